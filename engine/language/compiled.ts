@@ -1,0 +1,453 @@
+/**
+ * What `compile` makes of a screen: plain, frozen JSON that the runtime trusts and never checks again.
+ * Names are resolved, defaults filled in, labels and cells chosen, paths split, expressions classified.
+ */
+import type { JsonSchema, SchemaRule } from './schema.ts';
+import type { HttpMethod } from './api.ts';
+
+/**
+ * A value in compiled form. `path` is a plain member chain (`route.contractId`) and needs no evaluator;
+ * `cel` is any other expression. `object` and `list` hold computed parts; everything else is `const`.
+ */
+export type CompiledValue =
+  | { const: unknown }
+  | { path: string[] }
+  | { cel: string }
+  | { object: Record<string, CompiledValue> }
+  | { list: CompiledValue[] };
+
+/** A locale key, filled with values; or a computed text. */
+export type CompiledText = { key: string; with?: Record<string, CompiledValue> } | CompiledValue;
+
+export type CompiledArguments = Record<string, CompiledValue>;
+
+/** What the browser needs to know of an operation. */
+export interface CompiledOperation {
+  id: string;
+  method: HttpMethod;
+  /** `/api/v3/contract/{contractId}`. */
+  path: string;
+  /** Path and query parameters by name; `json` ones are sent as JSON text, `list` ones repeated. */
+  parameters: Record<string, { in: 'path' | 'query'; json?: true; list?: true; required?: true }>;
+  /** Properties of the JSON parameter `filter`. Arguments with these names go into it. */
+  filter?: string[];
+  /** Properties of the request body. Arguments with these names go into it. */
+  body?: string[];
+  reply: 'page' | 'list' | 'record' | 'none';
+  /** Identity of a row or record in the reply. */
+  key?: string[];
+  /** Operations whose cached replies a success makes stale. */
+  changes: string[];
+  permissions: string[];
+  instanceTypes?: string[];
+}
+
+export interface CompiledDictionary {
+  id: string;
+  operation: string;
+  value: string;
+  label: string;
+  children?: string;
+}
+
+/** How to show, load, find and pick a record that an id points to. */
+export interface CompiledEntity {
+  name: string;
+  key: string;
+  label: string;
+  get: string;
+  /** Path parameter of `get` that takes the key. */
+  parameter: string;
+  list: string;
+  picker?: string;
+}
+
+export interface CompiledCall {
+  operation: string;
+  with: CompiledArguments;
+  when?: CompiledValue;
+}
+
+export interface CompiledLive {
+  broadcast: string;
+  index?: CompiledValue;
+  mode: 'patch' | 'prepend' | 'refetch';
+}
+
+export interface CompiledSource extends CompiledCall {
+  otherwise?: { banner: CompiledText; tone: 'info' | 'warning' | 'danger' };
+  live: CompiledLive[];
+}
+
+export type Tone = 'default' | 'info' | 'success' | 'warning' | 'danger' | 'muted';
+
+export interface CompiledConfirm {
+  title?: CompiledText;
+  message: CompiledText;
+  confirm?: CompiledText;
+  cancel?: CompiledText;
+}
+
+interface ActionCommon {
+  label?: CompiledText;
+  icon?: string;
+  tone: 'default' | 'primary' | 'danger';
+  confirm?: CompiledConfirm;
+  success?: CompiledText;
+  visibleWhen?: CompiledValue;
+  enabledWhen?: CompiledValue;
+  disabledHint?: CompiledText;
+  then: CompiledAction[];
+  /** Any-of permissions without which the action is not shown: those of its operation or target screen. */
+  access: string[];
+  /** Where the action stands in its file, for the inspector. */
+  at: string;
+}
+
+export type CompiledAction = ActionCommon &
+  (
+    | { type: 'navigate'; screen: string; with: CompiledArguments; create: boolean }
+    | { type: 'open'; screen: string; with: CompiledArguments }
+    | { type: 'call'; operation: string; with: CompiledArguments }
+    | { type: 'download'; operation: string; with: CompiledArguments }
+    | {
+        type: 'transition';
+        source: CompiledCall;
+        code: string[];
+        caption: string[];
+        cases: Record<string, CompiledAction>;
+        hidden: string[];
+      }
+    | { type: 'set'; values: CompiledArguments }
+    | { type: 'pick'; value: CompiledValue }
+    | { type: 'close' }
+    | { type: 'back' }
+    | { type: 'refresh'; views: string[] }
+  );
+
+/** The first case whose `when` holds; a case without `when` always does. */
+export interface CompiledCase<T> {
+  when?: CompiledValue;
+  do: T;
+}
+
+export type FilterKind =
+  | 'inputDate'
+  | 'inputTime'
+  | 'dateBegin'
+  | 'dateEnd'
+  | 'selectMany'
+  | 'selectOne'
+  | 'component'
+  | 'checkbox'
+  | 'radio'
+  | 'searchBySelect'
+  | 'text';
+
+export interface CompiledFilter {
+  type: FilterKind;
+  paramName: string;
+  label: CompiledText;
+  defaultValue?: CompiledValue;
+  /** Fixed: sent and shown, never changed. */
+  value?: CompiledValue;
+  disabled: boolean;
+  icon?: string;
+  width: 'small' | 'medium' | 'large';
+  dictionary?: string;
+  possibleValues?: { value: string | number | boolean; label: CompiledText }[];
+  /** Name of the filter that must be true for this one to be shown. */
+  visibleWithFilter?: string;
+  /** Registered picker of a component filter. */
+  component?: string;
+  options?: Record<string, unknown>;
+  multiple: boolean;
+  dialog?: string;
+  entity?: string;
+}
+
+/** How a cell finds what it shows: paths in the row (or record), or a computed value. */
+export type CompiledCell = {
+  cell: string;
+  options: Record<string, unknown>;
+  /** Dictionary that turns a bare word into its caption. */
+  dictionary?: string;
+} & ({ paths: string[][] } | { value: CompiledValue });
+
+export interface CompiledColumn {
+  id: string;
+  label: CompiledText;
+  content: CompiledCase<CompiledCell>[];
+  /** Word for the `order` parameter; absent when the column cannot be ordered by. */
+  sort?: string;
+  width?: number;
+  align: 'start' | 'center' | 'end';
+  visibleWhen?: CompiledValue;
+}
+
+export interface CompiledDetail {
+  label: CompiledText;
+  content: CompiledCell;
+  span: number;
+  visibleWhen?: CompiledValue;
+}
+
+export interface CompiledSchemaFrom extends CompiledCall {
+  path: string[];
+}
+
+interface ViewCommon {
+  name?: string;
+  visibleWhen?: CompiledValue;
+  /** JSON pointer of the view in its file, for the inspector and error cards. */
+  at: string;
+}
+
+export interface CompiledTable extends ViewCommon {
+  type: 'table';
+  source: CompiledSource;
+  key: string[];
+  filters: CompiledFilter[];
+  columns: CompiledColumn[];
+  columnsFrom?: CompiledSchemaFrom;
+  sort?: { field: string; direction: 'ascending' | 'descending' };
+  pageSize: number;
+  paging: 'server' | 'none';
+  select: CompiledValue;
+  selectableWhen?: CompiledValue;
+  rowTone?: CompiledValue;
+  onRow: CompiledCase<CompiledAction>[];
+  rowActions: CompiledAction[];
+  toolbar: CompiledAction[];
+  bulk: CompiledAction[];
+  reorder?: CompiledAction;
+  empty?: CompiledText;
+  /** Namespace of the table's parameters in the query string; empty for the page's main table. */
+  namespace: string;
+}
+
+export interface CompiledField {
+  type: 'field';
+  /** Path in the request body. */
+  path: string[];
+  label: CompiledText;
+  hint?: CompiledText;
+  /** Registered field widget. */
+  widget: string;
+  options: Record<string, unknown>;
+  /** Schema of the value, references followed. */
+  schema: JsonSchema;
+  required: boolean;
+  nullable: boolean;
+  dictionary?: string;
+  entity?: string;
+  span: number;
+  visibleWhen?: CompiledValue;
+  enabledWhen?: CompiledValue;
+  whenHidden: 'drop' | 'keep' | 'clear';
+  items?: CompiledLayout[];
+}
+
+export type CompiledLayout =
+  | CompiledField
+  | { type: 'row'; fields: CompiledField[] }
+  | {
+      type: 'section';
+      title: CompiledText;
+      visibleWhen?: CompiledValue;
+      whenHidden: 'drop' | 'keep' | 'clear';
+      columns: number;
+      rows: CompiledLayout[];
+    }
+  | {
+      type: 'panes';
+      panes: { id: string; label: CompiledText; visibleWhen?: CompiledValue; layout: CompiledLayout[] }[];
+    }
+  | { type: 'view'; view: CompiledView; enabledWhen?: CompiledValue };
+
+export interface CompiledForm extends ViewCommon {
+  type: 'form';
+  /** Record of the page that is edited. */
+  of?: string;
+  load?: CompiledCall;
+  initial: CompiledArguments;
+  schemaFrom?: CompiledSchemaFrom;
+  submit: {
+    operation: string;
+    with: CompiledArguments;
+    label: CompiledText;
+    success?: CompiledText;
+    confirm?: CompiledConfirm;
+    then: CompiledAction[];
+    access: string[];
+  };
+  /** Name of the request schema in the screen's `schemas`. */
+  schema: string;
+  /** Properties of the loaded record that are sent back though no field shows them (id, version). */
+  carried: string[];
+  layout: CompiledLayout[];
+  readOnlyWhen?: CompiledValue;
+  buttons: CompiledAction[];
+}
+
+export interface CompiledDetails extends ViewCommon {
+  type: 'details';
+  title?: CompiledText;
+  of?: string;
+  source?: CompiledCall;
+  columns: number;
+  fields: CompiledDetail[];
+  actions: CompiledAction[];
+}
+
+export interface CompiledTabs extends ViewCommon {
+  type: 'tabs';
+  header?: CompiledView;
+  actions: CompiledAction[];
+  tabs: {
+    id: string;
+    label: CompiledText;
+    view: CompiledView;
+    visibleWhen?: CompiledValue;
+    enabledWhen?: CompiledValue;
+    access: string[];
+    count?: CompiledCall;
+  }[];
+}
+
+export interface CompiledStack extends ViewCommon {
+  type: 'stack';
+  direction: 'rows' | 'columns';
+  items: { view: CompiledView; span: number; visibleWhen?: CompiledValue }[];
+}
+
+export interface CompiledTree extends ViewCommon {
+  type: 'tree';
+  source: CompiledSource;
+  key: string[];
+  children: string[];
+  label: string[];
+  icon?: CompiledValue;
+  select: 'none' | 'one' | 'many';
+  expand?: CompiledCall;
+  onRow: CompiledCase<CompiledAction>[];
+  rowActions: CompiledAction[];
+  toolbar: CompiledAction[];
+}
+
+export interface CompiledWizard extends ViewCommon {
+  type: 'wizard';
+  steps: {
+    id: string;
+    title: CompiledText;
+    view: CompiledView;
+    validWhen?: CompiledValue;
+    commit?: CompiledAction;
+  }[];
+  finish: CompiledAction;
+  cancel?: CompiledAction;
+}
+
+export interface CompiledWidget extends ViewCommon {
+  type: 'widget';
+  widget: string;
+  options: Record<string, unknown>;
+  inputs: CompiledArguments;
+  on: Record<string, CompiledAction[]>;
+}
+
+export type CompiledView =
+  | CompiledTable
+  | CompiledForm
+  | CompiledDetails
+  | CompiledTabs
+  | CompiledStack
+  | CompiledTree
+  | CompiledWizard
+  | CompiledWidget;
+
+export interface CompiledInput {
+  type: 'string' | 'number' | 'boolean' | 'date' | 'strings' | 'condition' | 'record';
+  optional: boolean;
+  list: boolean;
+  default?: CompiledValue;
+}
+
+export interface CompiledMenu {
+  group: string;
+  order: number;
+  icon?: string;
+  label: CompiledText;
+}
+
+/** One address of a screen. */
+export interface CompiledRoute {
+  /** Full path pattern: `/contracts/:contractId/limits`, `/a/:list*`. */
+  path: string;
+  /** Any-of; empty admits every signed-in account. */
+  access: string[];
+  instanceTypes: string[];
+  input: CompiledArguments;
+  title: CompiledText;
+  menu?: CompiledMenu;
+}
+
+/** What the shell must know of every screen before any is opened: routes, gates, menu, tabs. */
+export interface ScreenEntry {
+  id: string;
+  file: string;
+  area: string;
+  title: CompiledText;
+  routes: CompiledRoute[];
+  parent?: string;
+  tab?: { order: number; label: CompiledText; count?: CompiledCall; countOperation?: CompiledOperation };
+  public: boolean;
+  dialog: boolean;
+  view: CompiledView['type'];
+}
+
+export interface CompiledScreen {
+  language: 1;
+  id: string;
+  file: string;
+  title: CompiledText;
+  parent?: string;
+  dialog?: { size: 'small' | 'medium' | 'wide' | 'full'; confirmClose?: CompiledText };
+  input: Record<string, CompiledInput>;
+  query: Record<string, CompiledInput>;
+  state: Record<string, CompiledInput>;
+  records: Record<string, CompiledCall & { live: CompiledLive[] }>;
+  on: { when: CompiledValue; do: CompiledAction[] }[];
+  crumbs?: { segments: string; titles: CompiledCall; key: string[]; label: string[] };
+  view: CompiledView;
+  buttons: CompiledAction[];
+  /** Everything that the screen calls, by name. */
+  operations: Record<string, CompiledOperation>;
+  dictionaries: Record<string, CompiledDictionary>;
+  entities: Record<string, CompiledEntity>;
+  /** Request schemas of its forms, self-contained (references followed). */
+  schemas: Record<string, JsonSchema & { rules?: SchemaRule[] }>;
+  /** Registered things that the screen uses, so that their chunks load with it. */
+  uses: { cells: string[]; fields: string[]; pickers: string[]; widgets: string[]; filters: FilterKind[] };
+  /** The screen holds expressions that need the evaluator before it can be shown. */
+  needsEvaluator: boolean;
+}
+
+/** What belongs to the product: made from screens/app.json. */
+export interface CompiledApp {
+  name: string;
+  home: string[];
+  login: string;
+  error: string;
+  locales: string[];
+  groups: { id: string; label: string; icon?: string; order: number }[];
+  accents: Record<string, string>;
+  session: Record<'login' | 'logout' | 'renew' | 'publicInfo' | 'info' | 'heartbeat', CompiledOperation> & {
+    property?: CompiledOperation;
+  };
+  properties: Record<
+    string,
+    { type: 'string' | 'number' | 'boolean'; default?: string | number | boolean | null }
+  >;
+  links: { label: string; property: string; group?: string }[];
+}

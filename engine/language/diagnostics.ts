@@ -1,0 +1,355 @@
+/**
+ * The one catalogue of diagnostics. docs/diagnostics.md and the tests that provoke each are made from it.
+ * `{received}`, `{expected}` and `{near}` are filled in; what is absent takes its clause with it.
+ */
+import { locate, type Position, type Source } from './source.ts';
+
+export type Severity = 'error' | 'warning';
+
+interface DiagnosticKind {
+  severity: Severity;
+  /** What went wrong, in a sentence. */
+  message: string;
+  /** Why it matters and how to mend it, for docs/diagnostics.md. */
+  help: string;
+}
+
+const error = (message: string, help: string): DiagnosticKind => ({ severity: 'error', message, help });
+const warning = (message: string, help: string): DiagnosticKind => ({ severity: 'warning', message, help });
+
+export const CATALOGUE = {
+  'json-syntax': error(
+    'The file is not valid JSON',
+    'Screen files are strict JSON: no comments, no trailing commas.',
+  ),
+  'unknown-property': error(
+    'Unknown property {received}',
+    'The language is closed: a property that it does not know is a slip. Rule 2.',
+  ),
+  'missing-property': error(
+    'Property {received} is missing',
+    'The schema of the language requires this property here.',
+  ),
+  'wrong-type': error('The value has the wrong type', 'See docs/screen-language.md for what may stand here.'),
+  'unknown-word': error('Unknown word {received}', 'The value must be one of a closed list of words.'),
+  'unknown-view': error(
+    'Unknown view type {received}',
+    'Views are a small closed set; anything else is a widget. Rule 2.',
+  ),
+  'unknown-filter': error(
+    'Unknown filter kind {received}',
+    'There are eleven filter kinds; a kind of your own is a component filter.',
+  ),
+  'unknown-language': error(
+    'Language version {received} is not supported',
+    'Run the codemod of the newer version, or set "language" to the supported one. Rule 10.',
+  ),
+
+  'duplicate-screen': error(
+    'Screen id {received} is taken',
+    'A screen id names one file. Rename one of the two. Rule 1.',
+  ),
+  'duplicate-route': error(
+    'Route {received} is taken',
+    'Two screens cannot share a route; the message names the other one.',
+  ),
+  'overlapping-route': error(
+    'Route {received} can match the same address as another',
+    'Neither route is more specific than the other, so which screen opens would be chance. Make one more literal.',
+  ),
+  'bad-route': error(
+    'Route {received} cannot be read',
+    'A route is made of /words, /:parameters and one /:list* that takes the rest.',
+  ),
+  'unknown-screen': error(
+    'Unknown screen {received}',
+    'navigate, open and parent name screens by id. Rule 4.',
+  ),
+  'parent-cycle': error(
+    'Screen {received} is its own ancestor',
+    'Follow parent from file to file: it must end at a screen without parent.',
+  ),
+  'tab-without-parent': error(
+    'A tab needs a parent whose view is tabs',
+    'Name the tab page in "parent". Rule 1.',
+  ),
+  'no-place': error('Screen {received} can be reached in no way', 'Give it a route, or make it a dialog.'),
+  'not-a-dialog': error(
+    'Screen {received} is no dialog',
+    '"open" shows a screen as a dialog; add "dialog" to that screen or use navigate.',
+  ),
+  'no-route': error(
+    'Screen {received} has no route',
+    'navigate needs a screen with a route; a dialog is opened with "open".',
+  ),
+  'unknown-route-parameter': error(
+    'Unknown parameter {received}',
+    'Parameters of a navigation are those of the target route and its query.',
+  ),
+  'missing-route-parameter': error(
+    'Parameter {received} of the target is not given',
+    'Give it in "with", or navigate from a screen whose route carries the same parameter.',
+  ),
+  'unknown-input': error('Unknown input {received}', 'Inputs of a screen are declared in its "input".'),
+  'missing-input': error(
+    'Input {received} is not given',
+    'The screen declares this input without making it optional.',
+  ),
+
+  'unknown-operation': error(
+    'Unknown operation {received}',
+    'Operations are the operationIds of schemas/api. Rule 3.',
+  ),
+  'unknown-parameter': error(
+    'Unknown parameter {received}',
+    'Parameters are those of the operation: path, query, filter and body properties. Rule 4.',
+  ),
+  'missing-parameter': error(
+    'Required parameter {received} is not given',
+    'The operation cannot be called without it.',
+  ),
+  'unknown-path': error(
+    'Unknown path {received}',
+    'The path does not exist in the type that the API gives. Rule 4.',
+  ),
+  'untyped-path': error(
+    'Path {received} leads through an untyped schema',
+    'Close and type the schema in schemas/api. Rule 4.',
+  ),
+  'type-mismatch': error(
+    'The value does not fit',
+    'The type of the value and the type that is expected differ.',
+  ),
+  'not-a-list': error(
+    'Operation {received} does not answer with a list',
+    'A table needs an operation whose reply is a list or a page {list, size}.',
+  ),
+  unsortable: error('Field {received} cannot be ordered by', 'Sorting follows x-sort of the operation.'),
+  'hidden-required': error(
+    'Field {received} may be hidden but the API requires it',
+    'Make it optional in the API, or stop hiding it: what is hidden is not sent. Rule 8.',
+  ),
+  'field-missing': error(
+    'Required field {received} of the request has no place in the form',
+    'The request could never be sent. Lay it out, or give its value in "with" or "initial".',
+  ),
+  'unknown-broadcast': error(
+    'Unknown broadcast {received}',
+    'Broadcasts are listed in x-live of the operation.',
+  ),
+  'unknown-record': error(
+    'Unknown record {received}',
+    'Records are those of this screen and of its ancestors.',
+  ),
+
+  'unknown-dictionary': error(
+    'Unknown dictionary {received}',
+    'Dictionaries are declared by x-dictionary in schemas/api.',
+  ),
+  'unknown-permission': error(
+    'Unknown permission {received}',
+    'Permissions are listed in schemas/permissions.json.',
+  ),
+  'unknown-instance-type': error(
+    'Unknown instance type {received}',
+    'Instance types are an enum of the API.',
+  ),
+  'unknown-widget': error(
+    'Unknown {expected} {received}',
+    'It must be registered: a folder with widget.json.',
+  ),
+  'unknown-option': error(
+    'Unknown option {received}',
+    'Options are declared in the widget.json of the widget.',
+  ),
+  'bad-option': error(
+    'Option {received} has the wrong value',
+    'Options are checked against the schema in widget.json.',
+  ),
+  'unknown-port': error(
+    'Unknown port {received}',
+    'Inputs and events of a widget are declared in its widget.json.',
+  ),
+  'widget-value': error(
+    '{received} cannot show this value',
+    'The widget.json of the cell, field or picker says which types it takes.',
+  ),
+  'unknown-group': error('Unknown menu group {received}', 'Menu groups are listed in screens/app.json.'),
+  'unknown-icon': error(
+    'Unknown icon {received}',
+    'Icons are the words of the icon list in engine/registry/icons.json.',
+  ),
+  'missing-key': error('Text {received} is missing', 'Every key stands in every locale under locales/.'),
+  'unused-key': warning('Text {received} is used by no screen', 'Remove it, or use it.'),
+  'key-placeholders': error(
+    'Text {received} has other placeholders than in the default locale',
+    'Both locales must fill the same {{names}}.',
+  ),
+
+  'expression-syntax': error('The expression cannot be read', 'Expressions are CEL. Rule 6.'),
+  'unknown-name': error(
+    'Unknown name {received}',
+    'Only named scopes exist: route, query, row, form, filters, selection, records, views, state, input, result, account, system, properties, today. Rule 5.',
+  ),
+  'unavailable-name': error(
+    'Scope {received} is not available here',
+    'The scope exists, but not at this place. Rule 5.',
+  ),
+  'unknown-member': error(
+    'Unknown member {received}',
+    'The type that the API gives to the scope has no such member. Rule 6.',
+  ),
+  'unknown-enum-word': error(
+    '{received} is not a word of this enum',
+    'The comparison could never hold. Rule 6.',
+  ),
+  'unknown-function': error(
+    'Unknown function {received}',
+    'See the list of functions in docs/screen-language.md.',
+  ),
+  'operator-types': error(
+    'The operator does not take these types',
+    'JSON numbers are doubles: write 1.0, not 1, in arithmetic.',
+  ),
+  'not-boolean': error('The condition is no yes or no', 'Conditions give a boolean.'),
+
+  'access-too-wide': error(
+    'The screen admits accounts that its operation refuses',
+    'Widen x-permissions of the operation or narrow "access" of the screen.',
+  ),
+
+  'api-shape': error(
+    'The API file cannot be read here',
+    'See docs/architecture.md for the shape of the API files.',
+  ),
+  'api-ref': error(
+    'Unknown component {received}',
+    'Component schemas have names that are unique over all API files.',
+  ),
+  'api-entity': error('Unknown entity {received}', 'Entities are declared in x-entities.'),
+  'api-duplicate': error(
+    '{received} is declared twice',
+    'operationIds and component names are unique over all API files.',
+  ),
+  'api-untyped': error(
+    'The schema is open or untyped',
+    'Schemas of the API are closed and typed: additionalProperties false, every property with a type. Rule 4.',
+  ),
+} as const satisfies Record<string, DiagnosticKind>;
+
+export type DiagnosticCode = keyof typeof CATALOGUE;
+
+export interface Diagnostic extends Position {
+  file: string;
+  code: DiagnosticCode;
+  severity: Severity;
+  message: string;
+  pointer?: string;
+  expected?: string;
+  received?: string;
+  /** The nearest valid name. */
+  near?: string;
+}
+
+export interface DiagnosticFacts {
+  expected?: string | undefined;
+  received?: string | undefined;
+  near?: string | undefined;
+  /** A clause of its own at the end of the message. */
+  note?: string | undefined;
+}
+
+/** Collects diagnostics; the only way in which the compiler reports. */
+export class Diagnostics {
+  readonly list: Diagnostic[] = [];
+
+  add(
+    code: DiagnosticCode,
+    source: Source,
+    pointer: string,
+    facts: DiagnosticFacts = {},
+    place: { key?: boolean; offset?: number } = {},
+  ): void {
+    this.addAt(code, source.file, locate(source, pointer, place), facts, pointer);
+  }
+
+  addAt(
+    code: DiagnosticCode,
+    file: string,
+    position: Position,
+    facts: DiagnosticFacts,
+    pointer?: string,
+  ): void {
+    const { severity, message } = CATALOGUE[code];
+    const { note, ...rest } = facts;
+    const known = Object.fromEntries(Object.entries(rest).filter(([, v]) => v !== undefined));
+    this.list.push({
+      file,
+      ...position,
+      code,
+      severity,
+      message: sentence(message, facts) + (note ? `; ${note}` : ''),
+      ...(pointer === undefined ? {} : { pointer }),
+      ...known,
+    });
+  }
+
+  /** Reports what makes the file no JSON; true when there was anything. */
+  addSyntax(source: Source): boolean {
+    for (const { position, expected, received } of source.problems)
+      this.addAt('json-syntax', source.file, position, { expected, received });
+    return source.problems.length > 0;
+  }
+
+  addAll(list: readonly Diagnostic[]): void {
+    this.list.push(...list);
+  }
+}
+
+function sentence(message: string, { expected, received, near }: DiagnosticFacts): string {
+  const quoted = received === undefined ? '' : `“${received}”`;
+  let text = message
+    .replace('{received}', quoted)
+    .replace('{expected}', expected ?? '')
+    .replaceAll('  ', ' ');
+  if (received !== undefined && !message.includes('{received}')) text += `: received ${quoted}`;
+  if (expected !== undefined && !message.includes('{expected}')) text += `; expected ${expected}`;
+  if (near !== undefined) text += `; did you mean “${near}”?`;
+  return text;
+}
+
+/** `file:line:column CODE message`, the form that editors and people can follow. */
+export function formatDiagnostic(d: Diagnostic): string {
+  return `${d.file}:${d.line}:${d.column} ${d.code} ${d.message}`;
+}
+
+/** The candidate nearest to `name` by edits (a swap of neighbours is one), or undefined if none is near. */
+export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  const wanted = name.toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.max(2, Math.floor(name.length * 0.4)) + 1;
+  for (const candidate of candidates) {
+    const distance = edits(wanted, candidate.toLowerCase(), bestDistance) + (candidate === name ? -1 : 0);
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/** Optimal string alignment distance, given up once it reaches `limit`. */
+function edits(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let d = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        d = Math.min(d, before[j - 2]! + 1);
+      row.push(d);
+    }
+    [before, previous] = [previous, row];
+  }
+  return previous[b.length]!;
+}

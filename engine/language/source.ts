@@ -1,0 +1,98 @@
+/** JSON files with positions: a value, and for each JSON pointer the place in the text where it stands. */
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  parseTree,
+  printParseErrorCode,
+  type Node,
+  type ParseError,
+} from 'jsonc-parser';
+
+export interface SourceFile {
+  /** Path shown in diagnostics, relative to the project. */
+  file: string;
+  text: string;
+}
+
+export interface Position {
+  /** From 1. */
+  line: number;
+  /** From 1. */
+  column: number;
+}
+
+export interface Source extends SourceFile {
+  value: unknown;
+  root: Node | undefined;
+  /** Syntax errors; `Diagnostics.addSyntax` reports them. */
+  problems: { position: Position; expected: string; received: string }[];
+}
+
+/** Parses strict JSON; syntax errors are kept with their places. */
+export function parseFile(file: SourceFile): Source {
+  const errors: ParseError[] = [];
+  const root = parseTree(file.text, errors, { disallowComments: true, allowTrailingComma: false });
+  const problems = errors.slice(0, 3).map((error) => ({
+    position: positionAt(file.text, error.offset),
+    expected: printParseErrorCode(error.error),
+    received: file.text.slice(error.offset, error.offset + Math.max(error.length, 1)),
+  }));
+  return { ...file, root, value: root ? getNodeValue(root) : undefined, problems };
+}
+
+export function pointerPath(pointer: string): (string | number)[] {
+  if (pointer === '') return [];
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+export function pointerOf(...parts: (string | number)[]): string {
+  return parts.map((p) => `/${String(p).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+function nodeAt(source: Source, pointer: string): Node | undefined {
+  let node = source.root;
+  for (const part of pointerPath(pointer)) {
+    if (!node) return undefined;
+    node = findNodeAtLocation(node, [node.type === 'array' ? Number(part) : part]);
+  }
+  return node;
+}
+
+/**
+ * Where the value at `pointer` begins; with `key`, where its property name begins. A pointer to nothing
+ * answers with its nearest existing ancestor. `offset` moves into a string value (an expression).
+ */
+export function locate(
+  source: Source,
+  pointer: string,
+  options: { key?: boolean; offset?: number } = {},
+): Position {
+  let at = pointer;
+  let node = nodeAt(source, at);
+  while (!node && at !== '') {
+    at = at.slice(0, at.lastIndexOf('/'));
+    node = nodeAt(source, at);
+  }
+  if (!node) return { line: 1, column: 1 };
+  if (options.key && at === pointer && node.parent?.type === 'property')
+    return positionAt(source.text, node.parent.offset);
+  const inside = options.offset === undefined ? 0 : rawOffset(source.text, node.offset, options.offset);
+  return positionAt(source.text, node.offset + inside);
+}
+
+/** How far into the quoted text the character `offset` of a string value stands, escapes counted. */
+function rawOffset(text: string, start: number, offset: number): number {
+  let raw = start + 1;
+  for (let i = 0; i < offset && raw < text.length; i++)
+    raw += text[raw] === '\\' ? (text[raw + 1] === 'u' ? 6 : 2) : 1;
+  return raw - start;
+}
+
+function positionAt(text: string, offset: number): Position {
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  return { line, column: offset - before.lastIndexOf('\n') };
+}
