@@ -1,0 +1,34 @@
+/** Records that ids point to, shown by name. Each is asked for once, however many cells show it. */
+import type { CompiledEntity, CompiledOperation } from '../language/compiled.ts';
+import { valueAt } from '../language/evaluate.ts';
+import { useOperation } from './operations.ts';
+import type { ApiProblem } from './problem.ts';
+
+export interface Reference {
+  /** What to show for the id; undefined while it loads and when there is no such record. */
+  label?: string;
+  record?: Record<string, unknown>;
+  error?: ApiProblem;
+  loading: boolean;
+}
+
+/** The record behind an id. `operations` are those of the screen; they hold the entity's `get`. */
+export function useReference(
+  entity: CompiledEntity | undefined,
+  id: unknown,
+  operations: Record<string, CompiledOperation>,
+): Reference {
+  const wanted = entity && id != null && id !== '';
+  const { data, error, loading } = useOperation<Record<string, unknown>>(
+    wanted ? operations[entity.get] : undefined,
+    wanted ? { [entity.parameter]: id } : null,
+    { immutable: true, keepPrevious: false },
+  );
+  return { label: entityLabel(entity, data), record: data, error, loading };
+}
+
+/** How the entity shows a record that is already here. */
+export function entityLabel(entity: CompiledEntity | undefined, record: unknown): string | undefined {
+  const label = entity && valueAt(record, entity.label.split('.'));
+  return label == null ? undefined : String(label);
+}

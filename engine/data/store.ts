@@ -1,0 +1,52 @@
+/** A value outside React that components subscribe to, one slice at a time. */
+import { useRef, useSyncExternalStore } from 'react';
+
+export interface Store<T> {
+  get(): T;
+  /** Replaces the value; a function receives the present one. */
+  set(next: T | ((current: T) => T)): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      const changed = typeof next === 'function' ? (next as (current: T) => T)(value) : next;
+      if (Object.is(changed, value)) return;
+      value = changed;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/**
+ * The selected slice of a store; the component renders again only when the slice changes. A slice that is
+ * built anew each time (an object or a list) needs `equal`, or React would render without end.
+ */
+export function useStore<T>(store: Store<T>): T;
+export function useStore<T, S>(
+  store: Store<T>,
+  selector: (value: T) => S,
+  equal?: (a: S, b: S) => boolean,
+): S;
+export function useStore<T, S>(
+  store: Store<T>,
+  selector: (value: T) => S = (value) => value as unknown as S,
+  equal: (a: S, b: S) => boolean = Object.is,
+): S {
+  const last = useRef<{ slice: S } | null>(null);
+  const read = () => {
+    const slice = selector(store.get());
+    if (last.current && equal(last.current.slice, slice)) return last.current.slice;
+    last.current = { slice };
+    return slice;
+  };
+  return useSyncExternalStore(store.subscribe, read, read);
+}
