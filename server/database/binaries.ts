@@ -88,7 +88,9 @@ export function findBinaries(user: RunAs | undefined): Binaries {
     renameSync(fresh, home);
   }
   if (!runs(there, user)) {
-    throw new Error(`PostgreSQL at ${there.postgres} cannot be run as user ${user.uid}. Set DATABASE_URL instead.`);
+    throw new Error(
+      `PostgreSQL at ${there.postgres} cannot be run as user ${user.uid}. Set DATABASE_URL instead.`,
+    );
   }
   return there;
 }
@@ -96,5 +98,7 @@ export function findBinaries(user: RunAs | undefined): Binaries {
 /** Whether `user` may write into `folder`, all its parents included. */
 export function canWrite(folder: string, user: RunAs | undefined): boolean {
   if (!user) return true;
-  return spawnSync('/bin/sh', ['-c', 'test -w "$0" && test -x "$0"', folder], { ...user, cwd: '/' }).status === 0;
+  return (
+    spawnSync('/bin/sh', ['-c', 'test -w "$0" && test -x "$0"', folder], { ...user, cwd: '/' }).status === 0
+  );
 }

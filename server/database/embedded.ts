@@ -95,11 +95,14 @@ function prepareFolder(wanted: string, user: RunAs | undefined, log: (line: stri
     if (user) chownSync(folder, user.uid, user.gid);
     chmodSync(folder, 0o700);
     if (canWrite(folder, user)) {
-      if (folder !== wanted) log(`${wanted} is out of reach for the database's user; its data is in ${folder}`);
+      if (folder !== wanted)
+        log(`${wanted} is out of reach for the database's user; its data is in ${folder}`);
       return folder;
     }
   }
-  throw new Error(`The database's user cannot write to ${wanted}. Set DATA_DIR to a folder that it can reach.`);
+  throw new Error(
+    `The database's user cannot write to ${wanted}. Set DATA_DIR to a folder that it can reach.`,
+  );
 }
 
 /** The random password of this data folder. Others on the machine reach the loopback port, but not this file. */
@@ -222,7 +225,11 @@ async function connect(port: number, password: string, database: string): Promis
 }
 
 /** Waits until the database answers; recovery after a crash may take a while. */
-async function waitReady(running: Running, password: string, failed: () => string | undefined): Promise<void> {
+async function waitReady(
+  running: Running,
+  password: string,
+  failed: () => string | undefined,
+): Promise<void> {
   const limit = Date.now() + START_LIMIT_MS;
   for (;;) {
     try {

@@ -171,7 +171,13 @@ export interface Database {
   roles: RoleTable;
   role_permissions: { role_id: string; permission: string };
   account_roles: { account_id: string; role_id: string };
-  sessions: { token_hash: Buffer; account_id: string; create_time: Time; renew_time: Time; expire_time: Date };
+  sessions: {
+    token_hash: Buffer;
+    account_id: string;
+    create_time: Time;
+    renew_time: Time;
+    expire_time: Date;
+  };
   login_tries: { id: Generated<number>; login: string; address: string; try_time: Time };
   app_properties: Versioned & {
     id: Generated<number>;

@@ -1,0 +1,103 @@
+/** The account behind a session, with everything that access decisions need. */
+import { sql } from 'kysely';
+import type { Db } from '../database/connection.ts';
+import type { InstanceType } from '../database/schema.ts';
+
+export interface CustomerRef {
+  id: string;
+  name: string;
+  shortName: string;
+}
+
+export interface AccountInstance {
+  id: string;
+  name: string;
+  type: InstanceType;
+  ownerCustomer: CustomerRef | null;
+  footerText: string;
+  theme: 'light' | 'dark';
+  timeZone: string;
+}
+
+export interface Account {
+  id: string;
+  login: string;
+  firstName: string;
+  middleName: string | null;
+  lastName: string;
+  system: boolean;
+  permissions: string[];
+  staff: { lastName: string; firstName: string; middleName: string | null } | null;
+  instance: AccountInstance;
+}
+
+/** Reads an enabled account by its id. */
+export async function readAccount(db: Db, id: string): Promise<Account | undefined> {
+  const row = await db
+    .selectFrom('accounts as a')
+    .innerJoin('instances as i', 'i.id', 'a.instance_id')
+    .leftJoin('staff as s', 's.id', 'a.staff_id')
+    .leftJoin('customers as c', 'c.id', 'i.owner_customer_id')
+    .where('a.id', '=', id)
+    .where('a.enabled', '=', true)
+    .select([
+      'a.id',
+      'a.login',
+      'a.first_name',
+      'a.middle_name',
+      'a.last_name',
+      'a.system',
+      's.id as staff_id',
+      's.last_name as staff_last_name',
+      's.first_name as staff_first_name',
+      's.middle_name as staff_middle_name',
+      'i.id as instance_id',
+      'i.name as instance_name',
+      'i.type as instance_type',
+      'i.footer_text',
+      'i.theme',
+      'i.time_zone',
+      'c.id as owner_id',
+      'c.name as owner_name',
+      'c.short_name as owner_short_name',
+      sql<string[]>`array(
+        select distinct p.permission from account_roles r
+        join role_permissions p on p.role_id = r.role_id
+        where r.account_id = a.id order by 1)`.as('permissions'),
+    ])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    id: row.id,
+    login: row.login,
+    firstName: row.first_name,
+    middleName: row.middle_name,
+    lastName: row.last_name,
+    system: row.system,
+    permissions: row.permissions,
+    staff: row.staff_id
+      ? {
+          lastName: row.staff_last_name ?? '',
+          firstName: row.staff_first_name ?? '',
+          middleName: row.staff_middle_name,
+        }
+      : null,
+    instance: {
+      id: row.instance_id,
+      name: row.instance_name,
+      type: row.instance_type,
+      ownerCustomer: row.owner_id
+        ? { id: row.owner_id, name: row.owner_name ?? '', shortName: row.owner_short_name ?? '' }
+        : null,
+      footerText: row.footer_text,
+      theme: row.theme,
+      timeZone: row.time_zone,
+    },
+  };
+}
+
+/** "Фамилия И. О.", as people are named in records. */
+export function shortNameOf(account: Pick<Account, 'lastName' | 'firstName' | 'middleName'>): string {
+  const initials = [account.firstName, account.middleName].filter(Boolean).map((name) => `${name?.[0]}.`);
+  return [account.lastName, ...initials].join(' ');
+}

@@ -1,0 +1,58 @@
+/** Sessions live in the database, so any node behind a balancer knows them. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '../database/connection.ts';
+
+/** How long a session lasts without a request. */
+export const SESSION_SECONDS = 12 * 60 * 60;
+/** A session's end is moved at most this often, so that not every request writes. */
+const RENEW_SECONDS = 5 * 60;
+
+export const SESSION_COOKIE = 'sid';
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function expiry(): Date {
+  return new Date(Date.now() + SESSION_SECONDS * 1000);
+}
+
+/** Starts a session and returns the token for the cookie; the database keeps only its hash. */
+export async function startSession(db: Db, accountId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db.deleteFrom('sessions').where('expire_time', '<', new Date()).execute();
+  await db
+    .insertInto('sessions')
+    .values({ token_hash: hashOf(token), account_id: accountId, expire_time: expiry() })
+    .execute();
+  return token;
+}
+
+/** The account of a living session, and whether its end was just moved. */
+export async function findSession(
+  db: Db,
+  token: string,
+): Promise<{ accountId: string; renewed: boolean } | undefined> {
+  const hash = hashOf(token);
+  const session = await db
+    .selectFrom('sessions')
+    .select(['account_id', 'renew_time'])
+    .where('token_hash', '=', hash)
+    .where('expire_time', '>', new Date())
+    .executeTakeFirst();
+  if (!session) return undefined;
+  const renewed = Date.now() - session.renew_time.getTime() > RENEW_SECONDS * 1000;
+  if (renewed) {
+    await db
+      .updateTable('sessions')
+      .set({ expire_time: expiry(), renew_time: new Date() })
+      .where('token_hash', '=', hash)
+      .execute();
+  }
+  return { accountId: session.account_id, renewed };
+}
+
+/** Ends a session; an unknown token is no error. */
+export async function endSession(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', hashOf(token)).execute();
+}

@@ -1,0 +1,264 @@
+/** The HTTP server: the API files give the routes, the checks and their order; modules give the handlers. */
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
+import { loadEvaluator } from '../../engine/language/evaluate.ts';
+import { checkRules } from '../../engine/language/rules.ts';
+import { deref } from '../../engine/language/schema.ts';
+import { readAccount, type Account } from '../access/accounts.ts';
+import { Scope } from '../access/scope.ts';
+import { findSession, SESSION_COOKIE, SESSION_SECONDS } from '../access/sessions.ts';
+import type { Db } from '../database/connection.ts';
+import { createHandlers } from '../modules/handlers.ts';
+import { dictionaryCheck } from './dictionaryValues.ts';
+import type { Call, Handler, Handlers, Input } from './handler.ts';
+import { invalid, Problem, problemBody, toProblem } from './problems.ts';
+import { serveApp } from './static.ts';
+import { localeOf, translator, type Locales } from './texts.ts';
+import { createChecks, type CheckedInput, type OperationChecks } from './validation.ts';
+
+export interface ServerOptions {
+  api: ApiCatalogue;
+  db: Db;
+  locales: Locales;
+  /** Folder of the built browser app. */
+  staticDir?: string;
+  /** What the system information tells of this build. */
+  build?: BuildInfo;
+  /** Answers 500 instead of a reply that the API files do not allow. */
+  checkReplies?: boolean;
+  /** Believe X-Forwarded-* headers: only behind a proxy of one's own. */
+  trustProxy?: boolean;
+  /** Told of every answered operation. */
+  trace?: (operationId: string, status: number) => void;
+  /** Told of every answer. */
+  accessLog?: (line: { method: string; url: string; status: number; ms: number }) => void;
+  /** Told of everything that ended in a 5xx. */
+  onError?: (error: unknown, request: { method: string; url: string }) => void;
+  /** Takes the place of the product's handlers; for tests of the start checks. */
+  handlers?: Handlers;
+}
+
+export interface BuildInfo {
+  version: string;
+  revision: string;
+  revisionDate: string;
+}
+
+const BODY_LIMIT = 1024 * 1024;
+
+/** Makes the server; throws when the API files and the handlers do not match. */
+export function buildServer(options: ServerOptions): FastifyInstance {
+  const build = options.build ?? {
+    version: '0.13.0',
+    revision: 'dev',
+    revisionDate: new Date().toISOString(),
+  };
+  const handlers = options.handlers ?? createHandlers(options.api, build);
+  requireMatch(options.api, handlers);
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT,
+    trustProxy: options.trustProxy ?? false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => sendProblem(options, error, request, reply),
+  });
+  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // Calls without a body may still name its type.
+    if (body === '') done(null, undefined);
+    else parseJson(request, body as string, done);
+  });
+  app.register(cookie);
+  app.register(helmet, {
+    // Transport security is told by whoever ends TLS; here it would lock out plain http on loopback.
+    strictTransportSecurity: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'object-src': ["'none'"],
+        'frame-ancestors': ["'none'"],
+        'base-uri': ["'self'"],
+      },
+    },
+  });
+  app.register(compress, { threshold: 1024 });
+  const serveIndex = serveApp(app, options.staticDir);
+  app.setErrorHandler((error, request, reply) => sendProblem(options, error, request, reply));
+  app.setNotFoundHandler(
+    (request, reply) =>
+      serveIndex(request, reply) ?? sendProblem(options, new Problem(404, 'notFound'), request, reply),
+  );
+  app.addHook('onResponse', async (request, reply) => {
+    const { operationId } = request.routeOptions.config as { operationId?: string };
+    if (operationId) options.trace?.(operationId, reply.statusCode);
+    const { method, url } = request;
+    options.accessLog?.({ method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+  });
+  const checksOf = createChecks(options.api);
+  // Routes come in a plugin of their own, after those whose hooks they need.
+  app.register(async (routes) => {
+    await loadEvaluator();
+    routes.get('/healthz', () => health(options.db));
+    for (const operation of options.api.operations.values()) {
+      const handler = handlers[operation.id];
+      if (handler) addRoute(routes, options, operation, handler, checksOf(operation));
+    }
+  });
+  return app;
+}
+
+function requireMatch(api: ApiCatalogue, handlers: Handlers): void {
+  const faults: string[] = [];
+  for (const operation of api.operations.values()) {
+    const handler = handlers[operation.id];
+    if (!handler) faults.push(`${operation.id} of ${operation.file} has no handler`);
+    else if (handler.scope !== operation.scope) {
+      faults.push(`${operation.id} has scope ${operation.scope}, its handler ${handler.scope}`);
+    } else if (handler.scope === 'instance') {
+      const missing = operation.sort.filter((field) => !handler.sorts.includes(field));
+      if (missing.length > 0) faults.push(`${operation.id} cannot order by ${missing.join(', ')}`);
+    }
+  }
+  for (const id of Object.keys(handlers)) {
+    if (!api.operations.has(id)) faults.push(`the handler ${id} answers no operation of the API files`);
+  }
+  if (faults.length > 0) throw new Error(`The API files and the handlers differ: ${faults.join('; ')}`);
+}
+
+async function health(db: Db): Promise<{ status: 'ok' }> {
+  try {
+    await sql`select 1`.execute(db);
+  } catch (error) {
+    throw new Problem(503, 'unavailable', { cause: error });
+  }
+  return { status: 'ok' };
+}
+
+function addRoute(
+  routes: FastifyInstance,
+  options: ServerOptions,
+  operation: ApiOperation,
+  handler: Handler,
+  checks: OperationChecks,
+): void {
+  const { api, db } = options;
+  const checkWords = dictionaryCheck(operation, api);
+  const rules = (operation.body && deref(operation.body, api.schemas)['x-rules']) ?? [];
+  // Kept beside the request, not in it: nothing but these functions can set who is asking.
+  const accounts = new WeakMap<FastifyRequest, Account>();
+  routes.route({
+    method: operation.method,
+    url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { operationId: operation.id },
+    onRequest: async (request, reply) => {
+      const account = operation.scope === 'public' ? undefined : await signedIn(db, request, reply);
+      if (account) accounts.set(request, account);
+      const writes = request.method !== 'GET' && request.method !== 'HEAD';
+      // Other sites can send forms with our cookie, but no header of their own.
+      if (writes && !request.headers['x-requested-with']) throw new Problem(403, 'csrf');
+      if (account) requireRights(operation, account);
+    },
+    handler: async (request, reply) => {
+      const input = checks.request(request.params, request.query, request.body ?? undefined);
+      await checkWords?.(db, input.body);
+      const broken = checkRules(rules, input.body);
+      if (broken.length > 0) {
+        throw invalid(...broken.map(({ field, message }) => ({ field, code: 'rule', message })));
+      }
+      const answer = await run(handler, options, request, reply, input, accounts.get(request));
+      const fault = options.checkReplies ? checks.reply(answer) : undefined;
+      if (fault) throw new Error(`${operation.id} answered outside its schema: ${fault}`);
+      reply.header('Cache-Control', 'no-store').code(operation.status);
+      if (operation.status === 204) return reply.send();
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+    },
+  });
+}
+
+async function signedIn(db: Db, request: FastifyRequest, reply: FastifyReply): Promise<Account> {
+  const token = request.cookies[SESSION_COOKIE];
+  const session = token ? await findSession(db, token) : undefined;
+  const account = session && (await readAccount(db, session.accountId));
+  if (!token || !session || !account) throw new Problem(401, 'unauthorized');
+  if (session.renewed) setSession(request, reply, token);
+  return account;
+}
+
+function requireRights(operation: ApiOperation, account: Account): void {
+  const { permissions, instanceTypes } = operation;
+  if (permissions.length > 0 && !permissions.some((name) => account.permissions.includes(name))) {
+    throw new Problem(403, 'forbidden');
+  }
+  if (instanceTypes && !instanceTypes.includes(account.instance.type)) {
+    throw new Problem(403, 'instanceType');
+  }
+}
+
+function setSession(request: FastifyRequest, reply: FastifyReply, token: string | undefined): void {
+  const common = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: request.protocol === 'https',
+  } as const;
+  if (token) reply.setCookie(SESSION_COOKIE, token, { ...common, maxAge: SESSION_SECONDS });
+  else reply.clearCookie(SESSION_COOKIE, common);
+}
+
+function run(
+  handler: Handler,
+  options: ServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  input: CheckedInput,
+  account: Account | undefined,
+): Promise<unknown> {
+  const locale = localeOf(request.headers['accept-language']);
+  const call: Call<Input> = {
+    params: input.params,
+    query: input.query,
+    body: input.body,
+    locale,
+    translate: translator(options.locales, locale),
+    request: {
+      address: request.ip,
+      host: request.hostname.toLowerCase(),
+      sessionToken: request.cookies[SESSION_COOKIE],
+    },
+    setSession: (token) => setSession(request, reply, token),
+  };
+  const { db } = options;
+  if (handler.scope === 'public') return handler.run({ ...call, db });
+  if (!account) throw new Problem(401, 'unauthorized');
+  if (handler.scope === 'instance') return handler.run({ ...call, account, scope: new Scope(db, account) });
+  return handler.run({ ...call, account, db });
+}
+
+function sendProblem(
+  options: ServerOptions,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const problem = toProblem(error);
+  if (problem.status >= 500) {
+    options.onError?.(problem.options.cause ?? error, { method: request.method, url: request.url });
+  }
+  const translate = translator(options.locales, localeOf(request.headers['accept-language']));
+  if (problem.options.retryAfter !== undefined) reply.header('Retry-After', problem.options.retryAfter);
+  return reply
+    .code(problem.status)
+    .header('Cache-Control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problemBody(problem, translate)));
+}

@@ -1,0 +1,111 @@
+/** Errors as clients see them: RFC 9457 problem details. Nothing of the inner workings leaks into them. */
+import pg from 'pg';
+import type { TextValues, Translate } from './texts.ts';
+
+/** A field that was refused; `message` is a locale key with its values. */
+export interface FieldProblem {
+  field: string;
+  code: string;
+  message: string;
+  values?: TextValues;
+}
+
+interface ProblemOptions {
+  values?: TextValues;
+  errors?: FieldProblem[];
+  /** The record as it stands, for code `stale`. */
+  current?: unknown;
+  retryAfter?: number;
+  cause?: unknown;
+}
+
+/** An error with an answer; `code` names the text `server.<code>`. */
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly options: ProblemOptions = {},
+  ) {
+    super(code, { cause: options.cause });
+    this.name = 'Problem';
+  }
+}
+
+export const notFound = () => new Problem(404, 'notFound');
+export const invalid = (...errors: FieldProblem[]) => new Problem(400, 'validation', { errors });
+export const unknownValue = (field: string) =>
+  invalid({ field, code: 'unknownValue', message: 'validation.unknownValue' });
+
+/** The body of an answer with media type application/problem+json. */
+export function problemBody(problem: Problem, translate: Translate): Record<string, unknown> {
+  const { values, errors, current, retryAfter } = problem.options;
+  const details = {
+    ...(errors && {
+      errors: errors.map((error) => ({
+        field: error.field,
+        code: error.code,
+        message: translate(error.message, error.values),
+      })),
+    }),
+    ...(current !== undefined && { current }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  };
+  return {
+    type: 'about:blank',
+    title: translate(`server.title.${problem.status}`),
+    status: problem.status,
+    code: problem.code,
+    message: translate(`server.${problem.code}`, values),
+    ...(Object.keys(details).length > 0 && { details }),
+  };
+}
+
+/** Fields whose uniqueness the database guards, by the name of the index. */
+const UNIQUE_FIELDS: Record<string, string> = { contracts_number_free: 'number', customers_tin: 'tin' };
+
+const FRAMEWORK_CODES: Record<number, string> = {
+  400: 'badRequest',
+  404: 'notFound',
+  413: 'tooLarge',
+  414: 'badRequest',
+  415: 'mediaType',
+  431: 'badRequest',
+};
+
+/** Turns whatever was thrown into a problem. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof pg.DatabaseError) return databaseProblem(error);
+  if (isConnectionError(error)) return new Problem(503, 'unavailable', { retryAfter: 5, cause: error });
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new Problem(status in FRAMEWORK_CODES ? status : 400, FRAMEWORK_CODES[status] ?? 'badRequest', {
+      cause: error,
+    });
+  }
+  return new Problem(500, 'internal', { cause: error });
+}
+
+function databaseProblem(error: pg.DatabaseError): Problem {
+  const code = error.code ?? '';
+  const field = UNIQUE_FIELDS[error.constraint ?? ''];
+  if (code === '23505' && field) {
+    return invalid({ field, code: 'duplicate', message: 'validation.duplicate' });
+  }
+  if (code === '23505' || code === '23503') return new Problem(409, 'conflict', { cause: error });
+  // Values that no column can hold: a zero byte in a text, a year before the calendar, a number too large.
+  if (code.startsWith('22') || code === '23514') return new Problem(400, 'validation', { cause: error });
+  // Deadlocks and time limits pass; connections and resources come back.
+  if (/^(40|53|55P03|57|08)/.test(code))
+    return new Problem(503, 'unavailable', { retryAfter: 1, cause: error });
+  return new Problem(500, 'internal', { cause: error });
+}
+
+function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return (
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT'].includes(code) ||
+    /connection terminated|timeout exceeded when trying to connect|not queryable/i.test(error.message)
+  );
+}

@@ -1,0 +1,37 @@
+/** The built browser app: hashed files for ever, index.html for every address of the app. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** Serves `folder`. The returned function answers an address of the app with index.html, if it is one. */
+export function serveApp(
+  app: FastifyInstance,
+  folder: string | undefined,
+): (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined {
+  const index = folder && path.join(folder, 'index.html');
+  if (!index || !existsSync(index)) return () => undefined;
+  app.register(fastifyStatic, {
+    root: path.resolve(folder),
+    index: false,
+    wildcard: true,
+    cacheControl: false,
+    setHeaders(response, file) {
+      const hashed = path.relative(folder, file).split(path.sep)[0] === 'assets';
+      response.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  return (request, reply) => {
+    const wantsPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !request.url.startsWith('/api/') &&
+      (request.headers.accept ?? '').includes('text/html');
+    if (!wantsPage) return undefined;
+    // Read anew: the app may be built again while the server runs.
+    return reply
+      .code(200)
+      .header('Cache-Control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(readFileSync(index));
+  };
+}

@@ -1,0 +1,35 @@
+/** Texts of the server in the locale of a request. */
+export type Locale = 'ru' | 'en';
+export type Locales = Record<Locale, Record<string, string>>;
+export type TextValues = Record<string, string | number>;
+/** Gives the text of a key with its {{placeholders}} filled in. */
+export type Translate = (key: string, values?: TextValues) => string;
+
+/** The supported locale that Accept-Language prefers; Russian when it names none. */
+export function localeOf(acceptLanguage: string | undefined): Locale {
+  let best: Locale = 'ru';
+  let bestWeight = 0;
+  for (const part of (acceptLanguage ?? '').split(',')) {
+    const [tag = '', ...rest] = part.trim().toLowerCase().split(';');
+    const word = tag.split('-')[0];
+    const weight = Number(
+      rest
+        .find((option) => option.trim().startsWith('q='))
+        ?.trim()
+        .slice(2) ?? 1,
+    );
+    if ((word === 'ru' || word === 'en') && weight > bestWeight) {
+      best = word;
+      bestWeight = weight;
+    }
+  }
+  return best;
+}
+
+/** A translator for one locale; a text that it lacks is taken from the Russian one. */
+export function translator(locales: Locales, locale: Locale): Translate {
+  return (key, values = {}) => {
+    const text = locales[locale][key] ?? locales.ru[key] ?? key;
+    return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => String(values[name] ?? whole));
+  };
+}

@@ -1,0 +1,26 @@
+/** All handlers of the product, by operationId. */
+import type { ApiCatalogue } from '../../engine/language/api.ts';
+import type { BuildInfo } from '../http/build.ts';
+import type { Handlers } from '../http/handler.ts';
+import { authHandlers } from './auth/auth.ts';
+import { contractHandlers } from './contracts/contracts.ts';
+import { contractDistrictHandlers } from './contracts/districts.ts';
+import { contractLimitHandlers } from './contracts/limits.ts';
+import { contractVehicleHandlers } from './contracts/vehicles.ts';
+import { customerHandlers } from './customers/customers.ts';
+import { dictionaryHandlers } from './dictionaries/dictionaries.ts';
+import { systemHandlers } from './system/system.ts';
+
+/** Gathers the handlers of every module. */
+export function createHandlers(api: ApiCatalogue, build: BuildInfo): Handlers {
+  return {
+    ...authHandlers,
+    ...systemHandlers(build),
+    ...dictionaryHandlers(api),
+    ...customerHandlers,
+    ...contractHandlers,
+    ...contractLimitHandlers,
+    ...contractDistrictHandlers,
+    ...contractVehicleHandlers,
+  };
+}

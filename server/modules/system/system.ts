@@ -1,0 +1,81 @@
+/** System information, the heartbeat and settings. */
+import { sql } from 'kysely';
+import type { Db } from '../../database/connection.ts';
+import type { BuildInfo } from '../../http/build.ts';
+import { publicHandler, sessionHandler, type Handlers } from '../../http/handler.ts';
+import { notFound } from '../../http/problems.ts';
+
+/** Handlers that tell of this build and of the settings in the database. */
+export function systemHandlers(build: BuildInfo): Handlers {
+  return {
+    systemInfo: sessionHandler(async ({ account: { instance } }) => ({
+      ...build,
+      instanceName: instance.name,
+      instanceType: instance.type,
+      instanceOwner: instance.ownerCustomer,
+      footerText: instance.footerText,
+      currentTheme: instance.theme,
+      timeZone: instance.timeZone,
+    })),
+
+    systemInfoPublic: publicHandler(async ({ db, request, translate }) => {
+      const mapped = await instanceOfHost(db, request.host);
+      return {
+        ...build,
+        instanceName: mapped?.name ?? translate('server.portal'),
+        instanceType: mapped?.type ?? 'NONE',
+        instanceOwner: mapped?.owner_id
+          ? { id: mapped.owner_id, name: mapped.owner_name, shortName: mapped.owner_short_name }
+          : null,
+        footerText: mapped?.footer_text ?? '',
+        currentTheme: mapped?.theme ?? 'light',
+        timeZone: mapped?.time_zone ?? 'Europe/Moscow',
+      };
+    }),
+
+    heartbeat: publicHandler(async ({ db }) => {
+      const { rows } = await sql<{ time: Date }>`select now() as time`.execute(db);
+      return { time: (rows[0]?.time ?? new Date()).toISOString() };
+    }),
+
+    appProperty: sessionHandler<{ params: { name: string } }>(({ db, account, params }) =>
+      readProperty(db, params.name, account.instance.id),
+    ),
+
+    appPropertyCcgOperationsBlocked: sessionHandler(({ db, account }) =>
+      readProperty(db, 'ccgsBlocked', account.instance.id),
+    ),
+  };
+}
+
+function instanceOfHost(db: Db, host: string) {
+  return db
+    .selectFrom('host_instances as h')
+    .innerJoin('instances as i', 'i.id', 'h.instance_id')
+    .leftJoin('customers as c', 'c.id', 'i.owner_customer_id')
+    .where('h.host', '=', host)
+    .select([
+      'i.name',
+      'i.type',
+      'i.footer_text',
+      'i.theme',
+      'i.time_zone',
+      'c.id as owner_id',
+      'c.name as owner_name',
+      'c.short_name as owner_short_name',
+    ])
+    .executeTakeFirst();
+}
+
+/** The instance's own setting, or else the one for all. */
+async function readProperty(db: Db, name: string, instanceId: string) {
+  const property = await db
+    .selectFrom('app_properties')
+    .select(['name', 'value', 'type'])
+    .where('name', '=', name)
+    .where((eb) => eb.or([eb('instance_id', '=', instanceId), eb('instance_id', 'is', null)]))
+    .orderBy(sql`instance_id is null`)
+    .executeTakeFirst();
+  if (!property) throw notFound();
+  return property;
+}

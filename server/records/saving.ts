@@ -1,0 +1,59 @@
+/** What every change of a record shares: the version check, the trace in the audit log, the state machine. */
+import type { Account } from '../access/accounts.ts';
+import type { Db } from '../database/connection.ts';
+import { notFound, Problem } from '../http/problems.ts';
+
+/**
+ * Takes the row that is about to be saved, locked, and throws when someone else saved it since it was read.
+ * `current` reads the record in the shape of its get operation, to show the difference.
+ */
+export async function requireFresh<Row extends { version: number }>(
+  row: Row | undefined,
+  version: number | undefined,
+  current: () => Promise<unknown>,
+): Promise<Row> {
+  if (!row) throw notFound();
+  if (row.version !== version) throw new Problem(412, 'stale', { current: await current() });
+  return row;
+}
+
+export interface AuditEntry {
+  entity: string;
+  action: string;
+  /** The row before the change; absent for a new one. */
+  before?: { id: string; instance_id: string };
+  /** The row after the change; absent for one that is gone. */
+  after?: { id: string; instance_id: string };
+}
+
+/** Writes who changed what, in the transaction of the change. */
+export async function audit(trx: Db, account: Account, entry: AuditEntry): Promise<void> {
+  const row = entry.after ?? entry.before;
+  if (!row) throw new Error('Nothing to audit');
+  await trx
+    .insertInto('audit_log')
+    .values({
+      instance_id: row.instance_id,
+      account_id: account.id,
+      account_login: account.login,
+      entity: entry.entity,
+      entity_id: row.id,
+      action: entry.action,
+      before: entry.before ? JSON.stringify(entry.before) : null,
+      after: entry.after ? JSON.stringify(entry.after) : null,
+    })
+    .execute();
+}
+
+/** The state that an action leads to; throws when the action is not allowed in this state. */
+export async function nextStatus(trx: Db, entity: string, action: string, status: string): Promise<string> {
+  const transition = await trx
+    .selectFrom('transitions')
+    .select('to_status')
+    .where('entity', '=', entity)
+    .where('action', '=', action)
+    .where('from_status', '=', status)
+    .executeTakeFirst();
+  if (!transition) throw new Problem(409, 'transition');
+  return transition.to_status;
+}
