@@ -1,0 +1,68 @@
+/**
+ * One meaning of hidden (rule 8): the only place that decides what is hidden and what that does. Form,
+ * validator and payload ask here and nowhere else.
+ */
+import { holds, type Scope } from '../../language/evaluate.ts';
+import type { CompiledValue } from '../../language/compiled.ts';
+import { setAt, type Path } from './paths.ts';
+import type { Guard, Plan, Spot } from './plan.ts';
+import type { HiddenMode, Tree } from './store.ts';
+
+/** A condition may look at a field that another condition hides; more turns than this make no sense. */
+const MAX_TURNS = 8;
+
+/**
+ * What is hidden for these values: fields by key, sections and panes by place. A dropped field is not there
+ * for the conditions of others either, so the answer is looked for until it no longer changes.
+ */
+export function findHidden(plan: Plan, values: Tree, scope: Scope): Map<string, HiddenMode> {
+  let hidden = new Map<string, HiddenMode>();
+  for (let turn = 0; turn < MAX_TURNS; turn++) {
+    const form = visibleValues(plan, values, hidden);
+    const next = decide(plan, { ...scope, form });
+    const settled = next.size === hidden.size && [...next].every(([key, mode]) => hidden.get(key) === mode);
+    hidden = next;
+    if (settled) break;
+  }
+  return hidden;
+}
+
+function decide(plan: Plan, scope: Scope): Map<string, HiddenMode> {
+  const hidden = new Map<string, HiddenMode>();
+  const answers = new Map<CompiledValue, boolean>();
+  const modeOf = (guards: readonly Guard[]): HiddenMode | undefined =>
+    guards.find(({ when }) => {
+      let answer = answers.get(when);
+      if (answer === undefined) answers.set(when, (answer = holds(when, scope)));
+      return !answer;
+    })?.mode;
+  for (const { key, guards } of plan.spots) {
+    const mode = guards.length ? modeOf(guards) : undefined;
+    if (mode) hidden.set(key, mode);
+  }
+  for (const { id, guards } of plan.regions) {
+    const mode = modeOf(guards);
+    if (mode) hidden.set(regionKey(id), mode);
+  }
+  return hidden;
+}
+
+/** Key of a section or pane among the hidden; a field's key never begins so. */
+export const regionKey = (id: string): string => `#${id}`;
+
+/** What a hidden field counts as: not there (drop), as it is (keep), or emptied (clear). */
+export function countedValue(spot: Spot, value: unknown, mode: HiddenMode | undefined): unknown {
+  if (mode === 'drop') return undefined;
+  if (mode === 'clear') return spot.field.nullable ? null : undefined;
+  return value;
+}
+
+/** The values that conditions see and requests are made of: without what hiding takes away. */
+export function visibleValues(plan: Plan, values: Tree, hidden: ReadonlyMap<string, HiddenMode>): Tree {
+  let seen: unknown = values;
+  for (const [key, mode] of hidden) {
+    const spot = mode === 'keep' ? undefined : plan.byKey.get(key);
+    if (spot) seen = setAt(seen, spot.field.path as Path, countedValue(spot, undefined, mode));
+  }
+  return seen as Tree;
+}

@@ -1,0 +1,66 @@
+/** Reading, writing and comparing parts of plain JSON trees. A path is a list of names; a key is the path joined by dots. */
+
+export type Path = readonly string[];
+
+/** A key inside a list names the place by number: `rows.2.value`. */
+export function keyOf(path: Path): string {
+  return path.join('.');
+}
+
+export function pathOf(key: string): string[] {
+  return key === '' ? [] : key.split('.');
+}
+
+export function getAt(value: unknown, path: Path): unknown {
+  let current = value;
+  for (const name of path) {
+    if (current === null || typeof current !== 'object') return undefined;
+    current = (current as Record<string, unknown>)[name];
+  }
+  return current;
+}
+
+/** A copy of `tree` with `value` at `path`; only what lies on the way is copied. `undefined` removes the member. */
+export function setAt(tree: unknown, path: Path, value: unknown): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  const copy = shallowCopy(tree);
+  assign(copy, name, setAt((copy as Record<string, unknown>)[name], rest, value));
+  return copy;
+}
+
+/** An object or list of its own; anything else becomes an empty object. */
+export function shallowCopy(value: unknown): Record<string, unknown> | unknown[] {
+  if (Array.isArray(value)) return [...value];
+  return value !== null && typeof value === 'object' ? { ...(value as Record<string, unknown>) } : {};
+}
+
+/** Writes a member of an object that is ours to change; an `undefined` member of an object is no member. */
+export function assign(target: Record<string, unknown> | unknown[], name: string, value: unknown): void {
+  if (value === undefined && !Array.isArray(target)) delete target[name];
+  else (target as Record<string, unknown>)[name] = value;
+}
+
+/** Equality of JSON values; a member that is `undefined` counts as absent. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((item, i) => sameJson(item, b[i]))
+    );
+  }
+  const left = a as Record<string, unknown>;
+  const right = b as Record<string, unknown>;
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((name) =>
+    sameJson(left[name], right[name]),
+  );
+}
+
+/** Nothing was entered: no value, null, an empty text or an empty list. */
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length);
+}

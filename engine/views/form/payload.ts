@@ -1,0 +1,84 @@
+/** What a form sends: what it carries, its visible fields, and what the config adds. */
+import type { CompiledForm } from '../../language/compiled.ts';
+import type { JsonSchema } from '../../language/schema.ts';
+import { visibleValues } from './hidden.ts';
+import { getAt, sameJson, setAt } from './paths.ts';
+import { planOf } from './plan.ts';
+import { cutToSchema, isObject, isRequiredAt, plainJson, schemaAt } from './schemas.ts';
+import type { HiddenMode, Tree } from './store.ts';
+import { stripNull } from '../../language/schema.ts';
+
+export interface PayloadParts {
+  form: CompiledForm;
+  schema: JsonSchema;
+  values: Tree;
+  hidden: ReadonlyMap<string, HiddenMode>;
+  /** The loaded record, of which `carried` members go back. */
+  record?: Tree;
+  /** Values of `submit.with`, computed. */
+  with: Record<string, unknown>;
+}
+
+/** Arguments of the submit operation. An argument that the schema does not know is a parameter of the path or query. */
+export function composePayload(parts: PayloadParts): Tree {
+  const { form, schema, record, values, hidden } = parts;
+  const { spots } = planOf(form);
+  const seen = visibleValues(planOf(form), values, hidden);
+  let body: Tree = {};
+  for (const name of form.carried) {
+    const value = getAt(record, [name]);
+    if (value !== undefined) body[name] = value;
+  }
+  for (const { field } of spots) {
+    const value = plainJson(getAt(seen, field.path));
+    if (value !== undefined)
+      body = setAt(body, field.path, cutToSchema(value, schemaAt(schema, field.path))) as Tree;
+  }
+  body = keepRequiredGroups(body, schema, form);
+  return { ...body, ...dropUndefined(parts.with) };
+}
+
+/** The part of the arguments that the request body is made of: what the schema judges. */
+export function bodyOf(payload: Tree, schema: JsonSchema): Tree {
+  const known = schema.properties;
+  if (!known || schema.additionalProperties !== false) return payload;
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => name in known));
+}
+
+/** Whether something visible differs from what the form was opened with. */
+export function isDirty(
+  form: CompiledForm,
+  initial: Tree,
+  values: Tree,
+  hidden: ReadonlyMap<string, HiddenMode>,
+  hiddenAtFirst: ReadonlyMap<string, HiddenMode>,
+): boolean {
+  const plan = planOf(form);
+  const now = visibleValues(plan, values, hidden);
+  const before = visibleValues(plan, initial, hiddenAtFirst);
+  return plan.spots.some(
+    ({ key, field }) =>
+      (hidden.get(key) ?? 'keep') !== 'drop' && !sameEntry(getAt(now, field.path), getAt(before, field.path)),
+  );
+}
+
+/** Nothing, null and an empty text are all "not filled in". */
+export function sameEntry(a: unknown, b: unknown): boolean {
+  return sameJson(a === '' || a === null ? undefined : a, b === '' || b === null ? undefined : b);
+}
+
+/** A required group of which nothing was filled in is sent empty, so that its own fields are asked for. */
+function keepRequiredGroups(body: Tree, schema: JsonSchema, form: CompiledForm): Tree {
+  let whole = body;
+  for (const { field } of planOf(form).spots)
+    for (let length = 1; length < field.path.length; length++) {
+      const path = field.path.slice(0, length);
+      if (getAt(whole, path) !== undefined || !isRequiredAt(schema, path)) continue;
+      if (isObject(stripNull(schemaAt(schema, path) ?? {}, {}).schema.properties))
+        whole = setAt(whole, path, {}) as Tree;
+    }
+  return whole;
+}
+
+const dropUndefined = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

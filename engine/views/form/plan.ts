@@ -1,0 +1,98 @@
+/** The layout of a form read once: every field with its place, and the conditions that stand above it. */
+import type { CompiledField, CompiledForm, CompiledLayout, CompiledValue } from '../../language/compiled.ts';
+import { keyOf } from './paths.ts';
+import type { HiddenMode } from './store.ts';
+
+/** One condition on the way from the form to a field. */
+export interface Guard {
+  when: CompiledValue;
+  mode: HiddenMode;
+}
+
+/** A field with its place in the form. */
+export interface Spot {
+  key: string;
+  field: CompiledField;
+  guards: Guard[];
+  /** Id of the pane that holds the field, and of the set of panes. */
+  pane?: { panes: string; id: string };
+  /** Id of the innermost section around the field. */
+  section?: string;
+}
+
+/** A section or pane that a condition may hide. */
+export interface Region {
+  id: string;
+  guards: Guard[];
+}
+
+export interface Plan {
+  spots: Spot[];
+  byKey: Map<string, Spot>;
+  regions: Region[];
+}
+
+interface Around {
+  guards: Guard[];
+  pane?: { panes: string; id: string };
+  section?: string;
+}
+
+const plans = new WeakMap<CompiledForm, Plan>();
+
+export function planOf(form: CompiledForm): Plan {
+  let plan = plans.get(form);
+  if (!plan) plans.set(form, (plan = readPlan(form.layout)));
+  return plan;
+}
+
+export function readPlan(layout: readonly CompiledLayout[]): Plan {
+  const spots: Spot[] = [];
+  const regions: Region[] = [];
+  visit(layout, '', { guards: [] }, spots, regions);
+  return { spots, byKey: new Map(spots.map((spot) => [spot.key, spot])), regions };
+}
+
+/** Place of a layout item, the same for whoever walks the layout: `2/0/1`. */
+export function placeIn(at: string, index: number): string {
+  return at === '' ? String(index) : `${at}/${index}`;
+}
+
+function visit(
+  layout: readonly CompiledLayout[],
+  at: string,
+  around: Around,
+  spots: Spot[],
+  regions: Region[],
+): void {
+  layout.forEach((item, index) => {
+    const place = placeIn(at, index);
+    if (item.type === 'field') spots.push(spotOf(item, around));
+    else if (item.type === 'row') for (const field of item.fields) spots.push(spotOf(field, around));
+    else if (item.type === 'section') {
+      const guards = guarded(around.guards, item.visibleWhen, item.whenHidden);
+      if (item.visibleWhen) regions.push({ id: place, guards });
+      visit(item.rows, place, { ...around, guards, section: place }, spots, regions);
+    } else if (item.type === 'panes')
+      item.panes.forEach((pane, i) => {
+        const id = placeIn(place, i);
+        const guards = guarded(around.guards, pane.visibleWhen, 'drop');
+        if (pane.visibleWhen) regions.push({ id, guards });
+        visit(pane.layout, id, { guards, pane: { panes: place, id: pane.id } }, spots, regions);
+      });
+  });
+}
+
+function spotOf(field: CompiledField, around: Around): Spot {
+  return {
+    key: keyOf(field.path),
+    field,
+    guards: guarded(around.guards, field.visibleWhen, field.whenHidden),
+    ...(around.pane ? { pane: around.pane } : {}),
+    ...(around.section ? { section: around.section } : {}),
+  };
+}
+
+function guarded(guards: Guard[], when: CompiledValue | undefined, mode: HiddenMode): Guard[] {
+  return when ? [...guards, { when, mode }] : guards;
+}

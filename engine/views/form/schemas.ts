@@ -1,0 +1,74 @@
+/** What a form needs to know of its request schema: the part at a path, defaults, which members are allowed. */
+import { stripNull, typeWord, type JsonSchema } from '../../language/schema.ts';
+import type { Path } from './paths.ts';
+
+/** The schema of the value at a path; list places are numbers. Undefined where the schema says nothing. */
+export function schemaAt(schema: JsonSchema, path: Path): JsonSchema | undefined {
+  let current: JsonSchema | undefined = schema;
+  for (const name of path) {
+    const bare: JsonSchema = stripNull(current ?? {}, {}).schema;
+    current = bare.properties?.[name] ?? (/^\d+$/.test(name) ? bare.items : undefined);
+    if (!current) return undefined;
+  }
+  return current;
+}
+
+/** Whether the schema asks for the member at `path` of its parent object. */
+export function isRequiredAt(schema: JsonSchema, path: Path): boolean {
+  const parent = schemaAt(schema, path.slice(0, -1));
+  return parent ? (stripNull(parent, {}).schema.required?.includes(path.at(-1)!) ?? false) : false;
+}
+
+/**
+ * The value without members that a closed schema does not know. A record is often richer than what its
+ * save operation takes: a reference with more properties, fields that only the server sets.
+ */
+export function cutToSchema(value: unknown, schema: JsonSchema | undefined): unknown {
+  if (!schema || value === null || typeof value !== 'object') return value;
+  const bare = stripNull(schema, {}).schema;
+  if (Array.isArray(value)) return value.map((item) => cutToSchema(item, bare.items));
+  if (typeWord(bare, {}) !== 'object' || !bare.properties) return value;
+  const rest = bare.additionalProperties;
+  const cut: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value)) {
+    const known = bare.properties[name];
+    if (known) cut[name] = cutToSchema(member, known);
+    else if (rest !== false) cut[name] = cutToSchema(member, typeof rest === 'object' ? rest : undefined);
+  }
+  return cut;
+}
+
+/** The value that a new record begins with: the defaults that the schema states, nothing else. */
+export function defaultsOf(schema: JsonSchema): unknown {
+  if (schema.default !== undefined) return schema.default;
+  const bare = stripNull(schema, {}).schema;
+  if (!bare.properties) return undefined;
+  const entries = Object.entries(bare.properties)
+    .map(([name, member]) => [name, defaultsOf(member)] as const)
+    .filter(([, value]) => value !== undefined);
+  return entries.length ? Object.fromEntries(entries) : undefined;
+}
+
+/** Missing members are taken from `defaults`; what is there stays, also null. */
+export function fillMissing(value: unknown, defaults: unknown): unknown {
+  if (value === undefined) return defaults;
+  if (!isObject(value) || !isObject(defaults)) return value;
+  const filled: Record<string, unknown> = { ...value };
+  for (const [name, member] of Object.entries(defaults)) filled[name] = fillMissing(filled[name], member);
+  return filled;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** The same value without `undefined` members, as it will stand in JSON. */
+export function plainJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => plainJson(item) ?? null);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .map(([name, member]) => [name, plainJson(member)]),
+  );
+}

@@ -1,0 +1,104 @@
+/**
+ * Checks a value against a JSON Schema by interpretation, so that it works under a content policy that
+ * forbids generated code. The interpreter answers in English and wraps each error in those of its parents;
+ * here only the leaves are kept, as keyword and limit, to be told in the reader's language.
+ */
+import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
+import type { JsonSchema } from '../../language/schema.ts';
+import { isObject, plainJson, schemaAt } from './schemas.ts';
+
+export interface SchemaProblem {
+  path: string[];
+  keyword: string;
+  /** What the keyword states: a limit, a format, a type. */
+  limit?: unknown;
+}
+
+/** Errors that only say that something inside, or one of several alternatives, failed. */
+const WRAPPERS = new Set([
+  'properties',
+  'items',
+  'prefixItems',
+  'additionalProperties',
+  'patternProperties',
+  'propertyNames',
+  'allOf',
+  'if',
+  '$ref',
+]);
+const ALTERNATIVES = new Set(['anyOf', 'oneOf']);
+
+const validators = new WeakMap<JsonSchema, Validator>();
+
+/** Everything in `value` that `schema` forbids, each problem once, at its place. */
+export function findProblems(schema: JsonSchema, value: unknown): SchemaProblem[] {
+  let validator = validators.get(schema);
+  if (!validator)
+    validators.set(schema, (validator = new Validator(prepare(schema) as Schema, '2020-12', false)));
+  const plain = plainJson(value);
+  if (plain === undefined) return [];
+  const { valid, errors } = validator.validate(plain);
+  return valid ? [] : leaves(errors, schema);
+}
+
+function leaves(errors: OutputUnit[], schema: JsonSchema): SchemaProblem[] {
+  const found = new Map<string, SchemaProblem>();
+  let skipBelow: string | undefined;
+  for (const error of errors) {
+    if (skipBelow && error.keywordLocation.startsWith(skipBelow)) continue;
+    if (WRAPPERS.has(error.keyword)) continue;
+    if (ALTERNATIVES.has(error.keyword)) skipBelow = `${error.keywordLocation}/`;
+    const problem = toProblem(error, schema);
+    const place = problem.path.join('.');
+    if (!found.has(place)) found.set(place, problem);
+  }
+  return [...found.values()];
+}
+
+function toProblem(error: OutputUnit, schema: JsonSchema): SchemaProblem {
+  const path = error.instanceLocation.split('/').slice(1).map(unescape);
+  if (error.keyword === 'required')
+    return { path: [...path, /"(.*)"\.$/s.exec(error.error)![1]!], keyword: 'required' };
+  const at = schemaAt(schema, path) as Record<string, unknown> | undefined;
+  return { path, keyword: error.keyword, limit: at?.[error.keyword] };
+}
+
+const unescape = (segment: string): string =>
+  decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
+
+/**
+ * A copy that the interpreter may mark, with "this or null" written as one schema: otherwise each error
+ * inside would come with one that says that the value is not null either.
+ */
+function prepare(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(prepare);
+  if (!isObject(schema)) return schema;
+  const copy = Object.fromEntries(
+    Object.entries(schema)
+      .filter(([name]) => !name.startsWith('x-') && name !== 'rules')
+      .map(([name, part]) => [name, isPlainKeyword(name) ? part : prepare(part)]),
+  );
+  return withoutNullBranch(copy);
+}
+
+/** Keywords whose value is data, not a schema. */
+const isPlainKeyword = (name: string): boolean =>
+  name === 'enum' || name === 'const' || name === 'default' || name === 'required';
+
+function withoutNullBranch(schema: Record<string, unknown>): Record<string, unknown> {
+  for (const word of ['anyOf', 'oneOf']) {
+    const branches = schema[word];
+    if (!Array.isArray(branches) || branches.length !== 2) continue;
+    const other = branches.filter((b: JsonSchema) => b.type !== 'null') as JsonSchema[];
+    const [bare] = other;
+    if (other.length !== 1 || typeof bare?.type !== 'string' || bare.const !== undefined) continue;
+    const { [word]: _, ...beside } = schema;
+    const nullable = { ...bare, type: [bare.type, 'null'] };
+    return {
+      ...nullable,
+      ...(bare.enum ? { enum: [...bare.enum, null] } : {}),
+      ...beside,
+    };
+  }
+  return schema;
+}

@@ -1,0 +1,41 @@
+/** Small forms for the tests of this folder. */
+import type { CompiledField, CompiledForm, CompiledLayout } from '../../engine/language/compiled.ts';
+import type { JsonSchema } from '../../engine/language/schema.ts';
+
+export function field(path: string, patch: Partial<CompiledField> = {}): CompiledField {
+  return {
+    type: 'field',
+    path: path.split('.'),
+    label: { key: `label.${path}` },
+    widget: 'text',
+    options: {},
+    schema: { type: 'string' },
+    required: false,
+    nullable: false,
+    span: 1,
+    whenHidden: 'drop',
+    ...patch,
+  };
+}
+
+export function form(layout: CompiledLayout[], patch: Partial<CompiledForm> = {}): CompiledForm {
+  return {
+    type: 'form',
+    at: '/view',
+    initial: {},
+    submit: { operation: 'save', with: {}, label: { key: 'save' }, then: [], access: [] },
+    schema: 'Save',
+    carried: ['id', 'version'],
+    layout,
+    buttons: [],
+    ...patch,
+  };
+}
+
+export function schema(
+  properties: Record<string, JsonSchema>,
+  required: string[] = [],
+  patch: JsonSchema = {},
+): JsonSchema {
+  return { type: 'object', additionalProperties: false, properties, required, ...patch };
+}
