@@ -1,0 +1,40 @@
+/** Settings from the environment. */
+import path from 'node:path';
+
+export interface Config {
+  host: string;
+  port: number;
+  /** Whether PORT was given; then no other port is tried. */
+  portGiven: boolean;
+  /** A PostgreSQL of one's own instead of the built-in one. */
+  databaseUrl: string | undefined;
+  dataDir: string;
+  seed: boolean;
+  seedScale: number;
+  traceFile: string | undefined;
+  trustProxy: boolean;
+  checkReplies: boolean;
+}
+
+/** Reads HOST, PORT, DATABASE_URL, DATA_DIR, SEED, SEED_SCALE, TRACE_FILE, TRUST_PROXY and NODE_ENV. */
+export function readConfig(env: NodeJS.ProcessEnv, root: string): Config {
+  return {
+    host: env['HOST'] || '127.0.0.1',
+    port: numberOf('PORT', env['PORT'], 3000),
+    portGiven: Boolean(env['PORT']),
+    databaseUrl: env['DATABASE_URL'] || undefined,
+    dataDir: path.resolve(root, env['DATA_DIR'] || '.data/postgres'),
+    seed: env['SEED'] !== 'off',
+    seedScale: numberOf('SEED_SCALE', env['SEED_SCALE'], 1),
+    traceFile: env['TRACE_FILE'] || undefined,
+    trustProxy: env['TRUST_PROXY'] === 'on',
+    checkReplies: env['NODE_ENV'] !== 'production',
+  };
+}
+
+function numberOf(name: string, text: string | undefined, otherwise: number): number {
+  if (!text) return otherwise;
+  const value = Number(text);
+  if (!Number.isFinite(value) || value < 0) throw new Error(`${name} must be a number, not "${text}".`);
+  return value;
+}

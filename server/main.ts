@@ -1,0 +1,101 @@
+/** Starts the product's server: API files, texts, database, seed, HTTP. */
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { readConfig, type Config } from './config.ts';
+import { loadApi, loadLocales } from './files.ts';
+import { openDatabase } from './database/open.ts';
+import { buildServer, type BuildInfo } from './http/build.ts';
+import { demoAccounts, demoInstances } from './seed/accounts.ts';
+import { seed } from './seed/seed.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env, ROOT);
+  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log: console.log });
+  let app: FastifyInstance | undefined;
+  let stopping = false;
+  const stop = async (code: number): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    await app?.close();
+    await database.close();
+    process.exit(code);
+  };
+  process.on('SIGINT', () => void stop(0));
+  process.on('SIGTERM', () => void stop(0));
+  process.on('SIGHUP', () => void stop(0));
+  try {
+    if (config.seed) await seed(database.db, { scale: config.seedScale });
+    const { traceFile } = config;
+    const staticDir = path.join(ROOT, 'dist');
+    app = buildServer({
+      api: loadApi(ROOT),
+      locales: loadLocales(ROOT),
+      db: database.db,
+      staticDir,
+      build: buildInfo(),
+      checkReplies: config.checkReplies,
+      trustProxy: config.trustProxy,
+      ...(traceFile && { trace: (id, status) => appendFileSync(traceFile, `${id} ${status}\n`) }),
+      onError: (error, { method, url }) => console.error(`${method} ${url}`, error),
+    });
+    const address = await listen(app, config);
+    console.log(banner(address, database.label, existsSync(path.join(staticDir, 'index.html')), config.seed));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    await stop(1);
+  }
+}
+
+/** Listens on the port; the next free one is taken only when nobody asked for this one. */
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  for (let port = config.port; ; port += 1) {
+    try {
+      return await app.listen({ host: config.host, port });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      if (config.portGiven || port >= config.port + 100) {
+        throw new Error(`Port ${port} is in use. Choose another with PORT.`, { cause: error });
+      }
+    }
+  }
+}
+
+function buildInfo(): BuildInfo {
+  const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  try {
+    const output = execFileSync('git', ['log', '-1', '--format=%h %cI'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [revision = '', date = ''] = output.trim().split(' ');
+    return { version, revision, revisionDate: new Date(date).toISOString() };
+  } catch {
+    return { version, revision: version, revisionDate: new Date().toISOString() };
+  }
+}
+
+function banner(address: string, database: string, built: boolean, seeded: boolean): string {
+  const lines = ['', `  Portal    ${address}`, `  Database  ${database}`];
+  if (!built) lines.push('  App       not built: only the API answers');
+  if (seeded) {
+    lines.push('', '  Login           Password  Organisation                            Role');
+    for (const { login, password, instance, role } of demoAccounts) {
+      const { name = '', type = '' } = demoInstances.find((each) => each.key === instance) ?? {};
+      lines.push(`  ${login.padEnd(16)}${password.padEnd(10)}${`${name} (${type})`.padEnd(40)}${role}`);
+    }
+  }
+  return [...lines, ''].join('\n');
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

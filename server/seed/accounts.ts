@@ -1,0 +1,119 @@
+/** Demo instances and accounts: one for every role and kind of instance. */
+import { readFileSync } from 'node:fs';
+import type { InstanceType } from '../database/schema.ts';
+
+/** The password of every demo account. */
+export const DEMO_PASSWORD = 'demo';
+
+export interface DemoInstance {
+  key: string;
+  name: string;
+  type: InstanceType;
+  owner: { name: string; shortName: string };
+  /** Its part of customers and contracts, in percent. */
+  share: number;
+  /** Begins the numbers of its contracts. */
+  prefix: string;
+  vehicles: number;
+}
+
+export const demoInstances: readonly DemoInstance[] = [
+  {
+    key: 'ecoregion',
+    name: 'ЭкоРегион',
+    type: 'RO',
+    owner: { name: 'Общество с ограниченной ответственностью «ЭкоРегион»', shortName: 'ООО «ЭкоРегион»' },
+    share: 45,
+    prefix: 'ЭР',
+    vehicles: 60,
+  },
+  {
+    key: 'chisty-kray',
+    name: 'Чистый край',
+    type: 'RO',
+    owner: { name: 'Акционерное общество «Чистый край»', shortName: 'АО «Чистый край»' },
+    share: 25,
+    prefix: 'ЧК',
+    vehicles: 40,
+  },
+  {
+    key: 'chistotrans',
+    name: 'ЧистоТранс',
+    type: 'CARRIER',
+    owner: { name: 'Общество с ограниченной ответственностью «ЧистоТранс»', shortName: 'ООО «ЧистоТранс»' },
+    share: 12,
+    prefix: 'ЧТ',
+    vehicles: 45,
+  },
+  {
+    key: 'poligon-severny',
+    name: 'Полигон Северный',
+    type: 'GW_WEIGHER',
+    owner: { name: 'Акционерное общество «Полигон Северный»', shortName: 'АО «Полигон Северный»' },
+    share: 10,
+    prefix: 'ПС',
+    vehicles: 12,
+  },
+  {
+    key: 'ecology',
+    name: 'Комитет экологии',
+    type: 'ECOLOGY',
+    owner: { name: 'Комитет экологии и природопользования', shortName: 'Комитет экологии' },
+    share: 5,
+    prefix: 'КЭ',
+    vehicles: 8,
+  },
+  {
+    key: 'administration',
+    name: 'Администрация портала',
+    type: 'ADMINISTRATION',
+    owner: { name: 'Государственное учреждение «Цифровая экология»', shortName: 'ГУ «Цифровая экология»' },
+    share: 3,
+    prefix: 'АП',
+    vehicles: 5,
+  },
+];
+
+const MANAGER = ['MANAGE_CONTRACTS', 'MANAGE_CUSTOMER_CONTRACTS', 'MANAGE_CUSTOMERS'];
+
+export interface DemoAccount {
+  login: string;
+  password: string;
+  lastName: string;
+  firstName: string;
+  middleName: string;
+  /** Key of a demo instance. */
+  instance: string;
+  role: string;
+  permissions: readonly string[];
+}
+
+/** Every permission that the product knows. */
+function allPermissions(): string[] {
+  const file = new URL('../../schemas/permissions.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { permissions: string[] }).permissions;
+}
+
+const account = (
+  login: string,
+  name: string,
+  instance: string,
+  role: string,
+  permissions: readonly string[],
+): DemoAccount => {
+  const [lastName = '', firstName = '', middleName = ''] = name.split(' ');
+  return { login, password: DEMO_PASSWORD, lastName, firstName, middleName, instance, role, permissions };
+};
+
+export const demoAccounts: readonly DemoAccount[] = [
+  account('admin', 'Громов Виктор Сергеевич', 'ecoregion', 'Администратор', allPermissions()),
+  account('manager', 'Белова Анна Павловна', 'ecoregion', 'Менеджер', MANAGER),
+  account('contracts', 'Крылов Олег Иванович', 'ecoregion', 'Просмотр договоров', ['MANAGE_CONTRACTS']),
+  account('customers', 'Савина Ирина Дмитриевна', 'ecoregion', 'Клиенты', ['MANAGE_CUSTOMERS']),
+  account('guest', 'Гостев Пётр Андреевич', 'ecoregion', 'Гость', []),
+  account('manager2', 'Климова Ольга Викторовна', 'chisty-kray', 'Менеджер', MANAGER),
+  account('carrier', 'Дорохов Максим Игоревич', 'chistotrans', 'Менеджер', MANAGER),
+  account('weigher', 'Весова Татьяна Николаевна', 'poligon-severny', 'Менеджер', MANAGER),
+  account('ecology', 'Лесной Андрей Михайлович', 'ecology', 'Менеджер', MANAGER),
+  account('administration', 'Главный Сергей Петрович', 'administration', 'Менеджер', MANAGER),
+];
