@@ -1,4 +1,5 @@
 /** The HTTP server: the API files give the routes, the checks and their order; modules give the handlers. */
+import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -63,6 +64,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: 'idle',
+    clientErrorHandler: (error, socket) => refuseSocket(options, error, socket),
     frameworkErrors: (error, request, reply) => sendProblem(options, error, request, reply),
   });
   app.removeAllContentTypeParsers();
@@ -242,6 +244,19 @@ function run(
   if (!account) throw new Problem(401, 'unauthorized');
   if (handler.scope === 'instance') return handler.run({ ...call, account, scope: new Scope(db, account) });
   return handler.run({ ...call, account, db });
+}
+
+/** Answers what is no HTTP at all, when nothing but the socket is there yet. */
+function refuseSocket(options: ServerOptions, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify(problemBody(new Problem(400, 'badRequest'), translator(options.locales, 'ru')));
+  socket.end(
+    'HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json; charset=utf-8\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }
 
 function sendProblem(

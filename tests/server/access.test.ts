@@ -1,0 +1,377 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAccounts } from '../../server/seed/accounts.ts';
+import { Client, ROOT, signIn, startTestServer, type TestServer } from './support.ts';
+
+interface TableRow {
+  id: string;
+  method: string;
+  path: string;
+  permissions: string[];
+  scope: string;
+}
+
+/** The access table, read from the API files without the code under test. */
+function accessTable(): TableRow[] {
+  const folder = path.join(ROOT, 'schemas/api');
+  return readdirSync(folder).flatMap((file) => {
+    const { paths } = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as {
+      paths: Record<string, Record<string, Record<string, unknown>>>;
+    };
+    return Object.entries(paths).flatMap(([address, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        id: operation['operationId'] as string,
+        method: method.toUpperCase(),
+        path: address,
+        permissions: operation['x-permissions'] as string[],
+        scope: operation['x-scope'] as string,
+      })),
+    );
+  });
+}
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ scale: 0.1 });
+});
+afterAll(() => server.close());
+
+function attempt(client: Client, row: TableRow, headers: Record<string, string> = {}) {
+  const address = row.path.replace(/\{\w+\}/g, NOBODY);
+  const body = row.method === 'GET' || row.method === 'DELETE' ? undefined : {};
+  return client.call(row.method, address, { body, headers });
+}
+
+describe('the access table of the API files', () => {
+  it('is what the server does, for every account and operation', async () => {
+    const table = accessTable();
+    const differences: string[] = [];
+    const seen = new Set<number>();
+    for (const account of [undefined, ...demoAccounts]) {
+      const known = account ? await signIn(server, account.login) : new Client(server.url);
+      for (const row of table) {
+        // Signing out would end the session that the next rows need.
+        const client = row.id === 'authLogout' && account ? await signIn(server, account.login) : known;
+        const { status, body } = await attempt(client, row);
+        const admitted =
+          row.permissions.length === 0 || row.permissions.some((p) => account?.permissions.includes(p));
+        const expected = row.scope === 'public' ? 0 : account === undefined ? 401 : admitted ? 0 : 403;
+        const refused = status === 403 || (status === 401 && row.id !== 'authLogin') ? status : 0;
+        if (refused !== expected) {
+          differences.push(`${account?.login} ${row.id}: ${status} ${JSON.stringify(body)}, not ${expected}`);
+        }
+        seen.add(refused);
+      }
+    }
+    expect(differences).toEqual([]);
+    expect([...seen].toSorted()).toEqual([0, 401, 403]);
+    expect(table.length).toBe(server.api.operations.size);
+  });
+
+  it('refuses every write without the header that other sites cannot send', async () => {
+    const writes = accessTable().filter((row) => row.method !== 'GET');
+    for (const row of writes) {
+      const client = await signIn(server, 'manager');
+      const { status, body } = await attempt(client, row, { 'X-Requested-With': '' });
+      expect([row.id, status, body.code]).toEqual([row.id, 403, 'csrf']);
+    }
+    expect(writes.length).toBeGreaterThan(10);
+  });
+
+  it('follows x-instance-types', async () => {
+    const { operations } = server.api;
+    const operation = operations.get('customerPaging')!;
+    const narrowed = await startTestServer({
+      scale: 0.01,
+      api: {
+        ...server.api,
+        operations: new Map(operations).set('customerPaging', { ...operation, instanceTypes: ['CARRIER'] }),
+      },
+    });
+    try {
+      const refused = await (await signIn(narrowed, 'manager')).get('/customer/paging');
+      expect([refused.status, refused.body.code]).toEqual([403, 'instanceType']);
+      expect((await (await signIn(narrowed, 'carrier')).get('/customer/paging')).status).toBe(200);
+    } finally {
+      await narrowed.close();
+    }
+  });
+});
+
+describe('records of another instance', () => {
+  /** A record of «ЭкоРегион» for every path parameter. */
+  async function foreignIds(): Promise<Record<string, string>> {
+    const tables = {
+      contractId: 'contracts',
+      customerId: 'customers',
+      limitId: 'contract_limits',
+      districtId: 'contract_districts',
+      contractVehicleId: 'contract_vehicles',
+    };
+    const ids: Record<string, string> = {};
+    for (const [name, table] of Object.entries(tables)) {
+      const { rows } = await server.pool.query<{ id: string }>(
+        `select t.id from ${table} t join instances i on i.id = t.instance_id
+         where i.name = 'ЭкоРегион' order by t.id limit 1`,
+      );
+      ids[name] = rows[0]!.id;
+    }
+    return ids;
+  }
+
+  it('are answered like missing ones, on reads and writes alike', async () => {
+    const client = await signIn(server, 'manager2');
+    const ids = await foreignIds();
+    const before = await snapshot();
+    const rows = accessTable().filter((row) => row.scope === 'instance' && row.path.includes('{'));
+    for (const row of rows) {
+      const as = (id: string) => row.path.replace(/\{\w+\}/g, id);
+      const name = /\{(\w+)\}/.exec(row.path)![1]!;
+      const foreign = await client.call(row.method, as(ids[name]!));
+      const missing = await client.call(row.method, as(NOBODY));
+      expect([row.id, foreign.status]).toEqual([row.id, 404]);
+      expect(foreign.body).toEqual(missing.body);
+    }
+    expect(rows.length).toBeGreaterThan(10);
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it('cannot be saved over, hung under or listed by parent', async () => {
+    const client = await signIn(server, 'manager2');
+    const ids = await foreignIds();
+    const before = await snapshot();
+    const own = (await client.get<{ list: { id: string }[] }>('/customer/paging')).body.list;
+    const contract = {
+      number: 'X-1',
+      name: 'Чужой',
+      type: { name: 'SERVICE', caption: '' },
+      customer: { id: own[0]!.id, name: '', shortName: '' },
+      supplier: { id: own[1]!.id, name: '', shortName: '' },
+      effectiveDate: '2026-01-01',
+    };
+    const limit = {
+      contractId: ids['contractId'],
+      type: { name: 'VOLUME', caption: '' },
+      unit: 'M3',
+      value: 1,
+      period: 'DAY',
+    };
+    const district = {
+      contractId: ids['contractId'],
+      district: { name: 'CENTRAL', caption: '' },
+      share: 1,
+      effectiveDate: '2026-01-01',
+    };
+    const vehicle = { contractId: ids['contractId'], regNumber: 'А001АА77', beginDate: '2026-01-01' };
+    const customer = {
+      kind: { name: 'LEGAL', caption: '' },
+      name: 'Чужой',
+      shortName: 'Чужой',
+      tin: '1234567890',
+      daysKind: 'WORKDAY',
+      claimSubmissionDays: 0,
+      claimConsiderationDays: 0,
+    };
+    const writes: [string, object][] = [
+      ['/contract', { ...contract, id: ids['contractId'], version: 1 }],
+      ['/customer', { ...customer, id: ids['customerId'], version: 1 }],
+      ['/contract-limit', limit],
+      ['/contract-limit', { ...limit, id: ids['limitId'], version: 1 }],
+      ['/contract-limit/balance', { limitIds: [ids['limitId']] }],
+      ['/contract-district', district],
+      ['/contract-district', { ...district, id: ids['districtId'], version: 1 }],
+      ['/contract-vehicle', vehicle],
+      ['/contract-vehicle', { ...vehicle, id: ids['contractVehicleId'], version: 1 }],
+    ];
+    for (const [address, body] of writes) {
+      const answer = await client.post(address, body);
+      expect([address, answer.status, answer.body.code]).toEqual([address, 404, 'notFound']);
+    }
+    const sides = await client.post('/contract', {
+      ...contract,
+      customer: { id: ids['customerId'], name: '', shortName: '' },
+    });
+    expect([sides.status, sides.body.details?.errors?.[0]?.field]).toEqual([400, 'customer']);
+    for (const part of ['limit', 'district', 'vehicle']) {
+      const answer = await client.get(`/contract-${part}/paging`, { contractId: ids['contractId'] });
+      expect(answer.status).toBe(404);
+    }
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it('are all seen by an administration', async () => {
+    const client = await signIn(server, 'administration');
+    const { rows } = await server.pool.query<{ size: number }>('select count(*) size from contracts');
+    const answer = await client.get<{ size: number }>('/contract/paging', { count: 0 });
+    expect(answer.body.size).toBe(rows[0]!.size);
+    expect((await client.get(`/contract/${(await foreignIds())['contractId']}`)).status).toBe(200);
+    const one = await signIn(server, 'manager');
+    const part = await one.get<{ size: number }>('/contract/paging', { count: 0 });
+    expect(part.body.size).toBeLessThan(rows[0]!.size);
+    expect(part.body.size).toBeGreaterThan(0);
+  });
+
+  /** A fingerprint of everything that belongs to instances. */
+  async function snapshot(): Promise<unknown> {
+    const { rows } = await server.pool.query(
+      ['contracts', 'customers', 'contract_limits', 'contract_districts', 'contract_vehicles', 'audit_log']
+        .map(
+          (table) =>
+            `select '${table}', count(*), md5(string_agg(t::text, '' order by t::text)) from ${table} t`,
+        )
+        .join(' union all '),
+    );
+    return rows;
+  }
+});
+
+describe('sessions', () => {
+  it('end with signing out', async () => {
+    const client = await signIn(server, 'manager');
+    const { cookie } = client;
+    expect((await client.post('/auth/renew')).status).toBe(200);
+    expect((await client.post('/auth/logout')).status).toBe(204);
+    client.cookie = cookie;
+    expect((await client.post('/auth/renew')).status).toBe(401);
+    expect((await client.get('/contract/paging')).status).toBe(401);
+  });
+
+  it('end by themselves, and an account that is switched off has none', async () => {
+    const client = await signIn(server, 'guest');
+    await server.pool.query(
+      `update sessions set expire_time = now() - interval '1 second'
+       where account_id = (select id from accounts where login = 'guest')`,
+    );
+    expect((await client.post('/auth/renew')).status).toBe(401);
+    const other = await signIn(server, 'guest');
+    await server.pool.query("update accounts set enabled = false where login = 'guest'");
+    try {
+      expect((await other.get('/system/info')).status).toBe(401);
+      await expect(signIn(server, 'guest')).rejects.toThrow('cannot sign in');
+    } finally {
+      await server.pool.query("update accounts set enabled = true where login = 'guest'");
+      await server.pool.query('delete from login_tries');
+    }
+  });
+
+  it('are moved on by requests', async () => {
+    const client = await signIn(server, 'ecology');
+    const account = "account_id = (select id from accounts where login = 'ecology')";
+    await server.pool.query(
+      `update sessions set renew_time = now() - interval '1 hour', expire_time = now() + interval '1 minute'
+       where ${account}`,
+    );
+    const answer = await client.get('/system/info');
+    expect(answer.headers.getSetCookie()[0]).toContain('sid=');
+    const { rows } = await server.pool.query<{ longer: boolean }>(
+      `select bool_or(expire_time > now() + interval '11 hours') longer from sessions where ${account}`,
+    );
+    expect(rows[0]!.longer).toBe(true);
+  });
+
+  it('are kept in a cookie that scripts cannot read, and in the database only as a hash', async () => {
+    const client = new Client(server.url);
+    const answer = await client.post('/auth/login', { login: 'MANAGER ', password: 'demo' });
+    expect(answer.status).toBe(200);
+    const [line = ''] = answer.headers.getSetCookie();
+    expect(line).toMatch(/^sid=[\w-]{43};.*HttpOnly/);
+    expect(line).toContain('SameSite=Lax');
+    expect(line).toContain('Path=/');
+    expect(line).not.toContain('Secure');
+    const token = client.cookie!.slice(4);
+    const { rows } = await server.pool.query<{ found: boolean }>(
+      `select bool_or(encode(token_hash, 'escape') = $1 or token_hash = $2) found from sessions`,
+      [token, Buffer.from(token, 'base64url')],
+    );
+    expect(rows[0]!.found).toBe(false);
+  });
+
+  it('are refused after five wrong passwords, with the time to wait', async () => {
+    const client = new Client(server.url);
+    const guess = (password: string) => client.post('/auth/login', { login: 'weigher', password });
+    for (let i = 0; i < 5; i += 1) {
+      const answer = await guess(`wrong${i}`);
+      expect([answer.status, answer.body.code]).toEqual([401, 'credentials']);
+    }
+    const refused = await guess('demo');
+    expect([refused.status, refused.body.code]).toEqual([429, 'tooManyTries']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
+    expect((await client.post('/auth/login', { login: 'carrier', password: 'demo' })).status).toBe(200);
+    await server.pool.query("update login_tries set try_time = try_time - interval '16 minutes'");
+    expect((await guess('demo')).status).toBe(200);
+  });
+
+  it('are limited also when the guesses come all at once, and by address', async () => {
+    const client = new Client(server.url);
+    const guess = (login: string) => client.post('/auth/login', { login, password: 'wrong' });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => guess('contracts')));
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(5);
+    await server.pool.query('delete from login_tries');
+    const spread = await Promise.all(Array.from({ length: 60 }, (_, i) => guess(`unknown${i}`)));
+    expect(spread.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(50);
+    expect((await guess('another')).status).toBe(429);
+    await server.pool.query('delete from login_tries');
+  });
+});
+
+describe('errors', () => {
+  it('are problem details everywhere', async () => {
+    const client = await signIn(server, 'manager');
+    const cases: [string, string, object, number, string][] = [
+      ['GET', '/api/v3/nothing', {}, 404, 'notFound'],
+      ['GET', '/elsewhere', {}, 404, 'notFound'],
+      ['PUT', '/api/v3/contract', { body: {} }, 404, 'notFound'],
+      ['POST', '/api/v3/contract', { body: '{bad' }, 400, 'badRequest'],
+      ['POST', '/api/v3/contract', { body: '{"__proto__":{}}' }, 400, 'badRequest'],
+      [
+        'POST',
+        '/api/v3/contract',
+        { body: 'x=1', headers: { 'Content-Type': 'text/plain' } },
+        415,
+        'mediaType',
+      ],
+      ['POST', '/api/v3/contract', { body: `"${'x'.repeat(1_100_000)}"` }, 413, 'tooLarge'],
+      ['POST', '/api/v3/contract', {}, 400, 'validation'],
+      ['GET', '/api/v3/contract/paging', { query: { filter: '{' } }, 400, 'validation'],
+      ['GET', '/api/v3/contract/paging', { query: { surprise: 1 } }, 400, 'validation'],
+      ['GET', '/api/v3/contract/%ZZ', {}, 400, 'badRequest'],
+      ['GET', '/api/v3/contract/1', {}, 400, 'validation'],
+      ['GET', `/api/v3/contract/${NOBODY}`, {}, 404, 'notFound'],
+    ];
+    for (const [method, address, sent, status, code] of cases) {
+      const answer = await client.call(method, address, sent);
+      expect([address, answer.status, answer.body.code]).toEqual([address, status, code]);
+      expect(answer.type).toContain('application/problem+json');
+      expect(answer.body.title.startsWith('server.')).toBe(false);
+      expect(answer.body.message.startsWith('server.')).toBe(false);
+    }
+  });
+
+  it('speak the language of the request', async () => {
+    const client = await signIn(server, 'manager');
+    const ask = async (language: string) =>
+      (
+        await client.call('POST', '/api/v3/customer', {
+          body: { name: '', mail: 'x', claimSubmissionDays: 31, extra: 1 },
+          headers: { 'Accept-Language': language },
+        })
+      ).body;
+    const russian = await ask('ru-RU,ru;q=0.9,en;q=0.8');
+    const english = await ask('en-US,en;q=0.9,ru;q=0.1');
+    expect(russian.message).toBe('Проверьте заполнение полей');
+    expect(english.message).toBe('Check the fields');
+    const at = (body: typeof russian, field: string) =>
+      body
+        .details!.errors!.filter((error) => error.field === field)
+        .map(({ code, message }) => [code, message]);
+    expect(at(russian, 'name')).toEqual([['required', 'Заполните поле']]);
+    expect(at(russian, 'kind')).toEqual([['required', 'Заполните поле']]);
+    expect(at(russian, 'claimSubmissionDays')).toEqual([['maximum', 'Не больше 30']]);
+    expect(at(english, 'claimSubmissionDays')).toEqual([['maximum', 'Not more than 30']]);
+    expect(at(russian, 'extra')).toEqual([['unknownField', 'Неизвестное поле']]);
+    expect(at(russian, 'mail')[0]![0]).toBe('format');
+  });
+});

@@ -1,0 +1,601 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signIn, startTestServer, type Client, type TestServer } from './support.ts';
+
+interface Word {
+  name: string;
+  caption: string;
+}
+interface Contract {
+  id: string;
+  version: number;
+  number: string;
+  name: string;
+  type: Word;
+  customer: { id: string; name: string; shortName: string };
+  supplier: { id: string; name: string; shortName: string };
+  segment: Word | null;
+  effectiveDate: string;
+  expirationDate: string | null;
+  autoRenewal: boolean;
+  status: { type: Word; reason: string | null };
+  changeTime: string;
+  changedBy: string | null;
+}
+interface Page<T = Contract> {
+  list: T[];
+  size: number;
+}
+interface Part {
+  id: string;
+  version: number;
+  contractId: string;
+  balance: number | null;
+  share: number;
+  vehicle: { regNumber: string };
+}
+
+let server: TestServer;
+let manager: Client;
+let customers: { id: string; name: string; shortName: string }[];
+let counter = 0;
+
+beforeAll(async () => {
+  server = await startTestServer({ scale: 0.4, today: '2026-05-15' });
+  manager = await signIn(server, 'manager');
+  const page = await manager.get<Page<(typeof customers)[number]>>('/customer/paging', { count: 5 });
+  customers = page.body.list.map(({ id, name, shortName }) => ({ id, name, shortName }));
+});
+afterAll(() => server.close());
+
+const OWN = "instance_id = (select id from instances where name = 'ЭкоРегион')";
+const OWNER = "(select owner_customer_id from instances where name = 'ЭкоРегион')";
+
+function draft(change: object = {}) {
+  counter += 1;
+  return {
+    number: `T-${counter}`,
+    name: 'Проверочный договор',
+    type: { name: 'SERVICE', caption: '' },
+    customer: customers[0],
+    supplier: customers[1],
+    effectiveDate: '2026-01-01',
+    expirationDate: '2026-12-31',
+    ...change,
+  };
+}
+
+async function create(change: object = {}): Promise<Contract> {
+  const answer = await manager.post<Contract>('/contract', draft(change));
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body;
+}
+
+const saved = ({ id, version, number, name, type, customer, supplier, effectiveDate }: Contract) => ({
+  id,
+  version,
+  number,
+  name,
+  type,
+  customer,
+  supplier,
+  effectiveDate,
+});
+
+async function ids(query: Record<string, unknown>): Promise<string[]> {
+  const answer = await manager.get<Page>('/contract/paging', { count: -1, ...query });
+  expect(answer.status).toBe(200);
+  expect(answer.body.size).toBe(answer.body.list.length);
+  return answer.body.list.map(({ id }) => id);
+}
+
+async function sqlIds(where: string, order = 'id'): Promise<string[]> {
+  const { rows } = await server.pool.query<{ id: string }>(
+    `select c.id from contracts c where c.${OWN} and (${where}) order by ${order}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+describe('filters of the contract list', () => {
+  const cases: [string, Record<string, unknown>, string][] = [
+    ['types', { types: ['COLLECTION', 'WASH'] }, "type in ('COLLECTION', 'WASH')"],
+    ['no types', { types: [] }, 'false'],
+    ['statuses', { statuses: ['BLOCKED', 'REMOVED'] }, "status in ('BLOCKED', 'REMOVED')"],
+    ['segment', { segment: 'RETAIL' }, "segment = 'RETAIL'"],
+    ['dateFrom', { dateFrom: '2026-06-01' }, "expiration_date is null or expiration_date >= '2026-06-01'"],
+    ['dateTo', { dateTo: '2024-06-01' }, "effective_date <= '2024-06-01'"],
+    [
+      'both dates',
+      { dateFrom: '2025-01-01', dateTo: '2025-01-31' },
+      "daterange(effective_date, expiration_date, '[]') && daterange('2025-01-01', '2025-01-31', '[]')",
+    ],
+    ['autoRenewal', { autoRenewal: true }, 'auto_renewal'],
+    ['no autoRenewal', { autoRenewal: false }, 'not auto_renewal'],
+    ['all kinds', { kind: 'ALL' }, 'true'],
+    ['kind of customer', { kind: 'CUSTOMER' }, `customer_id = ${OWNER}`],
+    ['kind of supplier', { kind: 'SUPPLIER' }, `supplier_id = ${OWNER}`],
+    // Midnight in Moscow is 21:00 of the day before in UTC.
+    ['changedSince', { changedSince: '2026-03-01' }, "change_time >= '2026-02-28T21:00:00Z'"],
+    [
+      'several at once',
+      { types: ['GENERATION'], statuses: ['ACTIVE'], autoRenewal: false, kind: 'SUPPLIER' },
+      `type = 'GENERATION' and status = 'ACTIVE' and not auto_renewal and supplier_id = ${OWNER}`,
+    ],
+  ];
+  it.each(cases)('%s', async (name, filter, where) => {
+    const expected = await sqlIds(where);
+    expect((await ids({ filter })).toSorted()).toEqual(expected.toSorted());
+    const all = await sqlIds('true');
+    // A filter that lets everything through, or nothing, proves nothing.
+    if (name !== 'no types') expect(expected.length).toBeGreaterThan(0);
+    if (name !== 'all kinds') expect(expected.length).toBeLessThan(all.length);
+  });
+
+  it('changedSince takes the day in the zone of the instance', async () => {
+    const [first, second] = await sqlIds('true');
+    const set = (id: string | undefined, time: string) =>
+      server.pool.query('update contracts set change_time = $2 where id = $1', [id, time]);
+    await set(first, '2030-01-09T20:59:59Z');
+    await set(second, '2030-01-09T21:00:00Z');
+    expect(await ids({ filter: { changedSince: '2030-01-10' } })).toEqual([second]);
+  });
+
+  it('sides and ids', async () => {
+    const { rows } = await server.pool.query<{ id: string; customer_id: string; supplier_id: string }>(
+      `select id, customer_id, supplier_id from contracts where ${OWN} and customer_id <> ${OWNER} limit 3`,
+    );
+    const { customer_id: customerId, supplier_id: supplierId } = rows[0]!;
+    const byCustomer = await sqlIds(`customer_id = '${customerId}'`);
+    expect((await ids({ filter: { customerId } })).toSorted()).toEqual(byCustomer.toSorted());
+    const bySupplier = await sqlIds(`supplier_id = '${supplierId}'`);
+    expect((await ids({ filter: { supplierId } })).toSorted()).toEqual(bySupplier.toSorted());
+    const wanted = rows.map(({ id }) => id);
+    expect((await ids({ filter: { ids: wanted } })).toSorted()).toEqual(wanted.toSorted());
+  });
+
+  it('search takes numbers, names and customers, and wildcards as plain characters', async () => {
+    const percent = await create({ name: 'Скидка 100% на вывоз', number: 'Я_1/7' });
+    expect(await ids({ query: '100% на' })).toEqual([percent.id]);
+    expect(await ids({ query: 'я_1' })).toEqual([percent.id]);
+    expect(await ids({ query: '%%' })).toEqual([]);
+    expect(await ids({ query: '\\' })).toEqual([]);
+    const found = await ids({ query: 'берёзка' });
+    const expected = await sqlIds(
+      `name ilike '%берёзка%' or number ilike '%берёзка%'
+       or exists (select 1 from customers k where k.id = customer_id and k.short_name ilike '%берёзка%')`,
+    );
+    expect(found.toSorted()).toEqual(expected.toSorted());
+    expect(found.length).toBeGreaterThan(0);
+  });
+
+  it('unknown words of the filter are refused', async () => {
+    const answer = await manager.get('/contract/paging', { filter: { statuses: ['ACTIV'], kinds: [] } });
+    expect(answer.status).toBe(400);
+    expect(answer.body.details?.errors?.map((error) => error.field).toSorted()).toEqual([
+      'filter.kinds',
+      'filter.statuses.0',
+    ]);
+  });
+});
+
+describe('order and pages', () => {
+  const columns: Record<string, string> = {
+    number: 'number',
+    name: 'name',
+    effectiveDate: 'effective_date',
+    expirationDate: 'expiration_date',
+    changeTime: 'change_time',
+    customer: '(select short_name from customers k where k.id = customer_id)',
+    supplier: '(select short_name from customers k where k.id = supplier_id)',
+    type: "(select caption_ru from classifiers w where dictionary = 'contractTypes' and w.name = c.type)",
+    status:
+      "(select caption_ru from classifiers w where dictionary = 'contractStatuses' and w.name = c.status)",
+    segment: "(select caption_ru from classifiers w where dictionary = 'segments' and w.name = c.segment)",
+  };
+
+  it('every field of x-sort, up and down', async () => {
+    const fields = server.api.operations.get('contractPaging')!.sort;
+    expect(fields.toSorted()).toEqual(Object.keys(columns).toSorted());
+    for (const field of fields) {
+      for (const [sign, direction] of [
+        ['-', 'asc'],
+        ['+', 'desc'],
+      ]) {
+        const expected = await sqlIds('true', `${columns[field]} ${direction} nulls last, id ${direction}`);
+        expect([field, sign, await ids({ order: `${sign}${field}` })]).toEqual([field, sign, expected]);
+      }
+    }
+  });
+
+  it('pages hold every row once, whatever the order', async () => {
+    for (const order of [undefined, '+status', '-segment']) {
+      const seen: string[] = [];
+      const all = await ids({ order });
+      for (let page = 0; page * 37 < all.length; page += 1) {
+        const answer = await manager.get<Page>('/contract/paging', { page, count: 37, order });
+        expect(answer.body.size).toBe(all.length);
+        seen.push(...answer.body.list.map(({ id }) => id));
+      }
+      expect(seen).toEqual(all);
+    }
+  });
+
+  it('count 0 tells the size alone, a page behind the end is empty', async () => {
+    const size = (await sqlIds('true')).length;
+    const none = await manager.get<Page>('/contract/paging', { count: 0 });
+    expect(none.body).toEqual({ list: [], size });
+    const behind = await manager.get<Page>('/contract/paging', { page: 9999, count: 10 });
+    expect(behind.body).toEqual({ list: [], size });
+    const plain = await manager.get<Page>('/contract/paging');
+    expect(plain.body.list.length).toBe(10);
+  });
+
+  it('other orders are refused', async () => {
+    for (const order of ['+comment', 'number', '+', ' number', '+number;']) {
+      const answer = await manager.get('/contract/paging', { order });
+      expect([order, answer.status, answer.body.details?.errors?.[0]?.field]).toEqual([order, 400, 'order']);
+    }
+  });
+});
+
+describe('saving', () => {
+  it('writes everything, and the next read tells it', async () => {
+    const body = draft({
+      code1c: '1C-7',
+      segment: { name: 'RETAIL', caption: 'ignored' },
+      autoRenewal: true,
+      responsible: 'Белова А. П.',
+      contactPhone: '+7 900 000-00-00',
+      comment: 'Заметка',
+    });
+    const { body: made } = await manager.post<Contract>('/contract', body);
+    expect(made).toMatchObject({
+      ...body,
+      version: 1,
+      type: { name: 'SERVICE', caption: 'Обслуживание' },
+      segment: { name: 'RETAIL', caption: 'Торговля' },
+      status: { type: { name: 'ACTIVE', caption: 'Действует' }, reason: null },
+      changedBy: 'Белова А. П.',
+    });
+    expect((await manager.get<Contract>(`/contract/${made.id}`)).body).toEqual(made);
+  });
+
+  it('needs the version, raises it, and refuses a stale one with the record as it stands', async () => {
+    const made = await create();
+    const missing = await manager.post('/contract', { ...saved(made), version: undefined });
+    expect([missing.status, missing.body.details?.errors?.[0]?.field]).toEqual([400, 'version']);
+    const first = await manager.post<Contract>('/contract', { ...saved(made), name: 'Первый' });
+    expect([first.status, first.body.version, first.body.name]).toEqual([200, 2, 'Первый']);
+    const second = await manager.post('/contract', { ...saved(made), name: 'Второй' });
+    expect([second.status, second.body.code]).toEqual([412, 'stale']);
+    expect(second.body.details?.current).toEqual(first.body);
+    const now = await manager.get<Contract>(`/contract/${made.id}`);
+    expect(now.body).toEqual(first.body);
+  });
+
+  it('lets one of many savers at the same moment win', async () => {
+    const made = await create();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => manager.post('/contract', { ...saved(made), name: `Гонка ${i}` })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(412)]);
+    const limit = await manager.post<Part>('/contract-limit', limitOf(made.id));
+    const again = await Promise.all(
+      [1, 2, 3].map((value) =>
+        manager.post('/contract-limit', { ...limitOf(made.id), id: limit.body.id, version: 1, value }),
+      ),
+    );
+    expect(again.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
+  });
+
+  it('obeys the rules across fields', async () => {
+    const period = await manager.post('/contract', draft({ expirationDate: '2025-01-01' }));
+    expect(period.status).toBe(400);
+    expect(period.body.details?.errors).toMatchObject([{ field: 'expirationDate', code: 'rule' }]);
+    const sides = await manager.post('/contract', draft({ supplier: customers[0] }));
+    expect(sides.body.details?.errors).toMatchObject([{ field: 'supplier', code: 'rule' }]);
+    const person = await manager.post('/customer', {
+      kind: { name: 'INDIVIDUAL', caption: '' },
+      name: 'А',
+      shortName: 'А',
+      daysKind: 'WORKDAY',
+      claimSubmissionDays: 0,
+      claimConsiderationDays: 0,
+    });
+    expect(person.body.details?.errors).toMatchObject([{ field: 'personLastName', code: 'rule' }]);
+    const made = await create();
+    const limit = await manager.post('/contract-limit', {
+      ...limitOf(made.id),
+      effectiveDate: '2026-02-01',
+      expirationDate: '2026-01-01',
+    });
+    expect(limit.body.details?.errors).toMatchObject([{ field: 'expirationDate', code: 'rule' }]);
+  });
+
+  it('refuses words that their dictionary lacks, and unknown sides', async () => {
+    const segment = await manager.post('/contract', draft({ segment: { name: 'MOON', caption: '' } }));
+    expect(segment.body.details?.errors).toMatchObject([{ field: 'segment', code: 'unknownValue' }]);
+    const unknown = { id: '00000000-0000-4000-8000-000000000000', name: '', shortName: '' };
+    const supplier = await manager.post('/contract', draft({ supplier: unknown }));
+    expect(supplier.body.details?.errors).toMatchObject([{ field: 'supplier', code: 'unknownValue' }]);
+  });
+
+  it('keeps numbers and tax numbers unique within the instance', async () => {
+    const made = await create();
+    const twice = await manager.post('/contract', draft({ number: made.number }));
+    expect(twice.status).toBe(400);
+    expect(twice.body.details?.errors).toMatchObject([{ field: 'number', code: 'duplicate' }]);
+    await manager.delete(`/contract/${made.id}`);
+    expect((await manager.post('/contract', draft({ number: made.number }))).status).toBe(200);
+    const firm = {
+      kind: { name: 'LEGAL', caption: '' },
+      name: 'Фирма',
+      shortName: 'Фирма',
+      tin: '7700000001',
+      registrationCode: '770001001',
+      daysKind: 'CALENDAR',
+      claimSubmissionDays: 1,
+      claimConsiderationDays: 2,
+    };
+    const first = await manager.post<{ contractCount: number; status: object }>('/customer', firm);
+    expect(first.status).toBe(200);
+    expect(first.body).toMatchObject({ contractCount: 0, status: { type: { name: 'ACTIVE' } } });
+    const second = await manager.post('/customer', firm);
+    expect(second.body.details?.errors).toMatchObject([{ field: 'tin', code: 'duplicate' }]);
+    const branch = await manager.post('/customer', { ...firm, registrationCode: '770001002' });
+    expect(branch.status).toBe(200);
+    const elsewhere = await signIn(server, 'manager2');
+    expect((await elsewhere.post('/customer', firm)).status).toBe(200);
+  });
+
+  it('leaves a trace of who changed what, in the same transaction', async () => {
+    const made = await create();
+    await manager.post('/contract', { ...saved(made), name: 'Новое имя' });
+    await manager.post(`/contract/${made.id}/block`);
+    await manager.post('/contract', saved(made));
+    const { rows } = await server.pool.query(
+      `select action, account_login, before->>'name' was, after->>'name' now, before->>'status' from_status,
+         after->>'status' to_status from audit_log where entity_id = $1 order by id`,
+      [made.id],
+    );
+    const common = { account_login: 'manager' };
+    expect(rows).toMatchObject([
+      { ...common, action: 'create', was: null, now: 'Проверочный договор' },
+      { ...common, action: 'save', was: 'Проверочный договор', now: 'Новое имя' },
+      { ...common, action: 'block', from_status: 'ACTIVE', to_status: 'BLOCKED' },
+    ]);
+  });
+});
+
+describe('the states of a contract', () => {
+  const allowed: Record<string, Record<string, string>> = {
+    ACTIVE: { block: 'BLOCKED', delete: 'REMOVED' },
+    BLOCKED: { unblock: 'ACTIVE', delete: 'REMOVED' },
+    INACTIVE: { delete: 'REMOVED' },
+    EXPIRED: { delete: 'REMOVED' },
+    REMOVED: {},
+  };
+  it.each(Object.keys(allowed))('%s', async (from) => {
+    for (const action of ['block', 'unblock', 'delete']) {
+      const made = await create();
+      await server.pool.query('update contracts set status = $2 where id = $1', [made.id, from]);
+      const answer =
+        action === 'delete'
+          ? await manager.delete<Contract & { code?: string }>(`/contract/${made.id}`)
+          : await manager.post<Contract & { code?: string }>(`/contract/${made.id}/${action}`);
+      const to = allowed[from]?.[action];
+      if (to) {
+        expect([answer.status, answer.body.status.type.name, answer.body.version]).toEqual([200, to, 2]);
+      } else {
+        expect([action, answer.status, answer.body.code]).toEqual([action, 409, 'transition']);
+        const now = await manager.get<Contract>(`/contract/${made.id}`);
+        expect(now.body.status.type.name).toBe(from);
+      }
+    }
+  });
+
+  it('a removed contract is changed no more, nor is what belongs to it', async () => {
+    const made = await create();
+    const limit = await manager.post<Part>('/contract-limit', limitOf(made.id));
+    await manager.delete(`/contract/${made.id}`);
+    const answers = [
+      await manager.post('/contract', { ...saved(made), version: 2 }),
+      await manager.post('/contract-limit', limitOf(made.id)),
+      await manager.delete(`/contract-limit/${limit.body.id}`),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([409, 'removed']));
+  });
+});
+
+function limitOf(contractId: string) {
+  return { contractId, type: { name: 'VOLUME', caption: '' }, unit: 'M3', value: 100, period: 'CONTRACT' };
+}
+
+describe('what belongs to a contract', () => {
+  it('the balance of a limit is what its period has left', async () => {
+    const made = await create();
+    const make = async (change: object) =>
+      (await manager.post<Part>('/contract-limit', { ...limitOf(made.id), ...change })).body;
+    const whole = await make({});
+    const today = await make({ period: 'DAY' });
+    const fresh = await make({ value: 7.5 });
+    for (const limit of [whole, today]) {
+      await server.pool.query(
+        `insert into contract_limit_usage (limit_id, instance_id, usage_date, amount)
+         select $1, instance_id, (now() at time zone 'Europe/Moscow')::date - ago, 10.25
+         from contracts, generate_series(0, 1) ago where id = $2`,
+        [limit.id, made.id],
+      );
+    }
+    const limitIds = [today.id, whole.id, fresh.id];
+    const answer = await manager.post('/contract-limit/balance', { limitIds });
+    expect(answer.body).toEqual([
+      { limitId: today.id, balance: 89.75 },
+      { limitId: whole.id, balance: 79.5 },
+      { limitId: fresh.id, balance: 7.5 },
+    ]);
+    const stored = await manager.get<Part & { balanceTime: string }>(`/contract-limit/${whole.id}`);
+    expect(stored.body).toMatchObject({ balance: 79.5, version: 2 });
+    expect(Date.now() - Date.parse(stored.body.balanceTime)).toBeLessThan(60_000);
+  });
+
+  it('shares of districts come to 100 percent at most, also at the same moment', async () => {
+    const made = await create();
+    const share = (value: number, change: object = {}) =>
+      manager.post<Part & { details?: { errors?: object[] } }>('/contract-district', {
+        contractId: made.id,
+        district: { name: 'CENTRAL', caption: '' },
+        share: value,
+        effectiveDate: '2026-01-01',
+        ...change,
+      });
+    const first = await share(60);
+    expect(first.status).toBe(200);
+    const over = await share(40.01);
+    expect(over.status).toBe(400);
+    expect(over.body.details?.errors).toMatchObject([{ field: 'share', code: 'shareTotal' }]);
+    const race = await Promise.all([share(30), share(30), share(30)]);
+    expect(race.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    const { id, version } = first.body;
+    expect((await share(70, { id, version })).status).toBe(200);
+    expect((await share(71, { id, version: version + 1 })).status).toBe(400);
+  });
+
+  it('vehicles are found by their plate, in either alphabet', async () => {
+    const made = await create();
+    const { rows } = await server.pool.query<{ reg_number: string }>(
+      `select reg_number from vehicles where ${OWN} order by reg_number limit 1`,
+    );
+    const plate = rows[0]!.reg_number;
+    const latin = plate.replace(/[А-Я]/g, (letter) => 'ABEKMHOPCTYX'['АВЕКМНОРСТУХ'.indexOf(letter)]!);
+    const save = (regNumber: string) =>
+      manager.post<Part & { details?: { errors?: object[] } }>('/contract-vehicle', {
+        contractId: made.id,
+        regNumber,
+        beginDate: '2026-01-01',
+      });
+    const answer = await save(latin.toLowerCase());
+    expect([answer.status, answer.body.vehicle.regNumber]).toEqual([200, plate]);
+    const unknown = await save('Х000ХХ00');
+    expect(unknown.status).toBe(400);
+    expect(unknown.body.details?.errors).toMatchObject([{ field: 'regNumber', code: 'unknownValue' }]);
+    const foreign = await server.pool.query<{ reg_number: string }>(
+      `select reg_number from vehicles where not (${OWN})
+       and reg_number not in (select reg_number from vehicles where ${OWN}) limit 1`,
+    );
+    expect((await save(foreign.rows[0]!.reg_number)).status).toBe(400);
+  });
+
+  it.each(['limit', 'district', 'vehicle'])('the %s list orders by every field and finds', async (part) => {
+    const { rows } = await server.pool.query<{ contract_id: string }>(
+      `select contract_id from contract_${part}s where ${OWN} group by 1 order by count(*) desc, 1 limit 1`,
+    );
+    const contractId = rows[0]!.contract_id;
+    const id = `contract${part[0]!.toUpperCase()}${part.slice(1)}Paging`;
+    for (const field of server.api.operations.get(id)!.sort) {
+      const read = async (sign: string) =>
+        (await manager.get<Page<Part>>(`/contract-${part}/paging`, { contractId, order: `${sign}${field}` }))
+          .body;
+      const [up, down] = [await read('-'), await read('+')];
+      expect(up.list.length).toBeGreaterThan(1);
+      expect(up.list.map((row) => row.id).toSorted()).toEqual(down.list.map((row) => row.id).toSorted());
+    }
+    const none = await manager.get<Page>(`/contract-${part}/paging`, { contractId, query: 'нет такого' });
+    expect(none.body).toEqual({ list: [], size: 0 });
+  });
+
+  it('parts are deleted once', async () => {
+    const made = await create();
+    const limit = await manager.post<Part>('/contract-limit', limitOf(made.id));
+    expect((await manager.delete(`/contract-limit/${limit.body.id}`)).status).toBe(204);
+    expect((await manager.delete(`/contract-limit/${limit.body.id}`)).status).toBe(404);
+  });
+});
+
+describe('other operations', () => {
+  it('dictionaries speak the language of the request', async () => {
+    const read = async (language: string) =>
+      (
+        await manager.call<Word[]>('GET', '/api/v3/common/segments', {
+          headers: { 'Accept-Language': language },
+        })
+      ).body.find(({ name }) => name === 'RETAIL')?.caption;
+    expect([await read('ru'), await read('en'), await read('de')]).toEqual([
+      'Торговля',
+      'Retail',
+      'Торговля',
+    ]);
+  });
+
+  it('customers: filters, search and carriers are what SQL says', async () => {
+    const find = async (query: Record<string, unknown>) =>
+      (await manager.get<Page<{ id: string }>>('/customer/paging', { count: -1, ...query })).body.list
+        .map(({ id }) => id)
+        .toSorted();
+    const expected = async (where: string) => {
+      const { rows } = await server.pool.query<{ id: string }>(
+        `select id from customers c where c.${OWN} and (${where})`,
+      );
+      expect(rows.length).toBeGreaterThan(0);
+      return rows.map(({ id }) => id).toSorted();
+    };
+    expect(await find({ filter: { vip: true } })).toEqual(await expected('vip'));
+    expect(await find({ filter: { kinds: ['SOLE_TRADER'] } })).toEqual(
+      await expected("kind = 'SOLE_TRADER'"),
+    );
+    expect(await find({ filter: { statuses: ['BLOCKED', 'INACTIVE'] } })).toEqual(
+      await expected("status in ('BLOCKED', 'INACTIVE')"),
+    );
+    const { rows } = await server.pool.query<{ tin: string }>(
+      `select tin from customers where ${OWN} and tin is not null limit 1`,
+    );
+    const part = rows[0]!.tin.slice(2, 8);
+    const columns = ['name', 'short_name', 'tin', 'registration_code', 'code'];
+    expect(await find({ query: part })).toEqual(
+      await expected(columns.map((column) => `${column} like '%${part}%'`).join(' or ')),
+    );
+    const carriers = await manager.get<{ id: string }[]>('/customer/carriers');
+    expect(carriers.body.map(({ id }) => id).toSorted()).toEqual(
+      await expected(
+        "exists (select 1 from contracts k where k.supplier_id = c.id and k.type = 'COLLECTION' and k.status <> 'REMOVED')",
+      ),
+    );
+  });
+
+  it('settings: the instance goes before the default, an unknown one is missing', async () => {
+    const read = () => manager.get<{ value: string }>('/app-property/ccgsBlocked');
+    expect((await read()).body).toEqual({ name: 'ccgsBlocked', value: 'true', type: 'Boolean' });
+    await server.pool.query(
+      `insert into app_properties (instance_id, name, value, type)
+       select id, 'ccgsBlocked', 'false', 'Boolean' from instances where name = 'ЭкоРегион'`,
+    );
+    expect((await read()).body.value).toBe('false');
+    const short = await manager.get<{ value: string }>('/app-property/ccg-operations-blocked');
+    expect(short.body.value).toBe('false');
+    const other = await signIn(server, 'manager2');
+    expect((await other.get<{ value: string }>('/app-property/ccgsBlocked')).body.value).toBe('true');
+    expect((await manager.get('/app-property/none')).status).toBe(404);
+  });
+
+  it('system information is public, by host name, and of the account', async () => {
+    const info = async (host?: string) =>
+      (
+        await manager.call<{ instanceName: string; instanceType: string; version: string }>(
+          'GET',
+          '/api/v3/system/info/public',
+          host ? { headers: { Host: host } } : {},
+        )
+      ).body;
+    expect(await info()).toMatchObject({ instanceName: 'Портал', instanceType: 'NONE', version: '0.13.0' });
+    const own = await manager.get<object>('/system/info');
+    expect(own.body).toMatchObject({
+      instanceName: 'ЭкоРегион',
+      instanceType: 'RO',
+      timeZone: 'Europe/Moscow',
+    });
+    await server.pool.query(
+      `insert into host_instances select '127.0.0.1', id from instances where name = 'ЧистоТранс'`,
+    );
+    expect(await info()).toMatchObject({ instanceName: 'ЧистоТранс', instanceType: 'CARRIER' });
+    await server.pool.query(`delete from host_instances where host = '127.0.0.1'`);
+  });
+});

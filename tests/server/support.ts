@@ -1,0 +1,181 @@
+/** A whole server on a database of its own, for tests. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import type { ApiCatalogue } from '../../engine/language/api.ts';
+import { connect, type Db } from '../../server/database/connection.ts';
+import { startEmbedded, type EmbeddedDatabase } from '../../server/database/embedded.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { loadApi, loadLocales } from '../../server/files.ts';
+import { buildServer, type ServerOptions } from '../../server/http/build.ts';
+import { DEMO_PASSWORD } from '../../server/seed/accounts.ts';
+import { seed } from '../../server/seed/seed.ts';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Cheap hashes: what is tested is not how long they take. */
+export const CHEAP = { N: 1024, r: 8, p: 1 };
+
+export interface TestServerOptions extends Partial<ServerOptions> {
+  /** Multiplies the 2,000 seeded contracts. */
+  scale?: number;
+  /** The day around which the seeded data lie. */
+  today?: string;
+  port?: number;
+}
+
+export interface TestServer {
+  url: string;
+  db: Db;
+  pool: pg.Pool;
+  api: ApiCatalogue;
+  close(): Promise<void>;
+}
+
+export interface TestDatabase {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** A folder for a database, out of the project and open to the database's user. */
+export function temporaryFolder(): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'waste-test-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Starts a cluster for tests; a power cut may take it. */
+export async function startTestCluster(): Promise<TestDatabase> {
+  const { folder, remove } = temporaryFolder();
+  const embedded: EmbeddedDatabase = await startEmbedded({
+    dataDir: path.join(folder, 'postgres'),
+    fsync: false,
+  });
+  return {
+    url: embedded.url,
+    close: async () => {
+      await embedded.stop();
+      remove();
+    },
+  };
+}
+
+/** An empty database: in the cluster at TEST_DATABASE_URL when there is one, else in a cluster of its own. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const shared = process.env['TEST_DATABASE_URL'];
+  if (!shared) return startTestCluster();
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await runOnce(shared, `create database ${name}`);
+  const url = new URL(shared);
+  url.pathname = `/${name}`;
+  return { url: url.href, close: () => runOnce(shared, `drop database ${name} with (force)`) };
+}
+
+async function runOnce(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+/** Starts a seeded server that listens on a free loopback port. Replies outside their schema are answered 500. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { scale, today, port, ...given } = options;
+  const database = await createTestDatabase();
+  const { pool, db, close } = connect(database.url);
+  await migrate(pool);
+  await seed(db, { passwordCost: CHEAP, ...(scale && { scale }), ...(today && { today }) });
+  const api = given.api ?? loadApi(ROOT);
+  const app = buildServer({ api, db, locales: loadLocales(ROOT), checkReplies: true, ...given });
+  const url = await app.listen({ host: '127.0.0.1', port: port ?? 0 });
+  return {
+    url,
+    db,
+    pool,
+    api,
+    close: async () => {
+      await app.close();
+      await close();
+      await database.close();
+    },
+  };
+}
+
+export interface Answer<T> {
+  status: number;
+  type: string;
+  headers: Headers;
+  body: T;
+}
+
+export interface Sent {
+  query?: Record<string, unknown>;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** The shape of every error. */
+export interface ProblemReply {
+  title: string;
+  status: number;
+  code: string;
+  message: string;
+  details?: { errors?: { field: string; code: string; message: string }[]; current?: unknown };
+}
+
+/** Calls the server as the browser does, with its cookie. */
+export class Client {
+  cookie: string | undefined;
+
+  constructor(readonly url: string) {}
+
+  async call<T = ProblemReply>(method: string, address: string, sent: Sent = {}): Promise<Answer<T>> {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(sent.query ?? {})) {
+      if (value !== undefined)
+        query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+    }
+    const text = query.size > 0 ? `?${query.toString()}` : '';
+    const response = await fetch(`${this.url}${address}${text}`, {
+      method,
+      headers: {
+        'X-Requested-With': 'XMLHttpRequest',
+        ...(this.cookie && { Cookie: this.cookie }),
+        ...(sent.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...sent.headers,
+      },
+      ...(sent.body !== undefined && {
+        body: typeof sent.body === 'string' ? sent.body : JSON.stringify(sent.body),
+      }),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      if (pair.startsWith('sid=')) this.cookie = pair === 'sid=' ? undefined : pair;
+    }
+    const reply = await response.text();
+    const type = response.headers.get('content-type') ?? '';
+    const body = (type.includes('json') ? JSON.parse(reply) : reply) as T;
+    return { status: response.status, type, headers: response.headers, body };
+  }
+
+  get<T = ProblemReply>(address: string, query?: Record<string, unknown>): Promise<Answer<T>> {
+    return this.call<T>('GET', `/api/v3${address}`, query ? { query } : {});
+  }
+
+  post<T = ProblemReply>(address: string, body?: unknown): Promise<Answer<T>> {
+    return this.call<T>('POST', `/api/v3${address}`, { body });
+  }
+
+  delete<T = ProblemReply>(address: string): Promise<Answer<T>> {
+    return this.call<T>('DELETE', `/api/v3${address}`);
+  }
+}
+
+/** A client signed in as a demo account. */
+export async function signIn(server: { url: string }, login: string): Promise<Client> {
+  const client = new Client(server.url);
+  const answer = await client.post('/auth/login', { login, password: DEMO_PASSWORD });
+  if (answer.status !== 200) throw new Error(`${login} cannot sign in: ${JSON.stringify(answer.body)}`);
+  return client;
+}
