@@ -1,0 +1,87 @@
+/**
+ * The Vite plugin: screens, product facts and texts as virtual modules, one lazy chunk a screen and a locale.
+ * A build stops at the first faulty screen; the development server shows the diagnostics in its overlay.
+ */
+import { sep } from 'node:path';
+import type { Plugin, ViteDevServer } from 'vite';
+import { formatDiagnostic, type Diagnostic } from '../language/diagnostics.ts';
+import type { Project } from '../language/project.ts';
+import { loadProject, type ProjectOptions } from './project.ts';
+
+const INDEX = 'virtual:screens';
+const SCREEN = 'virtual:screen/';
+const LOCALE = 'virtual:locale/';
+const WATCHED = /(\.screen\.json|\.fragment\.json|widget\.json|app\.json|permissions\.json)$|locales.*\.json$|schemas.*\.json$/;
+
+export function screensPlugin(options: ProjectOptions): Plugin {
+  let project: Project | undefined;
+  const current = () => (project ??= loadProject(options));
+  return {
+    name: 'screens',
+    buildStart() {
+      project = undefined;
+      const errors = current().diagnostics.filter((d) => d.severity === 'error');
+      if (errors.length && this.meta.watchMode === false && process.env.NODE_ENV === 'production') this.error(report(errors));
+    },
+    resolveId(id) {
+      return id === INDEX || id.startsWith(SCREEN) || id.startsWith(LOCALE) ? `\0${id}` : undefined;
+    },
+    load(id) {
+      if (!id.startsWith('\0virtual:')) return undefined;
+      const name = id.slice(1);
+      if (name === INDEX) return indexModule(current());
+      if (name.startsWith(SCREEN)) return jsonModule(current().screens.get(name.slice(SCREEN.length)));
+      if (name.startsWith(LOCALE)) return jsonModule(texts(current(), name.slice(LOCALE.length)));
+      return undefined;
+    },
+    configureServer(server) {
+      server.watcher.add(['screens', 'locales', 'schemas', 'widgets'].map((folder) => `${options.root}/${folder}`));
+      const onChange = (path: string) => {
+        if (!WATCHED.test(path.split(sep).join('/'))) return;
+        project = undefined;
+        refresh(server, current());
+      };
+      server.watcher.on('change', onChange).on('add', onChange).on('unlink', onChange);
+      server.ws.on('connection', () => showErrors(server, current()));
+    },
+  };
+}
+
+/** Everything that is eager: routes, gates, menu, product facts. Screens and texts stay lazy. */
+function indexModule({ app, entries, screens, catalogue }: Project): string {
+  const lazy = (names: Iterable<string>, prefix: string) =>
+    [...names].map((name) => `${JSON.stringify(name)}: () => import(${JSON.stringify(prefix + name)})`).join(',\n');
+  return [
+    `export const app = ${JSON.stringify(app)};`,
+    `export const entries = ${JSON.stringify(entries)};`,
+    `export const screens = {${lazy(screens.keys(), SCREEN)}};`,
+    `export const locales = {${lazy(catalogue.locales.map((l) => l.name), LOCALE)}};`,
+  ].join('\n');
+}
+
+function jsonModule(value: unknown): string {
+  return `export default JSON.parse(${JSON.stringify(JSON.stringify(value ?? null))});`;
+}
+
+/** Texts of a locale that the browser needs; the server's own stay out. */
+function texts({ catalogue }: Project, locale: string): Record<string, string> {
+  const all = catalogue.locales.find((l) => l.name === locale)?.texts ?? new Map<string, { text: string }>();
+  return Object.fromEntries([...all].filter(([key]) => !key.startsWith('server.')).map(([key, { text }]) => [key, text]));
+}
+
+function report(errors: readonly Diagnostic[]): string {
+  return `${errors.length} faults in the screens:\n${errors.slice(0, 20).map(formatDiagnostic).join('\n')}`;
+}
+
+function refresh(server: ViteDevServer, project: Project): void {
+  for (const module of server.moduleGraph.idToModuleMap.values())
+    if (module.id?.startsWith('\0virtual:')) server.moduleGraph.invalidateModule(module);
+  if (!showErrors(server, project)) server.ws.send({ type: 'full-reload' });
+}
+
+function showErrors(server: ViteDevServer, project: Project): boolean {
+  const errors = project.diagnostics.filter((d) => d.severity === 'error');
+  if (errors.length === 0) return false;
+  server.ws.send({ type: 'error', err: { message: report(errors), stack: '', plugin: 'screens' } });
+  return true;
+}

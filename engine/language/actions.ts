@@ -1,0 +1,300 @@
+/** The closed grammar of actions (rule 7). */
+import { compileArguments, compileCall, namedType, rowsOf } from './calls.ts';
+import type { CompiledAction, CompiledArguments, CompiledCase, CompiledConfirm } from './compiled.ts';
+import { child, type Context, type Place } from './context.ts';
+import { nearest } from './diagnostics.ts';
+import { narrowScope, type TypeScope } from './expressions.ts';
+import { ANY, followPath } from './types.ts';
+import { inputType } from './inputs.ts';
+import { routeParameters } from './routes.ts';
+import type { JsonSchema } from './schema.ts';
+import type { Action, RowAction } from '../../schemas/generated/language.ts';
+
+/** Properties that every action may carry, whatever it does. */
+interface Common {
+  label?: unknown;
+  icon?: string;
+  tone?: 'default' | 'primary' | 'danger';
+  confirm?: unknown;
+  success?: unknown;
+  visibleWhen?: unknown;
+  enabledWhen?: unknown;
+  disabledHint?: unknown;
+  then?: Action[];
+}
+
+/** Compiles one action. `label: true` says that its place shows it as a button. */
+export function compileAction(
+  ctx: Context,
+  action: Action,
+  scope: TypeScope,
+  place: Place,
+  shown = false,
+): CompiledAction {
+  const common: Common = action;
+  const { core, access, result } = compileVerb(ctx, action, scope, place);
+  if (shown && common.label === undefined && core.type !== 'transition')
+    ctx.report('missing-property', place, {
+      received: 'label',
+      note: 'an action that is shown needs a label',
+    });
+  const visible = ctx.condition(common.visibleWhen, scope, child(place, 'visibleWhen'), true);
+  const enabled = ctx.condition(common.enabledWhen, scope, child(place, 'enabledWhen'), true);
+  const text = (name: 'label' | 'success' | 'disabledHint', within = scope) =>
+    common[name] === undefined ? {} : { [name]: ctx.text(common[name], within, child(place, name), true) };
+  const after = { ...scope, result };
+  return {
+    ...core,
+    ...text('label'),
+    ...ctx.icon(common.icon, place),
+    tone: common.tone ?? 'default',
+    ...(common.confirm === undefined
+      ? {}
+      : { confirm: compileConfirm(ctx, common.confirm, scope, child(place, 'confirm')) }),
+    ...text('success', after),
+    ...(visible ? { visibleWhen: visible } : {}),
+    ...(enabled ? { enabledWhen: enabled } : {}),
+    ...text('disabledHint'),
+    then: (common.then ?? []).map((next, i) => compileAction(ctx, next, after, child(place, 'then', i))),
+    access,
+    at: place.pointer,
+  } as CompiledAction;
+}
+
+export function compileActions(
+  ctx: Context,
+  actions: readonly Action[] | undefined,
+  scope: TypeScope,
+  place: Place,
+  shown = true,
+): CompiledAction[] {
+  return (actions ?? []).map((action, i) => compileAction(ctx, action, scope, child(place, i), shown));
+}
+
+/** An action, or cases of which the first that holds is taken; each case narrows the row. */
+export function compileRowAction(
+  ctx: Context,
+  action: RowAction | undefined,
+  scope: TypeScope,
+  place: Place,
+): CompiledCase<CompiledAction>[] {
+  if (!action) return [];
+  if (!Array.isArray(action)) return [{ do: compileAction(ctx, action, scope, place) }];
+  return action.map((item, i) => {
+    const when = ctx.condition(item.when, scope, child(place, i, 'when'))!;
+    const within = typeof item.when === 'string' ? narrowScope(item.when, scope, ctx.schemas) : scope;
+    return { when, do: compileAction(ctx, item.do, within, child(place, i, 'do')) };
+  });
+}
+
+export function compileConfirm(
+  ctx: Context,
+  confirm: unknown,
+  scope: TypeScope,
+  place: Place,
+): CompiledConfirm {
+  if (typeof confirm === 'string') return { message: ctx.text(confirm, scope, place, true) };
+  const c = confirm as Record<'title' | 'message' | 'confirm' | 'cancel', unknown>;
+  const part = (name: keyof typeof c): Partial<CompiledConfirm> =>
+    c[name] === undefined ? {} : { [name]: ctx.text(c[name], scope, child(place, name), true) };
+  const message = ctx.text(c.message, scope, child(place, 'message'), true);
+  return { message, ...part('title'), ...part('confirm'), ...part('cancel') };
+}
+
+type Verb = { type: CompiledAction['type'] } & Record<string, unknown>;
+
+function compileVerb(
+  ctx: Context,
+  action: Action,
+  scope: TypeScope,
+  place: Place,
+): { core: Verb; access: string[]; result: JsonSchema } {
+  const done = (core: Verb, access: string[] = [], result: JsonSchema = ANY) => ({ core, access, result });
+  if ('navigate' in action) return compileNavigate(ctx, action, scope, place);
+  if ('open' in action) return compileOpen(ctx, action, scope, place);
+  if ('call' in action || 'download' in action) {
+    const type = 'call' in action ? 'call' : 'download';
+    const name = 'call' in action ? action.call : action.download;
+    const operation = ctx.operation(name, child(place, type), false);
+    if (!operation) return done({ type, operation: name, with: {} });
+    const values = compileArguments(ctx, operation, action.with, scope, child(place, 'with'), {
+      lazy: true,
+      callPlace: child(place, type),
+    });
+    return done({ type, operation: name, with: values }, operation.permissions, operation.reply ?? ANY);
+  }
+  if ('transition' in action)
+    return done(compileTransition(ctx, action.transition, scope, child(place, 'transition')));
+  if ('set' in action) return done(compileSet(ctx, action.set, scope, child(place, 'set')));
+  if ('pick' in action) return done(compilePick(ctx, action.pick, scope, child(place, 'pick')));
+  if ('close' in action) return done({ type: 'close' });
+  if ('back' in action) return done({ type: 'back' });
+  return done({
+    type: 'refresh',
+    views: compileRefresh(ctx, action.refresh, scope, child(place, 'refresh')),
+  });
+}
+
+function compileNavigate(
+  ctx: Context,
+  action: Action & { navigate: string },
+  scope: TypeScope,
+  place: Place,
+) {
+  const {
+    navigate,
+    create = false,
+    with: given,
+  } = action as { navigate: string; create?: boolean; with?: Record<string, unknown> };
+  const target = ctx.catalogue.screens.get(navigate);
+  const values: CompiledArguments = {};
+  const core = { type: 'navigate' as const, screen: navigate, with: values, create };
+  const done = { core, access: [] as string[], result: ANY };
+  if (!target) {
+    ctx.known('unknown-screen', navigate, ctx.catalogue.screens.keys(), child(place, 'navigate'));
+    return done;
+  }
+  const parameters = routeParameters(target, ctx.catalogue);
+  if (!parameters) {
+    ctx.report('no-route', child(place, 'navigate'), { received: navigate });
+    return done;
+  }
+  const query = target.config.query ?? {};
+  const names = [...parameters.all, ...Object.keys(query)];
+  for (const [name, value] of Object.entries(given ?? {})) {
+    const at = child(place, 'with', name);
+    if (!names.includes(name))
+      ctx.report(
+        'unknown-route-parameter',
+        at,
+        { received: name, near: nearest(name, names), expected: names.join(', ') || 'none' },
+        { key: true },
+      );
+    else values[name] = ctx.value(value, scope, at, ANY, true).value;
+  }
+  const own = scope.route?.properties ?? {};
+  for (const name of parameters.required)
+    if (
+      !(name in values) &&
+      !create &&
+      !(name in own) &&
+      !Object.keys(given ?? {}).some((g) => !names.includes(g) && nearest(g, [name]))
+    )
+      ctx.report('missing-route-parameter', child(place, 'navigate'), { received: name });
+  return done;
+}
+
+function compileOpen(ctx: Context, action: Action & { open: string }, scope: TypeScope, place: Place) {
+  const { open, with: given } = action as { open: string; with?: Record<string, unknown> };
+  const target = ctx.catalogue.screens.get(open);
+  const values: CompiledArguments = {};
+  const done = {
+    core: { type: 'open' as const, screen: open, with: values },
+    access: [] as string[],
+    result: ANY,
+  };
+  if (!target) {
+    ctx.known('unknown-screen', open, ctx.catalogue.screens.keys(), child(place, 'open'));
+    return done;
+  }
+  if (!target.config.dialog) ctx.report('not-a-dialog', child(place, 'open'), { received: open });
+  ctx.opens.push({ screen: open, place: child(place, 'open') });
+  const inputs = target.config.input ?? {};
+  for (const [name, value] of Object.entries(given ?? {})) {
+    const at = child(place, 'with', name);
+    const input = inputs[name];
+    if (!input) {
+      ctx.report(
+        'unknown-input',
+        at,
+        {
+          received: name,
+          near: nearest(name, Object.keys(inputs)),
+          expected: Object.keys(inputs).join(', ') || 'none',
+        },
+        { key: true },
+      );
+    } else if (typeof input === 'object' && input.type === 'condition') {
+      const row = input.of ? namedType(ctx, input.of, at) : ANY;
+      values[name] = ctx.condition(value, { ...scope, row }, at, true)!;
+    } else values[name] = ctx.value(value, scope, at, inputType(ctx, input, at), true).value;
+  }
+  for (const [name, input] of Object.entries(inputs))
+    if (!(name in values) && !(typeof input === 'object' && (input.optional || input.default !== undefined)))
+      ctx.report('missing-input', child(place, 'open'), { received: name });
+  if (target.config.returns)
+    return { ...done, result: namedType(ctx, target.config.returns, child(place, 'open')) };
+  return done;
+}
+
+interface TransitionConfig {
+  operation: string;
+  with?: Record<string, unknown>;
+  code: string;
+  caption: string;
+  cases: Record<string, Action>;
+  hidden?: string[];
+}
+
+function compileTransition(ctx: Context, config: TransitionConfig, scope: TypeScope, place: Place): Verb {
+  const call = compileCall(ctx, config, scope, place);
+  const rows = call && rowsOf(call.operation, ctx.schemas);
+  if (call && !rows) ctx.report('not-a-list', child(place, 'operation'), { received: config.operation });
+  for (const name of ['code', 'caption'] as const) {
+    const found = rows && followPath(rows.row, config[name].split('.'), ctx.schemas);
+    if (found && !found.type)
+      ctx.report('unknown-path', child(place, name), {
+        received: config[name],
+        near: found.near,
+        expected: found.names?.join(', '),
+      });
+  }
+  const cases = Object.entries(config.cases).map(([code, action]) => [
+    code,
+    compileAction(ctx, action, scope, child(place, 'cases', code)),
+  ]);
+  return {
+    type: 'transition',
+    source: call?.call ?? { operation: config.operation, with: {} },
+    code: config.code.split('.'),
+    caption: config.caption.split('.'),
+    cases: Object.fromEntries(cases),
+    hidden: config.hidden ?? [],
+  };
+}
+
+function compileSet(ctx: Context, values: Record<string, unknown>, scope: TypeScope, place: Place): Verb {
+  const state = ctx.screen.config.state ?? {};
+  const compiled: CompiledArguments = {};
+  for (const [name, value] of Object.entries(values)) {
+    const at = child(place, name);
+    const type = state[name];
+    if (!type)
+      ctx.report(
+        'unknown-name',
+        at,
+        {
+          received: name,
+          near: nearest(name, Object.keys(state)),
+          expected: Object.keys(state).join(', ') || 'a name declared in state',
+        },
+        { key: true },
+      );
+    else compiled[name] = ctx.value(value, scope, at, inputType(ctx, type, at), true).value;
+  }
+  return { type: 'set', values: compiled };
+}
+
+function compilePick(ctx: Context, value: unknown, scope: TypeScope, place: Place): Verb {
+  const { returns } = ctx.screen.config;
+  const expected = returns ? namedType(ctx, returns, { ...place, pointer: '/returns' }) : ANY;
+  const both: JsonSchema = expected === ANY ? ANY : { oneOf: [expected, { type: 'array', items: expected }] };
+  return { type: 'pick', value: ctx.value(value, scope, place, both, true).value };
+}
+
+function compileRefresh(ctx: Context, views: true | string[], scope: TypeScope, place: Place): string[] {
+  if (views === true) return [];
+  const names = Object.keys(scope.views?.properties ?? {});
+  views.forEach((name, i) => ctx.known('unknown-name', name, names, child(place, i)));
+  return views;
+}

@@ -1,0 +1,163 @@
+/** How a value is shown or edited: the cell or field that its type asks for, and the checks of a chosen one. */
+import type { CompiledCell, CompiledText } from './compiled.ts';
+import { child, type Context, type Place } from './context.ts';
+import type { Manifest } from './catalogue.ts';
+import type { TypeScope } from './expressions.ts';
+import { stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
+import { checkOptions } from './options.ts';
+import { ANY, describeType, followPath } from './types.ts';
+
+/** The word by which manifests name the type of a value. */
+export function valueWord(type: JsonSchema, schemas: Schemas): string {
+  if (type === ANY) return 'any';
+  const s = stripNull(type, schemas).schema;
+  const word = typeWord(s, schemas);
+  if (word === 'string') {
+    if (s.format === 'date' || s.format === 'date-time' || s.format === 'time') return s.format;
+    return 'string';
+  }
+  if (word === 'integer') return 'number';
+  if (word !== 'object') return word ?? 'any';
+  if (s['x-ref']) return 'reference';
+  return isClassifier(s, schemas) ? 'classifier' : 'object';
+}
+
+/** `{name, caption}`, or a status that holds one as `type`. */
+function isClassifier(schema: JsonSchema, schemas: Schemas): boolean {
+  const p = schema.properties ?? {};
+  if (p.name && p.caption) return true;
+  const inner = p.type && stripNull(p.type, schemas).schema.properties;
+  return Boolean(inner?.name && inner.caption);
+}
+
+const CELL_FOR: Record<string, string> = {
+  string: 'text',
+  number: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  'date-time': 'dateTime',
+  time: 'text',
+  classifier: 'classifier',
+  reference: 'reference',
+  array: 'list',
+  object: 'text',
+  any: 'text',
+};
+
+interface CellConfig {
+  field?: string;
+  fields?: readonly string[];
+  value?: { expr: string };
+  cell?: string;
+  options?: Record<string, unknown>;
+}
+
+/** Compiles what a column or a detail shows. `type` is the row's or record's. */
+export function compileCell(
+  ctx: Context,
+  config: CellConfig,
+  type: JsonSchema,
+  scope: TypeScope,
+  place: Place,
+): CompiledCell {
+  if (config.value) {
+    const computed = ctx.value(config.value, scope, child(place, 'value'));
+    return { ...chooseCell(ctx, config, [computed.type], place), value: computed.value };
+  }
+  const paths = config.fields ?? (config.field === undefined ? [] : [config.field]);
+  if (paths.length === 0) ctx.report('missing-property', place, { received: 'field' });
+  const types = paths.map((path, i) => {
+    const at = config.fields
+      ? child(place, 'fields', i)
+      : config.field === undefined
+        ? place
+        : child(place, 'field');
+    return pathType(ctx, type, path, at);
+  });
+  return { ...chooseCell(ctx, config, types, place), paths: paths.map((p) => p.split('.')) };
+}
+
+/** The type at a dotted path; a wrong path is told with the nearest name. */
+export function pathType(ctx: Context, type: JsonSchema, path: string, place: Place): JsonSchema {
+  const segments = path.split('.');
+  const found = followPath(type, segments, ctx.schemas);
+  if (found.type) return found.type;
+  const wrong = segments[found.failed ?? 0] ?? path;
+  if (found.untyped) ctx.report('untyped-path', place, { received: path });
+  else
+    ctx.report('unknown-path', place, {
+      received: path,
+      near: found.near && segments.map((s, i) => (i === found.failed ? found.near : s)).join('.'),
+      expected: found.names?.length
+        ? found.names.join(', ')
+        : `nothing below ${segments.slice(0, found.failed).join('.') || wrong}`,
+    });
+  return ANY;
+}
+
+function chooseCell(
+  ctx: Context,
+  config: CellConfig,
+  types: JsonSchema[],
+  place: Place,
+): Omit<CompiledCell, 'paths' | 'value'> {
+  const words = types.map((t) => valueWord(t, ctx.schemas));
+  const name = config.cell ?? (types.length > 1 ? 'text' : (CELL_FOR[words[0] ?? 'any'] ?? 'text'));
+  const at = config.cell === undefined ? place : child(place, 'cell');
+  const manifest = ctx.manifest('cell', name, at);
+  if (manifest) {
+    checkAccepts(ctx, manifest, types, at);
+    checkCount(ctx, manifest, types.length, at);
+  }
+  const options = checkOptions(ctx, manifest, config.options, child(place, 'options'));
+  const dictionary = types[0] && stripNull(types[0], ctx.schemas).schema['x-dictionary'];
+  if (dictionary) ctx.useDictionary(dictionary);
+  return { cell: name, options, ...(dictionary ? { dictionary } : {}) };
+}
+
+export function checkAccepts(ctx: Context, manifest: Manifest, types: JsonSchema[], place: Place): void {
+  const accepts = manifest.accepts ?? ['any'];
+  if (accepts.includes('any')) return;
+  for (const type of types) {
+    const word = valueWord(type, ctx.schemas);
+    const close = word === 'classifier' || word === 'reference' ? [word, 'object'] : [word];
+    if (word !== 'any' && !close.some((w) => accepts.includes(w)))
+      ctx.report('widget-value', place, {
+        received: manifest.name,
+        expected: accepts.join(' or '),
+        note: `the value is ${describeType(type, ctx.schemas)}`,
+      });
+  }
+}
+
+function checkCount(ctx: Context, manifest: Manifest, count: number, place: Place): void {
+  const wanted = manifest.values ?? 1;
+  if (wanted !== 'many' && count !== wanted && count > 0)
+    ctx.report('widget-value', place, {
+      received: manifest.name,
+      expected: `${wanted} field${wanted > 1 ? 's' : ''}`,
+      note: `${count} given`,
+    });
+}
+
+/** The label of an item: its own, or PREFIX.NAME. */
+export function itemLabel(
+  ctx: Context,
+  label: unknown,
+  prefix: string | undefined,
+  name: string | undefined,
+  scope: TypeScope,
+  place: Place,
+): CompiledText {
+  if (label !== undefined) return ctx.text(label, scope, child(place, 'label'));
+  if (!prefix || !name) {
+    ctx.report('missing-property', place, {
+      received: 'label',
+      note: 'or "labels" at the view, a prefix of locale keys',
+    });
+    return { const: name ?? '' };
+  }
+  const key = `${prefix}.${name}`;
+  ctx.key(key, place, { note: `made of "labels" and the field` });
+  return { key };
+}

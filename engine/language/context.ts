@@ -1,0 +1,297 @@
+/**
+ * What the compilation of one screen carries along: where we stand in its file, which scopes have which
+ * types here, and what the screen turned out to use.
+ */
+import type { ApiOperation } from './api.ts';
+import { manifestKey, type Catalogue, type LoadedScreen, type Manifest } from './catalogue.ts';
+import type { CompiledArguments, CompiledText, CompiledValue, CompiledView } from './compiled.ts';
+import { nearest, type Diagnostics, type DiagnosticCode, type DiagnosticFacts } from './diagnostics.ts';
+import { needsEvaluator } from './evaluate.ts';
+import { checkExpression, type TypeScope } from './expressions.ts';
+import type { JsonSchema } from './schema.ts';
+import { locate, pointerOf, type Source } from './source.ts';
+import type { View } from '../../schemas/generated/language.ts';
+import { ANY, BOOLEAN, describeType, fits, typeOfJson } from './types.ts';
+
+/** A place in a file; `via` is the place that pulled a fragment in. */
+export interface Place {
+  source: Source;
+  pointer: string;
+  via?: Place;
+}
+
+export function child(place: Place, ...parts: (string | number)[]): Place {
+  return { ...place, pointer: place.pointer + pointerOf(...parts) };
+}
+
+/** An operation that a screen asks on sight, or on an action; the access check reads these. */
+export interface OperationUse {
+  operation: ApiOperation;
+  place: Place;
+  /** Needed to show the screen, not merely offered as an action. */
+  onSight: boolean;
+}
+
+export class Context {
+  /** Expressions outside menus: the screen cannot be shown before the evaluator is there. */
+  needsEvaluator = false;
+
+  readonly uses: OperationUse[] = [];
+  readonly dictionaries = new Set<string>();
+  readonly entities = new Set<string>();
+  /** Request schemas of its forms, by the name that the compiled form gives. */
+  readonly requestTypes = new Map<string, JsonSchema>();
+  readonly registered = {
+    cell: new Set<string>(),
+    field: new Set<string>(),
+    picker: new Set<string>(),
+    widget: new Set<string>(),
+    filter: new Set<string>(),
+  };
+  /** Dialog screens that it may open, with the place. */
+  readonly opens: { screen: string; place: Place }[] = [];
+
+  constructor(
+    readonly catalogue: Catalogue,
+    readonly screen: LoadedScreen,
+    readonly diagnostics: Diagnostics,
+    /** Keys that a screen uses, shared by all screens; the unused ones are told at the end. */
+    readonly usedKeys: Set<string>,
+    /** The switch over views; handed in, since a view may hold views. */
+    private readonly views: (ctx: Context, view: View, scope: TypeScope, place: Place) => CompiledView,
+  ) {}
+
+  compileView(view: View, scope: TypeScope, place: Place): CompiledView {
+    return this.views(this, view, scope, place);
+  }
+
+  get schemas(): Catalogue['api']['schemas'] {
+    return this.catalogue.api.schemas;
+  }
+
+  report(
+    code: DiagnosticCode,
+    place: Place,
+    facts: DiagnosticFacts = {},
+    at: { key?: boolean; offset?: number } = {},
+  ): void {
+    const via = place.via && locate(place.via.source, place.via.pointer);
+    const note = via ? `used in ${place.via!.source.file}:${via.line}:${via.column}` : facts.note;
+    this.diagnostics.add(code, place.source, place.pointer, { ...facts, note }, at);
+  }
+
+  /** Reports a name that is not among the valid ones; true when it is. */
+  known(
+    code: DiagnosticCode,
+    name: string,
+    names: Iterable<string>,
+    place: Place,
+    facts: DiagnosticFacts = {},
+  ): boolean {
+    const list = [...names];
+    if (list.includes(name)) return true;
+    this.report(code, place, { received: name, near: nearest(name, list), ...facts });
+    return false;
+  }
+
+  /** Types an expression and reports its problems at their column. */
+  expression(source: string, scope: TypeScope, place: Place): { value: CompiledValue; type: JsonSchema } {
+    const { type, path, problems } = checkExpression(source, scope, this.schemas);
+    for (const { code, offset, facts } of problems) this.report(code, place, facts, { offset });
+    const value: CompiledValue = path ? { path } : { cel: source };
+    return { value, type };
+  }
+
+  /** A condition: CEL that gives a boolean, or an input of kind condition. */
+  condition(condition: unknown, scope: TypeScope, place: Place, lazy = false): CompiledValue | undefined {
+    if (condition === undefined) return undefined;
+    if (typeof condition === 'object') {
+      const name = (condition as { input: string }).input;
+      const inputs = this.screen.config.input ?? {};
+      if (this.known('unknown-input', name, Object.keys(inputs), child(place, 'input'))) {
+        const kind = inputs[name];
+        if (typeof kind === 'string' || kind?.type !== 'condition')
+          this.report('type-mismatch', child(place, 'input'), {
+            expected: 'an input of type condition',
+            received: name,
+          });
+      }
+      this.needsEvaluator = true;
+      return { path: ['input', name] };
+    }
+    const { value, type } = this.expression(condition as string, scope, place);
+    if (!fits(type, BOOLEAN, this.schemas))
+      this.report('not-boolean', place, {
+        received: describeType(type, this.schemas),
+        expected: 'a boolean',
+      });
+    if (!lazy && needsEvaluator(value)) this.needsEvaluator = true;
+    return value;
+  }
+
+  /**
+   * A value: plain JSON, or `{expr}` at any depth. With `expected`, a value that does not fit is told.
+   * `lazy` values are evaluated after the first paint.
+   */
+  value(
+    value: unknown,
+    scope: TypeScope,
+    place: Place,
+    expected: JsonSchema = ANY,
+    lazy = false,
+  ): { value: CompiledValue; type: JsonSchema } {
+    const result = this.looseValue(value, scope, place);
+    if (!fits(result.type, expected, this.schemas))
+      this.report('type-mismatch', place, {
+        expected: describeType(expected, this.schemas),
+        received: describeType(result.type, this.schemas),
+        ...this.nearWord(result.type, expected),
+      });
+    if (!lazy && needsEvaluator(result.value)) this.needsEvaluator = true;
+    return result;
+  }
+
+  private nearWord(type: JsonSchema, expected: JsonSchema): { near?: string } {
+    const near =
+      typeof type.const === 'string' && expected.enum && nearest(type.const, expected.enum.map(String));
+    return near ? { near } : {};
+  }
+
+  private looseValue(
+    value: unknown,
+    scope: TypeScope,
+    place: Place,
+  ): { value: CompiledValue; type: JsonSchema } {
+    if (value === null || typeof value !== 'object')
+      return { value: { const: value }, type: typeOfJson(value, this.schemas) };
+    if (isExpr(value)) return this.expression(value.expr, scope, child(place, 'expr'));
+    const parts = Object.entries(value).map(([key, item]) => {
+      const part = this.looseValue(item, scope, child(place, key));
+      return { key, ...part };
+    });
+    if (parts.every((part) => 'const' in part.value))
+      return { value: { const: value }, type: typeOfJson(value, this.schemas) };
+    if (Array.isArray(value))
+      return {
+        value: { list: parts.map((p) => p.value) },
+        type: { type: 'array', items: parts[0]?.type ?? ANY },
+      };
+    return {
+      value: { object: Object.fromEntries(parts.map((p) => [p.key, p.value])) },
+      type: {
+        type: 'object',
+        additionalProperties: false,
+        properties: Object.fromEntries(parts.map((p) => [p.key, p.type])),
+        required: parts.map((p) => p.key),
+      },
+    };
+  }
+
+  /** A text: locale key, key with values, or computed. */
+  text(text: unknown, scope: TypeScope, place: Place, lazy = false): CompiledText {
+    if (typeof text === 'string') {
+      this.key(text, place);
+      return { key: text };
+    }
+    if (isExpr(text)) {
+      const { value } = this.expression(text.expr, scope, child(place, 'expr'));
+      if (!lazy && needsEvaluator(value)) this.needsEvaluator = true;
+      return value;
+    }
+    const filled = text as { key: string; with?: Record<string, unknown> };
+    this.key(filled.key, child(place, 'key'));
+    const values: CompiledArguments = {};
+    for (const [name, value] of Object.entries(filled.with ?? {}))
+      values[name] = this.value(value, scope, child(place, 'with', name), ANY, lazy).value;
+    return { key: filled.key, with: values };
+  }
+
+  optionalText(text: unknown, scope: TypeScope, place: Place, lazy = false): CompiledText | undefined {
+    return text === undefined ? undefined : this.text(text, scope, place, lazy);
+  }
+
+  /** A locale key must stand in every locale. */
+  key(key: string, place: Place, facts: DiagnosticFacts = {}): void {
+    this.usedKeys.add(key);
+    for (const locale of this.catalogue.locales)
+      if (!hasText(locale.texts, key)) {
+        const own = [...locale.texts.keys()];
+        this.report('missing-key', place, {
+          received: key,
+          near: nearest(key, own),
+          note: `in locale ${locale.name}`,
+          ...facts,
+        });
+      }
+  }
+
+  operation(name: string, place: Place, onSight: boolean): ApiOperation | undefined {
+    const operation = this.catalogue.api.operations.get(name);
+    if (!operation) {
+      this.report('unknown-operation', place, {
+        received: name,
+        near: nearest(name, this.catalogue.api.operations.keys()),
+      });
+      return undefined;
+    }
+    this.uses.push({ operation, place, onSight });
+    return operation;
+  }
+
+  dictionary(name: string, place: Place): boolean {
+    const found = this.known('unknown-dictionary', name, this.catalogue.api.dictionaries.keys(), place);
+    if (found) this.useDictionary(name);
+    return found;
+  }
+
+  useDictionary(name: string): void {
+    this.dictionaries.add(name);
+  }
+
+  permissions(names: readonly string[] | undefined, place: Place): string[] {
+    names?.forEach((name, i) =>
+      this.known('unknown-permission', name, this.catalogue.permissions, child(place, i)),
+    );
+    return [...(names ?? [])];
+  }
+
+  instanceTypes(names: readonly string[] | undefined, place: Place): string[] {
+    names?.forEach((name, i) =>
+      this.known('unknown-instance-type', name, this.catalogue.instanceTypes, child(place, i)),
+    );
+    return [...(names ?? [])];
+  }
+
+  icon(name: string | undefined, place: Place): { icon?: string } {
+    if (name === undefined) return {};
+    this.known('unknown-icon', name, this.catalogue.icons, child(place, 'icon'));
+    return { icon: name };
+  }
+
+  /** A registered thing by kind and name; its options are checked by its manifest. */
+  manifest(kind: Manifest['kind'], name: string, place: Place): Manifest | undefined {
+    const found = this.catalogue.manifests.get(manifestKey(kind, name));
+    if (!found) {
+      const names = [...this.catalogue.manifests.values()].filter((m) => m.kind === kind).map((m) => m.name);
+      this.report('unknown-widget', place, { received: name, expected: kind, near: nearest(name, names) });
+      return undefined;
+    }
+    this.registered[kind].add(name);
+    return found;
+  }
+}
+
+export function isExpr(value: unknown): value is { expr: string } {
+  return (
+    value !== null &&
+    typeof value === 'object' &&
+    Object.keys(value).length === 1 &&
+    typeof (value as { expr?: unknown }).expr === 'string'
+  );
+}
+
+const PLURALS = ['_one', '_few', '_many', '_other'];
+
+function hasText(texts: Map<string, unknown>, key: string): boolean {
+  return texts.has(key) || PLURALS.some((suffix) => texts.has(key + suffix));
+}

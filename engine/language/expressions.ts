@@ -1,0 +1,439 @@
+/**
+ * Types CEL expressions against the scopes of a place (rules 5 and 6): every name, member, enum word and
+ * operator is resolved before the expression ever runs. Parsing is the library's; the types are the API's.
+ */
+import { Environment, type ASTNode, type ParseError } from '@marcbachmann/cel-js';
+import { nearest, type DiagnosticCode, type DiagnosticFacts } from './diagnostics.ts';
+import { FUNCTIONS, registerFunctions } from './functions.ts';
+import { stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
+import {
+  ANY,
+  BOOLEAN,
+  DATE,
+  INTEGER,
+  NULL,
+  NUMBER,
+  STRING,
+  describeType,
+  enumWords,
+  fits,
+  listOf,
+  member,
+  narrow,
+  objectOf,
+  unite,
+} from './types.ts';
+
+/** Scopes of the language; a place offers some of them. */
+export const SCOPES = [
+  'route',
+  'query',
+  'row',
+  'form',
+  'filters',
+  'selection',
+  'records',
+  'views',
+  'state',
+  'input',
+  'result',
+  'account',
+  'system',
+  'properties',
+  'today',
+] as const;
+
+export type TypeScope = Record<string, JsonSchema>;
+
+export interface ExpressionProblem {
+  code: DiagnosticCode;
+  /** Offset in the expression. */
+  offset: number;
+  facts: DiagnosticFacts;
+}
+
+export interface CheckedExpression {
+  type: JsonSchema;
+  /** Set when the expression is a plain member chain. */
+  path?: string[];
+  problems: ExpressionProblem[];
+  /** Root scopes that it reads. */
+  reads: string[];
+}
+
+const parser = new Environment({ unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false });
+registerFunctions(parser);
+
+/** Types `source` within `scope`. Problems come back with their offset; the type is then ANY where unknown. */
+export function checkExpression(source: string, scope: TypeScope, schemas: Schemas): CheckedExpression {
+  let root: ASTNode;
+  try {
+    root = parser.parse(source).ast;
+  } catch (error) {
+    const { message, node } = error as ParseError;
+    const problem: ExpressionProblem = {
+      code: 'expression-syntax',
+      offset: node?.pos ?? 0,
+      facts: { received: source, note: message.split('\n')[0] },
+    };
+    return { type: ANY, problems: [problem], reads: [] };
+  }
+  const check = new Checker(scope, schemas);
+  const type = check.type(root);
+  const path = memberChain(root);
+  return { type, problems: check.problems, reads: [...check.reads], ...(path ? { path } : {}) };
+}
+
+/** The scope narrowed by a condition's `name.path == 'WORD'` clauses, for what stands under it. */
+export function narrowScope(condition: string, scope: TypeScope, schemas: Schemas): TypeScope {
+  let narrowed = scope;
+  const visit = (node: ASTNode): void => {
+    if (node.op === '&&') node.args.forEach(visit);
+    if (node.op !== '==') return;
+    const [left, right] = node.args;
+    const path = memberChain(left);
+    const [name, ...rest] = path ?? [];
+    if (name && rest.length && narrowed[name] && right.op === 'value')
+      narrowed = { ...narrowed, [name]: narrow(narrowed[name], rest, right.args, schemas) };
+  };
+  try {
+    visit(parser.parse(condition).ast);
+  } catch {
+    return scope; // The syntax error is reported where the condition itself is checked.
+  }
+  return narrowed;
+}
+
+function memberChain(node: ASTNode): string[] | undefined {
+  if (node.op === 'id') return [node.args];
+  if (node.op !== '.') return undefined;
+  const left = memberChain(node.args[0]);
+  return left && [...left, node.args[1]];
+}
+
+const CONVERSIONS: Record<string, JsonSchema> = {
+  string: STRING,
+  double: NUMBER,
+  int: INTEGER,
+  bool: BOOLEAN,
+};
+const STRING_TESTS = ['contains', 'startsWith', 'endsWith', 'matches'];
+const STRING_MAPS = ['lowerAscii', 'upperAscii', 'trim'];
+const LIST_MACROS = ['map', 'filter', 'exists', 'all', 'exists_one'];
+const GLOBALS = ['size', 'has', ...Object.keys(CONVERSIONS), ...FUNCTIONS.map((f) => f.name)];
+const ORDERINGS = ['<', '<=', '>', '>='];
+
+class Checker {
+  readonly problems: ExpressionProblem[] = [];
+  readonly reads = new Set<string>();
+  private readonly locals = new Map<string, JsonSchema>();
+
+  constructor(
+    private readonly scope: TypeScope,
+    private readonly schemas: Schemas,
+  ) {}
+
+  type(node: ASTNode): JsonSchema {
+    switch (node.op) {
+      case 'value':
+        return literal(node.args);
+      case 'id':
+        return this.name(node, node.args);
+      case '.':
+      case '.?':
+        return this.member(node, node.args[0], node.args[1]);
+      case '[]':
+      case '[?]':
+        return this.index(node.args[0], node.args[1]);
+      case 'call':
+        return this.call(node, node.args[0], node.args[1]);
+      case 'rcall':
+        return this.method(node, node.args[0], node.args[1], node.args[2]);
+      case 'list':
+        return listOf(
+          node.args.length
+            ? unite(
+                node.args.map((a) => this.type(a)),
+                this.schemas,
+              )
+            : ANY,
+        );
+      case 'map':
+        return objectOf(
+          Object.fromEntries(
+            node.args.map(([k, v]) => [k.op === 'value' ? String(k.args) : '?', this.type(v)]),
+          ),
+        );
+      case '!_':
+        this.expectBoolean(node.args);
+        return BOOLEAN;
+      case '&&':
+      case '||':
+        node.args.forEach((a) => this.expectBoolean(a));
+        return BOOLEAN;
+      case '-_':
+        this.expectNumber(node.args);
+        return this.type(node.args);
+      case '?:': {
+        const [condition, yes, no] = node.args;
+        this.expectBoolean(condition);
+        return this.choose(this.type(yes), this.type(no));
+      }
+      case '==':
+      case '!=':
+        return this.compare(node, node.args[0], node.args[1]);
+      case 'in':
+        return this.within(node, node.args[0], node.args[1]);
+      default:
+        return ORDERINGS.includes(node.op)
+          ? this.order(node, ...(node.args as [ASTNode, ASTNode]))
+          : this.arithmetic(node, ...(node.args as [ASTNode, ASTNode]));
+    }
+  }
+
+  private problem(code: DiagnosticCode, offset: number, facts: DiagnosticFacts): JsonSchema {
+    this.problems.push({ code, offset, facts });
+    return ANY;
+  }
+
+  private name(node: ASTNode, name: string): JsonSchema {
+    const local = this.locals.get(name);
+    if (local) return local;
+    const type = this.scope[name];
+    if (type) {
+      this.reads.add(name);
+      return type;
+    }
+    const here = [...this.locals.keys(), ...Object.keys(this.scope)];
+    if ((SCOPES as readonly string[]).includes(name))
+      return this.problem('unavailable-name', node.start, { received: name, expected: here.join(', ') });
+    return this.problem('unknown-name', node.start, {
+      received: name,
+      near: nearest(name, here),
+      expected: here.join(', '),
+    });
+  }
+
+  private member(node: ASTNode, object: ASTNode, name: string): JsonSchema {
+    const m = member(this.type(object), name, this.schemas);
+    if ('found' in m) return m.found;
+    if ('untyped' in m) return this.problem('untyped-path', node.pos, { received: name });
+    return this.problem('unknown-member', node.pos, {
+      received: name,
+      near: m.near,
+      expected: m.names.length ? m.names.join(', ') : undefined,
+    });
+  }
+
+  private index(object: ASTNode, key: ASTNode): JsonSchema {
+    const type = this.type(object);
+    if (key.op === 'value' && typeof key.args === 'string') {
+      const m = member(type, key.args, this.schemas);
+      return 'found' in m
+        ? m.found
+        : this.problem('unknown-member', key.start, {
+            received: key.args,
+            ...('near' in m ? { near: m.near } : {}),
+          });
+    }
+    this.type(key);
+    return this.itemOf(type);
+  }
+
+  private itemOf(type: JsonSchema): JsonSchema {
+    return stripNull(type, this.schemas).schema.items ?? ANY;
+  }
+
+  private call(node: ASTNode, name: string, args: ASTNode[]): JsonSchema {
+    const types = args.map((a) => this.type(a));
+    if (name === 'has') return BOOLEAN;
+    if (name === 'size') {
+      const word = types[0] && typeWord(types[0], this.schemas);
+      if (word && !['array', 'string', 'object'].includes(word))
+        this.operatorTypes(node, `size of a list or text`, types);
+      return INTEGER;
+    }
+    if (CONVERSIONS[name]) return CONVERSIONS[name];
+    const known = FUNCTIONS.find((f) => f.name === name);
+    if (!known)
+      return this.problem('unknown-function', node.start, {
+        received: name,
+        near: nearest(name, GLOBALS),
+        expected: GLOBALS.join(', '),
+      });
+    known.parameters.forEach((parameter, i) => {
+      const wanted = parameter === 'date' ? DATE : ({ type: parameter } as JsonSchema);
+      const given = types[i];
+      if (!given || !fits(given, wanted, this.schemas))
+        this.operatorTypes(
+          args[i] ?? node,
+          `${name} takes ${known.parameters.join(', ')}`,
+          given ? [given] : [],
+        );
+      else if (parameter === 'number' && isIntegerLiteral(args[i]))
+        this.operatorTypes(
+          args[i]!,
+          `write ${String((args[i] as { args: unknown }).args)}.0: JSON numbers are doubles`,
+          [given],
+        );
+    });
+    return known.result === 'date' ? DATE : { type: known.result };
+  }
+
+  private method(node: ASTNode, name: string, object: ASTNode, args: ASTNode[]): JsonSchema {
+    const type = this.type(object);
+    if (LIST_MACROS.includes(name)) return this.macro(name, type, args);
+    args.forEach((a) => this.type(a));
+    if (STRING_TESTS.includes(name)) return BOOLEAN;
+    if (STRING_MAPS.includes(name)) return STRING;
+    if (name === 'size') return INTEGER;
+    if (name === 'join') return STRING;
+    if (name === 'split') return listOf(STRING);
+    const names = [...LIST_MACROS, ...STRING_TESTS, ...STRING_MAPS, 'size', 'join', 'split'];
+    return this.problem('unknown-function', node.pos, {
+      received: name,
+      near: nearest(name, names),
+      expected: names.join(', '),
+    });
+  }
+
+  /** `list.map(x, expression)` and its kin: the first argument names the item. */
+  private macro(name: string, list: JsonSchema, args: ASTNode[]): JsonSchema {
+    const [variable, body] = args;
+    if (variable?.op !== 'id' || !body) return ANY;
+    const shadowed = this.locals.get(variable.args);
+    this.locals.set(variable.args, this.itemOf(list));
+    const type = this.type(body);
+    if (name !== 'map') this.requireBoolean(body, type);
+    if (shadowed) this.locals.set(variable.args, shadowed);
+    else this.locals.delete(variable.args);
+    if (name === 'map') return listOf(type);
+    return name === 'filter' ? list : BOOLEAN;
+  }
+
+  private compare(node: ASTNode, left: ASTNode, right: ASTNode): JsonSchema {
+    const [a, b] = [this.type(left), this.type(right)];
+    if (a === ANY || b === ANY || a === NULL || b === NULL) return BOOLEAN;
+    if (!this.enumHolds(left, a, b) || !this.enumHolds(right, b, a)) return BOOLEAN;
+    if (!this.comparable(a, b)) this.operatorTypes(node, `both sides of ${node.op} alike`, [a, b]);
+    return BOOLEAN;
+  }
+
+  /** False, and told, when the literal on one side is no word of the enum on the other. */
+  private enumHolds(literalNode: ASTNode, literalType: JsonSchema, type: JsonSchema): boolean {
+    if (literalNode.op !== 'value' || typeof literalNode.args !== 'string') return true;
+    const words = enumWords(type, this.schemas);
+    if (!words || words.includes(literalType.const)) return true;
+    this.problem('unknown-enum-word', literalNode.start, {
+      received: literalNode.args,
+      near: nearest(literalNode.args, words.map(String)),
+      expected: words.map(String).join(', '),
+    });
+    return false;
+  }
+
+  private comparable(a: JsonSchema, b: JsonSchema): boolean {
+    return (
+      fits(withoutWords(a), withoutWords(b), this.schemas) ||
+      fits(withoutWords(b), withoutWords(a), this.schemas)
+    );
+  }
+
+  private within(node: ASTNode, item: ASTNode, list: ASTNode): JsonSchema {
+    const [a, b] = [this.type(item), this.type(list)];
+    if (list.op === 'list')
+      list.args.forEach((word) => word.op === 'value' && this.enumHolds(word, literal(word.args), a));
+    else if (typeWord(b, this.schemas) === 'array') this.enumHolds(item, a, this.itemOf(b));
+    else if (b !== ANY && typeWord(b, this.schemas) !== 'object')
+      this.operatorTypes(node, 'a list on the right of in', [a, b]);
+    return BOOLEAN;
+  }
+
+  private order(node: ASTNode, left: ASTNode, right: ASTNode): JsonSchema {
+    const [a, b] = [this.type(left), this.type(right)];
+    if (a !== ANY && b !== ANY && !(this.comparable(a, b) && this.orderable(a) && this.orderable(b)))
+      this.operatorTypes(node, `two numbers or two texts beside ${node.op}`, [a, b]);
+    return BOOLEAN;
+  }
+
+  private orderable(type: JsonSchema): boolean {
+    const word = typeWord(type, this.schemas);
+    return word === undefined || word === 'string' || word === 'number' || word === 'integer';
+  }
+
+  private arithmetic(node: ASTNode, left: ASTNode, right: ASTNode): JsonSchema {
+    const [a, b] = [this.type(left), this.type(right)];
+    if (a === ANY || b === ANY) return a === ANY ? b : a;
+    const words = [a, b].map((t) => typeWord(t, this.schemas));
+    if (words.every((w) => w === 'number' || w === 'integer')) {
+      const intLiteral = [left, right].find(isIntegerLiteral);
+      const other = intLiteral === left ? right : left;
+      if (intLiteral && !isIntegerLiteral(other) && !isSize(other))
+        this.operatorTypes(intLiteral, `write ${String(intLiteral.args)}.0: JSON numbers are doubles`, [
+          a,
+          b,
+        ]);
+      return words.includes('number') ? NUMBER : withoutWords(a);
+    }
+    if (node.op === '+' && words[0] === words[1] && (words[0] === 'string' || words[0] === 'array'))
+      return withoutWords(a);
+    this.operatorTypes(node, `two numbers${node.op === '+' ? ', texts or lists' : ''} beside ${node.op}`, [
+      a,
+      b,
+    ]);
+    return ANY;
+  }
+
+  private operatorTypes(node: ASTNode, expected: string, types: JsonSchema[]): void {
+    const received = types.map((t) => describeType(t, this.schemas)).join(' and ');
+    this.problem('operator-types', node.pos, { expected, received });
+  }
+
+  private expectBoolean(node: ASTNode): void {
+    this.requireBoolean(node, this.type(node));
+  }
+
+  private requireBoolean(node: ASTNode, type: JsonSchema): void {
+    if (!fits(withoutWords(type), BOOLEAN, this.schemas))
+      this.problem('not-boolean', node.start, {
+        received: describeType(type, this.schemas),
+        expected: 'a boolean',
+      });
+  }
+
+  private expectNumber(node: ASTNode): void {
+    const type = this.type(node);
+    if (!fits(withoutWords(type), NUMBER, this.schemas)) this.operatorTypes(node, 'a number', [type]);
+  }
+
+  private choose(a: JsonSchema, b: JsonSchema): JsonSchema {
+    if (a === NULL || a === ANY) return b;
+    if (b === NULL || b === ANY) return a;
+    return unite([a, b], this.schemas);
+  }
+}
+
+function literal(value: unknown): JsonSchema {
+  if (value === null) return NULL;
+  if (typeof value === 'bigint') return { type: 'integer', const: Number(value) };
+  if (typeof value === 'number') return { type: 'number', const: value };
+  if (typeof value === 'boolean') return { type: 'boolean', const: value };
+  return typeof value === 'string' ? { type: 'string', const: value } : ANY;
+}
+
+function isIntegerLiteral(node: ASTNode | undefined): node is ASTNode & { args: bigint } {
+  return node?.op === 'value' && typeof node.args === 'bigint';
+}
+
+function isSize(node: ASTNode): boolean {
+  return (
+    (node.op === 'call' && ['size', 'int'].includes(node.args[0])) ||
+    (node.op === 'rcall' && node.args[0] === 'size')
+  );
+}
+
+function withoutWords(type: JsonSchema): JsonSchema {
+  if (type === ANY || type === NULL) return type;
+  const { enum: _e, const: _c, format: _f, ...rest } = type;
+  return rest;
+}

@@ -1,0 +1,73 @@
+/** Locale files: flat JSON, key to text; several files a locale, one an area. */
+import type { Locale } from './catalogue.ts';
+import { nearest, type Diagnostics } from './diagnostics.ts';
+import { pointerOf, type Source } from './source.ts';
+
+/** Reads locale files named `locales/LOCALE/AREA.json`. */
+export function readLocales(
+  sources: readonly Source[],
+  names: readonly string[],
+  diagnostics: Diagnostics,
+): Locale[] {
+  return names.map((name) => {
+    const texts: Locale['texts'] = new Map();
+    for (const source of sources.filter((s) => s.file.split('/').at(-2) === name))
+      for (const [key, text] of Object.entries((source.value ?? {}) as Record<string, unknown>)) {
+        const pointer = pointerOf(key);
+        if (typeof text !== 'string')
+          diagnostics.add('wrong-type', source, pointer, { expected: 'string', received: typeof text });
+        else texts.set(key, { text, source, pointer });
+      }
+    return { name, texts };
+  });
+}
+
+const PLURAL = /_(one|few|many|other|zero)$/;
+
+/**
+ * Keys of one locale that another lacks, placeholders that differ, and keys that nothing uses.
+ * @param used keys that screens use; @param own prefixes of keys that code uses
+ */
+export function checkLocales(
+  locales: readonly Locale[],
+  used: ReadonlySet<string>,
+  own: readonly string[],
+  diagnostics: Diagnostics,
+): void {
+  const stems = locales.map((l) => new Set([...l.texts.keys()].map((key) => key.replace(PLURAL, ''))));
+  const [first] = locales;
+  for (const [i, locale] of locales.entries())
+    for (const [key, { text, source, pointer }] of locale.texts) {
+      const stem = key.replace(PLURAL, '');
+      for (const [j, other] of locales.entries())
+        if (!stems[j]!.has(stem) && !used.has(stem))
+          diagnostics.add(
+            'missing-key',
+            source,
+            pointer,
+            { received: stem, near: nearest(stem, stems[j]!), note: `in locale ${other.name}` },
+            { key: true },
+          );
+      if (i > 0) comparePlaceholders(text, first?.texts.get(key)?.text, key, source, pointer, diagnostics);
+      if (i === 0 && !used.has(stem) && !used.has(key) && !own.some((prefix) => key.startsWith(prefix)))
+        diagnostics.add('unused-key', source, pointer, { received: key }, { key: true });
+    }
+}
+
+function comparePlaceholders(
+  text: string,
+  original: string | undefined,
+  key: string,
+  source: Source,
+  pointer: string,
+  diagnostics: Diagnostics,
+): void {
+  if (original === undefined) return;
+  const [wanted, given] = [original, text].map(placeholders);
+  if (wanted !== given)
+    diagnostics.add('key-placeholders', source, pointer, { received: key, expected: wanted || 'none' });
+}
+
+function placeholders(text: string): string {
+  return [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1]!))].sort().join(', ');
+}

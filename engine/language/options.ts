@@ -1,0 +1,68 @@
+/** Options of a registered thing against the schema in its widget.json. */
+import type { Manifest } from './catalogue.ts';
+import { child, type Context, type Place } from './context.ts';
+import { nearest } from './diagnostics.ts';
+import type { LanguageSchema } from './structure.ts';
+
+/** Reports unknown and ill-typed options; answers with the options and the defaults that are missing. */
+export function checkOptions(
+  ctx: Context,
+  manifest: Manifest | undefined,
+  options: Record<string, unknown> | undefined,
+  place: Place,
+): Record<string, unknown> {
+  const known = manifest?.options?.properties ?? {};
+  if (manifest)
+    for (const [name, value] of Object.entries(options ?? {})) {
+      const schema = known[name];
+      const at = child(place, name);
+      if (!schema)
+        ctx.report(
+          'unknown-option',
+          at,
+          {
+            received: name,
+            near: nearest(name, Object.keys(known)),
+            expected: Object.keys(known).join(', ') || 'none',
+          },
+          { key: true },
+        );
+      else checkOption(ctx, name, value, schema, at);
+    }
+  for (const name of manifest?.options?.required ?? [])
+    if (!(name in (options ?? {})))
+      ctx.report('missing-property', place, { received: name, note: `an option of ${manifest!.name}` });
+  return { ...options };
+}
+
+function checkOption(ctx: Context, name: string, value: unknown, schema: LanguageSchema, place: Place): void {
+  const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+  const wanted = [schema.type ?? []].flat();
+  const typed =
+    wanted.length === 0 || wanted.includes(type) || (wanted.includes('integer') && Number.isInteger(value));
+  if (!typed)
+    return ctx.report('bad-option', place, { received: String(value), expected: wanted.join(' or ') });
+  if (schema.enum && !schema.enum.includes(value as string))
+    return ctx.report('bad-option', place, {
+      received: String(value),
+      near: nearest(String(value), schema.enum.map(String)),
+      expected: schema.enum.join(', '),
+    });
+  if (schema.items && Array.isArray(value))
+    value.forEach((v, i) => checkOption(ctx, name, v, schema.items!, child(place, i)));
+  if (value && type === 'object')
+    for (const [key, part] of Object.entries(value)) {
+      const property =
+        schema.properties?.[key] ??
+        (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined);
+      const at = child(place, key);
+      if (property) checkOption(ctx, key, part, property, at);
+      else if (schema.additionalProperties === false)
+        ctx.report(
+          'unknown-option',
+          at,
+          { received: key, near: nearest(key, Object.keys(schema.properties ?? {})) },
+          { key: true },
+        );
+    }
+}

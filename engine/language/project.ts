@@ -1,0 +1,199 @@
+/**
+ * A whole project: every file in, compiled screens and diagnostics out. The same function runs in the build,
+ * on the command line, in the development overlay and in tests.
+ */
+import { checkAccess, type ScreenAccess } from './access.ts';
+import { readApi } from './api.ts';
+import { checkAppNames, compileApp } from './app.ts';
+import {
+  manifestKey,
+  type Catalogue,
+  type LanguageSchemas,
+  type LoadedScreen,
+  type Manifest,
+} from './catalogue.ts';
+import type { CompiledApp, CompiledScreen, ScreenEntry } from './compiled.ts';
+import { Diagnostics, nearest, type Diagnostic } from './diagnostics.ts';
+import { checkLocales, readLocales } from './locales.ts';
+import { checkRoutes } from './routes.ts';
+import { compileScreen } from './screen.ts';
+import { parseFile, type Source, type SourceFile } from './source.ts';
+import { checkStructure } from './structure.ts';
+import type { FragmentConfig, ScreenConfig } from '../../schemas/generated/language.ts';
+
+/** The text of every file of a project, by what it is. */
+export interface ProjectFiles {
+  language: Record<keyof LanguageSchemas, string>;
+  api: SourceFile[];
+  /** schemas/permissions.json: permissions and instance types. */
+  permissions: SourceFile;
+  app: SourceFile;
+  screens: SourceFile[];
+  fragments: SourceFile[];
+  locales: SourceFile[];
+  manifests: SourceFile[];
+  icons: string[];
+}
+
+export interface Project {
+  catalogue: Catalogue;
+  app: CompiledApp | undefined;
+  screens: Map<string, CompiledScreen>;
+  entries: ScreenEntry[];
+  diagnostics: Diagnostic[];
+}
+
+/** Prefixes of keys that code uses, beside those that screens name. */
+const CODE_KEYS = ['engine.', 'validation.', 'server.', 'errorMessages.', 'dictionary.', 'menu'];
+
+export function compileProject(files: ProjectFiles): Project {
+  const diagnostics = new Diagnostics();
+  const { api, diagnostics: apiDiagnostics } = readApi(files.api);
+  diagnostics.addAll(apiDiagnostics);
+  const parse = (file: SourceFile): Source => {
+    const source = parseFile(file);
+    diagnostics.addSyntax(source);
+    return source;
+  };
+  const language = mapValues(files.language, (text) => JSON.parse(text)) as unknown as LanguageSchemas;
+  const appSource = parse(files.app);
+  const app = compileApp(appSource, language.app, api, diagnostics);
+  const access = parse(files.permissions).value as
+    { permissions?: string[]; instanceTypes?: string[] } | undefined;
+  const catalogue: Catalogue = {
+    api,
+    app,
+    language,
+    screens: new Map(),
+    fragments: new Map(),
+    manifests: readManifests(files.manifests.map(parse), diagnostics),
+    locales: readLocales(files.locales.map(parse), app?.locales ?? [], diagnostics),
+    permissions: access?.permissions ?? [],
+    instanceTypes: access?.instanceTypes ?? [],
+    groups: app?.groups.map((g) => g.id) ?? [],
+    icons: files.icons,
+  };
+  files.fragments.map(parse).forEach((source) => loadFragment(source, catalogue, diagnostics));
+  files.screens.map(parse).forEach((source) => loadScreen(source, catalogue, diagnostics));
+  checkRoutes(catalogue, diagnostics);
+  const usedKeys = new Set<string>();
+  const compiled = compileScreens(catalogue, diagnostics, usedKeys);
+  if (app)
+    checkAppNames(
+      appSource,
+      app,
+      new Set(catalogue.screens.keys()),
+      keyCheck(catalogue, appSource, usedKeys, diagnostics),
+      diagnostics,
+    );
+  checkRuleMessages(catalogue, usedKeys);
+  checkLocales(catalogue.locales, usedKeys, CODE_KEYS, diagnostics);
+  return {
+    catalogue,
+    app,
+    screens: new Map([...compiled].map(([id, one]) => [id, deepFreeze(one.compiled)])),
+    entries: [...compiled.values()].map((one) => one.entry),
+    diagnostics: distinct(diagnostics.list),
+  };
+}
+
+function compileScreens(catalogue: Catalogue, diagnostics: Diagnostics, usedKeys: Set<string>) {
+  const compiled = new Map<string, ScreenAccess & { compiled: CompiledScreen }>();
+  for (const [id, screen] of catalogue.screens) {
+    if (!screen.sound) continue;
+    const { screen: result, entry, context } = compileScreen(catalogue, screen, diagnostics, usedKeys);
+    compiled.set(id, { entry, context, screen, compiled: result });
+  }
+  checkAccess(compiled, catalogue);
+  return compiled;
+}
+
+function readManifests(sources: Source[], diagnostics: Diagnostics): Map<string, Manifest> {
+  const manifests = new Map<string, Manifest>();
+  for (const source of sources) {
+    const manifest = source.value as Manifest | undefined;
+    if (!manifest?.kind || !manifest.name)
+      diagnostics.add('missing-property', source, '', { received: 'kind and name' });
+    else manifests.set(manifestKey(manifest.kind, manifest.name), manifest);
+  }
+  return manifests;
+}
+
+function loadFragment(source: Source, catalogue: Catalogue, diagnostics: Diagnostics): void {
+  if (!checkStructure(source, catalogue.language.fragment, diagnostics)) return;
+  const config = source.value as FragmentConfig;
+  catalogue.fragments.set(config.fragment, { config, source });
+}
+
+/** A screen of broken shape is still known by its id, so that its neighbours are not blamed for it. */
+function loadScreen(source: Source, catalogue: Catalogue, diagnostics: Diagnostics): void {
+  const sound =
+    source.problems.length === 0 && checkStructure(source, catalogue.language.screen, diagnostics);
+  const config = source.value as Partial<ScreenConfig> | undefined;
+  const id =
+    typeof config?.id === 'string'
+      ? config.id
+      : source.file.replace(/^.*\//, '').replace(/\.screen\.json$/, '');
+  const other = catalogue.screens.get(id);
+  if (other)
+    return diagnostics.add('duplicate-screen', source, '/id', {
+      received: id,
+      note: `the other is ${other.source.file}`,
+    });
+  const screen: LoadedScreen = { config: (sound ? config : roughly(config)) as ScreenConfig, source, sound };
+  catalogue.screens.set(id, screen);
+}
+
+/** The parts of a broken screen that neighbours may lean on, kept only where their type is right. */
+function roughly(config: Partial<ScreenConfig> | undefined): Partial<ScreenConfig> {
+  const { route, parent, at, records, input, dialog, access, query } = config ?? {};
+  return {
+    ...(typeof route === 'string' ? { route } : {}),
+    ...(typeof parent === 'string' ? { parent } : {}),
+    ...(Array.isArray(at) && at.every((a) => typeof a?.route === 'string') ? { at } : {}),
+    ...(records && typeof records === 'object' ? { records } : {}),
+    ...(input && typeof input === 'object' ? { input } : {}),
+    ...(query && typeof query === 'object' ? { query } : {}),
+    ...(dialog && typeof dialog === 'object' ? { dialog } : {}),
+    ...(Array.isArray(access) ? { access } : {}),
+  };
+}
+
+function keyCheck(catalogue: Catalogue, source: Source, usedKeys: Set<string>, diagnostics: Diagnostics) {
+  return (name: string, pointer: string): void => {
+    usedKeys.add(name);
+    for (const locale of catalogue.locales)
+      if (!locale.texts.has(name))
+        diagnostics.add('missing-key', source, pointer, {
+          received: name,
+          near: nearest(name, locale.texts.keys()),
+          note: `in locale ${locale.name}`,
+        });
+  };
+}
+
+/** Messages of rules are keys too. */
+function checkRuleMessages(catalogue: Catalogue, usedKeys: Set<string>): void {
+  for (const schema of Object.values(catalogue.api.schemas))
+    for (const rule of schema['x-rules'] ?? []) usedKeys.add(rule.message);
+}
+
+function distinct(list: Diagnostic[]): Diagnostic[] {
+  const seen = new Set<string>();
+  return list.filter((d) => {
+    const mark = `${d.file}:${d.line}:${d.column}:${d.code}:${d.message}`;
+    return !seen.has(mark) && seen.add(mark);
+  });
+}
+
+function mapValues<T, R>(object: Record<string, T>, map: (value: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(object).map(([k, v]) => [k, map(v)]));
+}
+
+function deepFreeze<T>(value: T): T {
+  if (value && typeof value === 'object' && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(deepFreeze);
+  }
+  return value;
+}

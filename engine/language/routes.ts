@@ -1,0 +1,110 @@
+/** Addresses of screens: full paths, parameters, and routes that collide. */
+import type { Catalogue, LoadedScreen } from './catalogue.ts';
+import type { Place } from './context.ts';
+import type { Diagnostics } from './diagnostics.ts';
+
+export interface ScreenRoute {
+  /** Full pattern. */
+  path: string;
+  place: Place;
+  /** Index in `at`; undefined for `route`. */
+  index?: number;
+}
+
+/** Screens from the top of the page down to, but without, this one. */
+export function ancestors(screen: LoadedScreen, catalogue: Catalogue): LoadedScreen[] {
+  const above: LoadedScreen[] = [];
+  let current = screen.config.parent;
+  while (current && above.length < 20) {
+    const parent = catalogue.screens.get(current);
+    if (!parent || above.includes(parent)) break;
+    above.unshift(parent);
+    current = parent.config.parent;
+  }
+  return above;
+}
+
+/** Every address of a screen; a relative route continues its parent's first. */
+export function routesOf(screen: LoadedScreen, catalogue: Catalogue, depth = 0): ScreenRoute[] {
+  const { source, config } = screen;
+  if (config.at)
+    return config.at.map(({ route }, index) => ({
+      path: route,
+      index,
+      place: { source, pointer: `/at/${index}/route` },
+    }));
+  if (config.route === undefined) return [];
+  const place = { source, pointer: '/route' };
+  if (config.route.startsWith('/')) return [{ path: trimSlash(config.route), place }];
+  const parent = config.parent && depth < 20 ? catalogue.screens.get(config.parent) : undefined;
+  const base = parent ? (routesOf(parent, catalogue, depth + 1)[0]?.path ?? '') : '';
+  return [{ path: trimSlash(`${base}/${config.route}`), place }];
+}
+
+function trimSlash(path: string): string {
+  return path.length > 1 ? path.replace(/\/+$/, '') : path;
+}
+
+/** Names of the parameters of a screen's routes; undefined when it has no route. */
+export function routeParameters(
+  screen: LoadedScreen,
+  catalogue: Catalogue,
+): { all: string[]; required: string[] } | undefined {
+  const routes = routesOf(screen, catalogue);
+  if (routes.length === 0) return undefined;
+  const sets = routes.map((r) => parametersOf(r.path).map((p) => p.name));
+  const all = [...new Set(sets.flat())];
+  return { all, required: all.filter((name) => sets.every((set) => set.includes(name))) };
+}
+
+export function parametersOf(path: string): { name: string; list: boolean }[] {
+  return [...path.matchAll(/\/:([A-Za-z][A-Za-z0-9]*)(\*?)/g)].map(([, name, star]) => ({
+    name: name!,
+    list: star === '*',
+  }));
+}
+
+const ROUTE = /^(\/|(\/([A-Za-z0-9_.-]+|:[A-Za-z][A-Za-z0-9]*\*?))+)$/;
+
+/** Unreadable, equal and overlapping routes, over all screens. */
+export function checkRoutes(catalogue: Catalogue, diagnostics: Diagnostics): void {
+  const seen: (ScreenRoute & { id: string; shape: string })[] = [];
+  for (const [id, screen] of catalogue.screens)
+    for (const route of routesOf(screen, catalogue)) {
+      const { source, pointer } = route.place;
+      if (!ROUTE.test(route.path) || parametersOf(route.path).filter((p) => p.list).length > 1) {
+        diagnostics.add('bad-route', source, pointer, { received: route.path });
+        continue;
+      }
+      const shape = route.path.replace(/:[A-Za-z0-9]+\*/g, '**').replace(/:[A-Za-z0-9]+/g, ':');
+      const same = seen.find((other) => other.shape === shape);
+      const crossing = same ? undefined : seen.find((other) => overlap(other.path, route.path));
+      const note = (other: (typeof seen)[number]) => ({
+        received: route.path,
+        note: `the other is ${other.id} in ${other.place.source.file}`,
+      });
+      if (same) diagnostics.add('duplicate-route', source, pointer, note(same));
+      else if (crossing) diagnostics.add('overlapping-route', source, pointer, note(crossing));
+      seen.push({ ...route, id, shape });
+    }
+}
+
+/**
+ * Whether two patterns match a common address without one being plainly more specific. Segment by segment a
+ * literal beats a parameter and a parameter beats a catch-all; a tie that turns over on the way is chance.
+ */
+function overlap(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((path) => path.split('/').slice(1));
+  if (left!.some((s) => s.endsWith('*')) || right!.some((s) => s.endsWith('*'))) return false;
+  if (left!.length !== right!.length) return false;
+  let leftWins = false;
+  let rightWins = false;
+  for (const [i, l] of left!.entries()) {
+    const r = right![i]!;
+    const [lp, rp] = [l.startsWith(':'), r.startsWith(':')];
+    if (!lp && !rp && l !== r) return false;
+    if (!lp && rp) leftWins = true;
+    if (lp && !rp) rightWins = true;
+  }
+  return leftWins && rightWins;
+}

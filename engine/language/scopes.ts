@@ -1,0 +1,103 @@
+/** Types of the named scopes that a screen's expressions see (rule 5). */
+import { rowsOf } from './calls.ts';
+import { manifestKey } from './catalogue.ts';
+import type { Context } from './context.ts';
+import { inputTypes } from './inputs.ts';
+import { ancestors, parametersOf, routesOf } from './routes.ts';
+import type { TypeScope } from './expressions.ts';
+import type { JsonSchema } from './schema.ts';
+import { ANY, DATE, STRING, listOf, objectOf } from './types.ts';
+import type { View } from '../../schemas/generated/language.ts';
+
+/** The scopes that hold anywhere on the page of a screen. */
+export function screenScope(ctx: Context): TypeScope {
+  const { config, source } = ctx.screen;
+  const place = (pointer: string) => ({ source, pointer });
+  return {
+    route: routeType(ctx),
+    query: inputTypes(ctx, config.query, place('/query')),
+    input: inputTypes(ctx, config.input, place('/input')),
+    state: inputTypes(ctx, config.state, place('/state')),
+    records: recordTypes(ctx),
+    views: objectOf(
+      Object.fromEntries(namedViews(config.view).map(({ name, view }) => [name, viewType(ctx, view)])),
+    ),
+    ...productScope(ctx),
+    today: DATE,
+  };
+}
+
+/** account, system and properties: what the product's session operations answer with. */
+export function productScope(ctx: Context): TypeScope {
+  const { app, api } = ctx.catalogue;
+  const reply = (id: string | undefined) => (id && api.operations.get(id)?.reply) || ANY;
+  const properties = Object.entries(app?.properties ?? {}).map(
+    ([name, { type }]) => [name, { type }] as const,
+  );
+  return {
+    account: reply(app?.session.renew.id),
+    system: reply(app?.session.info.id),
+    properties: objectOf(Object.fromEntries(properties)),
+  };
+}
+
+function routeType(ctx: Context): JsonSchema {
+  const sets = routesOf(ctx.screen, ctx.catalogue).map((r) => parametersOf(r.path));
+  const all = new Map(sets.flat().map((p) => [p.name, p.list ? listOf(STRING) : STRING]));
+  const required = [...all.keys()].filter((name) => sets.every((set) => set.some((p) => p.name === name)));
+  return objectOf(Object.fromEntries(all), required);
+}
+
+/** Records of the screen and of every ancestor, by name. */
+function recordTypes(ctx: Context): JsonSchema {
+  const types: Record<string, JsonSchema> = {};
+  for (const screen of [...ancestors(ctx.screen, ctx.catalogue), ctx.screen])
+    for (const [name, record] of Object.entries(screen.config.records ?? {}))
+      types[name] = ctx.catalogue.api.operations.get(record.operation)?.reply ?? ANY;
+  return objectOf(types);
+}
+
+/** What other views see of a named view. */
+function viewType(ctx: Context, view: View): JsonSchema {
+  const { api, manifests } = ctx.catalogue;
+  if (view.type === 'table' || view.type === 'tree') {
+    const operation = api.operations.get(view.source.operation);
+    const rows = operation && rowsOf(operation, ctx.schemas);
+    const filters = operation?.parameters.find((p) => p.json && p.name === 'filter')?.schema ?? ANY;
+    return objectOf({ selection: listOf(rows?.row ?? ANY), filters });
+  }
+  if (view.type === 'form') return objectOf({ value: api.operations.get(view.submit.call)?.body ?? ANY });
+  if (view.type === 'widget') {
+    const manifest = manifests.get(manifestKey('widget', view.widget));
+    return manifest?.events ? objectOf(manifest.events, []) : ANY;
+  }
+  return objectOf({});
+}
+
+/** Every view below this one that has a name. */
+export function namedViews(view: View): { name: string; view: View }[] {
+  const own = view.name ? [{ name: view.name, view }] : [];
+  return [...own, ...childViews(view).flatMap(namedViews)];
+}
+
+export function childViews(view: View): View[] {
+  switch (view.type) {
+    case 'tabs':
+      return [...(view.header ? [view.header] : []), ...(view.tabs ?? []).map((t) => t.view)];
+    case 'stack':
+      return view.items.map((item) => item.view);
+    case 'wizard':
+      return view.steps.map((step) => step.view);
+    case 'form':
+      return (view.layout ?? []).flatMap(insetViews);
+    default:
+      return [];
+  }
+}
+
+function insetViews(item: unknown): View[] {
+  if (!item || typeof item !== 'object') return [];
+  const { view, rows, panes, layout } = item as Record<'view' | 'rows' | 'panes' | 'layout', unknown>;
+  if (view) return [view as View];
+  return [rows, panes, layout].flatMap((list) => (Array.isArray(list) ? list.flatMap(insetViews) : []));
+}

@@ -1,0 +1,260 @@
+/**
+ * Checks the shape of a file against the JSON Schemas of the language and reports in the author's terms:
+ * an unknown property or word comes with the nearest valid one. `x-by` tells how a `oneOf` is decided, so
+ * that a slip inside one alternative is told there and not as "matches none".
+ */
+import { nearest, type DiagnosticCode, type Diagnostics } from './diagnostics.ts';
+import { pointerOf, type Source } from './source.ts';
+
+export interface LanguageSchema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: (string | number)[];
+  const?: unknown;
+  pattern?: string;
+  minLength?: number;
+  properties?: Record<string, LanguageSchema>;
+  required?: string[];
+  additionalProperties?: boolean | LanguageSchema;
+  items?: LanguageSchema;
+  oneOf?: LanguageSchema[];
+  title?: string;
+  definitions?: Record<string, LanguageSchema>;
+  'x-by'?: 'type' | 'keys' | 'use' | 'json-type' | 'json-type-or-use' | 'layout';
+}
+
+interface Check {
+  root: LanguageSchema;
+  source: Source;
+  diagnostics: Diagnostics;
+}
+
+/** Reports every slip of shape; true when there was none. */
+export function checkStructure(source: Source, root: LanguageSchema, diagnostics: Diagnostics): boolean {
+  const before = diagnostics.list.length;
+  checkValue({ root, source, diagnostics }, source.value, root, '');
+  return diagnostics.list.length === before;
+}
+
+/** The same for a part of a file, for example an expanded fragment item. */
+export function checkPart(
+  source: Source,
+  root: LanguageSchema,
+  definition: string,
+  value: unknown,
+  pointer: string,
+  diagnostics: Diagnostics,
+): boolean {
+  const before = diagnostics.list.length;
+  checkValue({ root, source, diagnostics }, value, { $ref: `#/definitions/${definition}` }, pointer);
+  return diagnostics.list.length === before;
+}
+
+function checkValue(check: Check, value: unknown, schema: LanguageSchema, pointer: string): void {
+  const s = resolve(check, schema);
+  if (s.oneOf) return checkAlternatives(check, value, s, pointer);
+  if (s.const !== undefined && value !== s.const) return wrongConst(check, value, s.const, pointer);
+  if (s.type && !hasType(value, s.type))
+    return report(check, 'wrong-type', pointer, { expected: String(s.type), received: jsonType(value) });
+  if (s.enum && !s.enum.includes(value as string)) return unknownWord(check, value, s.enum, pointer);
+  if (typeof value === 'string') return checkText(check, value, s, pointer);
+  if (Array.isArray(value)) {
+    const { items } = s;
+    if (items) value.forEach((item, i) => checkValue(check, item, items, pointer + pointerOf(i)));
+  } else if (value && typeof value === 'object')
+    checkObject(check, value as Record<string, unknown>, s, pointer);
+}
+
+function checkText(check: Check, value: string, s: LanguageSchema, pointer: string): void {
+  if (s.minLength && value.length < s.minLength)
+    report(check, 'wrong-type', pointer, { expected: 'a text that is not empty', received: value });
+  else if (s.pattern && !new RegExp(s.pattern).test(value))
+    report(check, 'wrong-type', pointer, { expected: `a text like ${s.pattern}`, received: value });
+}
+
+function checkObject(check: Check, value: Record<string, unknown>, s: LanguageSchema, pointer: string): void {
+  const known = Object.keys(s.properties ?? {});
+  for (const name of s.required ?? [])
+    if (!(name in value)) {
+      const slip = nearest(
+        name,
+        Object.keys(value).filter((key) => !known.includes(key)),
+      );
+      if (!slip) report(check, 'missing-property', pointer, { received: name });
+    }
+  for (const [key, item] of Object.entries(value)) {
+    const at = pointer + pointerOf(key);
+    const property = s.properties?.[key];
+    if (property) checkValue(check, item, property, at);
+    else if (typeof s.additionalProperties === 'object') checkValue(check, item, s.additionalProperties, at);
+    else if (s.additionalProperties === false)
+      check.diagnostics.add(
+        'unknown-property',
+        check.source,
+        at,
+        {
+          received: key,
+          near:
+            nearest(
+              key,
+              known.filter((k) => !(k in value)),
+            ) ?? nearest(key, known),
+        },
+        { key: true },
+      );
+  }
+}
+
+/** Decides which alternative the author meant, then checks that one. */
+function checkAlternatives(check: Check, value: unknown, s: LanguageSchema, pointer: string): void {
+  const alternatives = s.oneOf!.map((o) => resolve(check, o));
+  const by = s['x-by'];
+  if (by === 'type') return checkByType(check, value, alternatives, pointer);
+  if (by === 'keys') return checkByKeys(check, value, alternatives, pointer);
+  if (by === 'layout') return checkLayout(check, value, s.oneOf!, pointer);
+  if (isObject(value) && (by === 'use' || by === 'json-type-or-use')) {
+    const fragment = alternatives.find((a) => a.properties?.use);
+    if (fragment && 'use' in value) return checkValue(check, value, fragment, pointer);
+    const other = s.oneOf!.filter((o) => resolve(check, o) !== fragment && accepts(check, o, value));
+    if (other[0]) return checkValue(check, value, other[0], pointer);
+  }
+  const fitting = s.oneOf!.filter((o) => accepts(check, o, value));
+  if (fitting.length === 0)
+    return report(check, 'wrong-type', pointer, {
+      expected: [...new Set(alternatives.flatMap((a) => describe(check, a)))].join(' or '),
+      received: jsonType(value),
+    });
+  checkValue(check, value, bestFit(check, fitting, value), pointer);
+}
+
+/** Among alternatives of the same JSON type, the one that knows most of the value's properties. */
+function bestFit(check: Check, fitting: LanguageSchema[], value: unknown): LanguageSchema {
+  if (!isObject(value) || fitting.length === 1) return fitting[0]!;
+  const score = (schema: LanguageSchema): number => {
+    const s = resolve(check, schema);
+    if (s.oneOf) return Math.max(...s.oneOf.map(score));
+    const names = Object.keys(s.properties ?? {});
+    return Object.keys(value).reduce(
+      (sum, key) => sum + (names.includes(key) ? 2 : nearest(key, names) ? 1 : 0),
+      0,
+    );
+  };
+  return fitting.reduce((best, candidate) => (score(candidate) > score(best) ? candidate : best));
+}
+
+function checkByType(check: Check, value: unknown, alternatives: LanguageSchema[], pointer: string): void {
+  if (!isObject(value))
+    return report(check, 'wrong-type', pointer, { expected: 'object', received: jsonType(value) });
+  const words = alternatives.map((a) => String(a.properties?.type?.const));
+  const word = String(value.type ?? '');
+  const match = alternatives[words.indexOf(word)];
+  if (match) return checkValue(check, value, match, pointer);
+  if (!('type' in value)) {
+    const slip = nearest('type', Object.keys(value));
+    return report(
+      check,
+      slip ? 'unknown-property' : 'missing-property',
+      slip ? pointer + pointerOf(slip) : pointer,
+      {
+        received: slip ?? 'type',
+        ...(slip ? { near: 'type' } : {}),
+      },
+    );
+  }
+  const code: DiagnosticCode = words.includes('selectMany') ? 'unknown-filter' : 'unknown-view';
+  report(check, code, pointer + pointerOf('type'), {
+    received: word,
+    near: nearest(word, words),
+    expected: words.join(', '),
+  });
+}
+
+function checkByKeys(check: Check, value: unknown, alternatives: LanguageSchema[], pointer: string): void {
+  if (!isObject(value))
+    return report(check, 'wrong-type', pointer, { expected: 'object', received: jsonType(value) });
+  const verbs = alternatives.map((a) => a.required![0]!);
+  const match = alternatives.find((_, i) => verbs[i]! in value);
+  if (match) return checkValue(check, value, match, pointer);
+  const shared = new Set(
+    Object.keys(alternatives[0]!.properties!).filter((k) => alternatives.every((a) => a.properties?.[k])),
+  );
+  for (const key of Object.keys(value)) {
+    const near = shared.has(key) ? undefined : nearest(key, verbs);
+    if (near)
+      return check.diagnostics.add(
+        'unknown-property',
+        check.source,
+        pointer + pointerOf(key),
+        { received: key, near },
+        { key: true },
+      );
+  }
+  report(check, 'missing-property', pointer, { received: verbs.join(' | ') });
+}
+
+function checkLayout(check: Check, value: unknown, alternatives: LanguageSchema[], pointer: string): void {
+  if (typeof value === 'string' || Array.isArray(value)) {
+    const match = alternatives.find(
+      (a) => resolve(check, a).type === (Array.isArray(value) ? 'array' : 'string'),
+    );
+    return checkValue(check, value, match!, pointer);
+  }
+  const objects = alternatives.map((a) => resolve(check, a)).filter((a) => a.type === 'object');
+  checkByKeys(check, value, objects, pointer);
+}
+
+function resolve(check: Check, schema: LanguageSchema): LanguageSchema {
+  if (!schema.$ref) return schema;
+  return check.root.definitions?.[schema.$ref.replace('#/definitions/', '')] ?? {};
+}
+
+function accepts(check: Check, schema: LanguageSchema, value: unknown): boolean {
+  const s = resolve(check, schema);
+  if (s.oneOf) return s.oneOf.some((o) => accepts(check, o, value));
+  if (s.const !== undefined) return jsonType(s.const) === jsonType(value);
+  return !s.type || hasType(value, s.type);
+}
+
+function describe(check: Check, schema: LanguageSchema): string[] {
+  const s = resolve(check, schema);
+  if (s.oneOf) return s.oneOf.flatMap((o) => describe(check, o));
+  return [s.const === undefined ? String(s.type ?? 'any value') : JSON.stringify(s.const)];
+}
+
+function wrongConst(check: Check, value: unknown, expected: unknown, pointer: string): void {
+  report(check, pointer === '/language' ? 'unknown-language' : 'unknown-word', pointer, {
+    expected: JSON.stringify(expected),
+    received: String(value),
+  });
+}
+
+function unknownWord(check: Check, value: unknown, words: (string | number)[], pointer: string): void {
+  report(check, 'unknown-word', pointer, {
+    expected: words.join(', '),
+    received: String(value),
+    near: nearest(String(value), words.map(String)),
+  });
+}
+
+function report(
+  check: Check,
+  code: DiagnosticCode,
+  pointer: string,
+  facts: Parameters<Diagnostics['add']>[3],
+): void {
+  check.diagnostics.add(code, check.source, pointer, facts);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+function jsonType(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function hasType(value: unknown, type: string | string[]): boolean {
+  const own = jsonType(value);
+  return [type].flat().some((t) => t === own || (t === 'integer' && Number.isInteger(value)));
+}

@@ -1,0 +1,224 @@
+/** The table view: rows of an operation, with filters, columns and actions. */
+import { compileAction, compileActions, compileRowAction } from './actions.ts';
+import type { ApiOperation } from './api.ts';
+import { argumentsOf, compileArguments, compileCall, filterSchema, rowsOf } from './calls.ts';
+import { compileCell, itemLabel, pathType, valueWord } from './cells.ts';
+import type {
+  CompiledCase,
+  CompiledCell,
+  CompiledColumn,
+  CompiledLive,
+  CompiledSchemaFrom,
+  CompiledSource,
+  CompiledTable,
+} from './compiled.ts';
+import { child, type Context, type Place } from './context.ts';
+import { narrowScope, type TypeScope } from './expressions.ts';
+import { compileFilters } from './filters.ts';
+import { expandItems, type PlacedItem } from './fragments.ts';
+import { deref, type JsonSchema } from './schema.ts';
+import { ANY, STRING, followPath, listOf, objectOf } from './types.ts';
+import type { Column, FilterField, Live, Source, TableView } from '../../schemas/generated/language.ts';
+
+export function compileTable(ctx: Context, view: TableView, scope: TypeScope, place: Place): CompiledTable {
+  const operation = ctx.operation(view.source.operation, child(place, 'source', 'operation'), true);
+  const rows = operation && rowsOf(operation, ctx.schemas);
+  if (operation && !rows)
+    ctx.report('not-a-list', child(place, 'source', 'operation'), { received: operation.id });
+  const row = rows?.row ?? ANY;
+  const filterItems = expandItems<FilterField>(ctx, view.filters, 'filters', child(place, 'filters'));
+  const here = { ...scope, filters: operation ? filtersType(operation, ctx) : ANY };
+  const onRow = { ...here, row };
+  const onSelection = { ...here, selection: listOf(row) };
+  const given = filterItems.flatMap(({ item }) =>
+    item.type === 'searchBySelect' ? item.possibleValues.map((v) => String(v.value)) : [item.paramName],
+  );
+  const visible = ctx.condition(view.visibleWhen, scope, child(place, 'visibleWhen'));
+  const selectable = ctx.condition(view.selectableWhen, onRow, child(place, 'selectableWhen'));
+  return {
+    type: 'table',
+    ...(view.name ? { name: view.name } : {}),
+    ...(visible ? { visibleWhen: visible } : {}),
+    at: place.pointer,
+    source: compileSource(ctx, view.source, operation, here, child(place, 'source'), given),
+    key: view.key
+      ? view.key.map((path, i) => (pathType(ctx, row, path, child(place, 'key', i)), path))
+      : (rows?.key ?? []),
+    filters: operation ? compileFilters(ctx, filterItems, operation, view.labels, scope) : [],
+    columns: expandItems<Column | string>(ctx, view.columns, 'columns', child(place, 'columns')).map((item) =>
+      compileColumn(ctx, item, view.labels, row, onRow, operation),
+    ),
+    ...(view.columnsFrom
+      ? { columnsFrom: compileSchemaFrom(ctx, view.columnsFrom, scope, child(place, 'columnsFrom')) }
+      : {}),
+    ...compileSort(ctx, view, operation, place),
+    pageSize: view.pageSize ?? 10,
+    paging: view.paging ?? (rows?.kind === 'list' ? 'none' : 'server'),
+    select: ctx.value(view.select ?? 'none', here, child(place, 'select'), {
+      type: 'string',
+      enum: ['none', 'one', 'many'],
+    }).value,
+    ...(selectable ? { selectableWhen: selectable } : {}),
+    ...(view.rowTone === undefined
+      ? {}
+      : { rowTone: ctx.value(view.rowTone, onRow, child(place, 'rowTone'), STRING).value }),
+    onRow: compileRowAction(ctx, view.onRow, onRow, child(place, 'onRow')),
+    rowActions: compileActions(ctx, view.rowActions, onRow, child(place, 'rowActions')),
+    toolbar: compileActions(ctx, view.toolbar, onSelection, child(place, 'toolbar')),
+    bulk: compileActions(ctx, view.bulk, onSelection, child(place, 'bulk')),
+    ...(view.reorder
+      ? { reorder: compileAction(ctx, view.reorder, onSelection, child(place, 'reorder')) }
+      : {}),
+    ...(view.empty === undefined ? {} : { empty: ctx.text(view.empty, here, child(place, 'empty')) }),
+    namespace: view.name ?? '',
+  };
+}
+
+/** What `filters` holds: every argument that a filter can be bound to, none of them certain. */
+function filtersType(operation: ApiOperation, ctx: Context): JsonSchema {
+  const known = argumentsOf(operation, ctx.schemas);
+  const names = Object.keys(known).filter((name) => !operation.path.includes(`{${name}}`));
+  const filter = filterSchema(operation);
+  const own = filter ? deref(filter, ctx.schemas).properties : {};
+  return objectOf({ ...Object.fromEntries(names.map((n) => [n, known[n]!.type])), ...own }, []);
+}
+
+export function compileSource(
+  ctx: Context,
+  source: Source,
+  operation: ApiOperation | undefined,
+  scope: TypeScope,
+  place: Place,
+  given: readonly string[] = [],
+): CompiledSource {
+  const when = ctx.condition(source.when, scope, child(place, 'when'));
+  return {
+    operation: source.operation,
+    with: operation
+      ? compileArguments(ctx, operation, source.with, scope, child(place, 'with'), {
+          given,
+          callPlace: child(place, 'operation'),
+        })
+      : {},
+    ...(when ? { when } : {}),
+    ...(source.otherwise
+      ? {
+          otherwise: {
+            banner: ctx.text(source.otherwise.banner, scope, child(place, 'otherwise', 'banner')),
+            tone: source.otherwise.tone ?? 'info',
+          },
+        }
+      : {}),
+    live: compileLive(ctx, source.live, operation, scope, child(place, 'live')),
+  };
+}
+
+export function compileLive(
+  ctx: Context,
+  live: readonly Live[] | undefined,
+  operation: ApiOperation | undefined,
+  scope: TypeScope,
+  place: Place,
+): CompiledLive[] {
+  return (live ?? []).map((item, i) => {
+    const at = child(place, i);
+    if (operation)
+      ctx.known('unknown-broadcast', item.broadcast, operation.live, child(at, 'broadcast'), {
+        expected: operation.live.join(', ') || 'none',
+      });
+    const index =
+      item.index === undefined ? {} : { index: ctx.value(item.index, scope, child(at, 'index')).value };
+    return { broadcast: item.broadcast, mode: item.mode, ...index };
+  });
+}
+
+export function compileSchemaFrom(
+  ctx: Context,
+  from: { operation: string; with?: Record<string, unknown>; path?: string },
+  scope: TypeScope,
+  place: Place,
+): CompiledSchemaFrom {
+  const compiled = compileCall(ctx, from, scope, place);
+  const path = from.path?.split('.') ?? [];
+  if (compiled?.operation.reply && from.path)
+    pathType(ctx, compiled.operation.reply, from.path, child(place, 'path'));
+  return { ...(compiled?.call ?? { operation: from.operation, with: {} }), path };
+}
+
+function compileSort(ctx: Context, view: TableView, operation: ApiOperation | undefined, place: Place) {
+  if (!view.sort) return {};
+  if (operation)
+    ctx.known('unsortable', view.sort.field, operation.sort, child(place, 'sort', 'field'), {
+      expected: operation.sort.join(', '),
+    });
+  return { sort: { field: view.sort.field, direction: view.sort.direction ?? ('ascending' as const) } };
+}
+
+function compileColumn(
+  ctx: Context,
+  { item, place }: PlacedItem<Column | string>,
+  labels: string | undefined,
+  row: JsonSchema,
+  scope: TypeScope,
+  operation: ApiOperation | undefined,
+): CompiledColumn {
+  const column: Column = typeof item === 'string' ? { field: item } : item;
+  const name = column.id ?? column.field ?? column.fields?.[0];
+  const visible = ctx.condition(column.visibleWhen, scope, child(place, 'visibleWhen'));
+  const content = compileContent(ctx, column, row, scope, place);
+  const sort = sortWord(ctx, column, operation, place);
+  return {
+    id: name ?? place.pointer,
+    label: itemLabel(ctx, column.label, labels, name, scope, place),
+    content,
+    ...(sort ? { sort } : {}),
+    ...(column.width === undefined ? {} : { width: column.width }),
+    align: column.align ?? defaultAlign(ctx, column, row),
+    ...(visible ? { visibleWhen: visible } : {}),
+  };
+}
+
+/** The cases, each on the row narrowed by its condition; without cases, the column's own content. */
+function compileContent(
+  ctx: Context,
+  column: Column,
+  row: JsonSchema,
+  scope: TypeScope,
+  place: Place,
+): CompiledCase<CompiledCell>[] {
+  const own = column.field !== undefined || column.fields || column.value || !column.cases?.length;
+  const cases = (column.cases ?? []).map((item, i) => {
+    const at = child(place, 'cases', i);
+    const when = ctx.condition(item.when, scope, child(at, 'when'));
+    const within = typeof item.when === 'string' ? narrowScope(item.when, scope, ctx.schemas) : scope;
+    const cell = compileCell(ctx, item, within.row ?? row, within, at);
+    return { ...(when ? { when } : {}), do: cell };
+  });
+  return own ? [...cases, { do: compileCell(ctx, column, row, scope, place) }] : cases;
+}
+
+function sortWord(
+  ctx: Context,
+  column: Column,
+  operation: ApiOperation | undefined,
+  place: Place,
+): string | undefined {
+  if (!operation || column.sort === false) return undefined;
+  if (typeof column.sort === 'string') {
+    const known = ctx.known('unsortable', column.sort, operation.sort, child(place, 'sort'), {
+      expected: operation.sort.join(', '),
+    });
+    return known ? column.sort : undefined;
+  }
+  const path = column.field ?? column.fields?.[0] ?? '';
+  const word = [path, path.split('.')[0]!].find((w) => operation.sort.includes(w));
+  if (column.sort === true && !word)
+    ctx.report('unsortable', child(place, 'sort'), { received: path, expected: operation.sort.join(', ') });
+  return word;
+}
+
+function defaultAlign(ctx: Context, column: Column, row: JsonSchema): 'start' | 'end' {
+  const type =
+    column.field === undefined ? undefined : followPath(row, column.field.split('.'), ctx.schemas).type;
+  return type && valueWord(type, ctx.schemas) === 'number' ? 'end' : 'start';
+}

@@ -1,0 +1,197 @@
+/** Types of expressions and values: JSON Schemas of the API, looked into and compared. */
+import { nearest } from './diagnostics.ts';
+import { deref, stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
+
+/** The type of what could not be typed after an error; fits everything, so that one slip is told once. */
+export const ANY: JsonSchema = { description: 'any' };
+export const BOOLEAN: JsonSchema = { type: 'boolean' };
+export const STRING: JsonSchema = { type: 'string' };
+export const NUMBER: JsonSchema = { type: 'number' };
+export const INTEGER: JsonSchema = { type: 'integer' };
+export const DATE: JsonSchema = { type: 'string', format: 'date' };
+export const NULL: JsonSchema = { type: 'null' };
+export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+export const objectOf = (
+  properties: Record<string, JsonSchema>,
+  required = Object.keys(properties),
+): JsonSchema => ({
+  type: 'object',
+  additionalProperties: false,
+  properties,
+  required,
+});
+
+export type Member =
+  | { found: JsonSchema; optional: boolean }
+  | { missing: true; near?: string; names: string[] }
+  | { untyped: true };
+
+/** Alternatives of a union that is no mere "or null". */
+function alternatives(schema: JsonSchema, schemas: Schemas): JsonSchema[] | undefined {
+  const s = stripNull(schema, schemas).schema;
+  const list = s.oneOf ?? s.anyOf;
+  return list?.map((o) => deref(o, schemas)).filter((o) => o.type !== 'null');
+}
+
+/** The type of `schema.name`. */
+export function member(schema: JsonSchema, name: string, schemas: Schemas): Member {
+  if (schema === ANY) return { found: ANY, optional: true };
+  const union = alternatives(schema, schemas);
+  if (union) {
+    const found = union.map((o) => member(o, name, schemas)).filter((m) => 'found' in m);
+    if (found.length === 0)
+      return missing(
+        name,
+        union.flatMap((o) => memberNames(o, schemas)),
+      );
+    const types = found.map((m) => m.found);
+    return {
+      found: unite(types, schemas),
+      optional: found.length < union.length || found.some((m) => m.optional),
+    };
+  }
+  const s = stripNull(schema, schemas).schema;
+  const property = s.properties && Object.hasOwn(s.properties, name) ? s.properties[name] : undefined;
+  if (property) return { found: property, optional: !s.required?.includes(name) };
+  if (typeof s.additionalProperties === 'object') return { found: s.additionalProperties, optional: true };
+  const word = typeWord(s, schemas);
+  if (!word || (word === 'object' && s.additionalProperties !== false)) return { untyped: true };
+  return missing(name, Object.keys(s.properties ?? {}));
+}
+
+export function memberNames(schema: JsonSchema, schemas: Schemas): string[] {
+  const union = alternatives(schema, schemas);
+  if (union) return [...new Set(union.flatMap((o) => memberNames(o, schemas)))];
+  return Object.keys(stripNull(schema, schemas).schema.properties ?? {});
+}
+
+function missing(name: string, names: string[]): Member {
+  const near = nearest(name, names);
+  return { missing: true, names, ...(near ? { near } : {}) };
+}
+
+/** One type for several: the first when all are alike, their enums joined; else a union. */
+export function unite(types: JsonSchema[], schemas: Schemas): JsonSchema {
+  if (types.length === 1) return types[0]!;
+  const resolved = types.map((t) => stripNull(t, schemas).schema);
+  const words = new Set(resolved.map((t) => typeWord(t, schemas)));
+  if (words.size === 1 && ![...words].some((w) => w === 'object' || w === 'array' || w === undefined)) {
+    const enums = resolved.map((t) => t.enum ?? (t.const === undefined ? undefined : [t.const as string]));
+    const { enum: _e, const: _c, ...rest } = resolved[0]!;
+    return enums.every((e) => e) ? { ...rest, enum: [...new Set(enums.flatMap((e) => e!))] } : rest;
+  }
+  if (resolved.every((t) => t === resolved[0])) return types[0]!;
+  return { oneOf: types };
+}
+
+export interface PathResult {
+  type?: JsonSchema;
+  /** Index of the segment that failed. */
+  failed?: number;
+  near?: string;
+  names?: string[];
+  untyped?: boolean;
+  /** Some member on the way may be absent or null. */
+  optional: boolean;
+}
+
+/** Follows `a.b.c` through a type. */
+export function followPath(schema: JsonSchema, path: readonly string[], schemas: Schemas): PathResult {
+  let type = schema;
+  let optional = false;
+  for (const [i, name] of path.entries()) {
+    const m = member(type, name, schemas);
+    if ('untyped' in m) return { failed: i, untyped: true, optional };
+    if ('missing' in m) return { failed: i, names: m.names, optional, ...(m.near ? { near: m.near } : {}) };
+    optional ||= m.optional || stripNull(type, schemas).nullable;
+    type = m.found;
+  }
+  return { type, optional };
+}
+
+/** The type narrowed by `member == word`: alternatives of a union that cannot hold the word fall away. */
+export function narrow(
+  schema: JsonSchema,
+  path: readonly string[],
+  word: unknown,
+  schemas: Schemas,
+): JsonSchema {
+  const union = alternatives(schema, schemas);
+  if (!union) return schema;
+  const left = union.filter((option) => {
+    const at = followPath(option, path, schemas).type;
+    if (!at) return false;
+    const words = enumWords(at, schemas);
+    return !words || words.includes(word as string);
+  });
+  return left.length === 1 ? left[0]! : left.length ? { oneOf: left } : schema;
+}
+
+/** The words that a value of this type can be, when they are listed. */
+export function enumWords(schema: JsonSchema, schemas: Schemas): readonly unknown[] | undefined {
+  const s = stripNull(schema, schemas).schema;
+  if (s.const !== undefined) return [s.const];
+  return s.enum;
+}
+
+/** Words for a type, as people read them in a diagnostic. */
+export function describeType(schema: JsonSchema, schemas: Schemas): string {
+  if (schema === ANY) return 'any';
+  const { schema: s, nullable } = stripNull(schema, schemas);
+  const word = typeWord(s, schemas);
+  const suffix = nullable ? ' or null' : '';
+  if (s.const !== undefined) return JSON.stringify(s.const) + suffix;
+  if (s.enum) return `one of ${s.enum.map((w) => JSON.stringify(w)).join(', ')}${suffix}`;
+  if (word === 'array') return `list of ${describeType(s.items ?? ANY, schemas)}${suffix}`;
+  if (word === 'object') return `object {${memberNames(s, schemas).slice(0, 6).join(', ')}}${suffix}`;
+  return (s.format === 'date' ? 'date' : (word ?? 'any')) + suffix;
+}
+
+/** Whether a value of type `from` may stand where `to` is expected. Null passes: an empty value is not sent. */
+export function fits(from: JsonSchema, to: JsonSchema, schemas: Schemas): boolean {
+  if (from === ANY || to === ANY) return true;
+  const source = stripNull(from, schemas).schema;
+  const target = stripNull(to, schemas).schema;
+  if (source.type === 'null') return true;
+  const options = alternatives(to, schemas);
+  if (options) return options.some((o) => fits(from, o, schemas));
+  const given = alternatives(from, schemas);
+  if (given) return given.every((g) => fits(g, to, schemas));
+  const [a, b] = [typeWord(source, schemas), typeWord(target, schemas)];
+  if (!a || !b) return true;
+  if (a !== b && !(a === 'integer' && b === 'number')) return false;
+  const words = enumWords(source, schemas);
+  const allowed = enumWords(target, schemas);
+  if (words && allowed) return words.every((w) => allowed.includes(w));
+  if (a === 'string') return !source.format || !target.format || source.format === target.format;
+  if (a === 'array') return fits(source.items ?? ANY, target.items ?? ANY, schemas);
+  if (a === 'object') return objectFits(source, target, schemas);
+  return true;
+}
+
+function objectFits(source: JsonSchema, target: JsonSchema, schemas: Schemas): boolean {
+  return Object.entries(target.properties ?? {}).every(([name, type]) => {
+    const m = member(source, name, schemas);
+    if ('found' in m) return fits(m.found, type, schemas);
+    return !target.required?.includes(name);
+  });
+}
+
+/** The type of a literal JSON value. */
+export function typeOfJson(value: unknown, schemas: Schemas): JsonSchema {
+  if (value === null) return NULL;
+  if (Array.isArray(value))
+    return listOf(
+      value.length
+        ? unite(
+            value.map((v) => typeOfJson(v, schemas)),
+            schemas,
+          )
+        : ANY,
+    );
+  if (typeof value === 'object')
+    return objectOf(Object.fromEntries(Object.entries(value).map(([k, v]) => [k, typeOfJson(v, schemas)])));
+  if (typeof value === 'number')
+    return { type: Number.isInteger(value) ? 'integer' : 'number', const: value };
+  return { type: typeof value as 'string' | 'boolean', const: value };
+}

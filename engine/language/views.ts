@@ -1,0 +1,244 @@
+/** The switch over the closed set of views (rule 2), and the views that need no file of their own. */
+import { compileAction, compileActions, compileRowAction } from './actions.ts';
+import { compileCall, rowsOf } from './calls.ts';
+import { compileCell, itemLabel, pathType } from './cells.ts';
+import type {
+  CompiledArguments,
+  CompiledDetail,
+  CompiledDetails,
+  CompiledStack,
+  CompiledTabs,
+  CompiledTree,
+  CompiledView,
+  CompiledWidget,
+  CompiledWizard,
+} from './compiled.ts';
+import { child, type Context, type Place } from './context.ts';
+import { nearest } from './diagnostics.ts';
+import type { TypeScope } from './expressions.ts';
+import { compileForm } from './form.ts';
+import { expandItems } from './fragments.ts';
+import { checkOptions } from './options.ts';
+import type { JsonSchema } from './schema.ts';
+import { compileSource, compileTable } from './table.ts';
+import { ANY } from './types.ts';
+import type {
+  Detail,
+  DetailsView,
+  StackView,
+  TabsView,
+  TreeView,
+  View,
+  WidgetView,
+  WizardView,
+} from '../../schemas/generated/language.ts';
+
+export function compileView(ctx: Context, view: View, scope: TypeScope, place: Place): CompiledView {
+  switch (view.type) {
+    case 'table':
+      return compileTable(ctx, view, scope, place);
+    case 'form':
+      return compileForm(ctx, view, scope, place);
+    case 'details':
+      return compileDetails(ctx, view, scope, place);
+    case 'tabs':
+      return compileTabs(ctx, view, scope, place);
+    case 'stack':
+      return compileStack(ctx, view, scope, place);
+    case 'tree':
+      return compileTree(ctx, view, scope, place);
+    case 'wizard':
+      return compileWizard(ctx, view, scope, place);
+    case 'widget':
+      return compileWidget(ctx, view, scope, place);
+  }
+}
+
+/** What every view carries: its name, its condition, its place. */
+function common(ctx: Context, view: View, scope: TypeScope, place: Place) {
+  const visible = ctx.condition(view.visibleWhen, scope, child(place, 'visibleWhen'));
+  return {
+    ...(view.name ? { name: view.name } : {}),
+    ...(visible ? { visibleWhen: visible } : {}),
+    at: place.pointer,
+  };
+}
+
+function compileDetails(ctx: Context, view: DetailsView, scope: TypeScope, place: Place): CompiledDetails {
+  const source = view.source && compileCall(ctx, view.source, scope, child(place, 'source'));
+  const record = recordType(ctx, view, source?.operation.reply, scope, place);
+  const here = { ...scope, row: record };
+  return {
+    type: 'details',
+    ...common(ctx, view, scope, place),
+    ...(view.title === undefined ? {} : { title: ctx.text(view.title, scope, child(place, 'title')) }),
+    ...(view.of ? { of: view.of } : {}),
+    ...(source ? { source: source.call } : {}),
+    columns: view.columns ?? 2,
+    fields: expandItems<Detail | string>(ctx, view.fields, 'details', child(place, 'fields')).map(
+      ({ item, place: at }): CompiledDetail => {
+        const detail: Detail = typeof item === 'string' ? { field: item } : item;
+        const visible = ctx.condition(detail.visibleWhen, here, child(at, 'visibleWhen'));
+        return {
+          label: itemLabel(ctx, detail.label, view.labels, detail.field ?? detail.fields?.[0], here, at),
+          content: compileCell(ctx, detail, record, here, at),
+          span: detail.span ?? 1,
+          ...(visible ? { visibleWhen: visible } : {}),
+        };
+      },
+    ),
+    actions: compileActions(ctx, view.actions, here, child(place, 'actions')),
+  };
+}
+
+/** The record that a details view shows: one of the page's, the reply of its own source, or the row around it. */
+function recordType(
+  ctx: Context,
+  view: DetailsView,
+  reply: JsonSchema | undefined,
+  scope: TypeScope,
+  place: Place,
+): JsonSchema {
+  if (view.of) {
+    const records = scope.records?.properties ?? {};
+    const names = Object.keys(records);
+    const known = ctx.known('unknown-record', view.of, names, child(place, 'of'), {
+      expected: names.join(', ') || 'none',
+    });
+    return (known && records[view.of]) || ANY;
+  }
+  if (view.source) return reply ?? ANY;
+  ctx.report('missing-property', place, { received: 'of', note: 'or "source"' });
+  return ANY;
+}
+
+function compileTabs(ctx: Context, view: TabsView, scope: TypeScope, place: Place): CompiledTabs {
+  return {
+    type: 'tabs',
+    ...common(ctx, view, scope, place),
+    ...(view.header ? { header: compileView(ctx, view.header, scope, child(place, 'header')) } : {}),
+    actions: compileActions(ctx, view.actions, scope, child(place, 'actions')),
+    tabs: (view.tabs ?? []).map((tab, i) => {
+      const at = child(place, 'tabs', i);
+      const visible = ctx.condition(tab.visibleWhen, scope, child(at, 'visibleWhen'));
+      const enabled = ctx.condition(tab.enabledWhen, scope, child(at, 'enabledWhen'));
+      const count = tab.count && compileCall(ctx, tab.count, scope, child(at, 'count'), { onSight: false });
+      return {
+        id: tab.id,
+        label: ctx.text(tab.label, scope, child(at, 'label')),
+        view: compileView(ctx, tab.view, scope, child(at, 'view')),
+        ...(visible ? { visibleWhen: visible } : {}),
+        ...(enabled ? { enabledWhen: enabled } : {}),
+        access: ctx.permissions(tab.access, child(at, 'access')),
+        ...(count ? { count: count.call } : {}),
+      };
+    }),
+  };
+}
+
+function compileStack(ctx: Context, view: StackView, scope: TypeScope, place: Place): CompiledStack {
+  return {
+    type: 'stack',
+    ...common(ctx, view, scope, place),
+    direction: view.direction ?? 'rows',
+    items: view.items.map((item, i) => {
+      const at = child(place, 'items', i);
+      const visible = ctx.condition(item.visibleWhen, scope, child(at, 'visibleWhen'));
+      return {
+        view: compileView(ctx, item.view, scope, child(at, 'view')),
+        span: item.span ?? 12,
+        ...(visible ? { visibleWhen: visible } : {}),
+      };
+    }),
+  };
+}
+
+function compileTree(ctx: Context, view: TreeView, scope: TypeScope, place: Place): CompiledTree {
+  const operation = ctx.operation(view.source.operation, child(place, 'source', 'operation'), true);
+  const rows = operation && rowsOf(operation, ctx.schemas);
+  if (operation && !rows)
+    ctx.report('not-a-list', child(place, 'source', 'operation'), { received: operation.id });
+  const row = rows?.row ?? ANY;
+  const onRow = { ...scope, row };
+  const onSelection = { ...scope, selection: { type: 'array' as const, items: row } };
+  pathType(ctx, row, view.children, child(place, 'children'));
+  pathType(ctx, row, view.label, child(place, 'label'));
+  const expand = view.expand && compileCall(ctx, view.expand, onRow, child(place, 'expand'));
+  return {
+    type: 'tree',
+    ...common(ctx, view, scope, place),
+    source: compileSource(ctx, view.source, operation, scope, child(place, 'source')),
+    key: rows?.key ?? [],
+    children: view.children.split('.'),
+    label: view.label.split('.'),
+    ...(view.icon === undefined ? {} : { icon: ctx.value(view.icon, onRow, child(place, 'icon')).value }),
+    select: view.select ?? 'none',
+    ...(expand ? { expand: expand.call } : {}),
+    onRow: compileRowAction(ctx, view.onRow, onRow, child(place, 'onRow')),
+    rowActions: compileActions(ctx, view.rowActions, onRow, child(place, 'rowActions')),
+    toolbar: compileActions(ctx, view.toolbar, onSelection, child(place, 'toolbar')),
+  };
+}
+
+function compileWizard(ctx: Context, view: WizardView, scope: TypeScope, place: Place): CompiledWizard {
+  return {
+    type: 'wizard',
+    ...common(ctx, view, scope, place),
+    steps: view.steps.map((step, i) => {
+      const at = child(place, 'steps', i);
+      const valid = ctx.condition(step.validWhen, scope, child(at, 'validWhen'));
+      return {
+        id: step.id,
+        title: ctx.text(step.title, scope, child(at, 'title')),
+        view: compileView(ctx, step.view, scope, child(at, 'view')),
+        ...(valid ? { validWhen: valid } : {}),
+        ...(step.commit ? { commit: compileAction(ctx, step.commit, scope, child(at, 'commit')) } : {}),
+      };
+    }),
+    finish: compileAction(ctx, view.finish, scope, child(place, 'finish'), true),
+    ...(view.cancel ? { cancel: compileAction(ctx, view.cancel, scope, child(place, 'cancel'), true) } : {}),
+  };
+}
+
+function compileWidget(ctx: Context, view: WidgetView, scope: TypeScope, place: Place): CompiledWidget {
+  const manifest = ctx.manifest('widget', view.widget, child(place, 'widget'));
+  const ports = manifest?.inputs ?? {};
+  const events = manifest?.events ?? {};
+  const inputs: CompiledArguments = {};
+  for (const [name, value] of Object.entries(view.inputs ?? {})) {
+    const at = child(place, 'inputs', name);
+    if (manifest && !ports[name]) reportPort(ctx, name, Object.keys(ports), at);
+    else inputs[name] = ctx.value(value, scope, at, ports[name] ?? ANY).value;
+  }
+  for (const name of manifest?.operations ?? []) ctx.operation(name, child(place, 'widget'), true);
+  const on = Object.entries(view.on ?? {}).map(([event, actions]) => {
+    const at = child(place, 'on', event);
+    if (manifest && !events[event]) reportPort(ctx, event, Object.keys(events), at);
+    return [
+      event,
+      compileActions(ctx, actions, { ...scope, result: events[event] ?? ANY }, at, false),
+    ] as const;
+  });
+  return {
+    type: 'widget',
+    ...common(ctx, view, scope, place),
+    widget: view.widget,
+    options: checkOptions(
+      ctx,
+      manifest,
+      view.options as Record<string, unknown> | undefined,
+      child(place, 'options'),
+    ),
+    inputs,
+    on: Object.fromEntries(on),
+  };
+}
+
+function reportPort(ctx: Context, name: string, names: string[], place: Place): void {
+  ctx.report(
+    'unknown-port',
+    place,
+    { received: name, near: nearest(name, names), expected: names.join(', ') || 'none' },
+    { key: true },
+  );
+}
