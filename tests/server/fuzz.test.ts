@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ApiOperation } from '../../engine/language/api.ts';
+import { deref, type JsonSchema } from '../../engine/language/schema.ts';
+import { Random } from '../../server/seed/random.ts';
+import { signIn, startTestServer, type Client, type TestServer } from './support.ts';
+
+const REQUESTS = 600;
+const WORDS = [
+  '',
+  ' ',
+  'Договор',
+  '%',
+  '_',
+  '\\',
+  "'; drop table contracts; --",
+  '\u0000',
+  '😀',
+  'x'.repeat(5000),
+];
+const DAYS = ['2026-01-01', '2024-02-29', '2025-02-29', '0000-01-01', '9999-12-31', '2026-13-01', 'today'];
+const NUMBERS = [0, 1, -1, 0.1, 50, 100, 1e9, 1e21, -1e308, 5e-324, 2 ** 31, 2 ** 53];
+
+let server: TestServer;
+let client: Client;
+let known: string[];
+
+beforeAll(async () => {
+  server = await startTestServer({ scale: 0.05 });
+  client = await signIn(server, 'administration');
+  const tables = ['contracts', 'customers', 'contract_limits', 'contract_districts', 'contract_vehicles'];
+  const { rows } = await server.pool.query<{ id: string }>(
+    tables.map((table) => `(select id from ${table} order by id limit 5)`).join(' union all '),
+  );
+  known = rows.map(({ id }) => id);
+});
+afterAll(() => server.close());
+
+/** A value that is mostly as the schema says, and now and then anything at all. */
+function value(random: Random, given: JsonSchema): unknown {
+  if (random.chance(0.04)) return random.pick<unknown>([null, true, [], {}, 'x', 1.5, ...WORDS]);
+  const schema = deref(given, server.api.schemas);
+  if (schema.anyOf) return value(random, random.pick(schema.anyOf));
+  if (schema.enum && random.chance(0.9)) return random.pick(schema.enum);
+  const type = Array.isArray(schema.type) ? random.pick(schema.type) : schema.type;
+  switch (type) {
+    case 'object': {
+      const required = new Set(schema.required ?? []);
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {})
+          .filter(([name]) => random.chance(required.has(name) ? 0.98 : 0.5))
+          .map(([name, property]) => [name, value(random, property)]),
+      );
+    }
+    case 'array':
+      return Array.from({ length: random.int(0, 3) }, () => value(random, schema.items ?? {}));
+    case 'integer':
+      return random.chance(0.7) ? random.int(0, 30) : random.pick(NUMBERS);
+    case 'number':
+      return random.chance(0.5) ? random.int(1, 50) : random.pick(NUMBERS);
+    case 'boolean':
+      return random.chance(0.5);
+    case 'null':
+      return null;
+    default:
+      return text(random, schema);
+  }
+}
+
+function text(random: Random, schema: JsonSchema): string {
+  if (schema.format === 'uuid')
+    return random.chance(0.85) ? random.pick(known) : random.pick([random.uuid(), 'x']);
+  if (schema.format === 'date') return random.pick(DAYS);
+  if (schema.pattern?.startsWith('^[+-]'))
+    return random.pick(['+number', '-changeTime', '-type', '+share', '+x']);
+  return random.pick([
+    ...WORDS,
+    'SERVICE',
+    'RETAIL',
+    'LEGAL',
+    'CENTRAL',
+    '7712345678',
+    '123456789',
+    'А001АА77',
+  ]);
+}
+
+function send(random: Random, operation: ApiOperation) {
+  let address = operation.path;
+  const query: Record<string, unknown> = {};
+  for (const parameter of operation.parameters) {
+    const made = value(random, parameter.schema);
+    if (parameter.in === 'path') {
+      address = address.replace(`{${parameter.name}}`, encodeURIComponent(String(made)) || 'x');
+    } else if (parameter.required || random.chance(0.5)) {
+      query[parameter.name] = parameter.json ? JSON.stringify(made) : made;
+    }
+  }
+  const body = operation.body && random.chance(0.98) ? value(random, operation.body) : undefined;
+  return client.call(operation.method, address, { query, body });
+}
+
+it(`${REQUESTS} made-up requests get no 5xx, and every refusal is a problem`, async () => {
+  const random = new Random(7);
+  const operations = [...server.api.operations.values()].filter(({ area }) => area !== 'auth');
+  const statuses = new Map<number, number>();
+  for (let i = 0; i < REQUESTS; i += 1) {
+    const operation = random.pick(operations);
+    const answer = await send(random, operation);
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    const what = `${i} ${operation.id} ${answer.status} ${JSON.stringify(answer.body)}`;
+    expect(answer.status, what).toBeLessThan(500);
+    if (answer.status >= 400) expect(answer.type, what).toContain('application/problem+json');
+  }
+  // Both sides of the border were walked.
+  expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 5);
+  expect(statuses.get(400) ?? 0).toBeGreaterThan(REQUESTS / 10);
+  expect(statuses.get(404) ?? 0).toBeGreaterThan(5);
+});

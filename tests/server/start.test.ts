@@ -1,0 +1,189 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect as connectSocket } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '../../server/database/connection.ts';
+import { loadApi, loadLocales } from '../../server/files.ts';
+import { buildServer } from '../../server/http/build.ts';
+import { publicHandler, sessionHandler } from '../../server/http/handler.ts';
+import { localeOf } from '../../server/http/texts.ts';
+import { createHandlers } from '../../server/modules/handlers.ts';
+import { hashPassword, verifyPassword } from '../../server/access/passwords.ts';
+import { CHEAP, Client, ROOT, signIn, startTestServer, temporaryFolder, type TestServer } from './support.ts';
+
+const api = loadApi(ROOT);
+const locales = loadLocales(ROOT);
+const nowhere = connect('postgres://nobody:x@127.0.0.1:1/none');
+const common = { api, locales, db: nowhere.db };
+const build = { version: '1', revision: '1', revisionDate: '2026-01-01T00:00:00Z' };
+
+describe('start checks', () => {
+  afterAll(() => nowhere.close());
+
+  it('name an operation without handler, a handler without operation, and a wrong scope', () => {
+    const { contractGet, ...rest } = createHandlers(api, build);
+    expect(contractGet).toBeDefined();
+    expect(() => buildServer({ ...common, handlers: rest })).toThrow(
+      'contractGet of schemas/api/contracts.json',
+    );
+    const handlers = createHandlers(api, build);
+    const extra = { ...handlers, surprise: publicHandler(async () => undefined) };
+    expect(() => buildServer({ ...common, handlers: extra })).toThrow('surprise');
+    const wrong = { ...handlers, contractGet: sessionHandler(async () => undefined) };
+    expect(() => buildServer({ ...common, handlers: wrong })).toThrow('contractGet has scope instance');
+    const unsorted = { ...handlers, contractPaging: { ...handlers['contractPaging']!, sorts: ['number'] } };
+    expect(() => buildServer({ ...common, handlers: unsorted as never })).toThrow('cannot order by name');
+  });
+
+  it('a database out of reach is 503, without a word of it', async () => {
+    const errors: unknown[] = [];
+    const app = buildServer({ ...common, onError: (error) => errors.push(error) });
+    for (const url of ['/healthz', '/api/v3/system/heartbeat']) {
+      const answer = await app.inject({ url });
+      expect([url, answer.statusCode]).toEqual([url, 503]);
+      expect(answer.headers['content-type']).toContain('application/problem+json');
+      expect(answer.body).not.toMatch(/ECONN|127\.0\.0\.1|sql/i);
+    }
+    expect(errors.length).toBe(2);
+    await app.close();
+  });
+
+  it('a defect is a 500 that tells nothing, and so is a reply outside its schema', async () => {
+    const traced: [string, number][] = [];
+    const failing = {
+      ...createHandlers(api, build),
+      heartbeat: publicHandler(async () => {
+        throw new Error('select secret from accounts');
+      }),
+      systemInfoPublic: publicHandler(async () => ({ version: 1 })),
+    };
+    const app = buildServer({
+      ...common,
+      handlers: failing,
+      checkReplies: true,
+      trace: (id, status) => traced.push([id, status]),
+    });
+    for (const url of ['/api/v3/system/heartbeat', '/api/v3/system/info/public']) {
+      const answer = await app.inject({ url });
+      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 500, 'internal']);
+      expect(answer.body).not.toContain('secret');
+    }
+    await app.close();
+    expect(traced).toEqual([
+      ['heartbeat', 500],
+      ['systemInfoPublic', 500],
+    ]);
+  });
+});
+
+describe('a running server', () => {
+  const { folder, remove } = temporaryFolder();
+  let server: TestServer;
+  beforeAll(async () => {
+    mkdirSync(path.join(folder, 'assets'));
+    writeFileSync(path.join(folder, 'index.html'), '<!doctype html><title>app</title>');
+    writeFileSync(path.join(folder, 'assets/app-1a2b.js'), `export default '${'x'.repeat(3000)}';`);
+    server = await startTestServer({ scale: 0.02, staticDir: folder });
+  });
+  afterAll(async () => {
+    await server.close();
+    remove();
+  });
+  const page = { headers: { Accept: 'text/html,*/*' } };
+
+  it('serves the app: hashed files for ever, index.html for its addresses, nothing else', async () => {
+    const client = new Client(server.url);
+    const asset = await client.call<string>('GET', '/assets/app-1a2b.js');
+    expect(asset.headers.get('cache-control')).toContain('immutable');
+    expect(asset.type).toContain('javascript');
+    for (const address of ['/', '/contracts/1', '/index.html']) {
+      const answer = await client.call<string>('GET', address, page);
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+      expect(answer.body).toContain('<title>app</title>');
+    }
+    expect((await client.call('GET', '/assets/missing.js')).status).toBe(404);
+    expect((await client.call('GET', '/api/v3/missing', page)).status).toBe(404);
+    expect((await client.call('POST', '/contracts', page)).status).toBe(404);
+    expect((await client.call('GET', '/..%2f..%2fetc%2fpasswd')).status).not.toBe(200);
+  });
+
+  it('sends the security headers, with every answer', async () => {
+    const client = new Client(server.url);
+    for (const address of ['/', '/assets/app-1a2b.js', '/api/v3/system/info', '/nothing', '/healthz']) {
+      const { headers } = await client.call('GET', address, page);
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'self';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;" +
+          "font-src 'self';connect-src 'self';object-src 'none';frame-ancestors 'none';base-uri 'self'",
+      );
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('strict-transport-security')).toBe(null);
+    }
+  });
+
+  it('compresses, keeps replies out of caches, and tells that it is well', async () => {
+    const client = await signIn(server, 'manager');
+    const list = await client.get('/customer/paging', { count: 100 });
+    expect(list.headers.get('content-encoding')).toMatch(/gzip|br|deflate/);
+    expect(list.headers.get('cache-control')).toBe('no-store');
+    expect((await client.call<object>('GET', '/healthz')).body).toEqual({ status: 'ok' });
+    const beat = await client.get<{ time: string }>('/system/heartbeat');
+    expect(Math.abs(Date.now() - Date.parse(beat.body.time))).toBeLessThan(60_000);
+  });
+
+  it('marks its cookie Secure behind https', async () => {
+    const app = buildServer({ ...common, db: server.db, trustProxy: true });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/v3/auth/login',
+      headers: { 'x-requested-with': 'x', 'x-forwarded-proto': 'https' },
+      payload: { login: 'manager', password: 'demo' },
+    });
+    expect(answer.headers['set-cookie']).toContain('Secure');
+    await app.close();
+  });
+
+  it('answers what is no HTTP with a problem too', async () => {
+    const { port } = new URL(server.url);
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connectSocket(Number(port), '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));
+      let text = '';
+      socket.on('data', (chunk) => (text += String(chunk)));
+      socket.on('close', () => resolve(text));
+    });
+    expect(answer).toContain('400 Bad Request');
+    expect(answer).toContain('application/problem+json');
+  });
+});
+
+it('passwords are salted and verified; a wrong one is not', async () => {
+  const [one, two] = await Promise.all([hashPassword('demo', CHEAP), hashPassword('demo', CHEAP)]);
+  expect(one).not.toBe(two);
+  expect(await verifyPassword('demo', one)).toBe(true);
+  expect(await verifyPassword('Demo', one)).toBe(false);
+  expect(await verifyPassword('demo', '!')).toBe(false);
+});
+
+it('the locale of a request', () => {
+  const cases: [string | undefined, string][] = [
+    [undefined, 'ru'],
+    ['', 'ru'],
+    ['en', 'en'],
+    ['en-US,en;q=0.9', 'en'],
+    ['de,en;q=0.5', 'en'],
+    ['ru;q=0.4,en;q=0.6', 'en'],
+    ['de', 'ru'],
+    ['*', 'ru'],
+  ];
+  for (const [header, locale] of cases) expect([header, localeOf(header)]).toEqual([header, locale]);
+});
+
+it('both locales of the server have the same texts with the same placeholders', () => {
+  const own = (texts: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(texts)
+        .filter(([key]) => /^(server|validation)\./.test(key))
+        .map(([key, text]) => [key, (text.match(/\{\{\w+\}\}/g) ?? []).toSorted()]),
+    );
+  expect(own(locales.ru)).toEqual(own(locales.en));
+  expect(Object.keys(own(locales.ru)).length).toBeGreaterThan(40);
+});
