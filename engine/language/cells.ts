@@ -102,7 +102,9 @@ function chooseCell(
   place: Place,
 ): Omit<CompiledCell, 'paths' | 'value'> {
   const words = types.map((t) => valueWord(t, ctx.schemas));
-  const name = config.cell ?? (types.length > 1 ? 'text' : (CELL_FOR[words[0] ?? 'any'] ?? 'text'));
+  const dictionary = types[0] && stripNull(types[0], ctx.schemas).schema['x-dictionary'];
+  const usual = dictionary && words[0] === 'string' ? 'classifier' : (CELL_FOR[words[0] ?? 'any'] ?? 'text');
+  const name = config.cell ?? (types.length > 1 ? 'text' : usual);
   const at = config.cell === undefined ? place : child(place, 'cell');
   const manifest = ctx.manifest('cell', name, at);
   if (manifest) {
@@ -110,7 +112,6 @@ function chooseCell(
     checkCount(ctx, manifest, types.length, at);
   }
   const options = checkOptions(ctx, manifest, config.options, child(place, 'options'));
-  const dictionary = types[0] && stripNull(types[0], ctx.schemas).schema['x-dictionary'];
   if (dictionary) ctx.useDictionary(dictionary);
   return { cell: name, options, ...(dictionary ? { dictionary } : {}) };
 }

@@ -48,6 +48,7 @@ function checkOption(ctx: Context, name: string, value: unknown, schema: Languag
       near: nearest(String(value), schema.enum.map(String)),
       expected: schema.enum.join(', '),
     });
+  checkOptionName(ctx, value, schema, place);
   if (schema.items && Array.isArray(value))
     value.forEach((v, i) => checkOption(ctx, name, v, schema.items!, child(place, i)));
   if (value && type === 'object')
@@ -65,4 +66,14 @@ function checkOption(ctx: Context, name: string, value: unknown, schema: Languag
           { key: true },
         );
     }
+}
+
+/** An option may itself name something: a text, an icon, a dictionary, a screen. */
+function checkOptionName(ctx: Context, value: unknown, schema: LanguageSchema, place: Place): void {
+  if (typeof value !== 'string') return;
+  const { icons, screens } = ctx.catalogue;
+  if (schema['x-name'] === 'key') ctx.key(value, place);
+  if (schema['x-name'] === 'icon') ctx.known('unknown-icon', value, icons, place);
+  if (schema['x-name'] === 'dictionary') ctx.dictionary(value, place);
+  if (schema['x-name'] === 'screen') ctx.known('unknown-screen', value, screens.keys(), place);
 }

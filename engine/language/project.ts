@@ -4,6 +4,7 @@
  */
 import { checkAccess, type ScreenAccess } from './access.ts';
 import { readApi } from './api.ts';
+import { checkApiSchemas } from './apiRules.ts';
 import { checkAppNames, compileApp } from './app.ts';
 import {
   manifestKey,
@@ -68,7 +69,7 @@ export function compileProject(files: ProjectFiles): Project {
     fragments: new Map(),
     manifests: readManifests(files.manifests.map(parse), diagnostics),
     locales: readLocales(files.locales.map(parse), app?.locales ?? [], diagnostics),
-    permissions: access?.permissions ?? [],
+    permissions: [...(access?.permissions ?? []), ...(access?.neverGranted ?? [])],
     instanceTypes: access?.instanceTypes ?? [],
     groups: app?.groups.map((g) => g.id) ?? [],
     icons: files.icons,
@@ -78,15 +79,16 @@ export function compileProject(files: ProjectFiles): Project {
   checkRoutes(catalogue, diagnostics);
   const usedKeys = new Set<string>();
   const compiled = compileScreens(catalogue, diagnostics, usedKeys);
+  const key = keyCheck(catalogue, usedKeys, diagnostics);
   if (app)
     checkAppNames(
       appSource,
       app,
       new Set(catalogue.screens.keys()),
-      keyCheck(catalogue, appSource, usedKeys, diagnostics),
+      (name, pointer) => key(appSource, name, pointer),
       diagnostics,
     );
-  checkRuleMessages(catalogue, usedKeys);
+  for (const file of files.api) checkApiSchemas(parseFile(file), catalogue, key, diagnostics);
   checkLocales(catalogue.locales, usedKeys, CODE_KEYS, diagnostics);
   return {
     catalogue,
@@ -159,8 +161,8 @@ function roughly(config: Partial<ScreenConfig> | undefined): Partial<ScreenConfi
   };
 }
 
-function keyCheck(catalogue: Catalogue, source: Source, usedKeys: Set<string>, diagnostics: Diagnostics) {
-  return (name: string, pointer: string): void => {
+function keyCheck(catalogue: Catalogue, usedKeys: Set<string>, diagnostics: Diagnostics) {
+  return (source: Source, name: string, pointer: string): void => {
     usedKeys.add(name);
     for (const locale of catalogue.locales)
       if (!locale.texts.has(name))
@@ -170,12 +172,6 @@ function keyCheck(catalogue: Catalogue, source: Source, usedKeys: Set<string>, d
           note: `in locale ${locale.name}`,
         });
   };
-}
-
-/** Messages of rules are keys too. */
-function checkRuleMessages(catalogue: Catalogue, usedKeys: Set<string>): void {
-  for (const schema of Object.values(catalogue.api.schemas))
-    for (const rule of schema['x-rules'] ?? []) usedKeys.add(rule.message);
 }
 
 function distinct(list: Diagnostic[]): Diagnostic[] {

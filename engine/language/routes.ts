@@ -24,7 +24,7 @@ export function ancestors(screen: LoadedScreen, catalogue: Catalogue): LoadedScr
   return above;
 }
 
-/** Every address of a screen; a relative route continues its parent's first. */
+/** Every address of a screen; a relative route continues its parent's first, and `.` is the parent's own. */
 export function routesOf(screen: LoadedScreen, catalogue: Catalogue, depth = 0): ScreenRoute[] {
   const { source, config } = screen;
   if (config.at)
@@ -38,7 +38,7 @@ export function routesOf(screen: LoadedScreen, catalogue: Catalogue, depth = 0):
   if (config.route.startsWith('/')) return [{ path: trimSlash(config.route), place }];
   const parent = config.parent && depth < 20 ? catalogue.screens.get(config.parent) : undefined;
   const base = parent ? (routesOf(parent, catalogue, depth + 1)[0]?.path ?? '') : '';
-  return [{ path: trimSlash(`${base}/${config.route}`), place }];
+  return [{ path: config.route === '.' ? base : trimSlash(`${base}/${config.route}`), place }];
 }
 
 function trimSlash(path: string): string {
@@ -77,7 +77,12 @@ export function checkRoutes(catalogue: Catalogue, diagnostics: Diagnostics): voi
         continue;
       }
       const shape = route.path.replace(/:[A-Za-z0-9]+\*/g, '**').replace(/:[A-Za-z0-9]+/g, ':');
-      const same = seen.find((other) => other.shape === shape);
+      const same = seen.find(
+        (other) =>
+          other.shape === shape &&
+          !isIndexTab(screen, other.id) &&
+          !isIndexTab(catalogue.screens.get(other.id), id),
+      );
       const crossing = same ? undefined : seen.find((other) => overlap(other.path, route.path));
       const note = (other: (typeof seen)[number]) => ({
         received: route.path,
@@ -87,6 +92,11 @@ export function checkRoutes(catalogue: Catalogue, diagnostics: Diagnostics): voi
       else if (crossing) diagnostics.add('overlapping-route', source, pointer, note(crossing));
       seen.push({ ...route, id, shape });
     }
+}
+
+/** A tab may stand at the very address of its parent: it is what the parent shows first. */
+function isIndexTab(screen: LoadedScreen | undefined, parent: string): boolean {
+  return screen?.config.parent === parent && screen.config.route === '.' && screen.config.tab !== undefined;
 }
 
 /**

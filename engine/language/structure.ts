@@ -20,6 +20,8 @@ export interface LanguageSchema {
   oneOf?: LanguageSchema[];
   title?: string;
   definitions?: Record<string, LanguageSchema>;
+  /** What a text names; options use it to have their names checked. */
+  'x-name'?: string;
   'x-by'?: 'type' | 'keys' | 'use' | 'json-type' | 'json-type-or-use' | 'layout';
 }
 

@@ -1,0 +1,63 @@
+/** Rules and shapes of the API's component schemas: `x-rules` are typed, and schemas are closed (rules 4 and 9). */
+import type { Catalogue } from './catalogue.ts';
+import { nearest, type Diagnostics } from './diagnostics.ts';
+import { checkExpression } from './expressions.ts';
+import type { JsonSchema } from './schema.ts';
+import type { Source } from './source.ts';
+import { BOOLEAN, fits, followPath } from './types.ts';
+
+type KeyCheck = (source: Source, key: string, pointer: string) => void;
+
+/** Checks every component of one API file. */
+export function checkApiSchemas(
+  source: Source,
+  catalogue: Catalogue,
+  key: KeyCheck,
+  diagnostics: Diagnostics,
+): void {
+  const components = (source.value as { components?: { schemas?: Record<string, JsonSchema> } } | undefined)
+    ?.components;
+  for (const [name, schema] of Object.entries(components?.schemas ?? {})) {
+    const pointer = `/components/schemas/${name}`;
+    checkClosed(source, schema, pointer, diagnostics);
+    schema['x-rules']?.forEach((_, i) =>
+      checkRule(source, name, i, `${pointer}/x-rules/${i}`, catalogue, key, diagnostics),
+    );
+  }
+}
+
+function checkRule(
+  source: Source,
+  name: string,
+  index: number,
+  pointer: string,
+  { api }: Catalogue,
+  key: KeyCheck,
+  diagnostics: Diagnostics,
+): void {
+  const schema = api.schemas[name]!;
+  const rule = schema['x-rules']![index]!;
+  const { type, problems } = checkExpression(rule.expr, { form: schema }, api.schemas);
+  for (const { code, offset, facts } of problems)
+    diagnostics.add(code, source, `${pointer}/expr`, facts, { offset });
+  if (!fits(type, BOOLEAN, api.schemas)) diagnostics.add('not-boolean', source, `${pointer}/expr`, {});
+  const found = followPath(schema, rule.field.split('.'), api.schemas);
+  if (!found.type)
+    diagnostics.add('unknown-path', source, `${pointer}/field`, {
+      received: rule.field,
+      near: found.near ?? nearest(rule.field, found.names ?? []),
+    });
+  key(source, rule.message, `${pointer}/message`);
+}
+
+/** Objects say which properties they have, and each property its type. An open object must say why. */
+function checkClosed(source: Source, schema: JsonSchema, pointer: string, diagnostics: Diagnostics): void {
+  const typed =
+    schema.type ?? schema.$ref ?? schema.anyOf ?? schema.oneOf ?? schema.allOf ?? schema.enum ?? schema.const;
+  const open = schema.type === 'object' && schema.additionalProperties === undefined;
+  const unexplained = schema.additionalProperties === true && !schema.description;
+  if (typed === undefined || open || unexplained) diagnostics.add('api-untyped', source, pointer);
+  for (const [name, property] of Object.entries(schema.properties ?? {}))
+    checkClosed(source, property, `${pointer}/properties/${name}`, diagnostics);
+  if (schema.items) checkClosed(source, schema.items, `${pointer}/items`, diagnostics);
+}
