@@ -4,8 +4,10 @@ import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -16,7 +18,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { canWrite, findBinaries, reachableHome, runAs, type Binaries, type RunAs } from './binaries.ts';
-import { isAlive, takeLock, withAppend } from './lock.ts';
+import { isAlive, takeLock } from './lock.ts';
 
 export interface EmbeddedOptions {
   /** Folder for the database and all that belongs to it. */
@@ -200,14 +202,13 @@ async function launch(
     ...(fsync ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
   ];
   // A group of its own, and a file for its output: Ctrl-C and the server's death do not reach the database.
-  const child = withAppend(logFile, (output) =>
-    spawn(binaries.postgres, ['-D', cluster, '-p', String(port), ...settings.flatMap((s) => ['-c', s])], {
-      ...user,
-      cwd: dataDir,
-      detached: true,
-      stdio: ['ignore', output, output],
-    }),
+  const output = openSync(logFile, 'a', 0o600);
+  const child = spawn(
+    binaries.postgres,
+    ['-D', cluster, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    { ...user, cwd: dataDir, detached: true, stdio: ['ignore', output, output] },
   );
+  closeSync(output);
   let failure: string | undefined;
   child.once('error', (error) => (failure = error.message));
   child.once('exit', (code) => (failure ??= `it ended with code ${code}; see ${logFile}`));

@@ -1,5 +1,5 @@
 /** One server a data folder: a lock file that survives neither its owner nor a restart of the machine. */
-import { closeSync, linkSync, openSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 
 interface Owner {
   pid: number;
@@ -86,15 +86,5 @@ function setAside(file: string, mine: string): void {
     if (holds(readOwner(aside))) linkSync(aside, file);
   } finally {
     unlinkSync(aside);
-  }
-}
-
-/** Opens a file for appending and closes it after `use`. */
-export function withAppend<T>(file: string, use: (descriptor: number) => T): T {
-  const descriptor = openSync(file, 'a', 0o600);
-  try {
-    return use(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

@@ -65,6 +65,7 @@ const UNIQUE_FIELDS: Record<string, string> = { contracts_number_free: 'number',
 
 const FRAMEWORK_CODES: Record<number, string> = {
   400: 'badRequest',
+  403: 'forbidden',
   404: 'notFound',
   413: 'tooLarge',
   414: 'badRequest',

@@ -14,6 +14,8 @@ export function serveApp(
   app.register(fastifyStatic, {
     root: path.resolve(folder),
     index: false,
+    // Folders are addresses of the app like any other.
+    allowedPath: (pathname) => !pathname.endsWith('/'),
     wildcard: true,
     cacheControl: false,
     setHeaders(response, file) {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
@@ -132,6 +132,29 @@ describe('the built-in database', () => {
     writeFileSync(path.join(dataDir, 'server.lock'), JSON.stringify({ pid: process.pid, started: '1' }));
     expect((await start()).adopted).toBe(false);
   });
+
+  it.runIf(process.getuid?.() === 0)(
+    'moves to where its user can reach it when a parent is closed',
+    async () => {
+      const closed = path.join(folder.folder, 'closed');
+      mkdirSync(closed, { mode: 0o700 });
+      const lines: string[] = [];
+      const database = await startEmbedded({
+        dataDir: path.join(closed, 'pg'),
+        fsync: false,
+        log: (line) => lines.push(line),
+      });
+      open.push(database);
+      expect(database.dataDir.startsWith(closed)).toBe(false);
+      expect(lines.join()).toContain(database.dataDir);
+      const { pool, close } = connect(database.url);
+      expect((await pool.query('select 1 one')).rows).toEqual([{ one: 1 }]);
+      await close();
+      await database.stop();
+      open.pop();
+      rmSync(path.dirname(database.dataDir), { recursive: true });
+    },
+  );
 
   it('lets nobody in without its password', async () => {
     const { url } = await start();
