@@ -60,7 +60,7 @@ export function compileProject(files: ProjectFiles): Project {
   const appSource = parse(files.app);
   const app = compileApp(appSource, language.app, api, diagnostics);
   const access = parse(files.permissions).value as
-    { permissions?: string[]; instanceTypes?: string[] } | undefined;
+    { permissions?: string[]; neverGranted?: string[]; instanceTypes?: string[] } | undefined;
   const catalogue: Catalogue = {
     api,
     app,

@@ -1,0 +1,16 @@
+// `npm run dev`: the API server, and the development server that shows faults of screens in its overlay.
+import { spawn } from 'node:child_process';
+
+const PORT = process.env.PORT ?? '3000';
+const env = { ...process.env, PORT, API_URL: `http://127.0.0.1:${PORT}` };
+const children = [
+  spawn(
+    process.execPath,
+    ['--import', 'tsx', '--watch-path=server', '--watch-path=schemas/api', 'server/main.ts'],
+    { stdio: 'inherit', env },
+  ),
+  spawn(process.execPath, ['node_modules/vite/bin/vite.js'], { stdio: 'inherit', env }),
+];
+const stop = () => children.forEach((child) => child.kill('SIGTERM'));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+children.forEach((child) => child.on('exit', stop));
