@@ -172,11 +172,11 @@ async function seedAccounts(
   instances: SeedInstance[],
   cost: PasswordCost | undefined,
 ): Promise<void> {
-  const hashes = await Promise.all(demoAccounts.map(() => hashPassword(DEMO_PASSWORD, cost)));
-  for (const [i, demo] of demoAccounts.entries()) {
+  // One hash for all: their password is the same and known, and hashing takes long by design.
+  const hash = await hashPassword(DEMO_PASSWORD, cost);
+  for (const demo of demoAccounts) {
     const instance = instances.find((each) => each.key === demo.instance);
-    const hash = hashes[i];
-    if (!instance || !hash) throw new Error(`No instance for the account ${demo.login}`);
+    if (!instance) throw new Error(`No instance for the account ${demo.login}`);
     const ids = { account: random.uuid(), staff: random.uuid(), role: random.uuid() };
     const instance_id = instance.id;
     const name = { last_name: demo.lastName, first_name: demo.firstName, middle_name: demo.middleName };
