@@ -1,0 +1,20 @@
+/** Takes the product's widget folders, each by its manifest; their code loads at first need. */
+import type { Kind } from './define.ts';
+import type { Loader, Registry } from './registry.ts';
+
+/**
+ * `modules` and `manifests` are what `import.meta.glob` makes of `widgets/<folder>/index.tsx` (lazy) and
+ * `widgets/<folder>/widget.json` (eager): the same folders in both.
+ */
+export function registerWidgets(
+  registry: Registry,
+  modules: Record<string, () => Promise<unknown>>,
+  manifests: Record<string, { kind: string; name: string }>,
+): void {
+  for (const [file, manifest] of Object.entries(manifests)) {
+    const folder = file.replace(/widget\.json$/, '');
+    const load = modules[`${folder}index.tsx`];
+    if (!load) throw new Error(`${file} has no index.tsx beside it.`);
+    registry.registerLazy(manifest.kind as Kind, manifest.name, load as Loader);
+  }
+}

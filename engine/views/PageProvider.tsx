@@ -1,0 +1,87 @@
+/**
+ * Opens a screen: makes its page, keeps the scope in step with the address and the session, and loads its
+ * records. What stands below is shown once the records are there.
+ */
+import { Fragment, useContext, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useStore } from '../data/store.ts';
+import type { CompiledScreen } from '../language/compiled.ts';
+import { ErrorState, ForbiddenState, SkeletonRows } from '../ui/states.tsx';
+import { DictionaryLoaders } from './dictionaries.tsx';
+import { useFacts } from './facts.ts';
+import { createPage, PageContext, patchScope, readQuery, type DialogHandle, type Params } from './page.ts';
+import { createRecordStates, InheritedRecords, RecordLoaders } from './records.tsx';
+import { Watchers } from './Watchers.tsx';
+
+export interface PageProviderProps {
+  screen: CompiledScreen;
+  params: Params;
+  input?: Record<string, unknown>;
+  dialog?: DialogHandle;
+  /** Drawn around the page, also while its records load. */
+  frame?: ComponentType<{ children: ReactNode }>;
+  children: ReactNode;
+}
+
+/** Another record is another page: nothing of the old one may linger. */
+export function PageProvider(props: PageProviderProps): ReactNode {
+  const identity = JSON.stringify([props.screen.id, props.params, props.input]);
+  return <OpenPage key={identity} {...props} />;
+}
+
+function OpenPage({
+  screen,
+  params,
+  input,
+  dialog,
+  frame: Frame = Fragment,
+  children,
+}: PageProviderProps): ReactNode {
+  const above = useContext(PageContext);
+  const facts = useFacts();
+  const [search] = useSearchParams();
+  const query = Object.fromEntries(search);
+  const [page] = useState(() =>
+    createPage({
+      screen,
+      params,
+      facts,
+      query,
+      ...(input ? { input } : {}),
+      ...(dialog ? { dialog } : {}),
+      ...(above ? { records: above.scope.get().records as Record<string, unknown> } : {}),
+    }),
+  );
+  const [states] = useState(() => createRecordStates(page));
+  useLayoutEffect(() => {
+    patchScope(page, { ...facts, query: readQuery(screen.query, query, page.scope.get()) });
+  });
+  return (
+    <PageContext value={page}>
+      {above && <InheritedRecords from={above} />}
+      <RecordLoaders states={states} />
+      <DictionaryLoaders />
+      <Frame>
+        <AwaitRecords states={states}>
+          {children}
+          <Watchers />
+        </AwaitRecords>
+      </Frame>
+    </PageContext>
+  );
+}
+
+function AwaitRecords({
+  states,
+  children,
+}: {
+  states: ReturnType<typeof createRecordStates>;
+  children: ReactNode;
+}): ReactNode {
+  const all = Object.values(useStore(states));
+  const failed = all.find((state) => state.error);
+  if (failed?.error?.status === 403) return <ForbiddenState />;
+  if (failed?.error) return <ErrorState problem={failed.error} onRetry={() => void failed.reload?.()} />;
+  if (all.some((state) => !state.ready)) return <SkeletonRows />;
+  return children;
+}

@@ -1,0 +1,52 @@
+/**
+ * A whole screen: its records, its title, its view and the buttons at its foot. A tab is handed in as a child
+ * of the page of tabs that it belongs to.
+ */
+import { createContext, type ReactNode } from 'react';
+import type { CompiledScreen } from '../language/compiled.ts';
+import { ActionBar } from './actions/ActionBar.tsx';
+import { PageProvider } from './PageProvider.tsx';
+import { usePage, type DialogHandle, type Params } from './page.ts';
+import { useTextOf } from './text.ts';
+import { View } from './view.tsx';
+
+export interface ScreenViewProps {
+  screen: CompiledScreen;
+  params: Params;
+  input?: Record<string, unknown>;
+  dialog?: DialogHandle;
+  /** The active tab, when the screen is a page of tabs. */
+  children?: ReactNode;
+}
+
+/** The active tab with a route of its own; the tabs view shows it as its panel. */
+export const TabContext = createContext<ReactNode>(null);
+
+export function ScreenView({ children, ...page }: ScreenViewProps): ReactNode {
+  return (
+    <PageProvider {...page}>
+      <TabContext value={children}>
+        <ScreenBody />
+      </TabContext>
+    </PageProvider>
+  );
+}
+
+function ScreenBody(): ReactNode {
+  const { screen } = usePage();
+  const asTab = screen.view.type !== 'tabs';
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      {asTab && <ScreenTitle />}
+      <View view={screen.view} />
+      {screen.buttons.length > 0 && <ActionBar actions={screen.buttons} />}
+    </div>
+  );
+}
+
+/** Within a page of tabs the tab's own title would repeat its label. */
+function ScreenTitle(): ReactNode {
+  const { screen } = usePage();
+  const title = useTextOf(screen.title);
+  return <h1 className="text-xl font-semibold tracking-tight">{title}</h1>;
+}

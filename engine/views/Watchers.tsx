@@ -1,0 +1,25 @@
+/** The screen's `on`: actions to do once a condition becomes true while the page is open. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { CompiledScreen } from '../language/compiled.ts';
+import { runActions } from './actions/run.ts';
+import { usePage } from './page.ts';
+import { useHolds } from './scope.ts';
+import { useScreens } from './screens.ts';
+
+export function Watchers(): ReactNode {
+  const { screen } = usePage();
+  return screen.on.map((watch, i) => <Watcher key={i} watch={watch} />);
+}
+
+function Watcher({ watch }: { watch: CompiledScreen['on'][number] }): null {
+  const page = usePage();
+  const { entries } = useScreens();
+  const now = useHolds(watch.when);
+  const before = useRef(now);
+  useEffect(() => {
+    const became = now && !before.current;
+    before.current = now;
+    if (became) void runActions({ page, entries }, watch.do, {});
+  }, [now, page, entries, watch]);
+  return null;
+}

@@ -1,0 +1,41 @@
+/** One action as a button. While it runs it cannot be pressed again. */
+import { useState, type ReactNode } from 'react';
+import type { CompiledAction } from '../../language/compiled.ts';
+import type { Scope } from '../../language/evaluate.ts';
+import { Button } from '../../ui/button.tsx';
+import { useTextOf } from '../text.ts';
+import { useRun } from './run.ts';
+import { useActionState } from './state.ts';
+
+interface Props {
+  action: CompiledAction;
+  local?: Scope;
+  size?: 'm' | 's';
+}
+
+export function ActionButton({ action, local, size = 'm' }: Props): ReactNode {
+  const { visible, enabled, hint } = useActionState(action, local);
+  const label = useTextOf(action.label, local);
+  const run = useRun();
+  const [busy, setBusy] = useState(false);
+  if (!visible) return null;
+  const press = async () => {
+    if (busy) return;
+    setBusy(true);
+    await run(action, local);
+    setBusy(false);
+  };
+  return (
+    <Button
+      tone={action.tone}
+      size={size}
+      busy={busy}
+      disabled={!enabled}
+      {...(action.icon ? { icon: action.icon } : {})}
+      {...(hint ? { title: hint } : {})}
+      onClick={() => void press()}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,55 @@
+/** The transitions that the server allows for a record, a button each. */
+import { useMemo, type ReactNode } from 'react';
+import { useOperation } from '../../data/operations.ts';
+import { t } from '../../data/locale.ts';
+import type { Scope } from '../../language/evaluate.ts';
+import { Button } from '../../ui/button.tsx';
+import { usePage } from '../page.ts';
+import { useCallArguments } from '../scope.ts';
+import { ActionButton } from './ActionButton.tsx';
+import { useActionState } from './state.ts';
+import { transitionsOf, type Transition, type TransitionAction } from './transitions.ts';
+
+interface Props {
+  action: TransitionAction;
+  local?: Scope;
+  size: 'm' | 's';
+}
+
+export function TransitionButtons({ action, local, size }: Props): ReactNode {
+  const { screen } = usePage();
+  const { visible } = useActionState(action, local);
+  const args = useCallArguments(action.source, local);
+  const { data } = useOperation(screen.operations[action.source.operation], visible ? args : null);
+  const transitions = useMemo(() => transitionsOf(action, data), [action, data]);
+  if (!visible) return null;
+  return transitions.map((transition) => (
+    <TransitionButton
+      key={transition.code}
+      transition={transition}
+      size={size}
+      {...(local ? { local } : {})}
+    />
+  ));
+}
+
+function TransitionButton({
+  transition: { caption, action },
+  local,
+  size,
+}: {
+  transition: Transition;
+  local?: Scope;
+  size: 'm' | 's';
+}): ReactNode {
+  const named = useMemo(
+    () => action && (action.label ? action : { ...action, label: { const: caption } }),
+    [action, caption],
+  );
+  if (named) return <ActionButton action={named} size={size} {...(local ? { local } : {})} />;
+  return (
+    <Button size={size} disabled title={t('engine.transition.unknown')}>
+      {caption}
+    </Button>
+  );
+}

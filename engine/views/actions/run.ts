@@ -1,0 +1,158 @@
+/**
+ * Carries out actions. One action is: ask (confirm), act, tell (success), go on (`then`, with what came back
+ * in scope as `result`). A step that is refused, cancelled or fails ends the chain; a failure is told in a
+ * toast and never thrown further.
+ */
+import { useCallback, useMemo } from 'react';
+import { isFileReply, saveFile } from '../../data/files.ts';
+import { t } from '../../data/locale.ts';
+import { callOperation } from '../../data/operations.ts';
+import { ApiProblem } from '../../data/problem.ts';
+import { toast } from '../../data/toasts.ts';
+import { send } from '../../data/transport.ts';
+import { evaluate, type Scope } from '../../language/evaluate.ts';
+import type { CompiledAction, CompiledConfirm, ScreenEntry } from '../../language/compiled.ts';
+import { goBack, goTo, hrefTo } from '../../routing/place.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { openDialog } from '../dialogs/store.ts';
+import { patchGroup, refreshPage, usePage, type Page } from '../page.ts';
+import { argumentsIn } from '../scope.ts';
+import { useScreens } from '../screens.ts';
+import { textIn } from '../text.ts';
+import { readyFor } from './ready.ts';
+import { targetOf } from './target.ts';
+
+export interface Outcome {
+  done: boolean;
+  result?: unknown;
+}
+
+export type Run = (action: CompiledAction, local?: Scope) => Promise<Outcome>;
+
+export interface RunContext {
+  page: Page;
+  entries: readonly ScreenEntry[];
+}
+
+const STOPPED: Outcome = { done: false };
+
+/** Runs actions of this page. */
+export function useRun(): Run {
+  const page = usePage();
+  const { entries } = useScreens();
+  const context = useMemo(() => ({ page, entries }), [page, entries]);
+  return useCallback((action, local = {}) => runAction(context, action, local), [context]);
+}
+
+export async function runAction(context: RunContext, action: CompiledAction, local: Scope): Promise<Outcome> {
+  try {
+    await readyFor(action);
+    const scope = { ...context.page.scope.get(), ...local };
+    if (action.confirm && !(await askFor(action.confirm, scope, action.tone))) return STOPPED;
+    const outcome = await perform(context, action, scope);
+    if (!outcome.done) return STOPPED;
+    const next = outcome.result === undefined ? local : { ...local, result: outcome.result };
+    if (action.success)
+      toast({ type: 'success', text: textIn(action.success, { ...context.page.scope.get(), ...next }) });
+    return (await runActions(context, action.then, next)) ? outcome : STOPPED;
+  } catch (error) {
+    tellFailure(error, action.at);
+    return STOPPED;
+  }
+}
+
+/** One after the other; stops at the first that is not done. */
+export async function runActions(
+  context: RunContext,
+  actions: readonly CompiledAction[],
+  local: Scope,
+): Promise<boolean> {
+  for (const action of actions) if (!(await runAction(context, action, local)).done) return false;
+  return true;
+}
+
+/** Asks; true when there is nothing to ask. */
+export function askFor(
+  question: CompiledConfirm,
+  scope: Scope,
+  tone: CompiledAction['tone'] = 'default',
+): Promise<boolean> {
+  return confirm({
+    message: textIn(question.message, scope),
+    ...(question.title ? { title: textIn(question.title, scope) } : {}),
+    ...(question.confirm ? { confirmLabel: textIn(question.confirm, scope) } : {}),
+    ...(question.cancel ? { cancelLabel: textIn(question.cancel, scope) } : {}),
+    tone: tone === 'danger' ? 'danger' : 'primary',
+  });
+}
+
+/** The reader is told in their words; the console keeps where it stands in the file. */
+export function tellFailure(error: unknown, at: string): void {
+  if (!(error instanceof ApiProblem)) console.error(`The action at ${at} failed`, error);
+  toast({ type: 'error', text: error instanceof ApiProblem ? error.message : t('engine.action.failed') });
+}
+
+type Performed = Promise<Outcome> | Outcome;
+const DONE: Outcome = { done: true };
+
+function perform({ page, entries }: RunContext, action: CompiledAction, scope: Scope): Performed {
+  switch (action.type) {
+    case 'navigate': {
+      const entry = entries.find((e) => e.id === action.screen);
+      const { screen, params, query } = targetOf(action, entry, page.params, scope);
+      page.dialog?.close();
+      goTo(hrefTo(screen, params, query));
+      return DONE;
+    }
+    case 'open':
+      return open(action.screen, argumentsIn(action.with, scope));
+    case 'call':
+      return call(page, action.operation, argumentsIn(action.with, scope));
+    case 'download':
+      return download(page, action.operation, argumentsIn(action.with, scope));
+    case 'set':
+      patchGroup(page, 'state', argumentsIn(action.values, scope));
+      return DONE;
+    case 'pick':
+      page.dialog?.close(evaluate(action.value, scope));
+      return DONE;
+    case 'close':
+      page.dialog?.close();
+      return DONE;
+    case 'back':
+      if (page.dialog) page.dialog.close();
+      else goBack(parentHref(page, entries));
+      return DONE;
+    case 'refresh':
+      return refreshPage(page, action.views).then(() => DONE);
+    case 'transition':
+      // Shown as one button a transition that the server allows; those buttons run the matching case.
+      return STOPPED;
+  }
+}
+
+async function open(screen: string, input: Record<string, unknown>): Promise<Outcome> {
+  const result = await openDialog(screen, input);
+  return result === undefined ? STOPPED : { done: true, result };
+}
+
+async function call(page: Page, id: string, args: Record<string, unknown>): Promise<Outcome> {
+  const operation = page.screen.operations[id];
+  if (!operation) throw new Error(`Screen "${page.screen.id}" has no operation "${id}"`);
+  return { done: true, result: await callOperation(operation, args) };
+}
+
+async function download(page: Page, id: string, args: Record<string, unknown>): Promise<Outcome> {
+  const operation = page.screen.operations[id];
+  if (!operation) throw new Error(`Screen "${page.screen.id}" has no operation "${id}"`);
+  const reply = await send(operation, args);
+  if (!isFileReply(reply)) throw new Error(`Operation "${id}" answered with no file`);
+  saveFile(reply);
+  return DONE;
+}
+
+/** The page above: the screen that this one names as parent, with the parameters of this place. */
+export function parentHref({ screen, params }: Page, entries: readonly ScreenEntry[]): string {
+  const known = entries.some((entry) => entry.id === screen.parent);
+  return screen.parent && known ? hrefTo(screen.parent, params) : '/';
+}

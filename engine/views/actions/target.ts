@@ -1,0 +1,43 @@
+/** Where a `navigate` action leads: its values go into the route where the route names them, else the query. */
+import type { CompiledAction, ScreenEntry } from '../../language/compiled.ts';
+import type { Scope } from '../../language/evaluate.ts';
+import type { Params } from '../page.ts';
+import { argumentsIn, NEW } from '../scope.ts';
+
+export type NavigateAction = Extract<CompiledAction, { type: 'navigate' }>;
+
+export interface Target {
+  screen: string;
+  params: Params;
+  query: Record<string, string>;
+}
+
+/** Names of the parameters of a route pattern: `/a/:id/:rest*`. */
+export const paramNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
+
+/**
+ * Parameters that the action does not give are taken from the present place (a card of a contract keeps the
+ * contract); with `create` what is still missing becomes the word `new`.
+ */
+export function targetOf(
+  action: NavigateAction,
+  entry: ScreenEntry | undefined,
+  here: Params,
+  scope: Scope,
+): Target {
+  const given = argumentsIn(action.with, scope);
+  const names = new Set(entry?.routes.flatMap((route) => paramNames(route.path)));
+  const params: Params = {};
+  const query: Record<string, string> = {};
+  for (const name of names) {
+    const value = given[name] ?? here[name] ?? (action.create ? NEW : undefined);
+    if (value !== undefined) params[name] = Array.isArray(value) ? value.map(String) : String(value);
+  }
+  for (const [name, value] of Object.entries(given)) {
+    if (names.has(name) || value === undefined || value === null || value === '') continue;
+    query[name] = Array.isArray(value)
+      ? value.map((v) => encodeURIComponent(String(v))).join(',')
+      : String(value);
+  }
+  return { screen: action.screen, params, query };
+}

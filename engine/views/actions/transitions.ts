@@ -1,0 +1,47 @@
+/**
+ * Which transitions a record allows is the server's to say. A code that the screen knows is an action; one
+ * that it does not know is shown by its caption and cannot be pressed.
+ */
+import { fetchOperation } from '../../data/operations.ts';
+import { valueAt, type Scope } from '../../language/evaluate.ts';
+import type { CompiledAction } from '../../language/compiled.ts';
+import type { Page } from '../page.ts';
+import { callArguments } from '../scope.ts';
+
+export type TransitionAction = Extract<CompiledAction, { type: 'transition' }>;
+
+export interface Transition {
+  code: string;
+  caption: string;
+  /** Absent for an unknown code. */
+  action?: CompiledAction;
+}
+
+/** Sorts the server's answer: hidden codes are left out. */
+export function transitionsOf(action: TransitionAction, reply: unknown): Transition[] {
+  const list = Array.isArray(reply) ? reply : valueAt(reply, ['list']);
+  if (!Array.isArray(list)) return [];
+  return list
+    .map((item: unknown) => {
+      const code = String(typeof item === 'string' ? item : valueAt(item, action.code));
+      const known = action.cases[code];
+      return {
+        code,
+        caption: String(valueAt(item, action.caption) ?? code),
+        ...(known ? { action: known } : {}),
+      };
+    })
+    .filter(({ code }) => !action.hidden.includes(code));
+}
+
+export async function loadTransitions(
+  page: Page,
+  action: TransitionAction,
+  scope: Scope,
+): Promise<Transition[]> {
+  const operation = page.screen.operations[action.source.operation];
+  const args = callArguments(action.source, operation, scope);
+  return operation && args
+    ? transitionsOf(action, await fetchOperation(operation, args, { fresh: true }))
+    : [];
+}

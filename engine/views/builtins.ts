@@ -1,0 +1,80 @@
+/**
+ * Everything that comes with the engine, entered through the same door as the product's own. Cells and filters
+ * are small and every list needs some; views, and whatever is heavy, load at first need.
+ */
+import { defineView } from '../registry/define.ts';
+import type { Registry } from '../registry/registry.ts';
+import boolean from './cells/boolean/index.tsx';
+import classifier from './cells/classifier/index.tsx';
+import date from './cells/date/index.tsx';
+import dateTime from './cells/dateTime/index.tsx';
+import flag from './cells/flag/index.tsx';
+import list from './cells/list/index.tsx';
+import mail from './cells/mail/index.tsx';
+import money from './cells/money/index.tsx';
+import number from './cells/number/index.tsx';
+import percent from './cells/percent/index.tsx';
+import period from './cells/period/index.tsx';
+import phone from './cells/phone/index.tsx';
+import reference from './cells/reference/index.tsx';
+import status from './cells/status/index.tsx';
+import text from './cells/text/index.tsx';
+import time from './cells/time/index.tsx';
+
+const CELLS = [
+  boolean,
+  classifier,
+  date,
+  dateTime,
+  flag,
+  list,
+  mail,
+  money,
+  number,
+  percent,
+  period,
+  phone,
+  reference,
+  status,
+  text,
+  time,
+];
+
+/** Names of the kinds of filter; their code is one chunk, which comes with the first table. */
+const FILTERS = [
+  'inputDate',
+  'inputTime',
+  'dateBegin',
+  'dateEnd',
+  'selectMany',
+  'selectOne',
+  'component',
+  'checkbox',
+  'radio',
+  'searchBySelect',
+  'text',
+] as const;
+
+export function registerBuiltins(registry: Registry): void {
+  for (const cell of CELLS) registry.register(cell);
+  for (const name of FILTERS)
+    registry.registerLazy('filter', name, async () => ({
+      default: (await import('./filters/all.ts')).FILTERS[name],
+    }));
+  registry.registerLazy('picker', 'reference', () => import('./pickers/reference/index.tsx'));
+  registry.registerLazy('view', 'table', async () => {
+    // The filters come beside the table, not after it.
+    const [table] = await Promise.all([
+      import('./table/index.tsx'),
+      ...FILTERS.map((name) => registry.load('filter', name)),
+    ]);
+    return table;
+  });
+  registry.registerLazy('view', 'form', async () => ({
+    default: defineView({ name: 'form', component: (await import('./form/index.tsx')).default }),
+  }));
+  registry.registerLazy('view', 'details', () => import('./details/index.tsx'));
+  registry.registerLazy('view', 'tabs', () => import('./tabs/index.tsx'));
+  registry.registerLazy('view', 'stack', () => import('./stack/index.tsx'));
+  registry.registerLazy('view', 'widget', () => import('./widget/index.tsx'));
+}

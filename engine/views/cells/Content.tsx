@@ -1,0 +1,38 @@
+/** What a cell shows: the first case that holds, its value found, the registered cell asked to draw it. */
+import type { ReactNode } from 'react';
+import { evaluate, holds, valueAt, type Scope } from '../../language/evaluate.ts';
+import type { CompiledCase, CompiledCell } from '../../language/compiled.ts';
+import { Registered } from '../registered.tsx';
+
+export type Captions = Record<string, (word: unknown) => string>;
+
+interface Props {
+  content: CompiledCell;
+  /** The row or record in which paths are looked up. */
+  row: unknown;
+  scope: Scope;
+  captions: Captions;
+}
+
+export function CellContent({ content, row, scope, captions }: Props): ReactNode {
+  const values =
+    'paths' in content ? content.paths.map((path) => valueAt(row, path)) : [evaluate(content.value, scope)];
+  const caption = content.dictionary ? captions[content.dictionary] : undefined;
+  return (
+    <Registered
+      kind="cell"
+      name={content.cell}
+      props={{ value: values[0], values, options: content.options, row, ...(caption ? { caption } : {}) }}
+    />
+  );
+}
+
+/** The first case whose condition holds. */
+export function caseFor<T>(cases: readonly CompiledCase<T>[], scope: Scope): T | undefined {
+  return cases.find((one) => holds(one.when, scope))?.do;
+}
+
+/** Dictionaries that the cells need. */
+export const dictionariesOf = (cells: readonly CompiledCell[]): string[] => [
+  ...new Set(cells.flatMap((cell) => cell.dictionary ?? [])),
+];

@@ -1,0 +1,22 @@
+import { defineCell, type CellProps } from '../../../registry/define.ts';
+import { valueAt } from '../../../language/evaluate.ts';
+import { shownText } from '../shown.ts';
+
+/** Several values on a line; those beyond the limit are counted and told by the tooltip. */
+function ListCell({ value, options, caption }: CellProps) {
+  if (!Array.isArray(value)) return null;
+  const path = typeof options.field === 'string' ? options.field.split('.') : [];
+  const words = value
+    .map((item: unknown) => shownText(path.length ? valueAt(item, path) : item, caption))
+    .filter(Boolean);
+  const max = typeof options.max === 'number' ? options.max : words.length;
+  const more = words.length - max;
+  return (
+    <span className="flex min-w-0 items-center gap-1.5" title={words.join(', ') || undefined}>
+      <span className="truncate">{words.slice(0, max).join(', ')}</span>
+      {more > 0 && <span className="shrink-0 text-xs text-muted">+{more}</span>}
+    </span>
+  );
+}
+
+export default defineCell({ name: 'list', component: ListCell });

@@ -1,0 +1,15 @@
+import { defineCell, type CellProps } from '../../../registry/define.ts';
+
+function PhoneCell({ value }: CellProps) {
+  if (typeof value !== 'string' || !value) return null;
+  return (
+    <a
+      className="whitespace-nowrap text-accent-strong underline-offset-2 hover:underline"
+      href={`tel:${value.replace(/[^+\d]/g, '')}`}
+    >
+      {value}
+    </a>
+  );
+}
+
+export default defineCell({ name: 'phone', component: PhoneCell });

@@ -1,0 +1,44 @@
+/** How a value reads when nothing says more about it. */
+import { formatDate, t } from '../../data/locale.ts';
+import type { Tone } from '../../language/compiled.ts';
+
+/** Properties under which an object usually carries its name, the best first. */
+const NAMES = ['caption', 'shortName', 'name', 'label', 'title', 'number', 'login'];
+
+export const TEXT_TONES: Record<Tone, string> = {
+  default: '',
+  info: 'text-info',
+  success: 'text-success',
+  warning: 'text-warning',
+  danger: 'text-danger',
+  muted: 'text-muted',
+};
+
+export function shownText(value: unknown, caption?: (word: unknown) => string): string {
+  if (value === null || value === undefined || value === '') return '';
+  if (Array.isArray(value))
+    return value
+      .map((item) => shownText(item, caption))
+      .filter(Boolean)
+      .join(', ');
+  if (typeof value === 'object') return shownText(nameOf(value as Record<string, unknown>), caption);
+  if (caption) return caption(value);
+  if (typeof value === 'boolean') return t(value ? 'engine.yes' : 'engine.no');
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T|$)/.test(value)) return formatDate(value);
+  return String(value);
+}
+
+function nameOf(object: Record<string, unknown>): unknown {
+  for (const name of NAMES) if (typeof object[name] === 'string' && object[name]) return object[name];
+  const kind = object.type;
+  return kind && typeof kind === 'object' ? nameOf(kind as Record<string, unknown>) : undefined;
+}
+
+/** The bare word of a classifier, by which tones are chosen. */
+export function wordOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'object') return String(value);
+  const { name, type } = value as { name?: unknown; type?: unknown };
+  if (typeof name === 'string') return name;
+  return type && typeof type === 'object' ? wordOf(type) : '';
+}

@@ -1,0 +1,89 @@
+/** The month from which a day is chosen. Loaded at first opening. */
+import type { ReactNode } from 'react';
+import { DayPicker, type Matcher } from 'react-day-picker';
+import { enGB } from 'react-day-picker/locale/en-GB';
+import { ru } from 'react-day-picker/locale/ru';
+import { today } from '../../data/locale.ts';
+import { useLocale } from '../../data/locale.ts';
+import { Icon } from '../../ui/icon.tsx';
+import type { DateLimits, Day } from './rules.ts';
+
+const LOCALES = { ru, en: enGB };
+
+interface Props {
+  value: Day | null;
+  limits: DateLimits;
+  onChoose(day: Day): void;
+}
+
+const DAY = 'size-9 rounded-md text-center hover:bg-hover focus-visible:-outline-offset-2';
+
+const CLASSES = {
+  root: 'w-[290px] p-2.5 text-sm select-none',
+  months: 'relative',
+  month_caption: 'flex h-9 items-center justify-center gap-1 font-medium',
+  dropdowns: 'flex items-center gap-1',
+  dropdown_root: 'relative inline-flex items-center rounded-md hover:bg-hover',
+  dropdown: 'absolute inset-0 z-10 w-full cursor-pointer appearance-none opacity-0',
+  caption_label: 'inline-flex items-center gap-0.5 px-1 py-1 capitalize',
+  nav: 'pointer-events-none absolute inset-x-0 top-0 z-10 flex h-9 items-center justify-between',
+  button_previous:
+    'pointer-events-auto flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover',
+  button_next:
+    'pointer-events-auto flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover',
+  month_grid: 'w-full border-collapse',
+  weekday: 'h-8 text-xs font-normal text-faint capitalize',
+  day: 'p-0 text-center',
+  day_button: DAY,
+  selected: '[&>button]:bg-accent-strong [&>button]:text-accent-ink [&>button]:font-medium',
+  today: '[&>button]:ring-1 [&>button]:ring-line-strong [&>button]:ring-inset',
+  outside: '[&>button]:text-faint',
+  disabled: '[&>button]:pointer-events-none [&>button]:opacity-40',
+  hidden: 'invisible',
+};
+
+export function Calendar({ value, limits: { min, max, allowed }, onChoose }: Props): ReactNode {
+  const { locale } = useLocale();
+  const first = min ?? allowed?.[0] ?? shiftYears(value ?? today(), -100);
+  const last = max ?? allowed?.at(-1) ?? shiftYears(value ?? today(), 50);
+  const refused: Matcher[] = [
+    ...(min ? [{ before: toDate(min) }] : []),
+    ...(max ? [{ after: toDate(max) }] : []),
+    ...(allowed ? [(date: Date) => !allowed.includes(toDay(date))] : []),
+  ];
+  return (
+    <DayPicker
+      mode="single"
+      required
+      autoFocus
+      fixedWeeks
+      showOutsideDays
+      captionLayout="dropdown"
+      weekStartsOn={1}
+      locale={LOCALES[locale as keyof typeof LOCALES] ?? ru}
+      selected={value ? toDate(value) : undefined}
+      defaultMonth={toDate(value ?? allowed?.[0] ?? (min && min > today() ? min : today()))}
+      startMonth={toDate(first)}
+      endMonth={toDate(last)}
+      disabled={refused}
+      classNames={CLASSES}
+      components={{
+        Chevron: ({ orientation = 'down' }) => <Icon name={`chevron-${orientation}`} size={16} />,
+      }}
+      onSelect={(date) => onChoose(toDay(date))}
+    />
+  );
+}
+
+/** Calendar days know no zone; the picker wants a Date of this computer. */
+function toDate(day: Day): Date {
+  const [year, month, date] = day.split('-').map(Number);
+  return new Date(year!, month! - 1, date!);
+}
+
+function toDay(date: Date): Day {
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+const shiftYears = (day: Day, years: number): Day => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;

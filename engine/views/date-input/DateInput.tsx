@@ -1,0 +1,143 @@
+/**
+ * A calendar day, typed as `dd.mm.yyyy` or chosen in a calendar. Text is taken when the field is left (or by
+ * Enter); what is no day gives way to the day before it. The calendar's code loads at first opening.
+ */
+import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { t, useLocale } from '../../data/locale.ts';
+import { cx } from '../../ui/cx.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Input } from '../../ui/input.tsx';
+import { lazyComponent } from '../../ui/lazy.tsx';
+import { Popup } from '../popup.tsx';
+import { checkLimits, commitText, formatDay, type DateLimits, type Day } from './rules.ts';
+
+const { Component: Calendar, preload } = lazyComponent(async () => (await import('./Calendar.tsx')).Calendar);
+
+export interface DateInputProps extends DateLimits {
+  id: string;
+  label: string;
+  value: Day | null | undefined;
+  onChange(value: Day | null): void;
+  onBlur?(): void;
+  disabled?: boolean;
+  readOnly?: boolean;
+  invalid?: boolean;
+  describedBy?: string;
+  className?: string;
+}
+
+export function DateInput(props: DateInputProps): ReactNode {
+  const { id, label, onChange, onBlur, disabled = false, readOnly = false, min, max, allowed } = props;
+  checkLimits(props);
+  useLocale();
+  const value = props.value ?? null;
+  const [typed, setTyped] = useState<string>();
+  const [open, setOpen] = useState(false);
+  const field = useRef<HTMLSpanElement>(null);
+  const fixed = disabled || readOnly;
+
+  const take = (next: Day | null) => {
+    setTyped(undefined);
+    if (next !== value) onChange(next);
+  };
+  const commit = () => typed !== undefined && take(commitText(typed, value, props));
+  const below = !fixed && min !== undefined && value !== null && value < min;
+  const raise = useRef(onChange);
+  useEffect(() => {
+    raise.current = onChange;
+  });
+  useEffect(() => {
+    if (below) raise.current(min!);
+  }, [below, min]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') commit();
+    if (event.key === 'ArrowDown' && event.altKey && !fixed) setOpen(true);
+  };
+
+  return (
+    <span ref={field} className={cx('relative block', props.className)}>
+      <Input
+        id={id}
+        value={typed ?? formatDay(value)}
+        placeholder={fixed ? '' : t('engine.date.placeholder')}
+        inputMode="numeric"
+        maxLength={19}
+        disabled={disabled}
+        readOnly={readOnly}
+        invalid={props.invalid ?? false}
+        aria-describedby={props.describedBy}
+        className="pr-15"
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          commit();
+          onBlur?.();
+        }}
+      />
+      {!fixed && (
+        <span className="absolute inset-y-0 right-1 flex items-center">
+          {value !== null && (
+            <InnerButton icon="close" label={t('engine.date.clear', { label })} onClick={() => take(null)} />
+          )}
+          <InnerButton
+            icon="calendar"
+            label={t('engine.date.open', { label })}
+            expanded={open}
+            onPointerEnter={preload}
+            onClick={() => setOpen(!open)}
+          />
+        </span>
+      )}
+      {open && (
+        <Popup anchor={field} label={t('engine.date.calendar')} onClose={() => setOpen(false)}>
+          <Suspense fallback={<div className="h-72 w-[290px]" />}>
+            <Calendar
+              value={value}
+              limits={{
+                ...(min === undefined ? {} : { min }),
+                ...(max === undefined ? {} : { max }),
+                ...(allowed === undefined ? {} : { allowed }),
+              }}
+              onChoose={(day) => {
+                take(day);
+                setOpen(false);
+                field.current?.querySelector('input')?.focus();
+              }}
+            />
+          </Suspense>
+        </Popup>
+      )}
+    </span>
+  );
+}
+
+/** A small button within a control. */
+export function InnerButton({
+  icon,
+  label,
+  expanded,
+  onClick,
+  onPointerEnter,
+}: {
+  icon: string;
+  label: string;
+  expanded?: boolean;
+  onClick(): void;
+  onPointerEnter?(): void;
+}): ReactNode {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-expanded={expanded}
+      aria-haspopup={expanded === undefined ? undefined : 'dialog'}
+      onClick={onClick}
+      onPointerEnter={onPointerEnter}
+      className="flex size-7 items-center justify-center rounded text-muted hover:bg-hover hover:text-ink"
+    >
+      <Icon name={icon} size={16} />
+    </button>
+  );
+}

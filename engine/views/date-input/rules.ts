@@ -1,0 +1,82 @@
+/** Rules of typed dates and times: plain functions, the components only show them. */
+import dayjs from 'dayjs';
+import customParseFormat from 'dayjs/plugin/customParseFormat.js';
+
+dayjs.extend(customParseFormat);
+
+/** A calendar day, `YYYY-MM-DD`. */
+export type Day = string;
+
+export interface DateLimits {
+  min?: Day;
+  max?: Day;
+  /** The only days that can be chosen. */
+  allowed?: readonly Day[];
+}
+
+const SHOWN = 'DD.MM.YYYY';
+const TYPED = [SHOWN, 'DD.MM.YYYY HH:mm:ss'];
+const STORED = 'YYYY-MM-DD';
+
+export function formatDay(day: Day | null | undefined): string {
+  const parsed = dayjs(day ?? '', STORED, true);
+  return parsed.isValid() ? parsed.format(SHOWN) : '';
+}
+
+/** The day that the text names, or undefined: `31.02.2026` names none. */
+export function parseDay(text: string): Day | undefined {
+  for (const format of TYPED) {
+    const parsed = dayjs(text.trim(), format, true);
+    if (parsed.isValid()) return parsed.format(STORED);
+  }
+  return undefined;
+}
+
+/** Limits that contradict each other are the author's slip, told at once. */
+export function checkLimits({ min, max, allowed }: DateLimits): void {
+  if (allowed && (min !== undefined || max !== undefined))
+    throw new Error(
+      'A date input was given allowed days together with ' +
+        `${[min !== undefined && 'min', max !== undefined && 'max'].filter(Boolean).join(' and ')}: ` +
+        'give either the allowed days or the limits, the allowed days already say both.',
+    );
+}
+
+/** The day to take for the one that was typed or chosen; undefined when it cannot be taken. */
+export function acceptDay(day: Day, { min, max, allowed }: DateLimits): Day | undefined {
+  if (allowed) return allowed.includes(day) ? day : undefined;
+  if (min && day < min) return min;
+  if (max && day > max) return undefined;
+  return day;
+}
+
+/** What leaving the field makes of its text: the new day, null for an emptied field, or the previous day. */
+export function commitText(text: string, previous: Day | null, limits: DateLimits): Day | null {
+  if (text.trim() === '') return null;
+  const day = parseDay(text);
+  return (day && acceptDay(day, limits)) ?? previous;
+}
+
+export type ConfirmError = 'dateRequired' | 'timeRequired' | 'afterMaximum' | 'beforeMinimum';
+
+/** Why a day (and time) cannot be confirmed; undefined when it can. */
+export function confirmError(
+  value: { date: Day | null; time?: string | null; usesTime?: boolean },
+  { min, max }: DateLimits,
+): ConfirmError | undefined {
+  if (!value.date) return 'dateRequired';
+  if (value.usesTime && !value.time) return 'timeRequired';
+  if (max && value.date > max) return 'afterMaximum';
+  if (min && value.date < min) return 'beforeMinimum';
+  return undefined;
+}
+
+/** `H:mm`, `HH:mm` or `HH:mm:ss` as it is stored; undefined when the text is no time of day. */
+export function parseTime(text: string, seconds = false): string | undefined {
+  const match = /^(\d{1,2}):?(\d{2})(?::?(\d{2}))?$/.exec(text.trim());
+  if (!match) return undefined;
+  const [, h, m, s] = match;
+  if (Number(h) > 23 || Number(m) > 59 || Number(s ?? 0) > 59) return undefined;
+  const time = `${h!.padStart(2, '0')}:${m}`;
+  return seconds || s ? `${time}:${s ?? '00'}` : time;
+}

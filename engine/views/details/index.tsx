@@ -1,0 +1,91 @@
+/** A record as labels and values, in one to four columns. */
+import { useMemo, type CSSProperties, type ReactNode } from 'react';
+import { useLocale } from '../../data/locale.ts';
+import { useOperation } from '../../data/operations.ts';
+import type { CompiledDetail, CompiledDetails } from '../../language/compiled.ts';
+import { holds, type Scope } from '../../language/evaluate.ts';
+import { defineView, type ViewProps } from '../../registry/define.ts';
+import { ErrorState, ForbiddenState, SkeletonBlock } from '../../ui/states.tsx';
+import { ActionBar } from '../actions/ActionBar.tsx';
+import { CellContent, dictionariesOf, type Captions } from '../cells/Content.tsx';
+import { useCaptions } from '../dictionaries.tsx';
+import { usePage } from '../page.ts';
+import { useCallArguments, useReloader, useScope } from '../scope.ts';
+import { textIn } from '../text.ts';
+
+function DetailsView({ view }: ViewProps<CompiledDetails>): ReactNode {
+  useLocale();
+  const { screen } = usePage();
+  const base = useScope();
+  const args = useCallArguments(view.source);
+  const loaded = useOperation(view.source && screen.operations[view.source.operation], args);
+  useReloader(loaded.reload, view.name);
+  const captions = useCaptions(useMemo(() => dictionariesOf(view.fields.map((f) => f.content)), [view]));
+  const record = view.of ? (base.records as Scope)[view.of] : loaded.data;
+  const scope = useMemo(() => ({ ...base, row: record, record }), [base, record]);
+  const title = view.title && textIn(view.title, scope);
+  return (
+    <section
+      {...(title ? { 'aria-label': title } : {})}
+      className="rounded-lg border border-line bg-surface px-4 py-3 shadow-card"
+    >
+      {(title || view.actions.length > 0) && (
+        <header className="mb-2 flex flex-wrap items-center justify-between gap-2">
+          {title ? <h2 className="text-base font-semibold">{title}</h2> : <span />}
+          <ActionBar actions={view.actions} size="s" local={{ row: record }} />
+        </header>
+      )}
+      {loaded.error?.status === 403 ? (
+        <ForbiddenState />
+      ) : loaded.error ? (
+        <ErrorState problem={loaded.error} onRetry={() => void loaded.reload()} />
+      ) : record === undefined || record === null ? (
+        <SkeletonBlock lines={Math.min(4, view.fields.length)} />
+      ) : (
+        <DetailList view={view} record={record} scope={scope} captions={captions} />
+      )}
+    </section>
+  );
+}
+
+interface ListProps {
+  view: CompiledDetails;
+  record: unknown;
+  scope: Scope;
+  captions: Captions;
+}
+
+function DetailList({ view, record, scope, captions }: ListProps): ReactNode {
+  const style = { '--columns': view.columns } as CSSProperties;
+  return (
+    <dl
+      style={style}
+      className="grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-[repeat(min(2,var(--columns)),minmax(0,1fr))] md:grid-cols-[repeat(var(--columns),minmax(0,1fr))]"
+    >
+      {view.fields
+        .filter((field) => holds(field.visibleWhen, scope))
+        .map((field, i) => (
+          <Item key={i} field={field} record={record} scope={scope} captions={captions} />
+        ))}
+    </dl>
+  );
+}
+
+function Item({
+  field,
+  record,
+  scope,
+  captions,
+}: { field: CompiledDetail } & Omit<ListProps, 'view'>): ReactNode {
+  const style = field.span > 1 ? ({ '--span': field.span } as CSSProperties) : undefined;
+  return (
+    <div className="min-w-0 sm:[grid-column:span_var(--span,1)]" style={style}>
+      <dt className="text-sm text-muted">{textIn(field.label, scope)}</dt>
+      <dd className="mt-0.5 min-h-5 min-w-0 text-ink empty:before:text-faint empty:before:content-['—']">
+        <CellContent content={field.content} row={record} scope={scope} captions={captions} />
+      </dd>
+    </div>
+  );
+}
+
+export default defineView({ name: 'details', component: DetailsView });

@@ -1,0 +1,73 @@
+/** Shows the dialogs that stand open, each a screen of its own, one above another. */
+import { useEffect, useState, type ReactNode } from 'react';
+import { t } from '../../data/locale.ts';
+import { useStore } from '../../data/store.ts';
+import type { CompiledScreen } from '../../language/compiled.ts';
+import { toast } from '../../data/toasts.ts';
+import { DialogFrame } from '../../ui/dialog.tsx';
+import { ActionBar } from '../actions/ActionBar.tsx';
+import { PageProvider } from '../PageProvider.tsx';
+import { usePage } from '../page.ts';
+import { useScreens } from '../screens.ts';
+import { useTextOf } from '../text.ts';
+import { View } from '../view.tsx';
+import { dialogs, type OpenDialog } from './store.ts';
+
+/** Stands once, beside the pages. */
+export function DialogHost(): ReactNode {
+  return useStore(dialogs).map((dialog) => <ScreenDialog key={dialog.id} dialog={dialog} />);
+}
+
+function ScreenDialog({ dialog }: { dialog: OpenDialog }): ReactNode {
+  const { load } = useScreens();
+  const [screen, setScreen] = useState<CompiledScreen>();
+  useEffect(() => {
+    let gone = false;
+    load(dialog.screen).then(
+      (loaded) => !gone && setScreen(loaded),
+      (error: unknown) => {
+        console.error(`The dialog "${dialog.screen}" could not be opened`, error);
+        toast({ type: 'error', text: t('engine.dialog.failed') });
+        dialog.close();
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [load, dialog]);
+  if (!screen) return null;
+  return (
+    <PageProvider screen={screen} params={NO_PARAMS} input={dialog.input} dialog={dialog} frame={Frame}>
+      <DialogBody />
+    </PageProvider>
+  );
+}
+
+const NO_PARAMS = {};
+
+/** Around the dialog's view, also while its records load. */
+function Frame({ children }: { children: ReactNode }): ReactNode {
+  const { screen, dialog, unsaved } = usePage();
+  const title = useTextOf(screen.title);
+  const question = useTextOf(screen.dialog?.confirmClose);
+  const asks = useStore(unsaved) > 0 && question !== '';
+  return (
+    <DialogFrame
+      title={title}
+      size={screen.dialog?.size ?? 'medium'}
+      onClose={() => dialog?.close()}
+      {...(asks ? { confirmClose: question } : {})}
+      {...(screen.buttons.length
+        ? { footer: <ActionBar actions={screen.buttons} className="justify-end" /> }
+        : {})}
+    >
+      {children}
+    </DialogFrame>
+  );
+}
+
+/** The view of a dialog screen; its title and buttons belong to the frame. */
+function DialogBody(): ReactNode {
+  const { screen } = usePage();
+  return <View view={screen.view} />;
+}

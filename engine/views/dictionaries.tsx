@@ -1,0 +1,92 @@
+/** Dictionaries of a page: whoever needs one says so; each is followed by one loader and shared. */
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { useDictionary } from '../data/dictionaries.ts';
+import { useStore } from '../data/store.ts';
+import { valueAt } from '../language/evaluate.ts';
+import { usePage, type DictionaryState } from './page.ts';
+import { same } from './same.ts';
+import type { Choice } from '../registry/define.ts';
+
+const WAITING: DictionaryState = { items: [], loading: true };
+
+/** The dictionaries of these names, as far as they have come. */
+export function useDictionaries(ids: readonly string[]): Record<string, DictionaryState> {
+  const { needs, dictionaries } = usePage();
+  const key = ids.join('|');
+  useEffect(() => {
+    const wanted = key ? key.split('|') : [];
+    const added = wanted.filter((id) => !needs.get().includes(id));
+    if (added.length) needs.set([...needs.get(), ...added]);
+  }, [needs, key]);
+  return useStore(
+    dictionaries,
+    (all) => Object.fromEntries((key ? key.split('|') : []).map((id) => [id, all[id] ?? WAITING])),
+    same,
+  );
+}
+
+/** Choices of one dictionary. */
+export function useChoices(id: string | undefined): { choices: Choice[]; loading: boolean } {
+  const { screen } = usePage();
+  const state = useDictionaries(id ? [id] : [])[id ?? ''];
+  const dictionary = id ? screen.dictionaries[id] : undefined;
+  const choices = useMemo(
+    () =>
+      dictionary && state
+        ? flatten(state.items, dictionary.children).map((item) => ({
+            value: valueAt(item, dictionary.value.split('.')) as Choice['value'],
+            label: String(valueAt(item, dictionary.label.split('.')) ?? ''),
+          }))
+        : [],
+    [dictionary, state],
+  );
+  return { choices, loading: state?.loading ?? false };
+}
+
+/** Functions from word to caption, by dictionary; an unknown word is its own caption. */
+export function useCaptions(ids: readonly string[]): Record<string, (word: unknown) => string> {
+  const { screen } = usePage();
+  const states = useDictionaries(ids);
+  return useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(states).map(([id, { items }]) => {
+          const dictionary = screen.dictionaries[id];
+          const captions = new Map(
+            dictionary
+              ? flatten(items, dictionary.children).map((item) => [
+                  valueAt(item, dictionary.value.split('.')),
+                  String(valueAt(item, dictionary.label.split('.')) ?? ''),
+                ])
+              : [],
+          );
+          return [id, (word: unknown) => captions.get(word) ?? String(word ?? '')];
+        }),
+      ),
+    [states, screen],
+  );
+}
+
+function flatten(items: Record<string, unknown>[], children: string | undefined): Record<string, unknown>[] {
+  if (!children) return items;
+  return items.flatMap((item) => {
+    const below = item[children];
+    return [item, ...(Array.isArray(below) ? flatten(below as Record<string, unknown>[], children) : [])];
+  });
+}
+
+/** Follows the needed dictionaries; stands once in a page. */
+export function DictionaryLoaders(): ReactNode {
+  const { needs } = usePage();
+  return useStore(needs).map((id) => <DictionaryLoader key={id} id={id} />);
+}
+
+function DictionaryLoader({ id }: { id: string }): null {
+  const { screen, dictionaries } = usePage();
+  const dictionary = screen.dictionaries[id];
+  const { items, loading } = useDictionary(dictionary, dictionary && screen.operations[dictionary.operation]);
+  useEffect(() => {
+    dictionaries.set((now) => ({ ...now, [id]: { items, loading } }));
+  }, [dictionaries, id, items, loading]);
+  return null;
+}

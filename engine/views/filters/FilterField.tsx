@@ -1,0 +1,68 @@
+/** One filter: its label, its control from the registry, its choices. */
+import { useMemo, type ReactNode } from 'react';
+import { t } from '../../data/locale.ts';
+import type { CompiledFilter } from '../../language/compiled.ts';
+import type { Choice } from '../../registry/define.ts';
+import { cx } from '../../ui/cx.ts';
+import { FieldShell } from '../../ui/field.tsx';
+import { useChoices } from '../dictionaries.tsx';
+import { Registered } from '../registered.tsx';
+import { useText, useTextOf } from '../text.ts';
+
+const WIDTHS = { small: 'md:w-40', medium: 'md:w-56', large: 'md:w-80' };
+const OWN_LABEL = new Set(['checkbox']);
+const GROUPS = new Set(['radio']);
+
+interface Props {
+  id: string;
+  filter: CompiledFilter;
+  value: unknown;
+  wrong: boolean;
+  onChange(value: unknown): void;
+}
+
+export function FilterField({ id, filter, value, wrong, onChange }: Props): ReactNode {
+  const label = useTextOf(filter.label);
+  const items = useItems(filter);
+  const own = OWN_LABEL.has(filter.type);
+  return (
+    <FieldShell
+      id={id}
+      group={GROUPS.has(filter.type)}
+      {...(own ? {} : { label })}
+      {...(wrong ? { error: t('engine.filter.wrongPeriod') } : {})}
+      className={cx(
+        'w-full',
+        filter.type === 'radio' ? 'md:w-auto' : !own && WIDTHS[filter.width],
+        own && 'md:w-auto',
+      )}
+    >
+      <Registered
+        kind="filter"
+        name={filter.type}
+        props={{
+          id,
+          filter,
+          label,
+          value,
+          onChange,
+          disabled: filter.disabled || filter.value !== undefined,
+          ...(items ? { items } : {}),
+          ...(wrong ? { invalid: true, describedBy: `${id}-error` } : {}),
+        }}
+      />
+    </FieldShell>
+  );
+}
+
+function useItems(filter: CompiledFilter): Choice[] | undefined {
+  const text = useText();
+  const { choices } = useChoices(filter.dictionary);
+  const { possibleValues, dictionary } = filter;
+  return useMemo(
+    () =>
+      possibleValues?.map((item) => ({ value: item.value, label: text(item.label) })) ??
+      (dictionary ? choices : undefined),
+    [possibleValues, dictionary, choices, text],
+  );
+}

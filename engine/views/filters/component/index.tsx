@@ -1,0 +1,46 @@
+import { defineFilter, type FilterProps } from '../../../registry/define.ts';
+import { usePage } from '../../page.ts';
+import { Registered } from '../../registered.tsx';
+
+/** A registered picker; the filter holds ids. */
+function ComponentFilter({
+  id,
+  label,
+  filter,
+  value,
+  onChange,
+  disabled,
+  invalid,
+  describedBy,
+}: FilterProps) {
+  const { screen } = usePage();
+  const entity = filter.entity ? screen.entities[filter.entity] : undefined;
+  if (!filter.component || !entity)
+    throw new Error(
+      `The filter "${filter.paramName}" needs a picker and its entity; "${filter.component ?? ''}" and ` +
+        `"${filter.entity ?? ''}" came.`,
+    );
+  return (
+    <Registered
+      kind="picker"
+      name={filter.component}
+      fallback={<span className="skeleton block h-9" />}
+      props={{
+        id,
+        label,
+        value: value ?? (filter.multiple ? [] : null),
+        mode: 'id',
+        multiple: filter.multiple,
+        onChange,
+        disabled,
+        entity,
+        dialog: filter.dialog ?? entity.picker ?? '',
+        options: filter.options ?? {},
+        ...(invalid ? { invalid } : {}),
+        ...(describedBy ? { describedBy } : {}),
+      }}
+    />
+  );
+}
+
+export default defineFilter({ name: 'component', component: ComponentFilter });

@@ -1,0 +1,19 @@
+import { defineFilter, type FilterProps } from '../../../registry/define.ts';
+import { DateInput } from '../../date-input/DateInput.tsx';
+
+/** Last day of a period; must not be before the first. */
+function DateEndFilter({ id, label, value, onChange, disabled, invalid, describedBy }: FilterProps) {
+  return (
+    <DateInput
+      id={id}
+      label={label}
+      value={typeof value === 'string' ? value : null}
+      onChange={onChange}
+      disabled={disabled}
+      invalid={invalid ?? false}
+      {...(describedBy ? { describedBy } : {})}
+    />
+  );
+}
+
+export default defineFilter({ name: 'dateEnd', component: DateEndFilter });

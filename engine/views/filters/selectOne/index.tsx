@@ -1,0 +1,19 @@
+import { defineFilter, type FilterProps } from '../../../registry/define.ts';
+import { t } from '../../../data/locale.ts';
+import { NativeSelect } from '../../../ui/input.tsx';
+
+/** One word of a few; the first entry asks for any. */
+function SelectOneFilter({ id, value, onChange, items = [], disabled }: FilterProps) {
+  return (
+    <NativeSelect
+      id={id}
+      disabled={disabled}
+      placeholder={t('engine.filter.any')}
+      options={items.map((item) => ({ value: String(item.value), label: item.label }))}
+      value={value === undefined || value === null ? '' : String(value)}
+      onChange={(event) => onChange(items.find((item) => String(item.value) === event.target.value)?.value)}
+    />
+  );
+}
+
+export default defineFilter({ name: 'selectOne', component: SelectOneFilter });

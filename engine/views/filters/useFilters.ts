@@ -1,0 +1,60 @@
+/** The filters of a table: their values in the address, what is sent, and what is wrong with it. */
+import { useCallback, useMemo } from 'react';
+import type { Scope } from '../../language/evaluate.ts';
+import type { CompiledFilter } from '../../language/compiled.ts';
+import { same } from '../same.ts';
+import { useSelected } from '../scope.ts';
+import {
+  defaultValues,
+  filterArguments,
+  filterPatch,
+  isEmpty,
+  readFilters,
+  resetPatch,
+  shownFilters,
+  wrongPeriod,
+  type FilterValues,
+} from './values.ts';
+import type { Address } from '../table/address.ts';
+
+export interface Filters {
+  shown: CompiledFilter[];
+  values: FilterValues;
+  /** What is sent; null while a period ends before it begins. */
+  args: FilterValues | null;
+  /** Filter whose value is wrong. */
+  wrong?: string;
+  /** How many filters narrow the rows. */
+  active: number;
+  /** Some filter is not as the screen sets it at first. */
+  changed: boolean;
+  set(filter: CompiledFilter, value: unknown): void;
+  reset(): void;
+}
+
+export function useFilters(filters: readonly CompiledFilter[], [query, change]: Address): Filters {
+  const readDefaults = useCallback((scope: Scope) => defaultValues(filters, scope), [filters]);
+  const defaults = useSelected(readDefaults);
+  const set = useCallback(
+    (filter: CompiledFilter, value: unknown) =>
+      // Each letter would otherwise be a step of the Back button.
+      change(filterPatch(filter, value, defaults), { replace: filter.type === 'text' }),
+    [change, defaults],
+  );
+  const reset = useCallback(() => change(resetPatch(filters)), [change, filters]);
+  return useMemo(() => {
+    const values = readFilters(filters, query, defaults);
+    const shown = shownFilters(filters, values);
+    const wrong = wrongPeriod(filters, values);
+    return {
+      shown,
+      values,
+      args: wrong ? null : filterArguments(filters, values),
+      ...(wrong ? { wrong } : {}),
+      active: shown.filter((filter) => !isEmpty(values[filter.paramName])).length,
+      changed: !same(values, readFilters(filters, {}, defaults)),
+      set,
+      reset,
+    };
+  }, [filters, query, defaults, set, reset]);
+}

@@ -1,0 +1,149 @@
+/**
+ * What the views of one open screen share: its scope, its dialog (when it is one), who can be asked to load
+ * again, and whether unsaved work would be lost by closing it.
+ */
+import { createContext, useContext } from 'react';
+import { createStore, type Store } from '../data/store.ts';
+import { evaluate, type Scope } from '../language/evaluate.ts';
+import type { CompiledInput, CompiledScreen } from '../language/compiled.ts';
+import { same } from './same.ts';
+
+export type Params = Record<string, string | string[]>;
+
+export interface DialogHandle {
+  /** Closes; a value is what the dialog picked. */
+  close(value?: unknown): void;
+}
+
+export interface Reloader {
+  name?: string;
+  reload(): Promise<unknown>;
+}
+
+export interface Page {
+  screen: CompiledScreen;
+  scope: Store<Scope>;
+  params: Params;
+  dialog?: DialogHandle;
+  reloaders: Set<Reloader>;
+  /** How many views hold work that closing would lose. */
+  unsaved: Store<number>;
+  /** Dictionaries that some view needs; one loader a dictionary follows. */
+  needs: Store<readonly string[]>;
+  dictionaries: Store<Record<string, DictionaryState>>;
+}
+
+export interface DictionaryState {
+  items: Record<string, unknown>[];
+  loading: boolean;
+}
+
+export interface PageSeed {
+  screen: CompiledScreen;
+  params: Params;
+  input?: Record<string, unknown>;
+  query?: Record<string, string>;
+  dialog?: DialogHandle;
+  /** Records of ancestors. */
+  records?: Record<string, unknown>;
+  /** account, system, properties, today. */
+  facts?: Scope;
+}
+
+/** Makes the page of a screen; its scope is complete but for what is still to be loaded. */
+export function createPage(seed: PageSeed): Page {
+  const { screen, params } = seed;
+  const base: Scope = { ...seed.facts, route: params };
+  const input = withDefaults(screen.input, seed.input ?? {}, base);
+  const query = readQuery(screen.query, seed.query ?? {}, { ...base, input });
+  const state = withDefaults(screen.state, {}, { ...base, input, query });
+  return {
+    screen,
+    params,
+    scope: createStore<Scope>({
+      ...base,
+      input,
+      query,
+      state,
+      records: seed.records ?? {},
+      views: {},
+      filters: {},
+      selection: [],
+    }),
+    ...(seed.dialog ? { dialog: seed.dialog } : {}),
+    reloaders: new Set(),
+    unsaved: createStore(0),
+    needs: createStore<readonly string[]>([]),
+    dictionaries: createStore<Record<string, DictionaryState>>({}),
+  };
+}
+
+/** Puts values into the scope; what says the same as before wakes nobody. */
+export function patchScope(page: Page, patch: Scope): void {
+  const now = page.scope.get();
+  if (Object.keys(patch).every((key) => same(now[key], patch[key]))) return;
+  page.scope.set({ ...now, ...patch });
+}
+
+/** Sets members of one of the scope's groups: `state`, `records`. */
+export function patchGroup(page: Page, group: 'state' | 'records', values: Record<string, unknown>): void {
+  patchScope(page, { [group]: { ...(page.scope.get()[group] as object), ...values } });
+}
+
+/**
+ * A view tells the page what it holds (selection, filters). A named one is seen as views.NAME; the main view,
+ * whose place in the query has no namespace, is seen by the page's own buttons as well.
+ */
+export function publishView(page: Page, name: string | undefined, main: boolean, values: Scope): void {
+  const patch: Scope = main ? { ...values } : {};
+  if (name) {
+    const views = page.scope.get().views as Record<string, object>;
+    patch.views = { ...views, [name]: { ...views[name], ...values } };
+  }
+  patchScope(page, patch);
+}
+
+/** Loads again the named views, or everything on the page. */
+export async function refreshPage(page: Page, names: readonly string[]): Promise<void> {
+  const chosen = [...page.reloaders].filter((r) => !names.length || (r.name && names.includes(r.name)));
+  await Promise.all(chosen.map((r) => r.reload()));
+}
+
+export function withDefaults(
+  inputs: Record<string, CompiledInput>,
+  given: Record<string, unknown>,
+  scope: Scope,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, input] of Object.entries(inputs)) {
+    const value = given[name] ?? (input.default && evaluate(input.default, scope));
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}
+
+/** Parameters of the query string, as their declared types. */
+export function readQuery(
+  inputs: Record<string, CompiledInput>,
+  query: Record<string, string>,
+  scope: Scope,
+): Record<string, unknown> {
+  const given: Record<string, unknown> = {};
+  for (const [name, { type }] of Object.entries(inputs)) {
+    const text = query[name];
+    if (text === undefined || text === '') continue;
+    if (type === 'number') given[name] = Number.isFinite(Number(text)) ? Number(text) : undefined;
+    else if (type === 'boolean') given[name] = text === 'true';
+    else if (type === 'strings') given[name] = text.split(',').map(decodeURIComponent);
+    else given[name] = text;
+  }
+  return withDefaults(inputs, given, scope);
+}
+
+export const PageContext = createContext<Page | undefined>(undefined);
+
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (!page) throw new Error('A view was rendered outside a screen: wrap it in <ScreenView>.');
+  return page;
+}

@@ -1,0 +1,139 @@
+/**
+ * Picks records of an entity by its dialog screen, and shows those that are picked by name, also when only
+ * their ids are known (after a reload).
+ */
+import { useRef, type ReactNode } from 'react';
+import { entityLabel, useReference } from '../../../data/entities.ts';
+import { t, useLocale } from '../../../data/locale.ts';
+import { valueAt } from '../../../language/evaluate.ts';
+import type { CompiledEntity } from '../../../language/compiled.ts';
+import type { PickerProps } from '../../../registry/define.ts';
+import { cx } from '../../../ui/cx.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { CONTROL } from '../../../ui/input.tsx';
+import { InnerButton } from '../../date-input/DateInput.tsx';
+import { openDialog } from '../../dialogs/store.ts';
+import { usePage } from '../../page.ts';
+
+export function ReferencePicker(props: PickerProps): ReactNode {
+  useLocale();
+  const { id, label, entity, multiple, mode, onChange, disabled } = props;
+  const known = useRef(new Map<unknown, string>());
+  const chosen = asList(props.value);
+  const keyOf = (item: unknown) => (isRecord(item) ? valueAt(item, entity.key.split('.')) : item);
+
+  const pick = async () => {
+    const picked = asList(await openDialog(props.dialog, { multiple, ...props.options }));
+    if (!picked.length) return;
+    for (const record of picked) known.current.set(keyOf(record), entityLabel(entity, record) ?? '');
+    const values = mode === 'record' ? picked : picked.map(keyOf);
+    onChange(multiple ? values : values[0]);
+  };
+  const drop = (item: unknown) => onChange(chosen.filter((other) => keyOf(other) !== keyOf(item)));
+
+  return (
+    <span className="relative block">
+      <button
+        type="button"
+        id={id}
+        disabled={disabled}
+        aria-haspopup="dialog"
+        aria-labelledby={`${id}-label ${id}`}
+        aria-describedby={props.describedBy}
+        onClick={() => void pick()}
+        className={cx(
+          CONTROL,
+          'flex h-9 items-center text-left',
+          chosen.length && !disabled ? 'pr-15' : 'pr-9',
+          props.invalid && 'border-danger',
+        )}
+      >
+        {chosen.length ? (
+          <span className="min-w-0 truncate">
+            {chosen.length > 1 ? (
+              t('engine.picker.chosen', { count: chosen.length })
+            ) : (
+              <RecordLabel entity={entity} item={chosen[0]} known={known.current.get(keyOf(chosen[0]))} />
+            )}
+          </span>
+        ) : (
+          <span className="truncate text-faint">{t('engine.picker.choose')}</span>
+        )}
+      </button>
+      <span className="absolute inset-y-0 right-1 flex items-center">
+        {chosen.length > 0 && !disabled && (
+          <InnerButton
+            icon="close"
+            label={t('engine.picker.clear', { label })}
+            onClick={() => onChange(multiple ? [] : null)}
+          />
+        )}
+        <span className="pointer-events-none flex size-7 items-center justify-center text-muted">
+          <Icon name="list" size={16} />
+        </span>
+      </span>
+      {multiple && chosen.length > 1 && !disabled && (
+        <Chips entity={entity} items={chosen} known={known.current} keyOf={keyOf} onDrop={drop} />
+      )}
+    </span>
+  );
+}
+
+interface ChipsProps {
+  entity: CompiledEntity;
+  items: unknown[];
+  known: Map<unknown, string>;
+  keyOf(item: unknown): unknown;
+  onDrop(item: unknown): void;
+}
+
+/** Each of several chosen records can be taken away alone. */
+function Chips({ entity, items, known, keyOf, onDrop }: ChipsProps): ReactNode {
+  return (
+    <ul className="mt-1 flex flex-wrap gap-1">
+      {items.map((item) => (
+        <li
+          key={String(keyOf(item))}
+          className="inline-flex max-w-full items-center gap-1 rounded bg-hover py-0.5 pl-2 text-sm"
+        >
+          <span className="truncate">
+            <RecordLabel entity={entity} item={item} known={known.get(keyOf(item))} />
+          </span>
+          <button
+            type="button"
+            aria-label={t('engine.picker.remove', { name: known.get(keyOf(item)) ?? '' })}
+            onClick={() => onDrop(item)}
+            className="flex size-6 items-center justify-center rounded text-muted hover:text-ink"
+          >
+            <Icon name="close" size={16} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RecordLabel({
+  entity,
+  item,
+  known,
+}: {
+  entity: CompiledEntity;
+  item: unknown;
+  known: string | undefined;
+}): ReactNode {
+  const { screen } = usePage();
+  const here = known ?? entityLabel(entity, item);
+  const { label, loading, error } = useReference(here ? undefined : entity, item, screen.operations);
+  if (here || label) return here || label;
+  if (loading) return <span className="skeleton inline-block h-3 w-24 align-middle" />;
+  // Gone or not ours to see: the id is all there is to show.
+  return <span className="text-muted">{error ? t('engine.picker.unknown') : String(item)}</span>;
+}
+
+const isRecord = (item: unknown): item is object => typeof item === 'object' && item !== null;
+
+function asList(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  return value === undefined || value === null || value === '' ? [] : [value];
+}

@@ -1,0 +1,100 @@
+/**
+ * A panel that hangs on a control, in the browser's top layer, so that neither a scrolling region nor a dialog
+ * clips it. It closes by Esc, by a press elsewhere and when the focus leaves; Esc gives the focus back.
+ */
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { cx } from '../ui/cx.ts';
+
+interface Props {
+  /** The control under which the panel hangs. */
+  anchor: RefObject<HTMLElement | null>;
+  onClose(): void;
+  /** Accessible name. */
+  label: string;
+  id?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+const GAP = 4;
+const EDGE = 8;
+
+export function Popup({ anchor, onClose, label, id, className, children }: Props): ReactNode {
+  const panel = useRef<HTMLDivElement>(null);
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+
+  useLayoutEffect(() => {
+    const element = panel.current!;
+    element.showPopover?.();
+    const place = () => anchor.current && hang(element, anchor.current);
+    place();
+    const grows = typeof ResizeObserver === 'function' ? new ResizeObserver(place) : undefined;
+    grows?.observe(element);
+    window.addEventListener('resize', place);
+    window.addEventListener('scroll', place, true);
+    return () => {
+      grows?.disconnect();
+      window.removeEventListener('resize', place);
+      window.removeEventListener('scroll', place, true);
+    };
+  }, [anchor]);
+
+  useEffect(() => {
+    const elsewhere = (event: Event) => {
+      const target = event.target as Node;
+      if (!panel.current?.contains(target) && !anchor.current?.contains(target)) close.current();
+    };
+    document.addEventListener('pointerdown', elsewhere, true);
+    document.addEventListener('focusin', elsewhere);
+    return () => {
+      document.removeEventListener('pointerdown', elsewhere, true);
+      document.removeEventListener('focusin', elsewhere);
+    };
+  }, [anchor]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // A dialog below would close as well.
+    event.stopPropagation();
+    onClose();
+    anchor.current?.querySelector<HTMLElement>('button, input')?.focus();
+  };
+
+  return (
+    <div
+      ref={panel}
+      id={id}
+      role="dialog"
+      tabIndex={-1}
+      aria-label={label}
+      popover="manual"
+      onKeyDown={onKeyDown}
+      className={cx(
+        'fixed inset-auto m-0 overflow-hidden rounded-lg border border-line bg-surface text-ink shadow-pop outline-none',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Below the control, above it when there is more room; never beyond the window. */
+function hang(panel: HTMLElement, control: HTMLElement): void {
+  const at = control.getBoundingClientRect();
+  const { width, height } = panel.getBoundingClientRect();
+  const below = window.innerHeight - at.bottom - GAP;
+  const above = height > below && at.top > below;
+  panel.style.top = `${above ? Math.max(EDGE, at.top - GAP - height) : at.bottom + GAP}px`;
+  panel.style.left = `${Math.max(EDGE, Math.min(at.left, window.innerWidth - width - EDGE))}px`;
+}

@@ -1,0 +1,98 @@
+/** Reading the page's scope from components: a value wakes its reader only when it changes. */
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useStore } from '../data/store.ts';
+import { evaluate, holds, type Scope } from '../language/evaluate.ts';
+import type {
+  CompiledArguments,
+  CompiledCall,
+  CompiledOperation,
+  CompiledValue,
+} from '../language/compiled.ts';
+import { usePage, type Reloader } from './page.ts';
+import { same } from './same.ts';
+
+/** The whole scope, with what only this place knows (`row`, `filters`, `result`) on top. */
+export function useScope(local?: Scope): Scope {
+  const { scope } = usePage();
+  const base = useStore(scope);
+  return useMemo(() => (local ? { ...base, ...local } : base), [base, local]);
+}
+
+/** What `read` makes of the scope; keeps its identity while it says the same. */
+export function useSelected<T>(read: (scope: Scope) => T, local?: Scope): T {
+  const { scope } = usePage();
+  return useStore(scope, (base) => read(local ? { ...base, ...local } : base), same);
+}
+
+export function useValue(value: CompiledValue | undefined, local?: Scope): unknown {
+  const read = useCallback((scope: Scope) => (value ? evaluate(value, scope) : undefined), [value]);
+  return useSelected(read, local);
+}
+
+export function useHolds(condition: CompiledValue | undefined, local?: Scope): boolean {
+  const read = useCallback((scope: Scope) => holds(condition, scope), [condition]);
+  return useSelected(read, local);
+}
+
+/** Evaluates each argument. */
+export function argumentsIn(args: CompiledArguments, scope: Scope): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, evaluate(value, scope)]));
+}
+
+/** The word that stands in a route for a record that does not exist yet. */
+export const NEW = 'new';
+
+/**
+ * The arguments to call with, or null while the call must not be made: its condition does not hold, a
+ * required parameter is not known yet, or the record that it asks for is still to be created.
+ */
+export function callArguments(
+  call: CompiledCall,
+  operation: CompiledOperation | undefined,
+  scope: Scope,
+): Record<string, unknown> | null {
+  if (!operation || !holds(call.when, scope)) return null;
+  const args = argumentsIn(call.with, scope);
+  for (const [name, parameter] of Object.entries(operation.parameters)) {
+    const missing = args[name] === undefined || args[name] === null || args[name] === '';
+    if (parameter.required && missing) return null;
+    if (parameter.in === 'path' && args[name] === NEW) return null;
+  }
+  return args;
+}
+
+export function useCallArguments(
+  call: CompiledCall | undefined,
+  local?: Scope,
+): Record<string, unknown> | null {
+  const { screen } = usePage();
+  const read = useCallback(
+    (scope: Scope) => (call ? callArguments(call, screen.operations[call.operation], scope) : null),
+    [call, screen],
+  );
+  return useSelected(read, local);
+}
+
+/** Lets the action `refresh` reach this view. */
+export function useReloader(reload: () => Promise<unknown>, name?: string): void {
+  const { reloaders } = usePage();
+  const latest = useRef(reload);
+  useEffect(() => {
+    latest.current = reload;
+  });
+  useEffect(() => {
+    const reloader: Reloader = { ...(name ? { name } : {}), reload: () => latest.current() };
+    reloaders.add(reloader);
+    return () => void reloaders.delete(reloader);
+  }, [reloaders, name]);
+}
+
+/** While true, closing the page (or dialog) asks first. */
+export function useUnsaved(holdsWork: boolean): void {
+  const { unsaved } = usePage();
+  useEffect(() => {
+    if (!holdsWork) return;
+    unsaved.set((n) => n + 1);
+    return () => unsaved.set((n) => n - 1);
+  }, [unsaved, holdsWork]);
+}

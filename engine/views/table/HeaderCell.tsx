@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import type { CompiledColumn } from '../../language/compiled.ts';
+import { cx } from '../../ui/cx.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { HEAD } from './Grid.tsx';
+import type { Sort } from './state.ts';
+
+interface Props {
+  column: CompiledColumn;
+  label: string;
+  sort?: Sort;
+  onSort(field: string): void;
+}
+
+export const ALIGN = { start: 'text-left', center: 'text-center', end: 'text-right' };
+
+/** The head of a column; a button where the rows can be ordered by it. */
+export function HeaderCell({ column, label, sort, onSort }: Props): ReactNode {
+  const field = column.sort;
+  const direction = field !== undefined && sort?.field === field ? sort.direction : 'none';
+  return (
+    <th
+      scope="col"
+      aria-sort={field === undefined ? undefined : direction}
+      className={cx(HEAD, ALIGN[column.align])}
+      style={column.width ? { width: column.width, minWidth: column.width } : undefined}
+    >
+      {field === undefined ? (
+        label
+      ) : (
+        <button
+          type="button"
+          onClick={() => onSort(field)}
+          className={cx(
+            'group -mx-1.5 inline-flex h-7 items-center gap-1 rounded px-1.5 font-medium hover:bg-hover hover:text-ink',
+            direction !== 'none' && 'text-ink',
+            column.align === 'end' && 'flex-row-reverse',
+          )}
+        >
+          {label}
+          <Icon
+            name={SORT_ICONS[direction]}
+            size={16}
+            className={
+              direction === 'none' ? 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60' : ''
+            }
+          />
+        </button>
+      )}
+    </th>
+  );
+}
+
+const SORT_ICONS = { none: 'sort-none', ascending: 'sort-up', descending: 'sort-down' };

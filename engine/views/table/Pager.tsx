@@ -1,0 +1,64 @@
+/** Under the rows: which of them are shown, how many a page, and the way to the others. */
+import { useId, type ReactNode } from 'react';
+import { formatNumber, t, useLocale } from '../../data/locale.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { NativeSelect } from '../../ui/input.tsx';
+import { PAGE_SIZES } from './state.ts';
+
+interface Props {
+  page: number;
+  pages: number;
+  size: number;
+  total: number;
+  onPage(page: number): void;
+  onSize(size: number): void;
+}
+
+export function Pager({ page, pages, size, total, onPage, onSize }: Props): ReactNode {
+  useLocale();
+  const id = useId();
+  const first = (page - 1) * size + 1;
+  const last = Math.min(page * size, total);
+  const to = (label: string, icon: string, target: number) => (
+    <IconButton
+      size="s"
+      icon={icon}
+      label={t(label)}
+      disabled={target < 1 || target > pages || target === page}
+      onClick={() => onPage(target)}
+    />
+  );
+  return (
+    <nav
+      aria-label={t('engine.table.pages')}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3 py-1.5 text-sm text-muted"
+    >
+      <span className="flex items-center gap-2">
+        <label htmlFor={id}>{t('engine.table.pageSize')}</label>
+        <NativeSelect
+          id={id}
+          className="w-20 [&_select]:h-7 [&_svg]:top-1.5"
+          options={PAGE_SIZES.map((n) => ({ value: String(n), label: String(n) }))}
+          value={String(size)}
+          onChange={(event) => onSize(Number(event.target.value))}
+        />
+      </span>
+      <span className="mr-auto">
+        {t('engine.table.range', {
+          from: formatNumber(first),
+          to: formatNumber(last),
+          total: formatNumber(total),
+        })}
+      </span>
+      <span className="flex items-center gap-0.5">
+        {to('engine.table.firstPage', 'chevrons-left', 1)}
+        {to('engine.table.previousPage', 'chevron-left', page - 1)}
+        <span className="px-2 text-ink">
+          {t('engine.table.page', { page: formatNumber(page), pages: formatNumber(pages) })}
+        </span>
+        {to('engine.table.nextPage', 'chevron-right', page + 1)}
+        {to('engine.table.lastPage', 'chevrons-right', pages)}
+      </span>
+    </nav>
+  );
+}

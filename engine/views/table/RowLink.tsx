@@ -1,0 +1,45 @@
+import { useMemo, type MouseEvent, type ReactNode } from 'react';
+import type { Scope } from '../../language/evaluate.ts';
+import type { CompiledAction } from '../../language/compiled.ts';
+import { hrefTo } from '../../routing/place.ts';
+import { targetOf } from '../actions/target.ts';
+import { usePage } from '../page.ts';
+import { useScreens } from '../screens.ts';
+
+interface Props {
+  action: CompiledAction;
+  scope: Scope;
+  onOpen(): void;
+  children: ReactNode;
+}
+
+const LOOKS =
+  'block w-full cursor-pointer truncate text-left font-medium text-ink underline-offset-2 group-hover:text-accent-strong hover:underline';
+
+/** Opens the row: a link when it leads to a page, so that it can be opened in a tab; else a button. */
+export function RowLink({ action, scope, onOpen, children }: Props): ReactNode {
+  const { params } = usePage();
+  const { entries } = useScreens();
+  const href = useMemo(() => {
+    if (action.type !== 'navigate') return undefined;
+    const entry = entries.find((one) => one.id === action.screen);
+    const target = targetOf(action, entry, params, scope);
+    return entry && hrefTo(target.screen, target.params, target.query);
+  }, [action, entries, params, scope]);
+  if (href === undefined)
+    return (
+      <button type="button" className={LOOKS} onClick={onOpen}>
+        {children}
+      </button>
+    );
+  const open = (event: MouseEvent) => {
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onOpen();
+  };
+  return (
+    <a href={href} className={LOOKS} onClick={open}>
+      {children}
+    </a>
+  );
+}

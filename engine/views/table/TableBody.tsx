@@ -1,0 +1,40 @@
+/** What stands under the toolbar: the rows, or why there are none. */
+import type { ReactNode } from 'react';
+import { t } from '../../data/locale.ts';
+import type { CompiledTable } from '../../language/compiled.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, ErrorState, ForbiddenState, SkeletonRows } from '../../ui/states.tsx';
+import type { Filters } from '../filters/useFilters.ts';
+import { useTextOf } from '../text.ts';
+import type { Rows } from './rows.ts';
+
+interface Props {
+  view: CompiledTable;
+  source: Rows;
+  filters: Filters;
+  columns: number;
+  children: ReactNode;
+}
+
+export function TableBody({ view, source, filters, columns, children }: Props): ReactNode {
+  const empty = useTextOf(view.empty);
+  if (source.error?.status === 403) return <ForbiddenState />;
+  if (source.error) return <ErrorState problem={source.error} onRetry={() => void source.reload()} />;
+  if (source.loading) return <SkeletonRows columns={Math.min(8, columns)} />;
+  if (source.rows.length) return children;
+  if (source.validating) return <SkeletonRows rows={3} columns={Math.min(8, columns)} />;
+  const narrowed = filters.active > 0;
+  return (
+    <EmptyState
+      icon={narrowed ? 'search' : 'list'}
+      title={narrowed ? t('engine.table.nothingFound') : empty || t('engine.table.empty')}
+      {...(narrowed ? { text: t('engine.table.nothingFoundHint') } : {})}
+    >
+      {narrowed && filters.changed && (
+        <Button size="s" onClick={filters.reset}>
+          {t('engine.filter.reset')}
+        </Button>
+      )}
+    </EmptyState>
+  );
+}

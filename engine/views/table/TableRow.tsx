@@ -1,0 +1,146 @@
+/**
+ * One row. A press on it opens the record (or, in a dialog, chooses it); the same stands as a real link or
+ * button in the first cell, for the keyboard and for opening in another tab.
+ */
+import { memo, useMemo, type MouseEvent, type ReactNode } from 'react';
+import { can } from '../../access/can.ts';
+import { t } from '../../data/locale.ts';
+import { evaluate, type Scope } from '../../language/evaluate.ts';
+import type { CompiledAction, CompiledColumn, CompiledTable, Tone } from '../../language/compiled.ts';
+import { cx } from '../../ui/cx.ts';
+import { Checkbox } from '../../ui/input.tsx';
+import { RowMenu } from '../actions/RowMenu.tsx';
+import { useRun } from '../actions/run.ts';
+import { caseFor, CellContent, type Captions } from '../cells/Content.tsx';
+import { usePage } from '../page.ts';
+import { ALIGN } from './HeaderCell.tsx';
+import type { ModelRow } from './model.ts';
+import { RowLink } from './RowLink.tsx';
+import type { Row } from './rows.ts';
+import type { SelectMode } from './selection.ts';
+
+interface Props {
+  row: ModelRow;
+  /** Columns that are shown, in order. */
+  cells: CompiledColumn[];
+  view: CompiledTable;
+  scope: Scope;
+  captions: Captions;
+  compact: boolean;
+  mode: SelectMode;
+  chosen: boolean;
+  choosable: boolean;
+  onToggle(row: Row): void;
+  acts: boolean;
+}
+
+const TONES: Partial<Record<Tone, string>> = {
+  info: 'bg-info-soft',
+  success: 'bg-success-soft',
+  warning: 'bg-warning-soft',
+  danger: 'bg-danger-soft',
+  muted: 'text-muted',
+};
+
+function Row({
+  row,
+  cells,
+  view,
+  captions,
+  compact,
+  mode,
+  chosen,
+  choosable,
+  onToggle,
+  acts,
+  ...rest
+}: Props): ReactNode {
+  const { dialog } = usePage();
+  const run = useRun();
+  const record = row.original;
+  const scope = useMemo(() => ({ ...rest.scope, row: record }), [rest.scope, record]);
+  const toggles = mode !== 'none' && (dialog !== undefined || view.onRow.length === 0);
+  const action = toggles ? undefined : allowed(caseFor(view.onRow, scope));
+  const tone = view.rowTone && TONES[evaluate(view.rowTone, scope) as Tone];
+  const height = compact ? 'h-7' : 'h-9';
+  const presses = toggles ? choosable : action !== undefined;
+  const press = (event: MouseEvent) => {
+    if (isOwnControl(event) || window.getSelection()?.toString()) return;
+    if (toggles) onToggle(record);
+    else if (action) void run(action, { row: record });
+  };
+  return (
+    // The keyboard has the link, button or checkbox inside.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <tr
+      onClick={presses ? press : undefined}
+      aria-selected={mode === 'none' ? undefined : chosen}
+      className={cx('group', presses && 'cursor-pointer')}
+    >
+      {mode !== 'none' && (
+        <td className={cx(cellClass(height, chosen, tone), 'w-10 pr-0')}>
+          <Checkbox
+            aria-label={t('engine.table.chooseRow')}
+            checked={chosen}
+            disabled={!choosable}
+            onChange={() => onToggle(record)}
+          />
+        </td>
+      )}
+      {cells.map((column, i) => {
+        const content = caseFor(column.content, scope);
+        const shown = content && (
+          <CellContent content={content} row={record} scope={scope} captions={captions} />
+        );
+        return (
+          <td
+            key={column.id}
+            className={cx(cellClass(height, chosen, tone), ALIGN[column.align])}
+            style={column.width ? { maxWidth: column.width } : undefined}
+          >
+            {i === 0 && action ? (
+              <RowLink action={action} scope={scope} onOpen={() => void run(action, { row: record })}>
+                {shown}
+              </RowLink>
+            ) : (
+              shown
+            )}
+          </td>
+        );
+      })}
+      {acts && (
+        <td className={cx(cellClass(height, chosen, tone), 'sticky right-0 w-12 px-1.5 text-right')}>
+          <RowMenu actions={view.rowActions} row={record} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** `cells` is new at each drawing of the table; what it holds is not. */
+export const TableRow = memo(Row, (a, b) => {
+  const { cells: before, ...restA } = a;
+  const { cells: after, ...restB } = b;
+  return (
+    before.length === after.length &&
+    before.every((column, i) => column === after[i]) &&
+    (Object.keys(restA) as (keyof typeof restA)[]).every((key) => Object.is(restA[key], restB[key]))
+  );
+});
+
+function cellClass(height: string, chosen: boolean, tone: string | undefined): string {
+  return cx(
+    height,
+    'max-w-80 border-b border-line px-3 py-0 align-middle group-last:border-b-0',
+    chosen ? 'bg-accent-soft' : (tone ?? 'bg-surface group-hover:bg-raised'),
+  );
+}
+
+const allowed = (action: CompiledAction | undefined) => (action && can(action.access) ? action : undefined);
+
+/** Presses on what is a control of its own are not presses on the row. */
+function isOwnControl(event: MouseEvent): boolean {
+  const target = event.target as Element;
+  if (!event.currentTarget.contains(target)) return true;
+  return target.closest('a, button, input, label, select, [role=menu], [role=dialog]') !== null;
+}

@@ -1,0 +1,82 @@
+/** Above the rows: how many there are, or what can be done with the chosen ones; actions; the table's looks. */
+import type { ReactNode } from 'react';
+import { t, useLocale } from '../../data/locale.ts';
+import type { CompiledTable } from '../../language/compiled.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Menu } from '../../ui/menu.tsx';
+import { ActionBar } from '../actions/ActionBar.tsx';
+import { useText } from '../text.ts';
+import { toggleColumn, toggleCompact, useCompact, useHidden } from './looks.ts';
+import type { TableModel } from './model.ts';
+import type { Rows } from './rows.ts';
+import type { Selection } from './selection.ts';
+
+interface Props {
+  view: CompiledTable;
+  id: string;
+  model: TableModel;
+  source: Rows;
+  selection: Selection;
+}
+
+export function Toolbar({ view, id, model, source, selection }: Props): ReactNode {
+  useLocale();
+  const chosen = selection.rows.length;
+  const known = !source.loading && !source.error;
+  return (
+    <div
+      className={cx(
+        'flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line px-3 py-1.5',
+        chosen > 0 && 'bg-accent-soft',
+      )}
+    >
+      <p aria-live="polite" className="mr-auto text-sm text-muted">
+        {chosen > 0
+          ? t('engine.table.chosen', { count: chosen })
+          : known && t('engine.table.total', { count: source.total })}
+      </p>
+      {chosen > 0 && (
+        <>
+          <ActionBar actions={view.bulk} size="s" local={{ selection: selection.rows }} />
+          <Button size="s" tone="ghost" icon="close" onClick={selection.clear}>
+            {t('engine.table.clearSelection')}
+          </Button>
+        </>
+      )}
+      <ActionBar actions={view.toolbar} size="s" local={{ selection: selection.rows }} />
+      <span className="flex items-center">
+        <IconButton
+          size="s"
+          icon="refresh"
+          label={t('engine.table.refresh')}
+          onClick={() => void source.reload()}
+        />
+        <LooksMenu id={id} view={view} model={model} />
+      </span>
+    </div>
+  );
+}
+
+function LooksMenu({ id, view, model }: Pick<Props, 'id' | 'view' | 'model'>): ReactNode {
+  const text = useText();
+  const compact = useCompact();
+  const hidden = useHidden(id);
+  const last = model.shown.length - hidden.length <= 1;
+  return (
+    <Menu
+      trigger={<IconButton size="s" icon="columns" label={t('engine.table.looks')} />}
+      items={[
+        { label: t('engine.table.compact'), checked: compact, onSelect: toggleCompact },
+        ...view.columns
+          .filter((column) => model.shown.includes(column))
+          .map((column) => ({
+            label: text(column.label) || column.id,
+            checked: !hidden.includes(column.id),
+            disabled: last && !hidden.includes(column.id),
+            onSelect: () => toggleColumn(id, column.id),
+          })),
+      ]}
+    />
+  );
+}

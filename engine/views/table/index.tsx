@@ -1,0 +1,122 @@
+/** The table view: filters, rows of an operation, actions on one, on several and on none. */
+import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
+import { t, useLocale } from '../../data/locale.ts';
+import type { CompiledTable } from '../../language/compiled.ts';
+import { defineView, type ViewProps } from '../../registry/define.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { cx } from '../../ui/cx.ts';
+import { useCaptions } from '../dictionaries.tsx';
+import { dictionariesOf } from '../cells/Content.tsx';
+import { FilterBar } from '../filters/FilterBar.tsx';
+import { useFilters } from '../filters/useFilters.ts';
+import { publishView, usePage } from '../page.ts';
+import { useReloader, useSelected, useUnsaved } from '../scope.ts';
+import { useTextOf } from '../text.ts';
+import { useAddress } from './address.ts';
+import { Grid } from './Grid.tsx';
+import { useHidden } from './looks.ts';
+import { useTableModel } from './model.ts';
+import { Pager } from './Pager.tsx';
+import { useRowKey, useRows } from './rows.ts';
+import { useSelection } from './selection.ts';
+import { pageCount, pagePatch, readTableState, sizePatch, sortPatch } from './state.ts';
+import { TableBody } from './TableBody.tsx';
+import { Toolbar } from './Toolbar.tsx';
+
+export function TableView({ view }: ViewProps<CompiledTable>): ReactNode {
+  useLocale();
+  const page = usePage();
+  const address = useAddress(view.namespace);
+  const [query, change] = address;
+  const state = useMemo(() => readTableState(query, view), [query, view]);
+  const filters = useFilters(view.filters, address);
+  const source = useRows(view, filters.args, state);
+  const scope = useSelected(rowScope);
+  const keyOf = useRowKey(view.key);
+  const selection = useSelection(view, source, keyOf, scope);
+  const id = `${page.screen.id}${view.at}`;
+  const model = useTableModel(view.columns, source.rows, keyOf, useHidden(id), scope);
+  const captions = useCaptions(useMemo(() => dictionariesOf(cellsOf(view)), [view]));
+  const title = useTextOf(page.screen.title);
+
+  useReloader(source.reload, view.name);
+  useUnsaved(page.dialog !== undefined && selection.rows.length > 0);
+  const main = view.namespace === '';
+  useEffect(() => {
+    publishView(page, view.name, main, { filters: filters.args ?? {}, selection: selection.rows });
+  }, [page, view.name, main, filters.args, selection.rows]);
+
+  const pages = pageCount(source.total, state.size);
+  const beyond = view.paging === 'server' && !source.validating && source.total > 0 && state.page > pages;
+  useEffect(() => {
+    if (beyond) change(pagePatch(pages), { replace: true });
+  }, [beyond, pages, change]);
+
+  const order = useCallback(
+    (field: string) => change(sortPatch(field, state.sort, view.sort)),
+    [change, state.sort, view.sort],
+  );
+
+  return (
+    <section
+      aria-label={title}
+      className={cx(
+        'flex min-w-0 flex-col border border-line bg-surface',
+        page.dialog ? 'rounded-md' : 'rounded-lg shadow-card',
+      )}
+    >
+      <FilterBar filters={filters} />
+      {source.withheld ? (
+        <Withheld view={view} />
+      ) : (
+        <>
+          <Toolbar view={view} id={id} model={model} source={source} selection={selection} />
+          <TableBody view={view} source={source} filters={filters} columns={model.shown.length}>
+            <Grid
+              view={view}
+              label={title}
+              model={model}
+              source={source}
+              selection={selection}
+              scope={scope}
+              captions={captions}
+              {...(state.sort ? { sort: state.sort } : {})}
+              onSort={order}
+            />
+          </TableBody>
+          {view.paging === 'server' && source.total > 0 && (
+            <Pager
+              page={Math.min(state.page, pages)}
+              pages={pages}
+              size={state.size}
+              total={source.total}
+              onPage={(next) => change(pagePatch(next))}
+              onSize={(size) => change(sizePatch(size, view.pageSize))}
+            />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Rows are drawn from this part of the scope: a row must not be drawn anew because another was chosen. */
+function rowScope({ filters: _filters, selection: _selection, ...rest }: Record<string, unknown>) {
+  return rest;
+}
+
+const cellsOf = (view: CompiledTable) =>
+  view.columns.flatMap((column) => column.content.map((one) => one.do));
+
+/** The source may not be asked: its banner says what is missing, and the list is empty. */
+function Withheld({ view }: { view: CompiledTable }): ReactNode {
+  const { otherwise } = view.source;
+  const text = useTextOf(otherwise?.banner);
+  return (
+    <div className="p-3">
+      <Banner tone={otherwise?.tone ?? 'info'}>{text || t('engine.table.withheld')}</Banner>
+    </div>
+  );
+}
+
+export default defineView({ name: 'table', component: TableView });

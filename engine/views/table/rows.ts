@@ -1,0 +1,89 @@
+/** Asks for the rows of a table: arguments from the source and the filters, page and order from the address. */
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useOperation } from '../../data/operations.ts';
+import type { ApiProblem } from '../../data/problem.ts';
+import type { Scope } from '../../language/evaluate.ts';
+import { valueAt } from '../../language/evaluate.ts';
+import type { CompiledTable } from '../../language/compiled.ts';
+import type { FilterValues } from '../filters/values.ts';
+import { usePage } from '../page.ts';
+import { useCallArguments, useHolds } from '../scope.ts';
+import { orderOf, type TableState } from './state.ts';
+
+export type Row = Record<string, unknown>;
+
+export interface Rows {
+  rows: Row[];
+  total: number;
+  /** Says which question the rows answer, whatever the page and the order. */
+  question: string;
+  /** The source may not be asked now; its `otherwise` is shown. */
+  withheld: boolean;
+  loading: boolean;
+  validating: boolean;
+  error?: ApiProblem;
+  reload(): Promise<void>;
+}
+
+const NO_ROWS: Row[] = [];
+const ALL = -1;
+
+export function useRows(view: CompiledTable, filters: FilterValues | null, state: TableState): Rows {
+  const { screen } = usePage();
+  const sent = useLastGood(filters);
+  const local = useMemo<Scope>(() => ({ filters: sent }), [sent]);
+  const allowed = useHolds(view.source.when, local);
+  const fixed = useCallArguments(view.source, local);
+  const args = useMemo(() => (fixed ? { ...sent, ...defined(fixed) } : null), [fixed, sent]);
+  const operation = screen.operations[view.source.operation];
+  const order = orderOf(state.sort);
+  const paging = operation?.reply === 'page' ? pagingOf(view, state) : {};
+  const { data, loading, validating, error, reload } = useOperation<unknown>(operation, args, {
+    ...paging,
+    ...(order ? { order } : {}),
+  });
+  const { rows, total } = useMemo(() => readReply(data), [data]);
+  return {
+    rows,
+    total,
+    question: JSON.stringify(args),
+    withheld: !allowed,
+    // A source that waits for something (a parameter not known yet) is still to come.
+    loading: loading || (allowed && args === null),
+    validating,
+    ...(error ? { error } : {}),
+    reload,
+  };
+}
+
+const pagingOf = (view: CompiledTable, { page, size }: TableState) =>
+  view.paging === 'none' ? { page: 0, count: ALL } : { page: page - 1, count: size };
+
+/** A page `{list, size}`, or a bare list. */
+export function readReply(data: unknown): { rows: Row[]; total: number } {
+  const list = Array.isArray(data) ? data : valueAt(data, ['list']);
+  const rows = Array.isArray(list) ? (list as Row[]) : NO_ROWS;
+  const size = valueAt(data, ['size']);
+  return { rows, total: typeof size === 'number' ? size : rows.length };
+}
+
+/** While a filter is wrong nothing new is asked: what was asked last stays. */
+function useLastGood(filters: FilterValues | null): FilterValues {
+  const last = useRef<FilterValues>({});
+  const good = filters ?? last.current;
+  useEffect(() => {
+    last.current = good;
+  });
+  return good;
+}
+
+const defined = (args: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
+
+/** The identity of a row, as text. */
+export function useRowKey(key: readonly string[]): (row: Row) => string {
+  return useCallback(
+    (row) => key.map((path) => String(valueAt(row, path.split('.')))).join('/') || JSON.stringify(row),
+    [key],
+  );
+}

@@ -1,0 +1,109 @@
+/** Which rows are chosen: none, one or many; kept over pages, as objects. */
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { holds, type Scope } from '../../language/evaluate.ts';
+import type { CompiledTable } from '../../language/compiled.ts';
+import { usePage } from '../page.ts';
+import { useValue } from '../scope.ts';
+import type { Row, Rows } from './rows.ts';
+
+export type SelectMode = 'none' | 'one' | 'many';
+
+export interface Selection {
+  mode: SelectMode;
+  rows: Row[];
+  has(row: Row): boolean;
+  /** The row may be chosen. */
+  allows(row: Row): boolean;
+  toggle(row: Row): void;
+  /** Rows of this page that may be chosen: all, some or none of them are. */
+  page: 'all' | 'some' | 'none';
+  togglePage(): void;
+  clear(): void;
+}
+
+/** A chosen row, and the question that it answered. */
+interface Chosen {
+  row: Row;
+  question: string;
+}
+
+type ChosenRows = ReadonlyMap<string, Chosen>;
+const NONE: ChosenRows = new Map();
+
+export function useSelection(
+  view: CompiledTable,
+  { rows, question, validating }: Rows,
+  keyOf: (row: Row) => string,
+  scope: Scope,
+): Selection {
+  const { dialog } = usePage();
+  const mode = readMode(useValue(view.select));
+  const [chosen, setChosen] = useState(NONE);
+
+  useEffect(() => {
+    if (validating) return;
+    setChosen((now) => refreshed(now, rows, question, keyOf, dialog !== undefined));
+  }, [rows, question, validating, keyOf, dialog]);
+
+  const allows = useCallback(
+    (row: Row) => mode !== 'none' && holds(view.selectableWhen, { ...scope, row }),
+    [mode, view.selectableWhen, scope],
+  );
+  return useMemo(() => {
+    const current = mode === 'none' ? NONE : chosen;
+    const selectable = rows.filter(allows);
+    const here = selectable.filter((row) => current.has(keyOf(row))).length;
+    return {
+      mode,
+      rows: [...current.values()].map((one) => one.row),
+      has: (row) => current.has(keyOf(row)),
+      allows,
+      toggle: (row) => allows(row) && setChosen((now) => toggled(now, keyOf(row), { row, question }, mode)),
+      page: here === 0 ? 'none' : here === selectable.length ? 'all' : 'some',
+      togglePage: () =>
+        setChosen((now) => {
+          const next = new Map(now);
+          for (const row of selectable)
+            if (here === selectable.length) next.delete(keyOf(row));
+            else next.set(keyOf(row), { row, question });
+          return next;
+        }),
+      clear: () => setChosen(NONE),
+    };
+  }, [mode, chosen, rows, allows, keyOf, question]);
+}
+
+export const readMode = (value: unknown): SelectMode =>
+  value === 'one' || value === 'many' ? value : 'none';
+
+export function toggled(now: ChosenRows, key: string, one: Chosen, mode: SelectMode): ChosenRows {
+  if (now.has(key)) {
+    const next = new Map(now);
+    next.delete(key);
+    return next;
+  }
+  return new Map(mode === 'one' ? [[key, one]] : [...now, [key, one]]);
+}
+
+/**
+ * After rows have come: chosen ones take their fresh values. On a page a choice does not outlive the question
+ * that it answered, or an action on it would reach rows out of sight; a dialog gathers over several searches.
+ */
+export function refreshed(
+  now: ChosenRows,
+  rows: readonly Row[],
+  question: string,
+  keyOf: (row: Row) => string,
+  gathers: boolean,
+): ChosenRows {
+  if (!now.size) return now;
+  const fresh = new Map(rows.map((row) => [keyOf(row), row]));
+  const next = new Map<string, Chosen>();
+  for (const [key, one] of now) {
+    const row = fresh.get(key);
+    if (row) next.set(key, row === one.row ? one : { row, question });
+    else if (gathers || one.question === question) next.set(key, one);
+  }
+  const unchanged = next.size === now.size && [...next].every(([key, one]) => now.get(key) === one);
+  return unchanged ? now : next;
+}

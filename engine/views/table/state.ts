@@ -1,0 +1,69 @@
+/** Page, page size and order of a table, as they stand in the query string: `p`, `c`, `sort`. */
+import type { CompiledTable } from '../../language/compiled.ts';
+import type { QueryPatch } from '../filters/values.ts';
+
+export const PAGE_SIZES = [10, 25, 50, 100];
+
+export interface Sort {
+  field: string;
+  direction: 'ascending' | 'descending';
+}
+
+export interface TableState {
+  /** From 1. */
+  page: number;
+  size: number;
+  sort?: Sort;
+}
+
+/** What the address says; what it says wrongly is as if it said nothing. */
+export function readTableState(
+  query: Record<string, string>,
+  view: Pick<CompiledTable, 'pageSize' | 'sort' | 'columns'>,
+): TableState {
+  const page = Number(query.p);
+  const size = Number(query.c);
+  const sort = readSort(query.sort, view) ?? view.sort;
+  return {
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    size: PAGE_SIZES.includes(size) ? size : view.pageSize,
+    ...(sort ? { sort } : {}),
+  };
+}
+
+function readSort(text: string | undefined, view: Pick<CompiledTable, 'columns'>): Sort | undefined {
+  const field = text?.replace(/\.(asc|desc)$/, '');
+  if (!text || field === text || !view.columns.some((c) => c.sort === field)) return undefined;
+  return { field: field!, direction: text.endsWith('.desc') ? 'descending' : 'ascending' };
+}
+
+export const pagePatch = (page: number): QueryPatch => ({ p: page > 1 ? String(page) : undefined });
+
+/** Another page size starts over: the same page number would show other rows. */
+export const sizePatch = (size: number, preset: number): QueryPatch => ({
+  c: size === preset ? undefined : String(size),
+  p: undefined,
+});
+
+/** A press on a header: ascending, descending, then the order of the config again. */
+export function sortPatch(field: string, now: Sort | undefined, preset: Sort | undefined): QueryPatch {
+  const next: Sort | undefined =
+    now?.field !== field
+      ? { field, direction: 'ascending' }
+      : now.direction === 'ascending'
+        ? { field, direction: 'descending' }
+        : preset?.field === field
+          ? { field, direction: 'ascending' }
+          : undefined;
+  const unsaid = !next || (next.field === preset?.field && next.direction === preset.direction);
+  return {
+    sort: unsaid ? undefined : `${next.field}.${next.direction === 'descending' ? 'desc' : 'asc'}`,
+    p: undefined,
+  };
+}
+
+/** The call's `order`: a plus is descending, a minus ascending, as the API has it. */
+export const orderOf = (sort: Sort | undefined): string | undefined =>
+  sort && `${sort.direction === 'descending' ? '+' : '-'}${sort.field}`;
+
+export const pageCount = (total: number, size: number): number => Math.max(1, Math.ceil(total / size));

@@ -1,0 +1,64 @@
+/**
+ * A page of tabs: what heads every tab, the strip, and the tab that is open. Tabs with a route of their own are
+ * screens that name this one as parent; tabs without one keep their place in the query as `tab`.
+ */
+import { useContext, useId, useMemo, useState, type ReactNode } from 'react';
+import { useLocale } from '../../data/locale.ts';
+import type { CompiledTabs } from '../../language/compiled.ts';
+import { defineView, type ViewProps } from '../../registry/define.ts';
+import { EmptyState, ForbiddenState } from '../../ui/states.tsx';
+import { tabId, TabList } from '../../ui/tabs.tsx';
+import { ActionBar } from '../actions/ActionBar.tsx';
+import { usePage } from '../page.ts';
+import { TabContext } from '../ScreenView.tsx';
+import { useTextOf } from '../text.ts';
+import { View } from '../view.tsx';
+import { TabCounts } from './TabCounts.tsx';
+import { useInlineTabs, useRoutedTabs } from './tabs.ts';
+
+function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
+  useLocale();
+  const id = useId();
+  const { screen } = usePage();
+  const title = useTextOf(screen.title);
+  const child = useContext(TabContext);
+  const [counts, setCounts] = useState<Record<string, number>>({});
+  const routed = useRoutedTabs();
+  const inline = useInlineTabs(view, routed.length > 0, child !== null && child !== undefined);
+  const items = useMemo(
+    () =>
+      [...inline.items, ...routed].map((item) => {
+        const count = counts[item.id];
+        return count === undefined ? item : { ...item, count };
+      }),
+    [inline.items, routed, counts],
+  );
+  const panelId = (tab: string) => `${id}${tab}`;
+  const active = inline.active;
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <h1 className="min-w-0 text-xl font-semibold tracking-tight">{title}</h1>
+        <ActionBar actions={view.actions} />
+      </div>
+      {view.header && <View view={view.header} />}
+      {items.length > 0 && <TabList label={title} items={items} panelId={panelId} />}
+      <TabCounts view={view} onCount={(tab, count) => setCounts((now) => ({ ...now, [tab]: count }))} />
+      {child ??
+        (active ? (
+          <div
+            id={panelId(active.id)}
+            {...(routed.length ? {} : { role: 'tabpanel', 'aria-labelledby': tabId(panelId(active.id)) })}
+          >
+            <View key={active.id} view={active.view} />
+          </div>
+        ) : items.length ? (
+          <EmptyState icon="list" />
+        ) : (
+          <ForbiddenState />
+        ))}
+    </div>
+  );
+}
+
+export default defineView({ name: 'tabs', component: TabsView });

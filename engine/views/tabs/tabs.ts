@@ -1,0 +1,88 @@
+/** Which tabs the strip holds: those with a route, by their gates; those without one, by their conditions. */
+import { useMemo } from 'react';
+import { useCan } from '../../access/can.ts';
+import { decide } from '../../access/guard.ts';
+import { session } from '../../access/session.ts';
+import { useStore } from '../../data/store.ts';
+import { holds } from '../../language/evaluate.ts';
+import type { CompiledTabs, ScreenEntry } from '../../language/compiled.ts';
+import { hrefTo, useRoutePlace } from '../../routing/place.ts';
+import { useUrlState } from '../../routing/urlState.ts';
+import type { TabItem } from '../../ui/tabs.tsx';
+import { usePage } from '../page.ts';
+import { useScope } from '../scope.ts';
+import { useScreens } from '../screens.ts';
+import { textIn } from '../text.ts';
+
+type InlineTab = CompiledTabs['tabs'][number];
+
+/** Tabs of a screen that have a route, in order. */
+export const routedTabs = (entries: readonly ScreenEntry[], screen: string): ScreenEntry[] =>
+  entries.filter((entry) => entry.parent === screen && entry.tab).sort((a, b) => a.tab!.order - b.tab!.order);
+
+/** Those that this account may enter. */
+export function useRoutedEntries(): ScreenEntry[] {
+  const { screen } = usePage();
+  const { entries } = useScreens();
+  const now = useStore(session);
+  return useMemo(
+    () =>
+      routedTabs(entries, screen.id).filter(
+        (entry) => decide(entry, entry.routes[0]!, entries, now) === 'in',
+      ),
+    [entries, screen.id, now],
+  );
+}
+
+export function useRoutedTabs(): TabItem[] {
+  const { params } = usePage();
+  const scope = useScope();
+  const tabs = useRoutedEntries();
+  const { entry: here } = useRoutePlace();
+  const { entries } = useScreens();
+  return useMemo(
+    () =>
+      tabs.map((entry) => ({
+        id: entry.id,
+        label: textIn(entry.tab!.label, scope),
+        href: hrefTo(entry.id, params),
+        active: isWithin(here, entry.id, entries),
+      })),
+    [tabs, scope, params, here, entries],
+  );
+}
+
+/** The place is the tab, or a screen below it. */
+function isWithin(place: ScreenEntry | undefined, tab: string, entries: readonly ScreenEntry[]): boolean {
+  for (let at = place; at; at = entries.find((entry) => entry.id === at!.parent))
+    if (at.id === tab) return true;
+  return false;
+}
+
+/** `linked`: the strip also holds links, so these must be links as well. `covered`: a routed tab is open. */
+export function useInlineTabs(
+  view: CompiledTabs,
+  linked: boolean,
+  covered: boolean,
+): { items: TabItem[]; active?: InlineTab } {
+  const { screen, params, dialog } = usePage();
+  const scope = useScope();
+  const can = useCan();
+  const [query, change] = useUrlState('');
+  const shown = view.tabs.filter((tab) => can(tab.access) && holds(tab.visibleWhen, scope));
+  const usable = shown.filter((tab) => holds(tab.enabledWhen, scope));
+  const active = covered ? undefined : (usable.find((tab) => tab.id === query.tab) ?? usable[0]);
+  const items = shown.map((tab): TabItem => {
+    const place = tab === usable[0] ? undefined : tab.id;
+    return {
+      id: tab.id,
+      label: textIn(tab.label, scope),
+      active: tab === active,
+      disabled: !usable.includes(tab),
+      ...(linked && !dialog
+        ? { href: hrefTo(screen.id, params, place ? { tab: place } : {}) }
+        : { onSelect: () => change({ tab: place }, { replace: true }) }),
+    };
+  });
+  return { items, ...(active ? { active } : {}) };
+}

@@ -1,0 +1,31 @@
+/** Texts of a screen: a locale key filled with values, or a computed text. */
+import { useCallback } from 'react';
+import { t, useLocale } from '../data/locale.ts';
+import { evaluate, type Scope } from '../language/evaluate.ts';
+import type { CompiledText } from '../language/compiled.ts';
+import { usePage } from './page.ts';
+import { argumentsIn, useSelected } from './scope.ts';
+
+/** The text in this scope. What cannot be computed is an empty text, not the word "undefined". */
+export function textIn(text: CompiledText, scope: Scope): string {
+  if ('key' in text) return t(text.key, text.with && argumentsIn(text.with, scope));
+  const value = evaluate(text, scope);
+  return value === null || value === undefined ? '' : String(value);
+}
+
+/** Reads texts at the moment of the call: for labels in loops and for messages of actions. */
+export function useText(): (text: CompiledText, local?: Scope) => string {
+  const { scope } = usePage();
+  useLocale();
+  return useCallback(
+    (text, local) => textIn(text, local ? { ...scope.get(), ...local } : scope.get()),
+    [scope],
+  );
+}
+
+/** One text that follows the scope. */
+export function useTextOf(text: CompiledText | undefined, local?: Scope): string {
+  useLocale();
+  const read = useCallback((scope: Scope) => (text ? textIn(text, scope) : ''), [text]);
+  return useSelected(read, local);
+}

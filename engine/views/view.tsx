@@ -1,0 +1,36 @@
+/** One view of a screen, by its type. What breaks inside stays inside: the rest of the screen lives. */
+import type { ReactNode } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { useRegistry } from '../registry/context.ts';
+import { SkeletonRows } from '../ui/states.tsx';
+import type { CompiledView } from '../language/compiled.ts';
+import { BrokenView } from './BrokenView.tsx';
+import { usePage } from './page.ts';
+import { Registered } from './registered.tsx';
+import { useHolds } from './scope.ts';
+
+export function View({ view }: { view: CompiledView }): ReactNode {
+  const { screen } = usePage();
+  const registry = useRegistry();
+  const visible = useHolds(view.visibleWhen);
+  if (!visible) return null;
+  if (!registry.has('view', view.type))
+    return (
+      <BrokenView
+        file={screen.file}
+        at={view.at}
+        error={new Error(`Views of type "${view.type}" are not part of this application.`)}
+      />
+    );
+  return (
+    <ErrorBoundary
+      resetKeys={[view]}
+      onError={(error) => console.error(`${screen.file}${view.at}`, error)}
+      fallbackRender={({ error, resetErrorBoundary }) => (
+        <BrokenView file={screen.file} at={view.at} error={error} onRetry={resetErrorBoundary} />
+      )}
+    >
+      <Registered kind="view" name={view.type} props={{ view }} fallback={<SkeletonRows />} />
+    </ErrorBoundary>
+  );
+}

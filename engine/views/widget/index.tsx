@@ -1,0 +1,35 @@
+/** A registered widget: its inputs are computed, its events run actions with what they carry as `result`. */
+import { useCallback, type ReactNode } from 'react';
+import type { CompiledWidget } from '../../language/compiled.ts';
+import type { Scope } from '../../language/evaluate.ts';
+import { defineView, type ViewProps } from '../../registry/define.ts';
+import { SkeletonBlock } from '../../ui/states.tsx';
+import { runActions } from '../actions/run.ts';
+import { publishView, usePage } from '../page.ts';
+import { Registered } from '../registered.tsx';
+import { argumentsIn, useSelected } from '../scope.ts';
+import { useScreens } from '../screens.ts';
+
+function WidgetView({ view }: ViewProps<CompiledWidget>): ReactNode {
+  const page = usePage();
+  const { entries } = useScreens();
+  const read = useCallback((scope: Scope) => argumentsIn(view.inputs, scope), [view]);
+  const inputs = useSelected(read);
+  const emit = useCallback(
+    (event: string, detail?: unknown) => {
+      if (view.name) publishView(page, view.name, false, { [event]: detail });
+      void runActions({ page, entries }, view.on[event] ?? [], { result: detail });
+    },
+    [page, entries, view],
+  );
+  return (
+    <Registered
+      kind="widget"
+      name={view.widget}
+      props={{ inputs, options: view.options, emit }}
+      fallback={<SkeletonBlock />}
+    />
+  );
+}
+
+export default defineView({ name: 'widget', component: WidgetView });

@@ -1,0 +1,4 @@
+import { definePicker, ReferencePicker } from '../../engine/index.ts';
+
+/** Picks a contract in its dialog screen. */
+export default definePicker({ name: 'contractPicker', component: ReferencePicker });
