@@ -9,14 +9,17 @@ export interface Config {
   /** A PostgreSQL of one's own instead of the built-in one. */
   databaseUrl: string | undefined;
   dataDir: string;
+  /** Demo data for an empty database; in production only when asked for. */
   seed: boolean;
   seedScale: number;
+  /** Password of the first account of a database without demo data. */
+  adminPassword: string | undefined;
   traceFile: string | undefined;
   trustProxy: boolean;
   checkReplies: boolean;
 }
 
-/** Reads HOST, PORT, DATABASE_URL, DATA_DIR, SEED, SEED_SCALE, TRACE_FILE, TRUST_PROXY and NODE_ENV. */
+/** Reads HOST, PORT, DATABASE_URL, DATA_DIR, SEED, SEED_SCALE, ADMIN_PASSWORD, TRACE_FILE, TRUST_PROXY and NODE_ENV. */
 export function readConfig(env: NodeJS.ProcessEnv, root: string): Config {
   return {
     host: env['HOST'] || '127.0.0.1',
@@ -24,8 +27,9 @@ export function readConfig(env: NodeJS.ProcessEnv, root: string): Config {
     portGiven: Boolean(env['PORT']),
     databaseUrl: env['DATABASE_URL'] || undefined,
     dataDir: path.resolve(root, env['DATA_DIR'] || '.data/postgres'),
-    seed: env['SEED'] !== 'off',
+    seed: env['SEED'] ? env['SEED'] !== 'off' : env['NODE_ENV'] !== 'production',
     seedScale: numberOf('SEED_SCALE', env['SEED_SCALE'], 1),
+    adminPassword: env['ADMIN_PASSWORD'] || undefined,
     traceFile: env['TRACE_FILE'] || undefined,
     trustProxy: env['TRUST_PROXY'] === 'on',
     checkReplies: env['NODE_ENV'] !== 'production',

@@ -6,9 +6,11 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { readConfig, type Config } from './config.ts';
 import { loadApi, loadLocales } from './files.ts';
+import type { Db } from './database/connection.ts';
 import { openDatabase } from './database/open.ts';
 import { buildServer, type BuildInfo } from './http/build.ts';
-import { demoAccounts, demoInstances } from './seed/accounts.ts';
+import { demoAccounts, demoInstances, type DemoAccount } from './seed/accounts.ts';
+import { createFirstAccount } from './seed/firstAccount.ts';
 import { seed } from './seed/seed.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -30,6 +32,7 @@ async function main(): Promise<void> {
   process.on('SIGHUP', () => void stop(0));
   try {
     if (config.seed) await seed(database.db, { scale: config.seedScale });
+    if (config.adminPassword) await createFirstAccount(database.db, config.adminPassword);
     const { traceFile } = config;
     const staticDir = path.join(ROOT, 'dist');
     app = buildServer({
@@ -44,7 +47,8 @@ async function main(): Promise<void> {
       onError: (error, { method, url }) => console.error(`${method} ${url}`, error),
     });
     const address = await listen(app, config);
-    console.log(banner(address, database.label, existsSync(path.join(staticDir, 'index.html')), config.seed));
+    const demo = config.seed ? await presentDemoAccounts(database.db) : [];
+    console.log(banner(address, database.label, existsSync(path.join(staticDir, 'index.html')), demo));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     await stop(1);
@@ -82,12 +86,19 @@ function buildInfo(): BuildInfo {
   }
 }
 
-function banner(address: string, database: string, built: boolean, seeded: boolean): string {
+/** The demo accounts that this database has: it may hold other data. */
+async function presentDemoAccounts(db: Db): Promise<DemoAccount[]> {
+  const rows = await db.selectFrom('accounts').select('login').execute();
+  const logins = new Set(rows.map(({ login }) => login));
+  return demoAccounts.filter(({ login }) => logins.has(login));
+}
+
+function banner(address: string, database: string, built: boolean, demo: readonly DemoAccount[]): string {
   const lines = ['', `  Portal    ${address}`, `  Database  ${database}`];
   if (!built) lines.push('  App       not built: only the API answers');
-  if (seeded) {
+  if (demo.length > 0) {
     lines.push('', '  Login           Password  Organisation                            Role');
-    for (const { login, password, instance, role } of demoAccounts) {
+    for (const { login, password, instance, role } of demo) {
       const { name = '', type = '' } = demoInstances.find((each) => each.key === instance) ?? {};
       lines.push(`  ${login.padEnd(16)}${password.padEnd(10)}${`${name} (${type})`.padEnd(40)}${role}`);
     }

@@ -89,7 +89,7 @@ export interface DemoAccount {
 }
 
 /** Every permission that the product knows. */
-function allPermissions(): string[] {
+export function allPermissions(): string[] {
   const file = new URL('../../schemas/permissions.json', import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as { permissions: string[] }).permissions;
 }

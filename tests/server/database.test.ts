@@ -12,6 +12,7 @@ import { migrate } from '../../server/database/migrate.ts';
 import { openDatabase } from '../../server/database/open.ts';
 import { loadApi, loadLocales } from '../../server/files.ts';
 import { buildServer } from '../../server/http/build.ts';
+import { createFirstAccount } from '../../server/seed/firstAccount.ts';
 import { seed } from '../../server/seed/seed.ts';
 import {
   CHEAP,
@@ -192,6 +193,26 @@ describe('migrations', () => {
       remove();
     }
   });
+});
+
+it('an empty database gets one administrator, once', async () => {
+  const database = await createTestDatabase();
+  const { pool, db, close } = connect(database.url);
+  await migrate(pool);
+  const app = buildServer({ api: loadApi(ROOT), locales: loadLocales(ROOT), db, checkReplies: true });
+  try {
+    expect(await createFirstAccount(db, 'first', CHEAP)).toBe(true);
+    expect(await createFirstAccount(db, 'second', CHEAP)).toBe(false);
+    const client = new Client(await app.listen({ host: '127.0.0.1', port: 0 }));
+    const enter = (password: string) => client.post('/auth/login', { login: 'admin', password });
+    expect((await enter('second')).status).toBe(401);
+    expect((await enter('first')).status).toBe(200);
+    expect((await client.get<object>('/contract/paging')).body).toEqual({ list: [], size: 0 });
+  } finally {
+    await app.close();
+    await close();
+    await database.close();
+  }
 });
 
 describe('the scope of an account', () => {
