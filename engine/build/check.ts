@@ -11,7 +11,8 @@ const warnings = diagnostics.length - errors;
 
 if (json) console.log(JSON.stringify({ screens: screens.size, errors, warnings, diagnostics }, null, 2));
 else {
-  for (const d of diagnostics) console.log(`${d.severity === 'warning' ? 'warning ' : ''}${formatDiagnostic(d)}`);
+  for (const d of diagnostics)
+    console.log(`${d.severity === 'warning' ? 'warning ' : ''}${formatDiagnostic(d)}`);
   const took = Math.round(performance.now() - started);
   console.log(`${screens.size} screens, ${errors} errors, ${warnings} warnings, ${took} ms`);
 }

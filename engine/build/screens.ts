@@ -14,7 +14,9 @@ const rows = entries.map((entry: ScreenEntry) => ({
   view: entry.view,
   access: [...new Set(entry.routes.flatMap((r) => r.access))],
   instanceTypes: [...new Set(entry.routes.flatMap((r) => r.instanceTypes))],
-  menu: entry.routes.flatMap((r) => (r.menu ? [{ route: r.path, group: r.menu.group, order: r.menu.order }] : [])),
+  menu: entry.routes.flatMap((r) =>
+    r.menu ? [{ route: r.path, group: r.menu.group, order: r.menu.order }] : [],
+  ),
   parent: entry.parent ?? null,
   tab: entry.tab ? { order: entry.tab.order } : null,
   dialog: entry.dialog,
@@ -22,4 +24,5 @@ const rows = entries.map((entry: ScreenEntry) => ({
 }));
 
 if (json) console.log(JSON.stringify(rows, null, 2));
-else for (const row of rows) console.log(`${row.id.padEnd(28)} ${row.view.padEnd(8)} ${row.routes.join(' ')}`);
+else
+  for (const row of rows) console.log(`${row.id.padEnd(28)} ${row.view.padEnd(8)} ${row.routes.join(' ')}`);

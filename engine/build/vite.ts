@@ -11,7 +11,8 @@ import { loadProject, type ProjectOptions } from './project.ts';
 const INDEX = 'virtual:screens';
 const SCREEN = 'virtual:screen/';
 const LOCALE = 'virtual:locale/';
-const WATCHED = /(\.screen\.json|\.fragment\.json|widget\.json|app\.json|permissions\.json)$|locales.*\.json$|schemas.*\.json$/;
+const WATCHED =
+  /(\.screen\.json|\.fragment\.json|widget\.json|app\.json|permissions\.json)$|locales.*\.json$|schemas.*\.json$/;
 
 export function screensPlugin(options: ProjectOptions): Plugin {
   let project: Project | undefined;
@@ -21,7 +22,8 @@ export function screensPlugin(options: ProjectOptions): Plugin {
     buildStart() {
       project = undefined;
       const errors = current().diagnostics.filter((d) => d.severity === 'error');
-      if (errors.length && this.meta.watchMode === false && process.env.NODE_ENV === 'production') this.error(report(errors));
+      if (errors.length && this.meta.watchMode === false && process.env.NODE_ENV === 'production')
+        this.error(report(errors));
     },
     resolveId(id) {
       return id === INDEX || id.startsWith(SCREEN) || id.startsWith(LOCALE) ? `\0${id}` : undefined;
@@ -35,7 +37,9 @@ export function screensPlugin(options: ProjectOptions): Plugin {
       return undefined;
     },
     configureServer(server) {
-      server.watcher.add(['screens', 'locales', 'schemas', 'widgets'].map((folder) => `${options.root}/${folder}`));
+      server.watcher.add(
+        ['screens', 'locales', 'schemas', 'widgets'].map((folder) => `${options.root}/${folder}`),
+      );
       const onChange = (path: string) => {
         if (!WATCHED.test(path.split(sep).join('/'))) return;
         project = undefined;
@@ -50,12 +54,17 @@ export function screensPlugin(options: ProjectOptions): Plugin {
 /** Everything that is eager: routes, gates, menu, product facts. Screens and texts stay lazy. */
 function indexModule({ app, entries, screens, catalogue }: Project): string {
   const lazy = (names: Iterable<string>, prefix: string) =>
-    [...names].map((name) => `${JSON.stringify(name)}: () => import(${JSON.stringify(prefix + name)})`).join(',\n');
+    [...names]
+      .map((name) => `${JSON.stringify(name)}: () => import(${JSON.stringify(prefix + name)})`)
+      .join(',\n');
   return [
     `export const app = ${JSON.stringify(app)};`,
     `export const entries = ${JSON.stringify(entries)};`,
     `export const screens = {${lazy(screens.keys(), SCREEN)}};`,
-    `export const locales = {${lazy(catalogue.locales.map((l) => l.name), LOCALE)}};`,
+    `export const locales = {${lazy(
+      catalogue.locales.map((l) => l.name),
+      LOCALE,
+    )}};`,
   ].join('\n');
 }
 
@@ -66,7 +75,9 @@ function jsonModule(value: unknown): string {
 /** Texts of a locale that the browser needs; the server's own stay out. */
 function texts({ catalogue }: Project, locale: string): Record<string, string> {
   const all = catalogue.locales.find((l) => l.name === locale)?.texts ?? new Map<string, { text: string }>();
-  return Object.fromEntries([...all].filter(([key]) => !key.startsWith('server.')).map(([key, { text }]) => [key, text]));
+  return Object.fromEntries(
+    [...all].filter(([key]) => !key.startsWith('server.')).map(([key, { text }]) => [key, text]),
+  );
 }
 
 function report(errors: readonly Diagnostic[]): string {

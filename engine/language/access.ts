@@ -88,11 +88,14 @@ function admitted(
   { entry }: ScreenAccess,
   route: CompiledRoute,
   all: ReadonlyMap<string, ScreenAccess>,
+  above: readonly string[] = [],
 ): string[] | 'all' {
   if (route.access.length === 0) return 'all';
-  const children = [...all.values()].filter((other) => other.entry.parent === entry.id);
+  const children = above.includes(entry.id)
+    ? []
+    : [...all.values()].filter((other) => other.entry.parent === entry.id);
   const below = children.flatMap((c) =>
-    c.entry.routes.flatMap((r) => admitted(c, r, all)).filter((p) => p !== 'all'),
+    c.entry.routes.flatMap((r) => admitted(c, r, all, [...above, entry.id])).filter((p) => p !== 'all'),
   );
   return [...new Set([...route.access, ...below])];
 }

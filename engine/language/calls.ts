@@ -95,7 +95,7 @@ export function compileArguments(
     if (required && !(name in compiled) && !options.given?.includes(name)) {
       const slip = Object.keys(values ?? {}).find((v) => !known[v] && nearest(v, [name]));
       if (!slip)
-        ctx.report('missing-parameter', options.callPlace ?? place, {
+        ctx.report('missing-parameter', values ? place : (options.callPlace ?? place), {
           received: name,
           note: `operation ${operation.id}`,
         });

@@ -141,11 +141,18 @@ function checkCount(ctx: Context, manifest: Manifest, count: number, place: Plac
     });
 }
 
+/** A prefix of locale keys and where it stands. */
+export type LabelPrefix = { text: string; place: Place } | undefined;
+
+export function labelPrefix(view: { labels?: string }, place: Place): LabelPrefix {
+  return view.labels === undefined ? undefined : { text: view.labels, place: child(place, 'labels') };
+}
+
 /** The label of an item: its own, or PREFIX.NAME. */
 export function itemLabel(
   ctx: Context,
   label: unknown,
-  prefix: string | undefined,
+  prefix: LabelPrefix,
   name: string | undefined,
   scope: TypeScope,
   place: Place,
@@ -158,7 +165,8 @@ export function itemLabel(
     });
     return { const: name ?? '' };
   }
-  const key = `${prefix}.${name}`;
+  const key = `${prefix.text}.${name}`;
+  if (!ctx.prefix(prefix.text, prefix.place)) return { key };
   ctx.key(key, place, { note: `made of "labels" and the field` });
   return { key };
 }

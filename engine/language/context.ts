@@ -11,7 +11,7 @@ import { checkExpression, type TypeScope } from './expressions.ts';
 import type { JsonSchema } from './schema.ts';
 import { locate, pointerOf, type Source } from './source.ts';
 import type { View } from '../../schemas/generated/language.ts';
-import { ANY, BOOLEAN, describeType, fits, typeOfJson } from './types.ts';
+import { ANY, BOOLEAN, describeType, enumWords, fits, typeOfJson } from './types.ts';
 
 /** A place in a file; `via` is the place that pulled a fragment in. */
 export interface Place {
@@ -142,7 +142,7 @@ export class Context {
   ): { value: CompiledValue; type: JsonSchema } {
     const result = this.looseValue(value, scope, place);
     if (!fits(result.type, expected, this.schemas))
-      this.report('type-mismatch', place, {
+      this.report('type-mismatch', isExpr(value) ? child(place, 'expr') : place, {
         expected: describeType(expected, this.schemas),
         received: describeType(result.type, this.schemas),
         ...this.nearWord(result.type, expected),
@@ -152,8 +152,9 @@ export class Context {
   }
 
   private nearWord(type: JsonSchema, expected: JsonSchema): { near?: string } {
-    const near =
-      typeof type.const === 'string' && expected.enum && nearest(type.const, expected.enum.map(String));
+    const words = enumWords(expected, this.schemas)?.map(String);
+    const wrong = words && enumWords(type, this.schemas)?.find((word) => !words.includes(String(word)));
+    const near = wrong === undefined ? undefined : nearest(String(wrong), words!);
     return near ? { near } : {};
   }
 
@@ -165,6 +166,7 @@ export class Context {
     if (value === null || typeof value !== 'object')
       return { value: { const: value }, type: typeOfJson(value, this.schemas) };
     if (isExpr(value)) return this.expression(value.expr, scope, child(place, 'expr'));
+    this.misspeltExpr(value, place);
     const parts = Object.entries(value).map(([key, item]) => {
       const part = this.looseValue(item, scope, child(place, key));
       return { key, ...part };
@@ -185,6 +187,13 @@ export class Context {
         required: parts.map((p) => p.key),
       },
     };
+  }
+
+  /** `{"epxr": "…"}` is an object to JSON, but hardly to its author. */
+  private misspeltExpr(value: object, place: Place): void {
+    const [[key, text] = ['', undefined], ...more] = Object.entries(value) as [string, unknown][];
+    if (more.length === 0 && typeof text === 'string' && nearest(key, ['expr']))
+      this.report('unknown-property', child(place, key), { received: key, near: 'expr' }, { key: true });
   }
 
   /** A text: locale key, key with values, or computed. */
@@ -223,6 +232,24 @@ export class Context {
           ...facts,
         });
       }
+  }
+
+  private readonly checkedPrefixes = new Map<string, boolean>();
+
+  /** A prefix of locale keys must begin some key; false, and told once, when it begins none. */
+  prefix(prefix: string, place: Place): boolean {
+    const known = this.checkedPrefixes.get(prefix);
+    if (known !== undefined) return known;
+    const prefixes = new Set(this.catalogue.locales.flatMap((l) => [...l.texts.keys()].flatMap(prefixesOf)));
+    const found = prefixes.has(prefix);
+    this.checkedPrefixes.set(prefix, found);
+    if (!found)
+      this.report('missing-key', place, {
+        received: `${prefix}.…`,
+        near: nearest(prefix, prefixes),
+        note: 'no key begins so',
+      });
+    return found;
   }
 
   operation(name: string, place: Place, onSight: boolean): ApiOperation | undefined {
@@ -288,6 +315,11 @@ export function isExpr(value: unknown): value is { expr: string } {
     Object.keys(value).length === 1 &&
     typeof (value as { expr?: unknown }).expr === 'string'
   );
+}
+
+function prefixesOf(key: string): string[] {
+  const parts = key.split('.');
+  return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join('.'));
 }
 
 const PLURALS = ['_one', '_few', '_many', '_other'];

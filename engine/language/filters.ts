@@ -7,7 +7,7 @@ import { child, type Context, type Place } from './context.ts';
 import { nearest } from './diagnostics.ts';
 import type { TypeScope } from './expressions.ts';
 import type { PlacedItem } from './fragments.ts';
-import { itemLabel } from './cells.ts';
+import { itemLabel, type LabelPrefix } from './cells.ts';
 import { checkOptions } from './options.ts';
 import { stripNull, typeWord, type JsonSchema } from './schema.ts';
 import { ANY, BOOLEAN, DATE, STRING, describeType, enumWords, fits, listOf } from './types.ts';
@@ -28,7 +28,7 @@ export function compileFilters(
   ctx: Context,
   items: PlacedItem<FilterField>[],
   operation: ApiOperation,
-  labels: string | undefined,
+  labels: LabelPrefix,
   scope: TypeScope,
 ): CompiledFilter[] {
   const names = items.map(({ item }) => item.paramName);
@@ -37,7 +37,7 @@ export function compileFilters(
 
 interface Around {
   operation: ApiOperation;
-  labels: string | undefined;
+  labels: LabelPrefix;
   scope: TypeScope;
   names: string[];
 }

@@ -2,7 +2,7 @@
 import { compileActions, compileConfirm } from './actions.ts';
 import type { ApiOperation } from './api.ts';
 import { compileArguments } from './calls.ts';
-import { checkAccepts, pathType, valueWord, itemLabel } from './cells.ts';
+import { checkAccepts, itemLabel, labelPrefix, pathType, valueWord, type LabelPrefix } from './cells.ts';
 import type {
   CompiledArguments,
   CompiledCall,
@@ -24,7 +24,7 @@ import type { Field, FormView, LayoutItem, OperationCall } from '../../schemas/g
 /** What the layout walk knows and gathers. */
 interface Walk {
   ctx: Context;
-  labels: string | undefined;
+  labels: LabelPrefix;
   /** Type that field paths start from: the body, or an item of a list. */
   base: JsonSchema;
   scope: TypeScope;
@@ -45,7 +45,7 @@ export function compileForm(ctx: Context, view: FormView, scope: TypeScope, plac
   const load = compileLoad(ctx, view, scope, place);
   const walk: Walk = {
     ctx,
-    labels: view.labels,
+    labels: labelPrefix(view, place),
     base: body,
     scope: here,
     hideable: false,

@@ -64,6 +64,17 @@ export function parametersOf(path: string): { name: string; list: boolean }[] {
   }));
 }
 
+/** Both sides are told: which of the two was the slip only the author knows. */
+function tellRoute(
+  diagnostics: Diagnostics,
+  code: 'duplicate-route' | 'overlapping-route',
+  route: ScreenRoute,
+  other: ScreenRoute & { id: string },
+): void {
+  const note = `the other is ${other.id} in ${other.place.source.file}`;
+  diagnostics.add(code, route.place.source, route.place.pointer, { received: route.path, note });
+}
+
 const ROUTE = /^(\/|(\/([A-Za-z0-9_.-]+|:[A-Za-z][A-Za-z0-9]*\*?))+)$/;
 
 /** Unreadable, equal and overlapping routes, over all screens. */
@@ -84,12 +95,12 @@ export function checkRoutes(catalogue: Catalogue, diagnostics: Diagnostics): voi
           !isIndexTab(catalogue.screens.get(other.id), id),
       );
       const crossing = same ? undefined : seen.find((other) => overlap(other.path, route.path));
-      const note = (other: (typeof seen)[number]) => ({
-        received: route.path,
-        note: `the other is ${other.id} in ${other.place.source.file}`,
-      });
-      if (same) diagnostics.add('duplicate-route', source, pointer, note(same));
-      else if (crossing) diagnostics.add('overlapping-route', source, pointer, note(crossing));
+      const other = same ?? crossing;
+      if (other) {
+        const code = same ? 'duplicate-route' : 'overlapping-route';
+        tellRoute(diagnostics, code, route, other);
+        tellRoute(diagnostics, code, other, { ...route, id });
+      }
       seen.push({ ...route, id, shape });
     }
 }

@@ -92,14 +92,11 @@ function checkPlace(ctx: Context, root: Place): void {
   if (config.parent === config.id || ancestors(ctx.screen, ctx.catalogue).includes(ctx.screen))
     ctx.report('parent-cycle', child(root, 'parent'), { received: config.id });
   if (config.tab && (config.parent === undefined || (parent?.sound && parent.config.view.type !== 'tabs')))
-    ctx.report(
-      'tab-without-parent',
-      child(root, 'tab'),
-      { received: config.parent ?? 'no parent' },
-      { key: true },
-    );
+    ctx.report('tab-without-parent', child(root, config.parent === undefined ? 'tab' : 'parent'), {
+      received: config.parent ?? 'no parent',
+    });
   if (config.route === undefined && !config.at && !config.dialog)
-    ctx.report('no-place', root, { received: config.id });
+    ctx.report('no-place', child(root, 'id'), { received: config.id });
 }
 
 function compileRecords(ctx: Context, scope: TypeScope, root: Place): CompiledScreen['records'] {

@@ -28,8 +28,18 @@ export interface Source extends SourceFile {
   problems: { position: Position; expected: string; received: string }[];
 }
 
-/** Parses strict JSON; syntax errors are kept with their places. */
+const parsed = new WeakMap<SourceFile, Source>();
+
+/** Parses strict JSON; syntax errors are kept with their places. A file is parsed once and then trusted. */
 export function parseFile(file: SourceFile): Source {
+  const known = parsed.get(file);
+  if (known?.text === file.text) return known;
+  const source = parseText(file);
+  parsed.set(file, source);
+  return source;
+}
+
+function parseText(file: SourceFile): Source {
   const errors: ParseError[] = [];
   const root = parseTree(file.text, errors, { disallowComments: true, allowTrailingComma: false });
   const problems = errors.slice(0, 3).map((error) => ({

@@ -29,6 +29,21 @@ interface Check {
   root: LanguageSchema;
   source: Source;
   diagnostics: Diagnostics;
+  onText?: (text: NamedText) => void;
+}
+
+/** A text of a file and what it names there: `screen`, `operation`, `path`, `key`, `expression`, `word` of an enum … */
+export interface NamedText {
+  kind: string;
+  value: string;
+  pointer: string;
+}
+
+/** Every text of a sound file that names something; tools that rename or complete names start here. */
+export function namedTexts(source: Source, root: LanguageSchema, diagnostics: Diagnostics): NamedText[] {
+  const texts: NamedText[] = [];
+  checkValue({ root, source, diagnostics, onText: (text) => texts.push(text) }, source.value, root, '');
+  return texts;
 }
 
 /** Reports every slip of shape; true when there was none. */
@@ -59,6 +74,8 @@ function checkValue(check: Check, value: unknown, schema: LanguageSchema, pointe
   if (s.type && !hasType(value, s.type))
     return report(check, 'wrong-type', pointer, { expected: String(s.type), received: jsonType(value) });
   if (s.enum && !s.enum.includes(value as string)) return unknownWord(check, value, s.enum, pointer);
+  if (typeof value === 'string' && (s['x-name'] || s.enum))
+    check.onText?.({ kind: s['x-name'] ?? 'word', value, pointer });
   if (typeof value === 'string') return checkText(check, value, s, pointer);
   if (Array.isArray(value)) {
     const { items } = s;

@@ -2,7 +2,7 @@
 import { compileAction, compileActions, compileRowAction } from './actions.ts';
 import type { ApiOperation } from './api.ts';
 import { argumentsOf, compileArguments, compileCall, filterSchema, rowsOf } from './calls.ts';
-import { compileCell, itemLabel, pathType, valueWord } from './cells.ts';
+import { compileCell, itemLabel, labelPrefix, pathType, valueWord, type LabelPrefix } from './cells.ts';
 import type {
   CompiledCase,
   CompiledCell,
@@ -17,8 +17,13 @@ import { narrowScope, type TypeScope } from './expressions.ts';
 import { compileFilters } from './filters.ts';
 import { expandItems, type PlacedItem } from './fragments.ts';
 import { deref, type JsonSchema } from './schema.ts';
-import { ANY, STRING, followPath, listOf, objectOf } from './types.ts';
+import { ANY, followPath, listOf, objectOf } from './types.ts';
 import type { Column, FilterField, Live, Source, TableView } from '../../schemas/generated/language.ts';
+
+const TONE: JsonSchema = {
+  type: 'string',
+  enum: ['default', 'info', 'success', 'warning', 'danger', 'muted'],
+};
 
 export function compileTable(ctx: Context, view: TableView, scope: TypeScope, place: Place): CompiledTable {
   const operation = ctx.operation(view.source.operation, child(place, 'source', 'operation'), true);
@@ -44,9 +49,9 @@ export function compileTable(ctx: Context, view: TableView, scope: TypeScope, pl
     key: view.key
       ? view.key.map((path, i) => (pathType(ctx, row, path, child(place, 'key', i)), path))
       : (rows?.key ?? []),
-    filters: operation ? compileFilters(ctx, filterItems, operation, view.labels, scope) : [],
+    filters: operation ? compileFilters(ctx, filterItems, operation, labelPrefix(view, place), scope) : [],
     columns: expandItems<Column | string>(ctx, view.columns, 'columns', child(place, 'columns')).map((item) =>
-      compileColumn(ctx, item, view.labels, row, onRow, operation),
+      compileColumn(ctx, item, labelPrefix(view, place), row, onRow, operation),
     ),
     ...(view.columnsFrom
       ? { columnsFrom: compileSchemaFrom(ctx, view.columnsFrom, scope, child(place, 'columnsFrom')) }
@@ -61,7 +66,7 @@ export function compileTable(ctx: Context, view: TableView, scope: TypeScope, pl
     ...(selectable ? { selectableWhen: selectable } : {}),
     ...(view.rowTone === undefined
       ? {}
-      : { rowTone: ctx.value(view.rowTone, onRow, child(place, 'rowTone'), STRING).value }),
+      : { rowTone: ctx.value(view.rowTone, onRow, child(place, 'rowTone'), TONE).value }),
     onRow: compileRowAction(ctx, view.onRow, onRow, child(place, 'onRow')),
     rowActions: compileActions(ctx, view.rowActions, onRow, child(place, 'rowActions')),
     toolbar: compileActions(ctx, view.toolbar, onSelection, child(place, 'toolbar')),
@@ -157,7 +162,7 @@ function compileSort(ctx: Context, view: TableView, operation: ApiOperation | un
 function compileColumn(
   ctx: Context,
   { item, place }: PlacedItem<Column | string>,
-  labels: string | undefined,
+  labels: LabelPrefix,
   row: JsonSchema,
   scope: TypeScope,
   operation: ApiOperation | undefined,

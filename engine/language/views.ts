@@ -1,7 +1,7 @@
 /** The switch over the closed set of views (rule 2), and the views that need no file of their own. */
 import { compileAction, compileActions, compileRowAction } from './actions.ts';
 import { compileCall, rowsOf } from './calls.ts';
-import { compileCell, itemLabel, pathType } from './cells.ts';
+import { compileCell, itemLabel, labelPrefix, pathType } from './cells.ts';
 import type {
   CompiledArguments,
   CompiledDetail,
@@ -80,7 +80,14 @@ function compileDetails(ctx: Context, view: DetailsView, scope: TypeScope, place
         const detail: Detail = typeof item === 'string' ? { field: item } : item;
         const visible = ctx.condition(detail.visibleWhen, here, child(at, 'visibleWhen'));
         return {
-          label: itemLabel(ctx, detail.label, view.labels, detail.field ?? detail.fields?.[0], here, at),
+          label: itemLabel(
+            ctx,
+            detail.label,
+            labelPrefix(view, place),
+            detail.field ?? detail.fields?.[0],
+            here,
+            at,
+          ),
           content: compileCell(ctx, detail, record, here, at),
           span: detail.span ?? 1,
           ...(visible ? { visibleWhen: visible } : {}),

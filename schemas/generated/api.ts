@@ -713,16 +713,12 @@ export interface ContractVehicle {
   id: string;
   contractId: string;
   version: number;
-  vehicle: VehicleRef;
+  regNumber: string;
+  model: string;
   vehicleType: ClassifierValue;
   beginDate: string;
   endDate: string | null;
   primary: boolean;
-}
-export interface VehicleRef {
-  id: string;
-  regNumber: string;
-  model: string;
 }
 export interface ContractVehicleSave {
   id?: string;
@@ -741,12 +737,24 @@ export interface CustomerFilter {
   statuses?: ('ACTIVE' | 'BLOCKED' | 'INACTIVE')[];
   vip?: boolean;
   ids?: string[];
+  /**
+   * Part of the name or the short name
+   */
+  name?: string;
+  /**
+   * Part of the tax number or the registration code
+   */
+  taxCode?: string;
+  /**
+   * Part of the accounting code
+   */
+  code?: string;
 }
 export interface CustomerListItem {
   id: string;
   name: string;
   shortName: string;
-  kind: ClassifierValue;
+  kind: CustomerKind;
   tin: string | null;
   registrationCode: string | null;
   code: string | null;
@@ -754,6 +762,10 @@ export interface CustomerListItem {
   vip: boolean;
   status: CustomerStatus;
   changeTime: string;
+}
+export interface CustomerKind {
+  name: 'LEGAL' | 'SOLE_TRADER' | 'INDIVIDUAL';
+  caption: string;
 }
 export interface CustomerStatus {
   type: {
@@ -769,7 +781,7 @@ export interface CustomerStatus {
 export interface Customer {
   id: string;
   version: number;
-  kind: ClassifierValue;
+  kind: CustomerKind;
   name: string;
   shortName: string;
   tin: string | null;
@@ -796,7 +808,7 @@ export interface Customer {
 export interface CustomerSave {
   id?: string;
   version?: number;
-  kind: ClassifierValue2;
+  kind: CustomerKind1;
   name: string;
   shortName: string;
   tin?: string | null;
@@ -816,11 +828,8 @@ export interface CustomerSave {
   claimSubmissionDays: number;
   claimConsiderationDays: number;
 }
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue2 {
-  name: string;
+export interface CustomerKind1 {
+  name: 'LEGAL' | 'SOLE_TRADER' | 'INDIVIDUAL';
   caption: string;
 }
 export interface SystemInfo {

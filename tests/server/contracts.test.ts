@@ -31,7 +31,7 @@ interface Part {
   contractId: string;
   balance: number | null;
   share: number;
-  vehicle: { regNumber: string };
+  regNumber: string;
 }
 
 let server: TestServer;
@@ -474,7 +474,7 @@ describe('what belongs to a contract', () => {
         beginDate: '2026-01-01',
       });
     const answer = await save(latin.toLowerCase());
-    expect([answer.status, answer.body.vehicle.regNumber]).toEqual([200, plate]);
+    expect([answer.status, answer.body.regNumber]).toEqual([200, plate]);
     const unknown = await save('Х000ХХ00');
     expect(unknown.status).toBe(400);
     expect(unknown.body.details?.errors).toMatchObject([{ field: 'regNumber', code: 'unknownValue' }]);

@@ -25,6 +25,9 @@ interface CustomerFilter {
   statuses?: string[];
   vip?: boolean;
   ids?: string[];
+  name?: string;
+  taxCode?: string;
+  code?: string;
 }
 
 interface CustomerSave {
@@ -140,6 +143,17 @@ function filteredCustomers(scope: Scope, search: string | undefined, filter: Cus
   if (filter.kinds) rows = rows.where('c.kind', '=', anyOf(filter.kinds, 'text'));
   if (filter.statuses) rows = rows.where('c.status', '=', anyOf(filter.statuses, 'text'));
   if (filter.vip !== undefined) rows = rows.where('c.vip', '=', filter.vip);
+  if (filter.code) rows = rows.where('c.code', 'ilike', containing(filter.code));
+  if (filter.name) {
+    const pattern = containing(filter.name);
+    rows = rows.where((eb) => eb.or([eb('c.name', 'ilike', pattern), eb('c.short_name', 'ilike', pattern)]));
+  }
+  if (filter.taxCode) {
+    const pattern = containing(filter.taxCode);
+    rows = rows.where((eb) =>
+      eb.or([eb('c.tin', 'ilike', pattern), eb('c.registration_code', 'ilike', pattern)]),
+    );
+  }
   if (filter.ids) rows = rows.where('c.id', '=', anyOf(filter.ids, 'uuid'));
   return rows;
 }

@@ -1,0 +1,142 @@
+/**
+ * For each diagnostic an edit of the sample project that provokes it. The documentation prints what the
+ * checker then says; a test holds each to its code and line. The type asks for every code of the catalogue.
+ */
+import type { Diagnostic, DiagnosticCode } from '../language/diagnostics.ts';
+import { compileProject, type ProjectFiles } from '../language/project.ts';
+import { sampleProject } from './sample.ts';
+
+interface Example {
+  /** Suffix of the file that is edited. */
+  file: string;
+  /** Text that stands there once and no more. */
+  from: string;
+  to: string;
+}
+
+const books = (from: string, to: string): Example => ({ file: 'books.screen.json', from, to });
+const book = (from: string, to: string): Example => ({ file: '/book.screen.json', from, to });
+const info = (from: string, to: string): Example => ({ file: 'book.info.screen.json', from, to });
+const pick = (from: string, to: string): Example => ({ file: 'pick.screen.json', from, to });
+const sign = (from: string, to: string): Example => ({ file: 'sign.screen.json', from, to });
+const api = (from: string, to: string): Example => ({ file: 'api/books.json', from, to });
+const SHELF = (more: string) => `"view": { "type": "widget", "widget": "shelf"${more} }`;
+const STACK = '"view": {\n    "type": "stack",\n    "items": []\n  }';
+
+export const EXAMPLES: Record<DiagnosticCode, Example> = {
+  'json-syntax': books('"language": 1,', '"language": 1,,'),
+  'unknown-property': books('"columns":', '"colums":'),
+  'missing-property': books('"operation": "bookPaging",', ''),
+  'wrong-type': books('"order": 1', '"order": "first"'),
+  'unknown-word': books('"mode": "patch"', '"mode": "pach"'),
+  'unknown-view': books('"type": "table"', '"type": "tabel"'),
+  'unknown-filter': books('"type": "selectMany"', '"type": "selectMany2"'),
+  'unknown-language': books('"language": 1,', '"language": 2,'),
+  'duplicate-screen': pick('"id": "pick"', '"id": "books"'),
+  'duplicate-route': sign('"/sign"', '"/books"'),
+  'overlapping-route': sign('"/sign"', '"/:section/new"'),
+  'bad-route': sign('"/sign"', '"/:rest*/:more*"'),
+  'unknown-screen': books('"navigate": "book"', '"navigate": "bok"'),
+  'parent-cycle': book('"parent": "books"', '"parent": "book.info"'),
+  'tab-without-parent': info('"parent": "book"', '"parent": "books"'),
+  'no-place': pick('"dialog": {},', ''),
+  'not-a-dialog': books(
+    '"open": "pick",\n        "with": {\n          "many": true\n        },',
+    '"open": "sign",',
+  ),
+  'no-route': books(
+    '"navigate": "book",\n      "with": {\n        "bookId": {\n          "expr": "row.id"\n        }\n      }',
+    '"navigate": "pick"',
+  ),
+  'unknown-route-parameter': books(
+    '"bookId": {\n          "expr": "row.id"',
+    '"bookIdd": {\n          "expr": "row.id"',
+  ),
+  'missing-route-parameter': books(
+    ',\n      "with": {\n        "bookId": {\n          "expr": "row.id"\n        }\n      }',
+    '',
+  ),
+  'unknown-input': books('"many": true', '"mani": true'),
+  'missing-input': pick('"input": {', '"input": {\n    "shelf": "string",'),
+  'unknown-operation': books('"operation": "bookPaging"', '"operation": "bookPagin"'),
+  'unknown-parameter': books('"paramName": "genres"', '"paramName": "genre"'),
+  'missing-parameter': books('"title": {\n            "expr": "row.title"\n          },', ''),
+  'unknown-path': books('"field": "year"', '"field": "yaer"'),
+  'untyped-path': books('"genre"\n    ]', '"extra.size"\n    ]'),
+  'type-mismatch': books('"many": true', '"many": "yes"'),
+  'not-a-list': pick('"operation": "bookPaging"', '"operation": "me"'),
+  unsortable: books('"sort": "title"', '"sort": "titel"'),
+  'hidden-required': info(
+    '"title",\n      "year"',
+    '{ "field": "title", "visibleWhen": "form.year > 1900" },\n      "year"',
+  ),
+  'field-missing': info('"year",\n      "shelf"', '"year"'),
+  'unknown-broadcast': books('"broadcast": "book"', '"broadcast": "boook"'),
+  'unknown-record': info('"of": "book"', '"of": "boook"'),
+  'unknown-dictionary': books('"dictionary": "genres"', '"dictionary": "genre"'),
+  'unknown-permission': books('"READ"', '"REED"'),
+  'unknown-instance-type': books(
+    '"access": [\n    "READ"\n  ],',
+    '"access": ["READ"],\n  "instanceTypes": ["TWON"],',
+  ),
+  'unknown-widget': books('"cell": "number"', '"cell": "numbr"'),
+  'unknown-option': books('"digits": 0', '"digit": 0'),
+  'bad-option': books('"digits": 0', '"digits": "none"'),
+  'unknown-port': sign(STACK, SHELF(', "inputs": { "bookid": "1" }')),
+  'widget-value': books('"cell": "number"', '"cell": "date"'),
+  'unknown-group': books('"group": "main"', '"group": "mian"'),
+  'unknown-icon': books('"icon": "document"', '"icon": "documnet"'),
+  'missing-key': books('"title": "books.title"', '"title": "books.titel"'),
+  'unused-key': {
+    file: 'locales/en/books.json',
+    from: '"book.info": "General"',
+    to: '"book.info": "General",\n  "book.old": "Old"',
+  },
+  'key-placeholders': { file: 'locales/ru/books.json', from: '{{count}}', to: '{{number}}' },
+  'expression-syntax': books("row.status == 'FREE'", 'row.status == '),
+  'unknown-name': books("row.status == 'FREE'", "rwo.status == 'FREE'"),
+  'unavailable-name': books("row.status == 'FREE'", 'form.title != row.title'),
+  'unknown-member': books("row.status == 'FREE'", "row.statsu == 'FREE'"),
+  'unknown-enum-word': books("row.status == 'FREE'", "row.status == 'FRE'"),
+  'unknown-function': books("row.status == 'FREE'", 'siez(row.title) > 3'),
+  'operator-types': books("row.status == 'FREE'", 'row.year + 1 > 1900'),
+  'not-boolean': books("row.status == 'FREE'", 'row.title'),
+  'access-too-wide': books('"access": [\n    "READ"\n  ],', '"access": ["READ", "WRITE"],'),
+  'api-shape': api('"operationId": "ping"', '"operationID": "ping"'),
+  'api-ref': api('"$ref": "#/components/schemas/BookFilter"', '"$ref": "#/components/schemas/BookFiltre"'),
+  'api-entity': api('"x-ref": "book"', '"x-ref": "boook"'),
+  'api-duplicate': api('"operationId": "ping"', '"operationId": "me"'),
+  'api-untyped': api('"login": {\n            "type": "string"\n          }', '"login": {}'),
+};
+
+export interface ProvokedDiagnostic {
+  example: Example;
+  /** Every diagnostic of the edited project. */
+  diagnostics: Diagnostic[];
+  /** The first with the code in question. */
+  diagnostic: Diagnostic | undefined;
+  /** Line in the edited file where the edit begins. */
+  line: number;
+}
+
+/** Edits the sample and compiles it. */
+export function provoke(code: DiagnosticCode): ProvokedDiagnostic {
+  const example = EXAMPLES[code];
+  const files = sampleProject();
+  const file = allFiles(files).find((f) => f.file.endsWith(example.file));
+  if (!file) throw new Error(`The sample has no file ${example.file}`);
+  const parts = file.text.split(example.from);
+  if (parts.length < 2) throw new Error(`${code}: “${example.from}” is not in ${example.file}`);
+  file.text = parts[0]! + example.to + parts.slice(1).join(example.from);
+  const { diagnostics } = compileProject(files);
+  return {
+    example,
+    diagnostics,
+    diagnostic: diagnostics.find((d) => d.code === code),
+    line: parts[0]!.split('\n').length,
+  };
+}
+
+function allFiles(files: ProjectFiles) {
+  return [...files.screens, ...files.locales, ...files.api, ...files.fragments, files.app, files.permissions];
+}

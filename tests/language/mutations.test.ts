@@ -1,0 +1,75 @@
+/** Every reference and expression of every screen, broken one at a time, is told at its line, with the right name. */
+import { describe, expect, it } from 'vitest';
+import { formatDiagnostic } from '../../engine/language/diagnostics.ts';
+import { compileProject, type ProjectFiles } from '../../engine/language/project.ts';
+import { readProject, type ProjectOptions } from '../../engine/build/project.ts';
+import { mutations, type Mutation } from './mutate.ts';
+
+const SEED = Number(process.env.SEED ?? 20261121);
+const PROJECTS: [string, ProjectOptions][] = [
+  ['the product', { root: '.' }],
+  ['the product with the hard screens', { root: '.', extend: ['tests/language/hard'] }],
+  ['a foreign product', { root: 'tests/foreign' }],
+];
+
+interface Outcome {
+  mutation: Mutation;
+  reported: boolean;
+  atLine: boolean;
+  named: boolean;
+  told: string[];
+}
+
+function outcome(files: ProjectFiles, mutation: Mutation): Outcome {
+  const screens = files.screens.map((f) =>
+    f.file === mutation.file ? { file: f.file, text: mutation.text } : f,
+  );
+  const { diagnostics } = compileProject({ ...files, screens });
+  const errors = diagnostics.filter((d) => d.severity === 'error');
+  const here = errors.filter((d) => d.file === mutation.file && d.line === mutation.line);
+  const wanted = mutation.near?.toLowerCase();
+  const named =
+    wanted === undefined ||
+    here.some(
+      (d) =>
+        d.near?.toLowerCase() === wanted ||
+        d.near?.toLowerCase().endsWith(`.${wanted}`) ||
+        d.near?.toLowerCase().includes(wanted),
+    );
+  return {
+    mutation,
+    reported: errors.length > 0,
+    atLine: here.length > 0,
+    named,
+    told: errors.slice(0, 2).map(formatDiagnostic),
+  };
+}
+
+describe.each(PROJECTS)('slips in %s', (_, options) => {
+  const files = readProject(options);
+  const own = options.extend
+    ? files.screens.filter((f) => f.file.startsWith(options.extend![0]!))
+    : files.screens;
+
+  it('finds nothing in the unbroken', () => {
+    const { diagnostics } = compileProject(files);
+    expect(diagnostics.map(formatDiagnostic)).toEqual([]);
+  });
+
+  it('tells at least 95 of 100 at the right line and with the right name', { timeout: 300_000 }, () => {
+    const all = mutations({ ...files, screens: own }, SEED);
+    const outcomes = all.map((m) => outcome(files, m));
+    const missed = outcomes.filter((o) => !(o.reported && o.atLine && o.named));
+    const rate = 1 - missed.length / outcomes.length;
+    const byKind: Record<string, number> = {};
+    for (const { mutation } of outcomes) byKind[mutation.kind] = (byKind[mutation.kind] ?? 0) + 1;
+    console.log(
+      `${outcomes.length} slips, ${(rate * 100).toFixed(1)} % told rightly`,
+      JSON.stringify(byKind),
+    );
+    for (const { mutation: m, told } of missed.slice(0, Number(process.env.SHOW ?? 12)))
+      console.log(`missed ${m.kind} ${m.file}:${m.line} ${m.from} → ${m.to}\n   ${told.join('\n   ')}`);
+    expect(outcomes.length).toBeGreaterThan(50);
+    expect(rate).toBeGreaterThanOrEqual(0.95);
+  });
+});
