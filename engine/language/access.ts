@@ -2,6 +2,7 @@
  * Compares what is told twice by nature: the gate of a screen and the gates of the operations that it needs on
  * sight. A screen must not admit an account that one of them would refuse.
  */
+import { accessBelow } from './children.ts';
 import type { Catalogue, LoadedScreen } from './catalogue.ts';
 import type { CompiledRoute, ScreenEntry } from './compiled.ts';
 import type { Context, OperationUse } from './context.ts';
@@ -88,14 +89,8 @@ function admitted(
   { entry }: ScreenAccess,
   route: CompiledRoute,
   all: ReadonlyMap<string, ScreenAccess>,
-  above: readonly string[] = [],
 ): string[] | 'all' {
   if (route.access.length === 0) return 'all';
-  const children = above.includes(entry.id)
-    ? []
-    : [...all.values()].filter((other) => other.entry.parent === entry.id);
-  const below = children.flatMap((c) =>
-    c.entry.routes.flatMap((r) => admitted(c, r, all, [...above, entry.id])).filter((p) => p !== 'all'),
-  );
-  return [...new Set([...route.access, ...below])];
+  const entries = [...all.values()].map((one) => one.entry);
+  return [...new Set([...route.access, ...accessBelow(entry, entries)])];
 }

@@ -403,6 +403,8 @@ export interface ScreenEntry {
   tab?: { order: number; label: CompiledText; count?: CompiledCall; countOperation?: CompiledOperation };
   public: boolean;
   dialog: boolean;
+  /** It loads records, which screens below it read. */
+  records: boolean;
   view: CompiledView['type'];
 }
 

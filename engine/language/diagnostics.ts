@@ -175,6 +175,10 @@ export const CATALOGUE = {
     'The widget.json of the cell, field or picker says which types it takes.',
   ),
   'unknown-group': error('Unknown menu group {received}', 'Menu groups are listed in screens/app.json.'),
+  'menu-parameters': error(
+    'Route {received} cannot stand in the menu',
+    'A menu entry has no values for the parameters of a route. Give the menu to a screen without them.',
+  ),
   'unknown-icon': error(
     'Unknown icon {received}',
     'Icons are the words of the icon list in engine/registry/icons.json.',

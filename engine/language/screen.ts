@@ -185,6 +185,8 @@ function compileEntry(ctx: Context, scope: TypeScope, root: Place): ScreenEntry 
   const routes = routesOf(ctx.screen, ctx.catalogue).map((route): CompiledRoute => {
     const own = route.index === undefined ? undefined : config.at![route.index];
     const at = child(root, 'at', route.index ?? 0);
+    if ((own ? own.menu : config.menu) && parametersOf(route.path).length > 0)
+      ctx.report('menu-parameters', child(own ? at : root, 'menu'), { received: route.path });
     const ownMenu = own ? compileMenu(ctx, own.menu, title, scope, child(at, 'menu')) : menu;
     return {
       path: route.path,
@@ -216,6 +218,7 @@ function compileEntry(ctx: Context, scope: TypeScope, root: Place): ScreenEntry 
     ...(config.tab ? { tab: compileTab(ctx, config.tab, title, scope, child(root, 'tab')) } : {}),
     public: config.public ?? false,
     dialog: config.dialog !== undefined,
+    records: Object.keys(config.records ?? {}).length > 0,
     view: config.view.type,
   };
 }

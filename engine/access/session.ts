@@ -1,0 +1,146 @@
+/**
+ * Who is signed in. The session cookie decides; `localStorage.user` is only what the first paint may show.
+ * Whoever calls the product's sign-in operation signs in, whichever screen it was.
+ */
+import { forgetReplies, onCall } from '../data/operations.ts';
+import { setTimeZone } from '../data/locale.ts';
+import { readStored, writeStored } from '../data/storage.ts';
+import { createStore } from '../data/store.ts';
+import { onUnauthorized, send } from '../data/transport.ts';
+import type { CompiledApp, CompiledOperation } from '../language/compiled.ts';
+
+export interface Account {
+  login: string;
+  permissions: string[];
+  firstName?: string;
+  lastName?: string;
+  middleName?: string | null;
+}
+
+/** System information of the instance; before sign-in that of the host. */
+export interface SystemInfo {
+  instanceName: string;
+  instanceType: string;
+  footerText?: string;
+  version?: string;
+  timeZone?: string;
+}
+
+export interface Session {
+  /** `in` and `out` are the server's word; `loading` is the time before it. */
+  status: 'loading' | 'in' | 'out';
+  account?: Account;
+  system?: SystemInfo;
+  properties: Record<string, unknown>;
+  /** The session ended while it was in use: the guard then says so. */
+  expired: boolean;
+}
+
+const USER = 'user';
+
+export const session = createStore<Session>({ status: 'loading', properties: {}, expired: false });
+
+/** Begins the session of a product: asks the cookie, and the host for its public information, at once. */
+export async function startSession(app: CompiledApp): Promise<void> {
+  const { login, logout, renew } = app.session;
+  const own = [login.id, logout.id, renew.id];
+  onUnauthorized((operation) => {
+    if (session.get().status === 'in' && !own.includes(operation.id)) void leave(app, true);
+  });
+  onCall((operation, reply) => {
+    if (operation.id === login.id) void enter(app, reply as Account);
+  });
+  const shown = storedAccount();
+  if (shown) session.set((now) => ({ ...now, account: shown }));
+  const publicInfo = readPublicInfo(app);
+  // The instance is asked for beside the account when there is reason to expect one.
+  const info = shown ? read<SystemInfo>(app.session.info) : undefined;
+  const account = await read<Account>(renew);
+  if (account) await enter(app, account, await info);
+  else {
+    writeStored(USER, undefined);
+    const system = await publicInfo;
+    session.set((now) => ({ ...without(now), ...(system ? { system } : {}) }));
+  }
+}
+
+/** Ends the session; also when the call fails, for nobody wants to stay signed in then. */
+export async function signOut(app: CompiledApp): Promise<void> {
+  await read(app.session.logout);
+  await leave(app, false);
+}
+
+async function enter(app: CompiledApp, account: Account, known?: SystemInfo): Promise<void> {
+  const [system, properties] = await Promise.all([
+    known ?? read<SystemInfo>(app.session.info),
+    readProperties(app),
+  ]);
+  writeStored(USER, JSON.stringify(account));
+  if (system?.timeZone) setTimeZone(system.timeZone);
+  await forgetReplies();
+  session.set({ status: 'in', account, properties, expired: false, ...(system ? { system } : {}) });
+}
+
+async function leave(app: CompiledApp, expired: boolean): Promise<void> {
+  writeStored(USER, undefined);
+  session.set((now) => ({ ...without(now), expired }));
+  await forgetReplies();
+  const system = await readPublicInfo(app);
+  if (system) session.set((now) => (now.status === 'out' ? { ...now, system } : now));
+}
+
+function without({ system }: Session): Session {
+  return { status: 'out', properties: {}, expired: false, ...(system ? { system } : {}) };
+}
+
+function readPublicInfo(app: CompiledApp): Promise<SystemInfo | undefined> {
+  return read<SystemInfo>(app.session.publicInfo);
+}
+
+/** Settings that screens see as `properties`; one that is not set has its default. */
+async function readProperties(app: CompiledApp): Promise<Record<string, unknown>> {
+  const { property } = app.session;
+  const entries = Object.entries(app.properties).map(async ([name, { type, default: otherwise }]) => {
+    const reply = property && (await read<{ value: string | null }>(property, { name }));
+    return [name, propertyValue(reply?.value, type) ?? otherwise] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** The text of a setting as its declared type; an empty one gives nothing. */
+export function propertyValue(
+  text: string | null | undefined,
+  type: 'string' | 'number' | 'boolean',
+): unknown {
+  if (text == null || text === '') return undefined;
+  if (type === 'boolean') return text === 'true';
+  if (type === 'number') return Number.isFinite(Number(text)) ? Number(text) : undefined;
+  return text;
+}
+
+/** Nothing here is worth stopping the start for: a failed read is an absent answer. */
+async function read<T>(
+  operation: CompiledOperation,
+  args: Record<string, unknown> = {},
+): Promise<T | undefined> {
+  try {
+    return (await send(operation, args)) as T;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The account of the last visit; what cannot be read is told and removed. */
+export function storedAccount(): Account | undefined {
+  const text = readStored(USER);
+  if (text === null) return undefined;
+  try {
+    const account = JSON.parse(text) as Account;
+    if (typeof account?.login === 'string' && Array.isArray(account.permissions)) return account;
+    throw new Error('it is no account');
+  } catch (error) {
+    console.warn('The stored account could not be read and was removed', error);
+    writeStored(USER, undefined);
+    return undefined;
+  }
+}

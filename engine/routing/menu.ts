@@ -1,0 +1,43 @@
+/** The menu: entries of screens in the groups of the product, without what the account may not enter. */
+import { decide } from '../access/guard.ts';
+import type { Session } from '../access/session.ts';
+import type { CompiledApp, CompiledText, ScreenEntry } from '../language/compiled.ts';
+
+export interface MenuItem {
+  screen: string;
+  href: string;
+  label: CompiledText;
+  icon?: string;
+  order: number;
+}
+
+export interface MenuGroup {
+  id: string;
+  label: string;
+  icon?: string;
+  items: MenuItem[];
+}
+
+/** Groups in their order, each with its entries in theirs; an empty group is left out. */
+export function buildMenu(entries: readonly ScreenEntry[], app: CompiledApp, session: Session): MenuGroup[] {
+  const items = entries.flatMap((entry) =>
+    entry.routes
+      .filter((route) => route.menu && decide(entry, route, entries, session) === 'in')
+      .map(({ path, menu }) => ({
+        group: menu!.group,
+        screen: entry.id,
+        href: path,
+        label: menu!.label,
+        order: menu!.order,
+        ...(menu!.icon ? { icon: menu!.icon } : {}),
+      })),
+  );
+  return app.groups
+    .map(({ id, label, icon }) => ({
+      id,
+      label,
+      ...(icon ? { icon } : {}),
+      items: items.filter((item) => item.group === id).sort((a, b) => a.order - b.order),
+    }))
+    .filter((group) => group.items.length > 0);
+}

@@ -1,0 +1,90 @@
+/** Where we are, and how to get elsewhere: by screen, never by path. */
+import { createContext, useContext } from 'react';
+import type { CompiledRoute, ScreenEntry } from '../language/compiled.ts';
+import { location, navigateTo, type NavigateOptions } from './history.ts';
+import { fillPath, type RouteParams } from './table.ts';
+
+export interface RoutePlace {
+  entry: ScreenEntry;
+  route: CompiledRoute;
+  params: RouteParams;
+}
+
+export const PlaceContext = createContext<RoutePlace | undefined>(undefined);
+
+/** The place of the page around. */
+export function useRoutePlace(): RoutePlace {
+  const place = useContext(PlaceContext);
+  if (!place) throw new Error('useRoutePlace was used outside a page');
+  return place;
+}
+
+let entries: readonly ScreenEntry[] = [];
+
+/** Says which screens there are; the app does so once, at its start. */
+export function setEntries(all: readonly ScreenEntry[]): void {
+  entries = all;
+}
+
+/**
+ * The address of a screen. Of several routes the one is taken whose parameters are all given, the one that
+ * uses most of them first.
+ */
+export function hrefTo(
+  screenId: string,
+  params: RouteParams = {},
+  query: Record<string, string> = {},
+): string {
+  const entry = entries.find((e) => e.id === screenId);
+  if (!entry?.routes.length) throw new Error(`Screen "${screenId}" has no route`);
+  const fitting = entry.routes
+    .map((route) => ({ route, names: names(route.path) }))
+    .filter(({ names: needed }) => needed.every((name) => params[name] !== undefined))
+    .sort((a, b) => b.names.length - a.names.length)[0];
+  if (!fitting)
+    throw new Error(`The address of screen "${screenId}" needs ${names(entry.routes[0]!.path).join(', ')}`);
+  const search = new URLSearchParams(query).toString();
+  return fillPath(fitting.route.path, params) + (search && `?${search}`);
+}
+
+function names(path: string): string[] {
+  return [...path.matchAll(/:(\w+)(?!\w*\*)/g)].map((m) => m[1]!);
+}
+
+export function goTo(href: string, options?: NavigateOptions): void {
+  void navigateTo(href, options);
+}
+
+/**
+ * Goes up to `href`. When that is where we came from, the history steps back, so that filters and page of a
+ * list are as they were left.
+ */
+export function goBack(href: string): void {
+  const from = (location.get().state as { from?: string } | null)?.from;
+  if (from && new URL(from, window.location.href).pathname === href) window.history.back();
+  else goTo(href);
+}
+
+/** Screens from the top of the page down to, but without, this one. */
+export function ancestors(entry: ScreenEntry, all: readonly ScreenEntry[]): ScreenEntry[] {
+  const above: ScreenEntry[] = [];
+  let current = entry.parent;
+  while (current) {
+    const parent = all.find((e) => e.id === current);
+    if (!parent || above.includes(parent)) break;
+    above.unshift(parent);
+    current = parent.parent;
+  }
+  return above;
+}
+
+/** The return path of a sign-in: only a path of this origin, never another site (`//host`, `\\`, schemes). */
+export function safePath(path: string | null | undefined): string | undefined {
+  if (!path || !/^\/(?![/\\])/.test(path) || /[\u0000-\u001f\\]/.test(path)) return undefined;
+  try {
+    const url = new URL(path, 'http://here.invalid');
+    return url.origin === 'http://here.invalid' ? url.pathname + url.search + url.hash : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+/** State in the query string: one namespace a table, so that two on a page do not meet. */
+import { useCallback, useMemo } from 'react';
+import { useStore } from '../data/store.ts';
+import { location, navigateTo } from './history.ts';
+
+export type UrlPatch = Record<string, string | undefined>;
+
+/**
+ * The parameters of a namespace (`p`, `c`, `sort`, `f.NAME`), and how to change some of them. What other
+ * namespaces have in the query stays; `undefined` removes a parameter.
+ */
+export function useUrlState(
+  namespace: string,
+): [Record<string, string>, (patch: UrlPatch, options?: { replace?: boolean }) => void] {
+  const search = useStore(location, (l) => l.search);
+  const values = useMemo(() => readNamespace(search, namespace), [search, namespace]);
+  const change = useCallback(
+    (patch: UrlPatch, options: { replace?: boolean } = {}) => {
+      const { pathname, search: now, state } = location.get();
+      const next = patchSearch(now, namespace, patch);
+      if (next !== now) void navigateTo(pathname + next, { ...options, state });
+    },
+    [namespace],
+  );
+  return [values, change];
+}
+
+/** Parameters of the namespace, without its prefix. The empty namespace has those that bear no known prefix. */
+export function readNamespace(search: string, namespace: string): Record<string, string> {
+  const prefix = namespace && `${namespace}.`;
+  const values: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(search))
+    if (name.startsWith(prefix)) values[name.slice(prefix.length)] = value;
+  return values;
+}
+
+export function patchSearch(search: string, namespace: string, patch: UrlPatch): string {
+  const prefix = namespace && `${namespace}.`;
+  const query = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(patch))
+    if (value === undefined) query.delete(prefix + name);
+    else query.set(prefix + name, value);
+  const text = query.toString();
+  return text && `?${text}`;
+}
