@@ -3,8 +3,8 @@
  * records. What stands below is shown once the records are there.
  */
 import { Fragment, useContext, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useStore } from '../data/store.ts';
+import { useUrlState } from '../routing/urlState.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
 import { ErrorState, ForbiddenState, SkeletonRows } from '../ui/states.tsx';
 import { DictionaryLoaders } from './dictionaries.tsx';
@@ -39,8 +39,7 @@ function OpenPage({
 }: PageProviderProps): ReactNode {
   const above = useContext(PageContext);
   const facts = useFacts();
-  const [search] = useSearchParams();
-  const query = Object.fromEntries(search);
+  const [query] = useUrlState('');
   const [page] = useState(() =>
     createPage({
       screen,

@@ -2,7 +2,7 @@
  * A whole screen: its records, its title, its view and the buttons at its foot. A tab is handed in as a child
  * of the page of tabs that it belongs to.
  */
-import { createContext, type ReactNode } from 'react';
+import { createContext, useContext, type ReactNode } from 'react';
 import type { CompiledScreen } from '../language/compiled.ts';
 import { ActionBar } from './actions/ActionBar.tsx';
 import { PageProvider } from './PageProvider.tsx';
@@ -15,12 +15,17 @@ export interface ScreenViewProps {
   params: Params;
   input?: Record<string, unknown>;
   dialog?: DialogHandle;
+  /** Drawn around the page, also while its records load. */
+  frame?: ComponentType<{ children: ReactNode }>;
   /** The active tab, when the screen is a page of tabs. */
   children?: ReactNode;
 }
 
 /** The active tab with a route of its own; the tabs view shows it as its panel. */
 export const TabContext = createContext<ReactNode>(null);
+
+/** What stands below is the panel of a tab. */
+export const InTabContext = createContext(false);
 
 export function ScreenView({ children, ...page }: ScreenViewProps): ReactNode {
   return (
@@ -34,19 +39,20 @@ export function ScreenView({ children, ...page }: ScreenViewProps): ReactNode {
 
 function ScreenBody(): ReactNode {
   const { screen } = usePage();
-  const asTab = screen.view.type !== 'tabs';
   return (
-    <div className="flex min-w-0 flex-col gap-4">
-      {asTab && <ScreenTitle />}
+    <div data-screen={screen.id} className="flex min-w-0 flex-col gap-4">
+      {screen.view.type !== 'tabs' && <ScreenTitle />}
       <View view={screen.view} />
       {screen.buttons.length > 0 && <ActionBar actions={screen.buttons} />}
     </div>
   );
 }
 
-/** Within a page of tabs the tab's own title would repeat its label. */
+/** A page of tabs shows its own title; that of a tab would only repeat its label. */
 function ScreenTitle(): ReactNode {
   const { screen } = usePage();
+  const tab = useContext(InTabContext);
   const title = useTextOf(screen.title);
+  if (tab) return <h2 className="sr-only">{title}</h2>;
   return <h1 className="text-xl font-semibold tracking-tight">{title}</h1>;
 }

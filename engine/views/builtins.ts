@@ -55,6 +55,29 @@ const FILTERS = [
   'text',
 ] as const;
 
+/** Names of the widgets of fields; their code comes beside the first form. */
+const FIELDS = [
+  'checkbox',
+  'colour',
+  'count',
+  'date',
+  'dateTime',
+  'integer',
+  'list',
+  'mail',
+  'multiselect',
+  'number',
+  'password',
+  'phone',
+  'radio',
+  'reference',
+  'select',
+  'tags',
+  'text',
+  'textarea',
+  'time',
+] as const;
+
 export function registerBuiltins(registry: Registry): void {
   for (const cell of CELLS) registry.register(cell);
   for (const name of FILTERS)
@@ -70,9 +93,17 @@ export function registerBuiltins(registry: Registry): void {
     ]);
     return table;
   });
-  registry.registerLazy('view', 'form', async () => ({
-    default: defineView({ name: 'form', component: (await import('./form/index.tsx')).default }),
-  }));
+  for (const name of FIELDS)
+    registry.registerLazy('field', name, async () => ({
+      default: (await import('./form/fields/all.ts')).FIELDS[name],
+    }));
+  registry.registerLazy('view', 'form', async () => {
+    const [form] = await Promise.all([
+      import('./form/index.tsx'),
+      ...FIELDS.map((name) => registry.load('field', name)),
+    ]);
+    return { default: defineView({ name: 'form', component: form.default }) };
+  });
   registry.registerLazy('view', 'details', () => import('./details/index.tsx'));
   registry.registerLazy('view', 'tabs', () => import('./tabs/index.tsx'));
   registry.registerLazy('view', 'stack', () => import('./stack/index.tsx'));

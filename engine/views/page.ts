@@ -92,7 +92,7 @@ export function patchGroup(page: Page, group: 'state' | 'records', values: Recor
 
 /**
  * A view tells the page what it holds (selection, filters). A named one is seen as views.NAME; the main view,
- * whose place in the query has no namespace, is seen by the page's own buttons as well.
+ * which is the screen's whole view, is seen by the page's own buttons as well.
  */
 export function publishView(page: Page, name: string | undefined, main: boolean, values: Scope): void {
   const patch: Scope = main ? { ...values } : {};

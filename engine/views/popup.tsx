@@ -36,6 +36,7 @@ export function Popup({ anchor, onClose, label, id, className, children }: Props
   useLayoutEffect(() => {
     const element = panel.current!;
     element.showPopover?.();
+    element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     const place = () => anchor.current && hang(element, anchor.current);
     place();
     const grows = typeof ResizeObserver === 'function' ? new ResizeObserver(place) : undefined;
@@ -71,9 +72,12 @@ export function Popup({ anchor, onClose, label, id, className, children }: Props
   };
 
   return (
+    // A <dialog> cannot hang in the top layer without being modal or losing Esc to the page below.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={panel}
       id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="dialog"
       tabIndex={-1}
       aria-label={label}

@@ -1,5 +1,5 @@
 /** Renders a registered thing, loading its code at first need. */
-import { useEffect, useState, type ReactNode } from 'react';
+import { createElement, useEffect, useState, type ReactNode } from 'react';
 import type { Kind, PropsOf } from '../registry/define.ts';
 import { useRegistry } from '../registry/context.ts';
 
@@ -29,5 +29,5 @@ export function Registered<K extends Kind>({ kind, name, props, fallback = null 
     };
   }, [registry, kind, name, Component]);
   if (failure) throw failure;
-  return Component ? <Component {...props} /> : fallback;
+  return Component ? createElement(Component, props) : fallback;
 }

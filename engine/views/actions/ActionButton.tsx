@@ -27,7 +27,9 @@ export function ActionButton({ action, local, size = 'm' }: Props): ReactNode {
   };
   return (
     <Button
-      tone={action.tone}
+      // A solid red button shouts beside others; that is for the question that follows.
+      tone={action.tone === 'danger' ? 'default' : action.tone}
+      className={action.tone === 'danger' ? 'text-danger!' : ''}
       size={size}
       busy={busy}
       disabled={!enabled}

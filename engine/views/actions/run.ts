@@ -12,6 +12,7 @@ import { toast } from '../../data/toasts.ts';
 import { send } from '../../data/transport.ts';
 import { evaluate, type Scope } from '../../language/evaluate.ts';
 import type { CompiledAction, CompiledConfirm, ScreenEntry } from '../../language/compiled.ts';
+import { location } from '../../routing/history.ts';
 import { goBack, goTo, hrefTo } from '../../routing/place.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../dialogs/store.ts';
@@ -92,6 +93,12 @@ export function tellFailure(error: unknown, at: string): void {
   toast({ type: 'error', text: error instanceof ApiProblem ? error.message : t('engine.action.failed') });
 }
 
+/** The present address. */
+function here(): string {
+  const { pathname, search } = location.get();
+  return pathname + search;
+}
+
 type Performed = Promise<Outcome> | Outcome;
 const DONE: Outcome = { done: true };
 
@@ -101,7 +108,8 @@ function perform({ page, entries }: RunContext, action: CompiledAction, scope: S
       const entry = entries.find((e) => e.id === action.screen);
       const { screen, params, query } = targetOf(action, entry, page.params, scope);
       page.dialog?.close();
-      goTo(hrefTo(screen, params, query));
+      // Remembered, so that `back` can return to the list as it was left.
+      goTo(hrefTo(screen, params, query), { state: { from: here() } });
       return DONE;
     }
     case 'open':

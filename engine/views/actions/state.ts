@@ -5,6 +5,7 @@ import { holds, type Scope } from '../../language/evaluate.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
 import { useSelected } from '../scope.ts';
 import { textIn } from '../text.ts';
+import { useReady } from './ready.ts';
 
 export interface ActionState {
   visible: boolean;
@@ -21,9 +22,12 @@ export function actionState(action: CompiledAction, scope: Scope): ActionState {
   return { visible: true, enabled: false, ...(hint ? { hint } : {}) };
 }
 
-/** The state, followed. */
+const UNKNOWN: ActionState = { visible: false, enabled: false };
+
+/** The state, followed; nothing is shown until its conditions can be worked out. */
 export function useActionState(action: CompiledAction, local?: Scope): ActionState {
   useCan();
-  const read = useCallback((scope: Scope) => actionState(action, scope), [action]);
+  const ready = useReady(action);
+  const read = useCallback((scope: Scope) => (ready ? actionState(action, scope) : UNKNOWN), [action, ready]);
   return useSelected(read, local);
 }

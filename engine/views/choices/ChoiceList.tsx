@@ -52,7 +52,12 @@ export function ChoiceList({
         data-invalid={rest.invalid || undefined}
         onClick={() => setOpen(!open)}
         title={labels.length > 1 ? labels.join(', ') : undefined}
-        className={cx(CONTROL, 'flex h-9 items-center gap-2 text-left', rest.invalid && 'border-danger')}
+        className={cx(
+          CONTROL,
+          'flex h-9 items-center gap-2 text-left',
+          !disabled && 'bg-surface!',
+          rest.invalid && 'border-danger',
+        )}
       >
         <span className={cx('min-w-0 flex-1 truncate', !labels.length && 'text-faint')}>
           {labels.join(', ') || nothing}
@@ -86,7 +91,7 @@ function Choices({ items, value, onChange }: Pick<Props, 'items' | 'value' | 'on
         <div className="border-b border-line p-2">
           <Input
             type="search"
-            autoFocus
+            data-autofocus
             aria-label={t('engine.choices.search')}
             placeholder={t('engine.choices.search')}
             value={search}
@@ -99,7 +104,7 @@ function Choices({ items, value, onChange }: Pick<Props, 'items' | 'value' | 'on
           <Checkbox
             key={String(item.value)}
             label={item.label}
-            autoFocus={!searched && i === 0}
+            {...(!searched && i === 0 ? { 'data-autofocus': true } : {})}
             className="flex min-h-8 w-full rounded-md px-2 hover:bg-hover has-focus-visible:bg-hover"
             checked={value.includes(item.value)}
             onChange={() => toggle(item.value)}

@@ -55,6 +55,8 @@ export function Calendar({ value, limits: { min, max, allowed }, onChoose }: Pro
     <DayPicker
       mode="single"
       required
+      // The reader has just opened it: the focus belongs to the days.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       fixedWeeks
       showOutsideDays

@@ -69,5 +69,9 @@ function Frame({ children }: { children: ReactNode }): ReactNode {
 /** The view of a dialog screen; its title and buttons belong to the frame. */
 function DialogBody(): ReactNode {
   const { screen } = usePage();
-  return <View view={screen.view} />;
+  return (
+    <div data-screen={screen.id} className="contents">
+      <View view={screen.view} />
+    </div>
+  );
 }

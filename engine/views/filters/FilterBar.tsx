@@ -20,7 +20,9 @@ export function FilterBar({ filters }: { filters: Filters }): ReactNode {
         aria-controls={`${id}fields`}
         onClick={() => setOpen(!open)}
       >
-        {filters.active ? t('engine.filter.titleCount', { count: filters.active }) : t('engine.filter.title')}
+        {filters.changed
+          ? t('engine.filter.titleCount', { count: filters.changed })
+          : t('engine.filter.title')}
       </Button>
       <div
         id={`${id}fields`}
@@ -36,7 +38,7 @@ export function FilterBar({ filters }: { filters: Filters }): ReactNode {
             onChange={(value) => filters.set(filter, value)}
           />
         ))}
-        {filters.changed && (
+        {filters.changed > 0 && (
           <Button tone="ghost" icon="clear" onClick={filters.reset}>
             {t('engine.filter.reset')}
           </Button>

@@ -1,5 +1,6 @@
 /** One filter: its label, its control from the registry, its choices. */
 import { useMemo, type ReactNode } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { t } from '../../data/locale.ts';
 import type { CompiledFilter } from '../../language/compiled.ts';
 import type { Choice } from '../../registry/define.ts';
@@ -37,20 +38,25 @@ export function FilterField({ id, filter, value, wrong, onChange }: Props): Reac
         own && 'md:w-auto',
       )}
     >
-      <Registered
-        kind="filter"
-        name={filter.type}
-        props={{
-          id,
-          filter,
-          label,
-          value,
-          onChange,
-          disabled: filter.disabled || filter.value !== undefined,
-          ...(items ? { items } : {}),
-          ...(wrong ? { invalid: true, describedBy: `${id}-error` } : {}),
-        }}
-      />
+      <ErrorBoundary
+        onError={(error) => console.error(`Filter "${filter.paramName}"`, error)}
+        fallback={<p className="text-sm text-danger">{t('engine.view.broken')}</p>}
+      >
+        <Registered
+          kind="filter"
+          name={filter.type}
+          props={{
+            id,
+            filter,
+            label,
+            value,
+            onChange,
+            disabled: filter.disabled || filter.value !== undefined,
+            ...(items ? { items } : {}),
+            ...(wrong ? { invalid: true, describedBy: `${id}-error` } : {}),
+          }}
+        />
+      </ErrorBoundary>
     </FieldShell>
   );
 }

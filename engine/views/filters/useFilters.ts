@@ -24,10 +24,10 @@ export interface Filters {
   args: FilterValues | null;
   /** Filter whose value is wrong. */
   wrong?: string;
-  /** How many filters narrow the rows. */
-  active: number;
-  /** Some filter is not as the screen sets it at first. */
-  changed: boolean;
+  /** Some filter narrows the rows. */
+  narrows: boolean;
+  /** How many filters are not as the screen sets them at first. */
+  changed: number;
   set(filter: CompiledFilter, value: unknown): void;
   reset(): void;
 }
@@ -51,8 +51,8 @@ export function useFilters(filters: readonly CompiledFilter[], [query, change]: 
       values,
       args: wrong ? null : filterArguments(filters, values),
       ...(wrong ? { wrong } : {}),
-      active: shown.filter((filter) => !isEmpty(values[filter.paramName])).length,
-      changed: !same(values, readFilters(filters, {}, defaults)),
+      narrows: shown.some((filter) => !isEmpty(values[filter.paramName])),
+      changed: shown.filter(({ paramName }) => !same(values[paramName], defaults[paramName])).length,
       set,
       reset,
     };

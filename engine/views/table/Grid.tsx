@@ -1,5 +1,6 @@
 /** Header and rows, in a region of their own that scrolls both ways and can be reached by the keyboard. */
 import type { ReactNode } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { can, useCan } from '../../access/can.ts';
 import { t } from '../../data/locale.ts';
 import type { Scope } from '../../language/evaluate.ts';
@@ -50,8 +51,7 @@ export function Grid({
   return (
     <div className="relative min-h-0">
       {source.validating && <Progress />}
-      <div
-        role="region"
+      <section
         aria-label={t('engine.table.region', { title: label })}
         // A region that scrolls must be reachable by the keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -62,7 +62,7 @@ export function Grid({
           <thead>
             <tr>
               {chooses && (
-                <th scope="col" className={cx(HEAD, 'w-10 pr-0')}>
+                <th scope="col" className={cx(HEAD, 'w-10 pr-0 [&_input]:block')}>
                   {selection.mode === 'many' ? (
                     <Checkbox
                       aria-label={t('engine.table.choosePage')}
@@ -88,7 +88,7 @@ export function Grid({
                 );
               })}
               {acts && (
-                <th scope="col" className={cx(HEAD, 'right-0 z-20 w-12')}>
+                <th scope="col" className={cx(HEAD, 'right-0 z-20 w-12 border-l border-l-line')}>
                   <span className="sr-only">{t('engine.table.actions')}</span>
                 </th>
               )}
@@ -96,24 +96,25 @@ export function Grid({
           </thead>
           <tbody>
             {model.table.getRowModel().rows.map((row) => (
-              <TableRow
-                key={row.id}
-                row={row}
-                cells={row.getVisibleCells().map((cell) => model.columnOf(cell.column.id))}
-                view={view}
-                scope={scope}
-                captions={captions}
-                compact={compact}
-                mode={selection.mode}
-                chosen={selection.has(row.original)}
-                choosable={selection.allows(row.original)}
-                onToggle={selection.toggle}
-                acts={acts}
-              />
+              <ErrorBoundary key={row.id} resetKeys={[row.original]} fallback={<BrokenRow />}>
+                <TableRow
+                  row={row}
+                  cells={row.getVisibleCells().map((cell) => model.columnOf(cell.column.id))}
+                  view={view}
+                  scope={scope}
+                  captions={captions}
+                  compact={compact}
+                  mode={selection.mode}
+                  chosen={selection.has(row.original)}
+                  choosable={selection.allows(row.original)}
+                  onToggle={selection.toggle}
+                  acts={acts}
+                />
+              </ErrorBoundary>
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </div>
   );
 }
@@ -124,5 +125,16 @@ function Progress(): ReactNode {
     <div aria-hidden="true" className="absolute inset-x-0 top-0 z-30 h-0.5 overflow-hidden">
       <div className="h-full w-1/4 animate-[progress_1s_ease-in-out_infinite] bg-accent-strong" />
     </div>
+  );
+}
+
+/** A row that cannot be drawn leaves the others alone. */
+function BrokenRow(): ReactNode {
+  return (
+    <tr>
+      <td colSpan={1000} className="h-9 border-b border-line px-3 text-sm text-danger">
+        {t('engine.view.broken')}
+      </td>
+    </tr>
   );
 }

@@ -12,6 +12,9 @@ interface Props {
   onSort(field: string): void;
 }
 
+/** A column of marks has no room for words; readers of the screen still get them. */
+const NARROW = 64;
+
 export const ALIGN = { start: 'text-left', center: 'text-center', end: 'text-right' };
 
 /** The head of a column; a button where the rows can be ordered by it. */
@@ -23,21 +26,28 @@ export function HeaderCell({ column, label, sort, onSort }: Props): ReactNode {
       scope="col"
       aria-sort={field === undefined ? undefined : direction}
       className={cx(HEAD, ALIGN[column.align])}
-      style={column.width ? { width: column.width, minWidth: column.width } : undefined}
+      style={
+        column.width ? { width: column.width, minWidth: column.width, maxWidth: column.width } : undefined
+      }
     >
       {field === undefined ? (
-        label
+        <span
+          className={column.width && column.width < NARROW ? 'sr-only' : 'block truncate'}
+          title={column.width ? label : undefined}
+        >
+          {label}
+        </span>
       ) : (
         <button
           type="button"
           onClick={() => onSort(field)}
           className={cx(
-            'group -mx-1.5 inline-flex h-7 items-center gap-1 rounded px-1.5 font-medium hover:bg-hover hover:text-ink',
+            'group -mx-1.5 inline-flex h-7 max-w-full items-center gap-1 rounded px-1.5 font-medium hover:bg-hover hover:text-ink',
             direction !== 'none' && 'text-ink',
             column.align === 'end' && 'flex-row-reverse',
           )}
         >
-          {label}
+          <span className="truncate">{label}</span>
           <Icon
             name={SORT_ICONS[direction]}
             size={16}

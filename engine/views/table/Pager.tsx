@@ -34,7 +34,9 @@ export function Pager({ page, pages, size, total, onPage, onSize }: Props): Reac
       className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3 py-1.5 text-sm text-muted"
     >
       <span className="flex items-center gap-2">
-        <label htmlFor={id}>{t('engine.table.pageSize')}</label>
+        <label htmlFor={id} className="whitespace-nowrap">
+          {t('engine.table.pageSize')}
+        </label>
         <NativeSelect
           id={id}
           className="w-20 [&_select]:h-7 [&_svg]:top-1.5"
@@ -43,7 +45,7 @@ export function Pager({ page, pages, size, total, onPage, onSize }: Props): Reac
           onChange={(event) => onSize(Number(event.target.value))}
         />
       </span>
-      <span className="mr-auto">
+      <span className="mr-auto whitespace-nowrap">
         {t('engine.table.range', {
           from: formatNumber(first),
           to: formatNumber(last),

@@ -24,7 +24,12 @@ export function RowLink({ action, scope, onOpen, children }: Props): ReactNode {
     if (action.type !== 'navigate') return undefined;
     const entry = entries.find((one) => one.id === action.screen);
     const target = targetOf(action, entry, params, scope);
-    return entry && hrefTo(target.screen, target.params, target.query);
+    try {
+      return hrefTo(target.screen, target.params, target.query);
+    } catch {
+      // The row lacks what the address needs; pressing it tells so.
+      return undefined;
+    }
   }, [action, entries, params, scope]);
   if (href === undefined)
     return (

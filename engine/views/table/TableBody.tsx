@@ -23,14 +23,14 @@ export function TableBody({ view, source, filters, columns, children }: Props): 
   if (source.loading) return <SkeletonRows columns={Math.min(8, columns)} />;
   if (source.rows.length) return children;
   if (source.validating) return <SkeletonRows rows={3} columns={Math.min(8, columns)} />;
-  const narrowed = filters.active > 0;
+  const narrowed = filters.narrows;
   return (
     <EmptyState
       icon={narrowed ? 'search' : 'list'}
       title={narrowed ? t('engine.table.nothingFound') : empty || t('engine.table.empty')}
       {...(narrowed ? { text: t('engine.table.nothingFoundHint') } : {})}
     >
-      {narrowed && filters.changed && (
+      {narrowed && filters.changed > 0 && (
         <Button size="s" onClick={filters.reset}>
           {t('engine.filter.reset')}
         </Button>

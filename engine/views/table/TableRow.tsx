@@ -78,7 +78,7 @@ function Row({
       className={cx('group', presses && 'cursor-pointer')}
     >
       {mode !== 'none' && (
-        <td className={cx(cellClass(height, chosen, tone), 'w-10 pr-0')}>
+        <td className={cx(cellClass(height, chosen, tone), 'w-10 pr-0 [&_input]:block')}>
           <Checkbox
             aria-label={t('engine.table.chooseRow')}
             checked={chosen}
@@ -109,7 +109,12 @@ function Row({
         );
       })}
       {acts && (
-        <td className={cx(cellClass(height, chosen, tone), 'sticky right-0 w-12 px-1.5 text-right')}>
+        <td
+          className={cx(
+            cellClass(height, chosen, tone),
+            'sticky right-0 w-12 border-l border-l-line px-1.5 text-right',
+          )}
+        >
           <RowMenu actions={view.rowActions} row={record} />
         </td>
       )}
@@ -141,6 +146,8 @@ const allowed = (action: CompiledAction | undefined) => (action && can(action.ac
 /** Presses on what is a control of its own are not presses on the row. */
 function isOwnControl(event: MouseEvent): boolean {
   const target = event.target as Element;
+  // What is drawn elsewhere (a menu, a dialog) still sends its presses up through the row.
   if (!event.currentTarget.contains(target)) return true;
-  return target.closest('a, button, input, label, select, [role=menu], [role=dialog]') !== null;
+  const control = target.closest('a, button, input, label, select');
+  return control !== null && event.currentTarget.contains(control);
 }

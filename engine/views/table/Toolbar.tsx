@@ -1,6 +1,6 @@
 /** Above the rows: how many there are, or what can be done with the chosen ones; actions; the table's looks. */
 import type { ReactNode } from 'react';
-import { t, useLocale } from '../../data/locale.ts';
+import { formatNumber, t, useLocale } from '../../data/locale.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -34,7 +34,7 @@ export function Toolbar({ view, id, model, source, selection }: Props): ReactNod
       <p aria-live="polite" className="mr-auto text-sm text-muted">
         {chosen > 0
           ? t('engine.table.chosen', { count: chosen })
-          : known && t('engine.table.total', { count: source.total })}
+          : known && t('engine.table.total', { count: source.total, number: formatNumber(source.total) })}
       </p>
       {chosen > 0 && (
         <>

@@ -41,7 +41,8 @@ export function TableView({ view }: ViewProps<CompiledTable>): ReactNode {
 
   useReloader(source.reload, view.name);
   useUnsaved(page.dialog !== undefined && selection.rows.length > 0);
-  const main = view.namespace === '';
+  // The buttons at the foot of a page act on the selection of its main table.
+  const main = page.screen.view === view;
   useEffect(() => {
     publishView(page, view.name, main, { filters: filters.args ?? {}, selection: selection.rows });
   }, [page, view.name, main, filters.args, selection.rows]);

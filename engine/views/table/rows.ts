@@ -1,5 +1,5 @@
 /** Asks for the rows of a table: arguments from the source and the filters, page and order from the address. */
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useOperation } from '../../data/operations.ts';
 import type { ApiProblem } from '../../data/problem.ts';
 import type { Scope } from '../../language/evaluate.ts';
@@ -26,6 +26,7 @@ export interface Rows {
 }
 
 const NO_ROWS: Row[] = [];
+const NO_FILTERS: FilterValues = {};
 const ALL = -1;
 
 export function useRows(view: CompiledTable, filters: FilterValues | null, state: TableState): Rows {
@@ -69,12 +70,9 @@ export function readReply(data: unknown): { rows: Row[]; total: number } {
 
 /** While a filter is wrong nothing new is asked: what was asked last stays. */
 function useLastGood(filters: FilterValues | null): FilterValues {
-  const last = useRef<FilterValues>({});
-  const good = filters ?? last.current;
-  useEffect(() => {
-    last.current = good;
-  });
-  return good;
+  const [good, setGood] = useState(filters ?? NO_FILTERS);
+  if (filters && filters !== good) setGood(filters);
+  return filters ?? good;
 }
 
 const defined = (args: Record<string, unknown>) =>

@@ -1,5 +1,5 @@
 /** Which rows are chosen: none, one or many; kept over pages, as objects. */
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { holds, type Scope } from '../../language/evaluate.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
 import { usePage } from '../page.ts';
@@ -40,10 +40,8 @@ export function useSelection(
   const mode = readMode(useValue(view.select));
   const [chosen, setChosen] = useState(NONE);
 
-  useEffect(() => {
-    if (validating) return;
-    setChosen((now) => refreshed(now, rows, question, keyOf, dialog !== undefined));
-  }, [rows, question, validating, keyOf, dialog]);
+  const fresh = validating ? chosen : refreshed(chosen, rows, question, keyOf, dialog !== undefined);
+  if (fresh !== chosen) setChosen(fresh);
 
   const allows = useCallback(
     (row: Row) => mode !== 'none' && holds(view.selectableWhen, { ...scope, row }),

@@ -10,7 +10,7 @@ import { EmptyState, ForbiddenState } from '../../ui/states.tsx';
 import { tabId, TabList } from '../../ui/tabs.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { usePage } from '../page.ts';
-import { TabContext } from '../ScreenView.tsx';
+import { InTabContext, TabContext } from '../ScreenView.tsx';
 import { useTextOf } from '../text.ts';
 import { View } from '../view.tsx';
 import { TabCounts } from './TabCounts.tsx';
@@ -44,19 +44,20 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
       {view.header && <View view={view.header} />}
       {items.length > 0 && <TabList label={title} items={items} panelId={panelId} />}
       <TabCounts view={view} onCount={(tab, count) => setCounts((now) => ({ ...now, [tab]: count }))} />
-      {child ??
-        (active ? (
-          <div
-            id={panelId(active.id)}
-            {...(routed.length ? {} : { role: 'tabpanel', 'aria-labelledby': tabId(panelId(active.id)) })}
-          >
-            <View key={active.id} view={active.view} />
-          </div>
-        ) : items.length ? (
-          <EmptyState icon="list" />
-        ) : (
-          <ForbiddenState />
-        ))}
+      {child ? (
+        <InTabContext value={true}>{child}</InTabContext>
+      ) : active ? (
+        <div
+          id={panelId(active.id)}
+          {...(routed.length ? {} : { role: 'tabpanel', 'aria-labelledby': tabId(panelId(active.id)) })}
+        >
+          <View key={active.id} view={active.view} />
+        </div>
+      ) : items.length ? (
+        <EmptyState icon="list" />
+      ) : (
+        <ForbiddenState />
+      )}
     </div>
   );
 }

@@ -1,12 +1,12 @@
 /** Which tabs the strip holds: those with a route, by their gates; those without one, by their conditions. */
-import { useMemo } from 'react';
+import { useContext, useMemo } from 'react';
 import { useCan } from '../../access/can.ts';
 import { decide } from '../../access/guard.ts';
 import { session } from '../../access/session.ts';
 import { useStore } from '../../data/store.ts';
 import { holds } from '../../language/evaluate.ts';
 import type { CompiledTabs, ScreenEntry } from '../../language/compiled.ts';
-import { hrefTo, useRoutePlace } from '../../routing/place.ts';
+import { hrefTo, PlaceContext } from '../../routing/place.ts';
 import { useUrlState } from '../../routing/urlState.ts';
 import type { TabItem } from '../../ui/tabs.tsx';
 import { usePage } from '../page.ts';
@@ -38,7 +38,7 @@ export function useRoutedTabs(): TabItem[] {
   const { params } = usePage();
   const scope = useScope();
   const tabs = useRoutedEntries();
-  const { entry: here } = useRoutePlace();
+  const here = useContext(PlaceContext)?.entry;
   const { entries } = useScreens();
   return useMemo(
     () =>

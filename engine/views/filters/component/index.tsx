@@ -15,9 +15,9 @@ function ComponentFilter({
 }: FilterProps) {
   const { screen } = usePage();
   const entity = filter.entity ? screen.entities[filter.entity] : undefined;
-  if (!filter.component || !entity)
+  if (!filter.component || !entity || !filter.dialog)
     throw new Error(
-      `The filter "${filter.paramName}" needs a picker and its entity; "${filter.component ?? ''}" and ` +
+      `The filter "${filter.paramName}" needs a picker, its entity and its dialog; "${filter.component ?? ''}" and ` +
         `"${filter.entity ?? ''}" came.`,
     );
   return (
@@ -34,7 +34,7 @@ function ComponentFilter({
         onChange,
         disabled,
         entity,
-        dialog: filter.dialog ?? entity.picker ?? '',
+        dialog: filter.dialog,
         options: filter.options ?? {},
         ...(invalid ? { invalid } : {}),
         ...(describedBy ? { describedBy } : {}),

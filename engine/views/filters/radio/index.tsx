@@ -3,8 +3,11 @@ import { t } from '../../../data/locale.ts';
 import { cx } from '../../../ui/cx.ts';
 
 /** One word of a few, all in sight. */
-function RadioFilter({ id, value, onChange, items = [], disabled }: FilterProps) {
-  const choices = [{ value: undefined, label: t('engine.filter.any') }, ...items];
+function RadioFilter({ id, filter, value, onChange, items = [], disabled }: FilterProps) {
+  // Where one of the words is the default there is no need of a further one for "any".
+  const choices = filter.defaultValue
+    ? items
+    : [{ value: undefined, label: t('engine.filter.any') }, ...items];
   return (
     <span className="inline-flex h-9 flex-wrap rounded-md border border-field bg-surface p-0.5">
       {choices.map((item) => {

@@ -2,7 +2,7 @@
  * Picks records of an entity by its dialog screen, and shows those that are picked by name, also when only
  * their ids are known (after a reload).
  */
-import { useRef, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { entityLabel, useReference } from '../../../data/entities.ts';
 import { t, useLocale } from '../../../data/locale.ts';
 import { valueAt } from '../../../language/evaluate.ts';
@@ -18,14 +18,14 @@ import { usePage } from '../../page.ts';
 export function ReferencePicker(props: PickerProps): ReactNode {
   useLocale();
   const { id, label, entity, multiple, mode, onChange, disabled } = props;
-  const known = useRef(new Map<unknown, string>());
+  const [known, setKnown] = useState<ReadonlyMap<unknown, string>>(new Map());
   const chosen = asList(props.value);
   const keyOf = (item: unknown) => (isRecord(item) ? valueAt(item, entity.key.split('.')) : item);
 
   const pick = async () => {
     const picked = asList(await openDialog(props.dialog, { multiple, ...props.options }));
     if (!picked.length) return;
-    for (const record of picked) known.current.set(keyOf(record), entityLabel(entity, record) ?? '');
+    setKnown(new Map([...known, ...picked.map((r) => [keyOf(r), entityLabel(entity, r) ?? ''] as const)]));
     const values = mode === 'record' ? picked : picked.map(keyOf);
     onChange(multiple ? values : values[0]);
   };
@@ -44,6 +44,7 @@ export function ReferencePicker(props: PickerProps): ReactNode {
         className={cx(
           CONTROL,
           'flex h-9 items-center text-left',
+          !disabled && 'bg-surface!',
           chosen.length && !disabled ? 'pr-15' : 'pr-9',
           props.invalid && 'border-danger',
         )}
@@ -53,7 +54,7 @@ export function ReferencePicker(props: PickerProps): ReactNode {
             {chosen.length > 1 ? (
               t('engine.picker.chosen', { count: chosen.length })
             ) : (
-              <RecordLabel entity={entity} item={chosen[0]} known={known.current.get(keyOf(chosen[0]))} />
+              <RecordLabel entity={entity} item={chosen[0]} known={known.get(keyOf(chosen[0]))} />
             )}
           </span>
         ) : (
@@ -73,7 +74,7 @@ export function ReferencePicker(props: PickerProps): ReactNode {
         </span>
       </span>
       {multiple && chosen.length > 1 && !disabled && (
-        <Chips entity={entity} items={chosen} known={known.current} keyOf={keyOf} onDrop={drop} />
+        <Chips entity={entity} items={chosen} known={known} keyOf={keyOf} onDrop={drop} />
       )}
     </span>
   );
@@ -82,7 +83,7 @@ export function ReferencePicker(props: PickerProps): ReactNode {
 interface ChipsProps {
   entity: CompiledEntity;
   items: unknown[];
-  known: Map<unknown, string>;
+  known: ReadonlyMap<unknown, string>;
   keyOf(item: unknown): unknown;
   onDrop(item: unknown): void;
 }

@@ -1,0 +1,80 @@
+/** Page, page size and order in the address. */
+import { describe, expect, it } from 'vitest';
+import type { CompiledColumn } from '../../engine/language/compiled.ts';
+import {
+  orderOf,
+  pageCount,
+  pagePatch,
+  readTableState,
+  sizePatch,
+  sortPatch,
+} from '../../engine/views/table/state.ts';
+
+const column = (sort: string): CompiledColumn => ({
+  id: sort,
+  label: { const: sort },
+  content: [],
+  sort,
+  align: 'start',
+});
+const view = {
+  pageSize: 10,
+  columns: [column('number'), column('type.name')],
+  sort: { field: 'number', direction: 'descending' as const },
+};
+
+describe('reading', () => {
+  it('takes what the config sets when the address is silent', () =>
+    expect(readTableState({}, view)).toEqual({ page: 1, size: 10, sort: view.sort }));
+
+  it('takes the address', () =>
+    expect(readTableState({ p: '3', c: '50', sort: 'type.name.asc' }, view)).toEqual({
+      page: 3,
+      size: 50,
+      sort: { field: 'type.name', direction: 'ascending' },
+    }));
+
+  it.each([
+    { p: '0', c: '7', sort: 'secret.asc' },
+    { p: 'x', c: '-1', sort: 'number' },
+    { p: '1.5', c: '1000', sort: '' },
+  ])('takes %o as silence', (query) => expect(readTableState(query, view)).toEqual(readTableState({}, view)));
+});
+
+describe('writing', () => {
+  it('a first page and the usual size leave no trace', () => {
+    expect(pagePatch(1)).toEqual({ p: undefined });
+    expect(pagePatch(4)).toEqual({ p: '4' });
+    expect(sizePatch(10, 10)).toEqual({ c: undefined, p: undefined });
+    expect(sizePatch(25, 10)).toEqual({ c: '25', p: undefined });
+  });
+
+  it('a header goes ascending, descending, and back to the order of the config', () => {
+    const preset = view.sort;
+    expect(sortPatch('type.name', preset, preset).sort).toBe('type.name.asc');
+    expect(sortPatch('type.name', { field: 'type.name', direction: 'ascending' }, preset).sort).toBe(
+      'type.name.desc',
+    );
+    expect(
+      sortPatch('type.name', { field: 'type.name', direction: 'descending' }, preset).sort,
+    ).toBeUndefined();
+  });
+
+  it('the header of the order of the config only turns it round', () => {
+    const turned = sortPatch('number', view.sort, view.sort);
+    expect(turned.sort).toBe('number.asc');
+    const back = sortPatch('number', { field: 'number', direction: 'ascending' }, view.sort);
+    expect(back.sort).toBeUndefined();
+  });
+});
+
+it('plus is descending and minus is ascending', () => {
+  expect(orderOf({ field: 'number', direction: 'descending' })).toBe('+number');
+  expect(orderOf({ field: 'number', direction: 'ascending' })).toBe('-number');
+  expect(orderOf(undefined)).toBeUndefined();
+});
+
+it('there is always one page', () => {
+  expect(pageCount(0, 10)).toBe(1);
+  expect(pageCount(11, 10)).toBe(2);
+});

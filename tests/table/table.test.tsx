@@ -1,0 +1,331 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { CompiledFilter } from '../../engine/language/compiled.ts';
+import {
+  action,
+  calls,
+  entry,
+  operation,
+  pageOf,
+  Refusal,
+  renderScreen,
+  screenOf,
+  serve,
+  tableOf,
+  things,
+  visit,
+} from '../views/harness.tsx';
+
+const filter = (
+  type: CompiledFilter['type'],
+  paramName: string,
+  more: Partial<CompiledFilter> = {},
+): CompiledFilter => ({
+  type,
+  paramName,
+  label: { const: paramName },
+  disabled: false,
+  width: 'medium',
+  multiple: false,
+  ...more,
+});
+const text = filter('text', 'query', { label: { const: 'Поиск' } });
+const from = filter('dateBegin', 'from', { defaultValue: { const: '2026-03-01' } });
+const to = filter('dateEnd', 'to');
+const asked = () => calls.filter((call) => call.path === '/api/things');
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent);
+const search = () => new URLSearchParams(window.location.search);
+
+describe('what is asked for', () => {
+  it('the first page, the usual size, the order and the filters of the config', async () => {
+    serve(() => pageOf(['а']));
+    await renderScreen(
+      screenOf(tableOf({ filters: [from], sort: { field: 'name', direction: 'descending' } })),
+    );
+    await screen.findByText('а');
+    expect(asked()).toHaveLength(1);
+    expect(asked()[0]).toMatchObject({
+      query: { page: '0', count: '10', order: '+name' },
+      filter: { from: '2026-03-01' },
+    });
+  });
+
+  it('what the address says', async () => {
+    visit('/things?p=3&c=25&sort=name.asc&f.query=бак&other=1');
+    serve(() => pageOf(['а'], 100));
+    await renderScreen(screenOf(tableOf({ filters: [text] })));
+    await screen.findByText('а');
+    expect(asked()[0]?.query).toMatchObject({ page: '2', count: '25', order: '-name', query: 'бак' });
+    expect(screen.getByLabelText('Поиск')).toHaveProperty('value', 'бак');
+  });
+
+  it('a default that was cleared stays cleared after a reload', async () => {
+    visit('/things?f.from=');
+    serve(() => pageOf(['а']));
+    await renderScreen(screenOf(tableOf({ filters: [from] })));
+    await screen.findByText('а');
+    expect(asked()[0]?.filter).toEqual({});
+  });
+
+  it('nothing, while the source may not be asked; the banner says why and the list is empty', async () => {
+    serve(() => pageOf(['а']));
+    const source = {
+      operation: 'things',
+      with: {},
+      live: [],
+      when: { cel: 'has(filters.owner)' },
+      otherwise: { banner: { const: 'Выберите владельца' }, tone: 'danger' as const },
+    };
+    await renderScreen(
+      screenOf(
+        tableOf({
+          source,
+          filters: [
+            filter('selectOne', 'owner', { possibleValues: [{ value: 'o1', label: { const: 'Первый' } }] }),
+          ],
+        }),
+      ),
+    );
+    expect(screen.getByRole('alert').textContent).toBe('Выберите владельца');
+    expect(asked()).toEqual([]);
+    await userEvent.selectOptions(screen.getByLabelText('owner'), 'o1');
+    await screen.findByText('а');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await userEvent.selectOptions(screen.getByLabelText('owner'), '');
+    expect(screen.queryByText('а')).toBeNull();
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('nothing new, while a period ends before it begins', async () => {
+    visit('/things?f.to=2026-02-01');
+    serve(() => pageOf(['а']));
+    await renderScreen(screenOf(tableOf({ filters: [from, to] })));
+    expect(await screen.findByText('Раньше начала периода')).toBeTruthy();
+    expect(screen.getByLabelText('to').getAttribute('aria-invalid')).toBe('true');
+    expect(asked().every((call) => call.filter.to === undefined)).toBe(true);
+  });
+});
+
+describe('address and table', () => {
+  it('pages forth and back, keeping what is not the table’s', async () => {
+    visit('/things?other=1');
+    serve(({ query }) => pageOf([`стр ${query.page}`], 25));
+    await renderScreen(screenOf(tableOf()));
+    await screen.findByText('стр 0');
+    expect(screen.getByText('1–10 из 25')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Последняя страница' }));
+    await screen.findByText('стр 2');
+    expect(search().get('p')).toBe('3');
+    await userEvent.click(screen.getByRole('button', { name: 'Первая страница' }));
+    await screen.findByText('стр 0');
+    expect([...search().keys()]).toEqual(['other']);
+  });
+
+  it('another page size starts over', async () => {
+    visit('/things?p=2');
+    serve(() => pageOf(['а'], 30));
+    await renderScreen(screenOf(tableOf()));
+    await screen.findByText('а');
+    await userEvent.selectOptions(screen.getByLabelText('На странице'), '50');
+    await waitFor(() => expect(asked().at(-1)?.query).toMatchObject({ page: '0', count: '50' }));
+    expect(window.location.search).toBe('?c=50');
+  });
+
+  it('a page beyond the last goes to the last', async () => {
+    visit('/things?p=9');
+    serve(({ query }) => pageOf(query.page === '1' ? ['последняя'] : [], 12));
+    await renderScreen(screenOf(tableOf()));
+    await screen.findByText('последняя');
+    expect(search().get('p')).toBe('2');
+  });
+
+  it('headers order the rows and say so', async () => {
+    serve(({ query }) => pageOf([query.order ?? 'без порядка']));
+    await renderScreen(screenOf(tableOf()));
+    await screen.findByText('без порядка');
+    const head = () => screen.getByRole('columnheader', { name: 'Название' });
+    expect(head().getAttribute('aria-sort')).toBe('none');
+    await userEvent.click(within(head()).getByRole('button'));
+    await screen.findByText('-name');
+    expect(head().getAttribute('aria-sort')).toBe('ascending');
+    await userEvent.click(within(head()).getByRole('button'));
+    await screen.findByText('+name');
+    expect(head().getAttribute('aria-sort')).toBe('descending');
+  });
+});
+
+describe('searching', () => {
+  it('waits for the end of typing, and not after Enter; the same again asks for nothing', async () => {
+    serve(({ query }) => pageOf([query.query ?? 'всё']));
+    await renderScreen(screenOf(tableOf({ filters: [text] })));
+    await screen.findByText('всё');
+    await userEvent.type(screen.getByLabelText('Поиск'), 'бак');
+    await screen.findByText('бак');
+    expect(asked().map((call) => call.query.query)).toEqual([undefined, 'бак']);
+    await userEvent.type(screen.getByLabelText('Поиск'), '{Enter}');
+    await userEvent.type(screen.getByLabelText('Поиск'), ' {Enter}');
+    expect(asked()).toHaveLength(2);
+    await userEvent.type(screen.getByLabelText('Поиск'), 'и{Enter}');
+    expect(search().get('f.query')).toBe('бак и');
+  });
+
+  it('the last request wins, whatever comes back first', async () => {
+    const answers: Record<string, (value: unknown) => void> = {};
+    serve(({ query }) =>
+      query.query ? new Promise((resolve) => (answers[query.query!] = resolve)) : pageOf(['всё']),
+    );
+    await renderScreen(screenOf(tableOf({ filters: [text] })));
+    await screen.findByText('всё');
+    const field = screen.getByLabelText('Поиск');
+    await userEvent.type(field, 'а{Enter}');
+    await userEvent.type(field, 'б{Enter}');
+    await waitFor(() => expect(Object.keys(answers)).toEqual(['а', 'аб']));
+    expect(names()).toEqual(['всё']);
+    await act(async () => answers.аб!(pageOf(['вторые'])));
+    await act(async () => answers.а!(pageOf(['первые'])));
+    await waitFor(() => expect(names()).toEqual(['вторые']));
+  });
+});
+
+describe('states', () => {
+  it('nothing there, and nothing found', async () => {
+    serve(() => pageOf([]));
+    const { unmount } = await renderScreen(screenOf(tableOf({ empty: { const: 'Добавьте первую вещь' } })));
+    await screen.findByText('Добавьте первую вещь');
+    unmount();
+    visit('/things?f.query=x');
+    await renderScreen(screenOf(tableOf({ filters: [text] })));
+    await screen.findByText('Ничего не найдено');
+  });
+
+  it('gone wrong, with a way to try again', async () => {
+    let well = false;
+    serve(() => (well ? pageOf(['а']) : new Refusal(500, 'База спит')));
+    await renderScreen(screenOf(tableOf()));
+    expect((await screen.findByRole('alert')).textContent).toContain('База спит');
+    well = true;
+    await userEvent.click(within(screen.getByRole('alert')).getByRole('button'));
+    await screen.findByText('а');
+  });
+
+  it('not allowed', async () => {
+    serve(() => new Refusal(403, 'нет'));
+    await renderScreen(screenOf(tableOf()));
+    await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it.each([
+    [1, '1 запись'],
+    [3, '3 записи'],
+    [25, '25 записей'],
+  ])('%i rows are “%s”', async (size, words) => {
+    serve(() => pageOf(['а'], size));
+    await renderScreen(screenOf(tableOf()));
+    await screen.findByText(words);
+  });
+});
+
+describe('a row', () => {
+  const onRow = [{ do: action('navigate', { screen: 'thing', with: { id: { path: ['row', 'id'] } } }) }];
+  const entries = [entry('things', '/things'), entry('thing', '/things/:id')];
+
+  it('holds a link in its first cell, and is pressed as a whole', async () => {
+    serve(() => pageOf(['а']));
+    const columns = [
+      ...tableOf().columns,
+      {
+        id: 'more',
+        label: { const: 'Ещё' },
+        content: [{ do: { cell: 'text', options: {}, value: { const: 'текст' } } }],
+        align: 'start' as const,
+      },
+    ];
+    await renderScreen(screenOf(tableOf({ onRow, columns })), { entries });
+    expect((await screen.findByRole('link', { name: 'а' })).getAttribute('href')).toContain('/things/');
+    await userEvent.click(screen.getByText('текст'));
+    await waitFor(() => expect(decodeURIComponent(window.location.pathname)).toBe('/things/а'));
+  });
+});
+
+describe('selection', () => {
+  const remove = operation('remove', { method: 'POST', body: ['ids'], reply: 'none', changes: ['things'] });
+  const bulk = [
+    action('call', {
+      operation: 'remove',
+      label: { const: 'Удалить' },
+      with: { ids: { cel: 'selection.map(r, r.id)' } },
+    }),
+  ];
+  const operations = { things, remove };
+
+  it('many: boxes, the whole page, an action on all of them', async () => {
+    serve(({ path }) => (path === '/api/remove' ? {} : pageOf(['а', 'б', 'в'])));
+    await renderScreen(screenOf(tableOf({ select: { const: 'many' }, bulk }), { operations }));
+    await screen.findByText('а');
+    await userEvent.click(screen.getByLabelText('Выбрать все строки на странице'));
+    expect(screen.getByText('Выбрано 3 записи')).toBeTruthy();
+    await userEvent.click(screen.getAllByLabelText('Выбрать строку')[1]!);
+    await userEvent.click(screen.getByRole('button', { name: 'Удалить' }));
+    await waitFor(() =>
+      expect(calls.find((c) => c.path === '/api/remove')?.body).toEqual({ ids: ['а', 'в'] }),
+    );
+  });
+
+  it('one: another choice replaces the first', async () => {
+    serve(() => pageOf(['а', 'б']));
+    await renderScreen(
+      screenOf(tableOf({ select: { path: ['input', 'mode'] } }), {
+        input: { mode: { type: 'string', optional: true, list: false } },
+      }),
+      {
+        input: { mode: 'one' },
+      },
+    );
+    await screen.findByText('а');
+    const boxes = screen.getAllByLabelText<HTMLInputElement>('Выбрать строку');
+    await userEvent.click(boxes[0]!);
+    await userEvent.click(boxes[1]!);
+    expect(boxes.map((box) => box.checked)).toEqual([false, true]);
+  });
+
+  it('rows that may not be chosen cannot be, neither alone nor with the page', async () => {
+    serve(() => pageOf(['а', 'б']));
+    const selectableWhen = { cel: "row.name != 'б'" };
+    await renderScreen(screenOf(tableOf({ select: { const: 'many' }, selectableWhen })));
+    await screen.findByText('а');
+    await userEvent.click(screen.getByLabelText('Выбрать все строки на странице'));
+    const boxes = screen.getAllByLabelText<HTMLInputElement>('Выбрать строку');
+    expect(boxes.map((box) => [box.checked, box.disabled])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  });
+
+  it('is published to the page under the view’s name and to the page’s own buttons', async () => {
+    serve(() => pageOf(['а']));
+    const buttons = [
+      action('set', { label: { const: 'Дальше' }, values: {}, enabledWhen: { cel: 'size(selection) > 0' } }),
+      action('set', {
+        at: '/b',
+        label: { cel: "'выбрано ' + string(size(views.list.selection))" },
+        values: {},
+      }),
+    ];
+    await renderScreen(
+      screenOf(tableOf({ name: 'list', namespace: 'list', select: { const: 'many' } }), { buttons }),
+    );
+    await screen.findByText('а');
+    expect(screen.getByRole('button', { name: 'Дальше' })).toHaveProperty('disabled', true);
+    await userEvent.click(screen.getByLabelText('Выбрать строку'));
+    expect(screen.getByRole('button', { name: 'Дальше' })).toHaveProperty('disabled', false);
+    expect(screen.getByRole('button', { name: 'выбрано 1' })).toBeTruthy();
+  });
+});

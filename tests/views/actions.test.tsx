@@ -1,0 +1,220 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { CompiledAction, CompiledScreen, CompiledStack } from '../../engine/language/compiled.ts';
+import {
+  action,
+  calls,
+  entry,
+  operation,
+  pageOf,
+  Refusal,
+  renderScreen,
+  screenOf,
+  serve,
+  shownToasts,
+  signIn,
+  tableOf,
+  things,
+} from './harness.tsx';
+
+const EMPTY: CompiledStack = { type: 'stack', at: '/view', direction: 'rows', items: [] };
+const create = operation('create', { method: 'POST', body: ['name'], reply: 'record' });
+const approve = operation('approve', {
+  method: 'POST',
+  path: '/api/approve/{id}',
+  parameters: { id: { in: 'path', required: true } },
+  reply: 'none',
+});
+const operations = { things, create, approve };
+const withButtons = (buttons: CompiledAction[], more: Partial<CompiledScreen> = {}) =>
+  screenOf(EMPTY, {
+    buttons,
+    operations,
+    state: { step: { type: 'string', optional: true, list: false } },
+    ...more,
+  });
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const label = { const: 'Создать' };
+
+describe('a chain', () => {
+  const chain = action('call', {
+    operation: 'create',
+    label,
+    with: { name: { path: ['input', 'name'] } },
+    success: { key: 'engine.table.page', with: { page: { path: ['result', 'id'] }, pages: { const: 9 } } },
+    then: [
+      action('call', { operation: 'approve', with: { id: { path: ['result', 'id'] } } }),
+      action('navigate', {
+        screen: 'thing',
+        with: { id: { path: ['result', 'id'] }, tab: { const: 'more' } },
+      }),
+    ],
+  });
+  const input = { name: { type: 'string' as const, optional: false, list: false } };
+  const entries = [entry('things', '/things'), entry('thing', '/things/:id')];
+
+  it('hands the reply on as result, tells the success and goes on', async () => {
+    serve(({ path }) => (path === '/api/create' ? { id: 7 } : {}));
+    await renderScreen(withButtons([chain], { input }), { input: { name: 'бак' }, entries });
+    await press('Создать');
+    await waitFor(() => expect(window.location.pathname).toBe('/things/7'));
+    expect(window.location.search).toBe('?tab=more');
+    expect(calls.map((call) => [call.path, call.body])).toEqual([
+      ['/api/create', { name: 'бак' }],
+      ['/api/approve/7', undefined],
+    ]);
+    expect(shownToasts()).toEqual(['success: 7 из 9']);
+  });
+
+  it('ends where a step fails, and the failure is told', async () => {
+    serve(({ path }) => (path === '/api/create' ? { id: 7 } : new Refusal(409, 'Уже утверждено')));
+    await renderScreen(withButtons([chain], { input }), { input: { name: 'бак' }, entries });
+    await press('Создать');
+    await waitFor(() => expect(shownToasts()).toContain('error: Уже утверждено'));
+    expect(window.location.pathname).toBe('/things');
+  });
+});
+
+describe('a question', () => {
+  const asking = action('call', {
+    operation: 'approve',
+    label: { const: 'Утвердить' },
+    with: { id: { const: 1 } },
+    confirm: {
+      title: { const: 'Точно?' },
+      message: { const: 'Назад не вернуть' },
+      confirm: { const: 'Точно' },
+    },
+  });
+
+  it('answered with no does nothing', async () => {
+    serve(() => ({}));
+    await renderScreen(withButtons([asking]));
+    await press('Утвердить');
+    const dialog = await screen.findByRole('dialog', { name: 'Точно?' });
+    expect(within(dialog).getByText('Назад не вернуть')).toBeTruthy();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls).toEqual([]);
+  });
+
+  it('answered with yes goes on', async () => {
+    serve(() => ({}));
+    await renderScreen(withButtons([asking]));
+    await press('Утвердить');
+    await screen.findByRole('dialog');
+    await press('Точно');
+    await waitFor(() => expect(calls).toHaveLength(1));
+  });
+});
+
+describe('whether an action is there', () => {
+  it('hidden without one of its permissions, and while its condition does not hold', async () => {
+    signIn(['A']);
+    await renderScreen(
+      withButtons([
+        action('set', { at: '/1', label: { const: 'моё' }, access: ['A', 'B'], values: {} }),
+        action('set', { at: '/2', label: { const: 'чужое' }, access: ['C'], values: {} }),
+        action('set', { at: '/3', label: { const: 'не сейчас' }, visibleWhen: { cel: '1 > 2' }, values: {} }),
+      ]),
+    );
+    expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['моё']);
+  });
+
+  it('disabled with its reason, until the page’s state lets it', async () => {
+    await renderScreen(
+      withButtons([
+        action('set', { at: '/1', label: { const: 'Шаг' }, values: { step: { const: 'two' } } }),
+        action('set', {
+          at: '/2',
+          label: { const: 'Готово' },
+          enabledWhen: { cel: "state.step == 'two'" },
+          disabledHint: { const: 'Сначала шаг' },
+          values: {},
+        }),
+      ]),
+    );
+    const done = screen.getByRole('button', { name: 'Готово' });
+    expect([done.title, (done as HTMLButtonElement).disabled]).toEqual(['Сначала шаг', true]);
+    await press('Шаг');
+    expect((done as HTMLButtonElement).disabled).toBe(false);
+  });
+});
+
+describe('a dialog', () => {
+  const pick = screenOf(tableOf({ select: { const: 'one' } }), {
+    id: 'pick',
+    title: { const: 'Выбор' },
+    dialog: { size: 'wide', confirmClose: { const: 'Выбор пропадёт' } },
+    buttons: [
+      action('pick', { label: { const: 'Взять' }, value: { path: ['selection'] } }),
+      action('close', { at: '/c', label: { const: 'Отмена' } }),
+    ],
+  });
+  const open = action('open', {
+    screen: 'pick',
+    label: { const: 'Выбрать' },
+    then: [action('call', { operation: 'create', with: { name: { cel: 'result[0].name' } } })],
+  });
+
+  it('hands on what was picked; a row is chosen by pressing it', async () => {
+    serve(({ path }) => (path === '/api/create' ? {} : pageOf(['а', 'б'])));
+    await renderScreen(withButtons([open]), { screens: { pick } });
+    await press('Выбрать');
+    await userEvent.click(await screen.findByText('б'));
+    await press('Взять');
+    await waitFor(() => expect(calls.at(-1)).toMatchObject({ path: '/api/create', body: { name: 'б' } }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('closed without a pick ends the chain, and leaves the address alone', async () => {
+    serve(() => pageOf(['а'], 30));
+    await renderScreen(withButtons([open]), { screens: { pick } });
+    await press('Выбрать');
+    await screen.findByText('а');
+    await press('Следующая страница');
+    expect(window.location.search).toBe('');
+    await press('Отмена');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls.some((call) => call.path === '/api/create')).toBe(false);
+  });
+
+  it('asks before it drops a choice, and not without one', async () => {
+    serve(() => pageOf(['а']));
+    await renderScreen(withButtons([open]), { screens: { pick } });
+    await press('Выбрать');
+    await userEvent.click(await screen.findByText('а'));
+    await userEvent.keyboard('{Escape}');
+    expect(await screen.findByText('Выбор пропадёт')).toBeTruthy();
+  });
+});
+
+describe('transitions', () => {
+  const allowed = operation('allowed', { reply: 'list' });
+  const transition = action('transition', {
+    source: { operation: 'allowed', with: {} },
+    code: ['name'],
+    caption: ['caption'],
+    cases: { approve: action('call', { operation: 'approve', with: { id: { const: 1 } } }) },
+    hidden: ['change'],
+  });
+
+  it('are what the server says: hidden ones left out, unknown ones shown and not to be pressed', async () => {
+    serve(({ path }) =>
+      path === '/api/allowed'
+        ? ['approve', 'change', 'appeal'].map((name) => ({ name, caption: `Переход ${name}` }))
+        : {},
+    );
+    await renderScreen(withButtons([transition], { operations: { ...operations, allowed } }));
+    await screen.findByRole('button', { name: 'Переход approve' });
+    const shown = screen.getAllByRole<HTMLButtonElement>('button').map((b) => [b.textContent, b.disabled]);
+    expect(shown).toEqual([
+      ['Переход approve', false],
+      ['Переход appeal', true],
+    ]);
+    await press('Переход approve');
+    await waitFor(() => expect(calls.at(-1)?.path).toBe('/api/approve/1'));
+  });
+});

@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { DateInput, type DateInputProps } from '../../engine/views/date-input/DateInput.tsx';
+
+afterEach(cleanup);
+
+function Form({ told, ...props }: Partial<DateInputProps> & { told(day: string | null): void }) {
+  const [value, setValue] = useState(props.value ?? null);
+  const change = (day: string | null) => {
+    told(day);
+    setValue(day);
+  };
+  return (
+    <>
+      <label htmlFor="day">День</label>
+      <DateInput id="day" label="День" {...props} value={value} onChange={change} />
+      <button type="button">дальше</button>
+    </>
+  );
+}
+
+const field = () => screen.getByLabelText<HTMLInputElement>('День');
+async function type(text: string) {
+  await userEvent.clear(field());
+  if (text) await userEvent.type(field(), text);
+}
+
+describe('date input', () => {
+  it('takes typed text when the field is left, not before', async () => {
+    const told = vi.fn();
+    render(<Form told={told} value="2026-01-15" />);
+    expect(field().value).toBe('15.01.2026');
+    await type('01.03.2026');
+    expect(told).not.toHaveBeenCalled();
+    await userEvent.tab();
+    expect(told.mock.calls).toEqual([['2026-03-01']]);
+  });
+
+  it('goes back to the day before when the text is none', async () => {
+    const told = vi.fn();
+    render(<Form told={told} value="2026-01-15" />);
+    await type('32.01.2026');
+    await userEvent.tab();
+    expect(field().value).toBe('15.01.2026');
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  it('is raised to the minimum, also when it came from outside', async () => {
+    const told = vi.fn();
+    render(<Form told={told} value="2026-01-15" min="2026-02-01" />);
+    expect(told.mock.calls).toEqual([['2026-02-01']]);
+    await type('05.01.2026');
+    await userEvent.tab();
+    expect(field().value).toBe('01.02.2026');
+  });
+
+  it('is cleared by its icon, and the calendar chooses a day', async () => {
+    const told = vi.fn();
+    render(<Form told={told} value="2026-01-15" />);
+    await userEvent.click(screen.getByRole('button', { name: /calendar|open/i }));
+    // jsdom knows no popovers and takes them for hidden.
+    await userEvent.click(await screen.findByRole('button', { name: /20 января/, hidden: true }));
+    expect(told).toHaveBeenLastCalledWith('2026-01-20');
+    await userEvent.click(screen.getByRole('button', { name: /clear/i }));
+    expect(told).toHaveBeenLastCalledWith(null);
+  });
+
+  it('teaches whoever gives it allowed days and a limit', () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const wrong = () => render(<Form told={vi.fn()} allowed={['2026-01-01']} max="2026-02-01" />);
+    expect(wrong).toThrow('either the allowed days or the limits');
+  });
+});

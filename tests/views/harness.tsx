@@ -1,0 +1,257 @@
+/** Renders hand-written compiled screens against a fake server, with everything between them real. */
+import { act, cleanup, render, type RenderResult } from '@testing-library/react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { SWRConfig } from 'swr';
+import { initLocale } from '../../engine/data/locale.ts';
+import { toasts } from '../../engine/data/toasts.ts';
+import { navigateTo } from '../../engine/routing/history.ts';
+import { setEntries } from '../../engine/routing/place.ts';
+import { session } from '../../engine/access/session.ts';
+import { loadEvaluator } from '../../engine/language/evaluate.ts';
+import type {
+  CompiledAction,
+  CompiledOperation,
+  CompiledScreen,
+  CompiledTable,
+  CompiledView,
+  ScreenEntry,
+} from '../../engine/language/compiled.ts';
+import { RegistryContext } from '../../engine/registry/context.ts';
+import { createRegistry, type Registry } from '../../engine/registry/registry.ts';
+import { ConfirmHost } from '../../engine/ui/confirm.tsx';
+import { questions } from '../../engine/ui/confirmStore.ts';
+import { registerBuiltins } from '../../engine/views/builtins.ts';
+import { DialogHost } from '../../engine/views/dialogs/DialogHost.tsx';
+import { dialogs } from '../../engine/views/dialogs/store.ts';
+import type { Params } from '../../engine/views/page.ts';
+import { ScreenView } from '../../engine/views/ScreenView.tsx';
+import { ScreensContext } from '../../engine/views/screens.ts';
+import ruForm from '../../locales/ru/engine-views.json';
+
+export interface Call {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  filter: Record<string, unknown>;
+  body: unknown;
+}
+
+export type Reply = (call: Call) => unknown;
+
+/** A reply that is an error. */
+export class Refusal {
+  constructor(
+    readonly status: number,
+    readonly message: string,
+  ) {}
+}
+
+export const calls: Call[] = [];
+
+/** Answers every request from now on. */
+export function serve(reply: Reply): void {
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const at = new URL(url, 'http://test');
+    const query = Object.fromEntries(at.searchParams);
+    const call: Call = {
+      method: init.method ?? 'GET',
+      path: at.pathname,
+      query,
+      filter: JSON.parse(query.filter ?? '{}') as Record<string, unknown>,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    };
+    calls.push(call);
+    const answer = await reply(call);
+    const refused = answer instanceof Refusal;
+    return new Response(JSON.stringify(refused ? { code: 'refused', message: answer.message } : answer), {
+      status: refused ? answer.status : 200,
+      headers: { 'content-type': refused ? 'application/problem+json' : 'application/json' },
+    });
+  });
+}
+
+export const operation = (id: string, more: Partial<CompiledOperation> = {}): CompiledOperation => ({
+  id,
+  method: 'GET',
+  path: `/api/${id}`,
+  parameters: {},
+  reply: 'page',
+  changes: [],
+  permissions: [],
+  ...more,
+});
+
+/** A list of things: page, query text and a filter. */
+export const things = operation('things', {
+  parameters: {
+    page: { in: 'query' },
+    count: { in: 'query' },
+    order: { in: 'query' },
+    query: { in: 'query' },
+    filter: { in: 'query', json: true },
+  },
+  filter: ['from', 'to', 'owner', 'statuses'],
+  key: ['id'],
+});
+
+export const screenOf = (view: CompiledView, more: Partial<CompiledScreen> = {}): CompiledScreen => ({
+  language: 1,
+  id: 'things',
+  file: 'screens/things.screen.json',
+  title: { const: 'Вещи' },
+  input: {},
+  query: {},
+  state: {},
+  records: {},
+  on: [],
+  view,
+  buttons: [],
+  operations: { things },
+  dictionaries: {},
+  entities: {},
+  schemas: {},
+  uses: { cells: [], fields: [], pickers: [], widgets: [], filters: [] },
+  needsEvaluator: true,
+  ...more,
+});
+
+export const tableOf = (more: Partial<CompiledTable> = {}): CompiledTable => ({
+  type: 'table',
+  at: '/view',
+  source: { operation: 'things', with: {}, live: [] },
+  key: ['id'],
+  filters: [],
+  columns: [
+    {
+      id: 'name',
+      label: { const: 'Название' },
+      content: [{ do: { cell: 'text', options: {}, paths: [['name']] } }],
+      sort: 'name',
+      align: 'start',
+    },
+  ],
+  pageSize: 10,
+  paging: 'server',
+  select: { const: 'none' },
+  onRow: [],
+  rowActions: [],
+  toolbar: [],
+  bulk: [],
+  namespace: '',
+  ...more,
+});
+
+type ActionKind = CompiledAction['type'];
+
+export const action = <T extends ActionKind>(
+  type: T,
+  own: Partial<Omit<Extract<CompiledAction, { type: T }>, 'type'>> & { label?: CompiledAction['label'] },
+): CompiledAction =>
+  ({
+    type,
+    tone: 'default',
+    then: [],
+    access: [],
+    at: `/${type}`,
+    with: {},
+    create: false,
+    ...own,
+  }) as CompiledAction;
+
+export const entry = (id: string, path: string, more: Partial<ScreenEntry> = {}): ScreenEntry => ({
+  id,
+  file: `${id}.screen.json`,
+  area: 'test',
+  title: { const: id },
+  routes: [{ path, access: [], instanceTypes: [], input: {}, title: { const: id } }],
+  records: false,
+  public: false,
+  dialog: false,
+  view: 'table',
+  ...more,
+});
+
+interface Options {
+  params?: Params;
+  input?: Record<string, unknown>;
+  entries?: ScreenEntry[];
+  screens?: Record<string, CompiledScreen>;
+  registry?: Registry;
+  /** Use the application's own cache, which calls can make stale, instead of a fresh one. */
+  sharedCache?: boolean;
+}
+
+export async function renderScreen(screen: CompiledScreen, options: Options = {}): Promise<RenderResult> {
+  await loadEvaluator();
+  const registry = options.registry ?? createRegistry();
+  if (!options.registry) registerBuiltins(registry);
+  await Promise.all(
+    ['table', 'details', 'tabs', 'stack', 'widget'].map((name) => registry.load('view', name)),
+  );
+  const context = {
+    entries: options.entries ?? [],
+    load: (id: string) => Promise.resolve(options.screens![id]!),
+  };
+  const { params = {}, input } = options;
+  setEntries(context.entries);
+  let result!: RenderResult;
+  await act(async () => {
+    result = render(
+      <SWRConfig value={options.sharedCache ? {} : { provider: () => new Map() }}>
+        <RegistryContext value={registry}>
+          <ScreensContext value={context}>
+            <ScreenView screen={screen} params={params} {...(input ? { input } : {})} />
+            <DialogHost />
+            <ConfirmHost />
+          </ScreensContext>
+        </RegistryContext>
+      </SWRConfig>,
+    );
+    await Promise.resolve();
+  });
+  return result;
+}
+
+export function signIn(permissions: string[] = ['ALL']): void {
+  session.set({
+    status: 'in',
+    account: { login: 'test', permissions },
+    system: { instanceType: 'RO' },
+    properties: {},
+    expired: false,
+  } as never);
+}
+
+export const shownToasts = () => toasts.get().map(({ type, text }) => `${type}: ${text}`);
+
+/** Goes to an address as if it had been typed. */
+export function visit(address: string): void {
+  void navigateTo(address, { replace: true });
+}
+
+/** A page of things, `first` to `last`. */
+export const pageOf = (names: readonly string[], size = names.length) => ({
+  list: names.map((name) => ({ id: name, name })),
+  size,
+});
+
+beforeEach(async () => {
+  calls.length = 0;
+  Element.prototype.scrollIntoView = () => undefined;
+  globalThis.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+  await initLocale({ ru: () => Promise.resolve(ruForm) });
+  visit('/things');
+  signIn();
+});
+
+afterEach(() => {
+  cleanup();
+  toasts.set([]);
+  questions.set([]);
+  dialogs.set([]);
+  vi.unstubAllGlobals();
+});

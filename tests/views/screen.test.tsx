@@ -1,0 +1,196 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type {
+  CompiledDetails,
+  CompiledStack,
+  CompiledTree,
+  CompiledWidget,
+} from '../../engine/language/compiled.ts';
+import { defineWidget } from '../../engine/registry/define.ts';
+import { createRegistry } from '../../engine/registry/registry.ts';
+import { registerBuiltins } from '../../engine/views/builtins.ts';
+import {
+  action,
+  calls,
+  operation,
+  pageOf,
+  Refusal,
+  renderScreen,
+  screenOf,
+  serve,
+  shownToasts,
+  tableOf,
+  things,
+} from './harness.tsx';
+
+const stack = (...views: CompiledStack['items'][number]['view'][]): CompiledStack => ({
+  type: 'stack',
+  at: '/view',
+  direction: 'rows',
+  items: views.map((view) => ({ view, span: 12 })),
+});
+const widget = (name: string, more: Partial<CompiledWidget> = {}): CompiledWidget => ({
+  type: 'widget',
+  at: `/view/items/${name}`,
+  widget: name,
+  options: {},
+  inputs: {},
+  on: {},
+  ...more,
+});
+const details: CompiledDetails = {
+  type: 'details',
+  at: '/view',
+  of: 'thing',
+  columns: 2,
+  actions: [],
+  fields: [
+    { label: { const: 'Имя' }, span: 1, content: { cell: 'text', options: {}, paths: [['name']] } },
+    { label: { const: 'Пусто' }, span: 1, content: { cell: 'text', options: {}, paths: [['none']] } },
+  ],
+};
+
+describe('what breaks stays where it is', () => {
+  it('a view of a type that is not there is a card that names it; its neighbours live', async () => {
+    serve(() => pageOf(['а']));
+    const tree = { type: 'tree', at: '/view/items/0' } as CompiledTree;
+    await renderScreen(screenOf(stack(tree, tableOf())));
+    const card = screen.getByRole('alert');
+    expect(card.textContent).toContain('"tree"');
+    expect(card.textContent).toContain('screens/things.screen.json /view/items/0');
+    await screen.findByText('а');
+  });
+
+  it('a widget that throws is a card; its neighbours live, and it can be tried again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    serve(() => pageOf(['а']));
+    let broken = true;
+    const registry = createRegistry();
+    registerBuiltins(registry);
+    registry.register(
+      defineWidget({
+        name: 'fragile',
+        component: () => {
+          if (broken) throw new Error('сломалось');
+          return <p>цело</p>;
+        },
+      }),
+    );
+    await renderScreen(screenOf(stack(widget('fragile'), tableOf())), { registry });
+    expect(screen.getByRole('alert').textContent).toContain('сломалось');
+    await screen.findByText('а');
+    broken = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Показать снова' }));
+    expect(screen.getByText('цело')).toBeTruthy();
+  });
+
+  it('one cell that cannot be drawn takes its row only', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    serve(() => ({
+      list: [
+        { id: 1, name: 'цел' },
+        { id: 2, name: 'плох' },
+      ],
+      size: 2,
+    }));
+    const when = { cel: "row.name == 'плох'" };
+    const columns = tableOf().columns.map((column) => ({
+      ...column,
+      content: [{ when, do: { cell: 'нет такой', options: {}, paths: [['name']] } }, ...column.content],
+    }));
+    await renderScreen(screenOf(tableOf({ columns })));
+    await screen.findByText('цел');
+    expect(await screen.findByText('Эту часть экрана не удалось показать')).toBeTruthy();
+  });
+});
+
+describe('records', () => {
+  const get = operation('get', {
+    path: '/api/get/{id}',
+    parameters: { id: { in: 'path', required: true } },
+    reply: 'record',
+  });
+  const record = (id: unknown) => ({ thing: { operation: 'get', with: { id: { const: id } }, live: [] } });
+  const operations = { things, get };
+
+  it('are there before the view is', async () => {
+    serve(() => ({ name: 'бак' }));
+    await renderScreen(
+      screenOf(details, { operations, records: record(1), title: { path: ['records', 'thing', 'name'] } }),
+    );
+    expect((await screen.findByRole('heading')).textContent).toBe('бак');
+    expect(screen.getByText('Имя').nextSibling?.textContent).toBe('бак');
+  });
+
+  it('gone wrong are told, with a way to try again', async () => {
+    let well = false;
+    serve(() => (well ? { name: 'бак' } : new Refusal(500, 'Нет связи с базой')));
+    await renderScreen(screenOf(details, { operations, records: record(1) }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Нет связи с базой');
+    well = true;
+    await userEvent.click(screen.getByRole('button'));
+    await screen.findByText('Имя');
+  });
+
+  it('still to be created are not asked for', async () => {
+    serve(() => ({}));
+    await renderScreen(screenOf(details, { operations, records: record('new') }));
+    expect(calls).toEqual([]);
+  });
+
+  it('a call that changes them brings their new state, and `on` acts once it is reached', async () => {
+    let status = 'BUILDING';
+    serve(({ method }) => (method === 'POST' ? {} : { name: status }));
+    const finish = operation('finish', { method: 'POST', reply: 'none', changes: ['get'] });
+    const on = [
+      {
+        when: { cel: "records.thing.name == 'DONE'" },
+        do: [action('set', { values: {}, success: { const: 'готово' } })],
+      },
+    ];
+    await renderScreen(
+      screenOf(details, {
+        operations: { ...operations, finish },
+        records: record(1),
+        on,
+        buttons: [action('call', { operation: 'finish', label: { const: 'Завершить' } })],
+      }),
+      { sharedCache: true },
+    );
+    await screen.findByText('BUILDING');
+    expect(shownToasts()).toEqual([]);
+    status = 'DONE';
+    await userEvent.click(screen.getByRole('button', { name: 'Завершить' }));
+    await screen.findByText('DONE');
+    await waitFor(() => expect(shownToasts()).toEqual(['success: готово']));
+  });
+});
+
+describe('a widget', () => {
+  it('gets its inputs, and its events run actions with what they carry as result', async () => {
+    let tell!: (event: string, detail?: unknown) => void;
+    const registry = createRegistry();
+    registerBuiltins(registry);
+    registry.register(
+      defineWidget({
+        name: 'map',
+        component: ({ inputs, emit }) => {
+          tell = emit;
+          return <p>{`выбрано: ${String(inputs.chosen)}`}</p>;
+        },
+      }),
+    );
+    const map = widget('map', {
+      inputs: { chosen: { path: ['state', 'chosen'] } },
+      on: { pick: [action('set', { values: { chosen: { path: ['result'] } } })] },
+    });
+    await renderScreen(
+      screenOf(map, { state: { chosen: { type: 'string', optional: true, list: false } } }),
+      { registry },
+    );
+    await act(async () => tell('pick', 'к-1'));
+    await screen.findByText('выбрано: к-1');
+  });
+});
