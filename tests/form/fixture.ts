@@ -23,6 +23,8 @@ export function form(layout: CompiledLayout[], patch: Partial<CompiledForm> = {}
     type: 'form',
     at: '/view',
     initial: {},
+    // `then` is a word of the language, nobody awaits this object.
+    // oxlint-disable-next-line unicorn/no-thenable
     submit: { operation: 'save', with: {}, label: { key: 'save' }, then: [], access: [] },
     schema: 'Save',
     carried: ['id', 'version'],

@@ -4,8 +4,8 @@
  */
 import { holds, type Scope } from '../../language/evaluate.ts';
 import type { CompiledValue } from '../../language/compiled.ts';
-import { setAt, type Path } from './paths.ts';
-import type { Guard, Plan, Spot } from './plan.ts';
+import { getAt, pathOf, setAt, type Path } from './paths.ts';
+import { spotAt, type Guard, type Plan, type Spot } from './plan.ts';
 import type { HiddenMode, Tree } from './store.ts';
 
 /** A condition may look at a field that another condition hides; more turns than this make no sense. */
@@ -36,14 +36,18 @@ function decide(plan: Plan, scope: Scope): Map<string, HiddenMode> {
       if (answer === undefined) answers.set(when, (answer = holds(when, scope)));
       return !answer;
     })?.mode;
-  for (const { key, guards } of plan.spots) {
-    const mode = guards.length ? modeOf(guards) : undefined;
-    if (mode) hidden.set(key, mode);
-  }
-  for (const { id, guards } of plan.regions) {
-    const mode = modeOf(guards);
-    if (mode) hidden.set(regionKey(id), mode);
-  }
+  const visit = ({ spots, regions }: Plan, prefix: string): void => {
+    for (const { key, guards, items } of spots) {
+      const mode = guards.length ? modeOf(guards) : undefined;
+      if (mode) hidden.set(prefix + key, mode);
+      if (items) visit(items, `${prefix}${key}.*.`);
+    }
+    for (const { id, guards } of regions) {
+      const mode = modeOf(guards);
+      if (mode) hidden.set(regionKey(prefix + id), mode);
+    }
+  };
+  visit(plan, '');
   return hidden;
 }
 
@@ -61,8 +65,18 @@ export function countedValue(spot: Spot, value: unknown, mode: HiddenMode | unde
 export function visibleValues(plan: Plan, values: Tree, hidden: ReadonlyMap<string, HiddenMode>): Tree {
   let seen: unknown = values;
   for (const [key, mode] of hidden) {
-    const spot = mode === 'keep' ? undefined : plan.byKey.get(key);
-    if (spot) seen = setAt(seen, spot.field.path as Path, countedValue(spot, undefined, mode));
+    const spot = mode === 'keep' ? undefined : spotAt(plan, key);
+    if (spot) seen = withMember(seen, pathOf(key), countedValue(spot, undefined, mode));
   }
   return seen as Tree;
+}
+
+/** The value with a member replaced; the word `*` stands for every item of a list. */
+function withMember(value: unknown, path: Path, member: unknown): unknown {
+  const star = path.indexOf('*');
+  if (star < 0) return getAt(value, path) === member ? value : setAt(value, path, member);
+  const list = getAt(value, path.slice(0, star));
+  if (!Array.isArray(list)) return value;
+  const items = list.map((item) => withMember(item, path.slice(star + 1), member));
+  return setAt(value, path.slice(0, star), items);
 }

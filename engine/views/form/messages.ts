@@ -1,9 +1,9 @@
 /** The sentence for a schema problem, in the reader's language: keys shared with the server. */
 import type { SchemaProblem } from './validator.ts';
 
-type Translate = (key: string, values?: Record<string, unknown>) => string;
+export type Translate = (key: string, values?: Record<string, unknown>) => string;
 
-const SIMPLE = new Set([
+const KEYWORDS = new Set([
   'required',
   'minLength',
   'maxLength',
@@ -12,33 +12,21 @@ const SIMPLE = new Set([
   'minimum',
   'maximum',
   'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
 ]);
-const SAME_AS: Record<string, string> = {
-  uniqueItems: 'duplicate',
-  false: 'unknownValue',
-  const: 'enum',
-  anyOf: 'enum',
-  oneOf: 'enum',
-};
-const FORMATS = new Set(['email', 'date', 'uuid']);
-const TYPES = new Set(['number', 'integer', 'string']);
-const OWN = new Set(['minItems', 'maxItems', 'exclusiveMaximum']);
+const SAME_AS: Record<string, string> = { false: 'unknownField', const: 'enum' };
+const FORMATS = new Set(['email', 'date', 'date-time', 'uuid']);
 
-export function problemText(problem: SchemaProblem, t: Translate): string {
-  const { keyword, limit } = problem;
-  if (SIMPLE.has(keyword)) return t(`validation.${keyword}`, { limit });
-  if (OWN.has(keyword)) return t(`engine.form.${keyword}`, { limit });
-  if (keyword === 'format') return t(formatKey(String(limit)));
-  if (keyword === 'type') return t(typeKey(limit));
-  return t(`validation.${SAME_AS[keyword] ?? 'pattern'}`, { limit });
+export function problemText({ keyword, limit }: SchemaProblem, t: Translate): string {
+  if (keyword === 'format')
+    return t(FORMATS.has(String(limit)) ? `validation.format.${String(limit)}` : 'validation.pattern');
+  if (keyword === 'type') return t(`validation.type.${typeWord(limit)}`);
+  const key = KEYWORDS.has(keyword) ? keyword : (SAME_AS[keyword] ?? 'invalid');
+  return t(`validation.${key}`, { limit });
 }
 
-function formatKey(format: string): string {
-  if (FORMATS.has(format)) return `validation.format.${format}`;
-  return format === 'date-time' || format === 'time' ? `engine.form.format.${format}` : 'validation.pattern';
-}
-
-function typeKey(limit: unknown): string {
-  const type = (Array.isArray(limit) ? limit : [limit]).find((word) => word !== 'null');
-  return TYPES.has(String(type)) ? `validation.type.${String(type)}` : 'validation.required';
-}
+const typeWord = (limit: unknown): string =>
+  String((Array.isArray(limit) ? limit : [limit]).find((word) => word !== 'null') ?? 'object');

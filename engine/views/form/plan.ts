@@ -18,6 +18,8 @@ export interface Spot {
   pane?: { panes: string; id: string };
   /** Id of the innermost section around the field. */
   section?: string;
+  /** What an item of the list is laid out of. */
+  items?: Plan;
 }
 
 /** A section or pane that a condition may hide. */
@@ -53,9 +55,24 @@ export function readPlan(layout: readonly CompiledLayout[]): Plan {
   return { spots, byKey: new Map(spots.map((spot) => [spot.key, spot])), regions };
 }
 
+/**
+ * The field at a key, also inside lists: `rows.2.value`, or `rows.*.value` for that field of every item.
+ */
+export function spotAt(plan: Plan, key: string): Spot | undefined {
+  const exact = plan.byKey.get(key);
+  if (exact) return exact;
+  for (const spot of plan.spots) {
+    if (!spot.items || !key.startsWith(`${spot.key}.`)) continue;
+    const rest = key.slice(spot.key.length + 1);
+    const dot = rest.indexOf('.');
+    if (dot > 0) return spotAt(spot.items, rest.slice(dot + 1));
+  }
+  return undefined;
+}
+
 /** Place of a layout item, the same for whoever walks the layout: `2/0/1`. */
 export function placeIn(at: string, index: number): string {
-  return at === '' ? String(index) : `${at}/${index}`;
+  return at === '' || at.endsWith('.') ? `${at}${index}` : `${at}/${index}`;
 }
 
 function visit(
@@ -90,6 +107,7 @@ function spotOf(field: CompiledField, around: Around): Spot {
     guards: guarded(around.guards, field.visibleWhen, field.whenHidden),
     ...(around.pane ? { pane: around.pane } : {}),
     ...(around.section ? { section: around.section } : {}),
+    ...(field.items ? { items: readPlan(field.items) } : {}),
   };
 }
 

@@ -5,6 +5,7 @@
  * The tree of values is immutable for whoever reads it. Between two reads the store changes its own copy in
  * place: typing into a form of a thousand fields copies nothing per key.
  */
+import { createStore } from '../../data/store.ts';
 import { assign, getAt, keyOf, shallowCopy, type Path } from './paths.ts';
 
 export type Tree = Record<string, unknown>;
@@ -18,6 +19,8 @@ export type HiddenMode = 'drop' | 'keep' | 'clear';
 interface Slot {
   version: number;
   listeners: Set<Listener>;
+  /** The same function at each render, so that React does not subscribe anew. */
+  subscribe: (listener: Listener) => () => void;
 }
 
 export interface FormStatus {
@@ -27,6 +30,8 @@ export interface FormStatus {
   errors: number;
   /** Raised whenever a field, section or pane was hidden or shown. */
   layout: number;
+  /** Something was entered that would be lost; settled exactly whenever a field is left. */
+  dirty: boolean;
 }
 
 export class FormStore {
@@ -36,7 +41,13 @@ export class FormStore {
   unplaced: string[] = [];
   hidden: ReadonlyMap<string, HiddenMode> = new Map();
   locked: ReadonlySet<string> = new Set();
-  status: FormStatus = { submitting: false, readOnly: false, errors: 0, layout: 0 };
+  readonly statusStore = createStore<FormStatus>({
+    submitting: false,
+    readOnly: false,
+    errors: 0,
+    layout: 0,
+    dirty: false,
+  });
 
   #tree: Tree;
   #initial: Tree;
@@ -44,7 +55,6 @@ export class FormStore {
   #own = new WeakSet<object>();
   #slots = new Map<string, Slot>();
   #any = new Set<AnyListener>();
-  #statusListeners = new Set<Listener>();
 
   constructor(values: Tree) {
     this.#tree = values;
@@ -80,7 +90,7 @@ export class FormStore {
     this.#tree = values;
     this.#own = new WeakSet();
     if (asInitial) this.#initial = values;
-    for (const key of this.#slots.keys()) this.notify(key);
+    this.notifyAll();
     for (const listener of this.#any) listener(undefined);
   }
 
@@ -94,9 +104,12 @@ export class FormStore {
   }
 
   subscribe(path: Path | string, listener: Listener): () => void {
-    const slot = this.#slot(typeof path === 'string' ? path : keyOf(path));
-    slot.listeners.add(listener);
-    return () => slot.listeners.delete(listener);
+    return this.#slot(typeof path === 'string' ? path : keyOf(path)).subscribe(listener);
+  }
+
+  /** For useSyncExternalStore: one stable function a field. */
+  subscriber(key: string): (listener: Listener) => () => void {
+    return this.#slot(key).subscribe;
   }
 
   subscribeAny(listener: AnyListener): () => void {
@@ -104,15 +117,13 @@ export class FormStore {
     return () => this.#any.delete(listener);
   }
 
-  subscribeStatus = (listener: Listener): (() => void) => {
-    this.#statusListeners.add(listener);
-    return () => this.#statusListeners.delete(listener);
-  };
+  get status(): FormStatus {
+    return this.statusStore.get();
+  }
 
   setStatus(patch: Partial<FormStatus>): void {
-    this.status = { ...this.status, ...patch };
-    for (const listener of [...this.#statusListeners]) listener();
-    if (patch.readOnly !== undefined) for (const key of this.#slots.keys()) this.notify(key);
+    this.statusStore.set((status) => ({ ...status, ...patch }));
+    if (patch.readOnly !== undefined) this.notifyAll();
   }
 
   touch(key: string): void {
@@ -143,7 +154,10 @@ export class FormStore {
   setHidden(hidden: ReadonlyMap<string, HiddenMode>): void {
     if (hidden.size === this.hidden.size && [...hidden].every(([key, mode]) => this.hidden.get(key) === mode))
       return;
+    const before = this.hidden;
     this.hidden = hidden;
+    for (const key of new Set([...before.keys(), ...hidden.keys()]))
+      if (before.has(key) !== hidden.has(key)) this.notify(key);
     this.setStatus({ layout: this.status.layout + 1 });
   }
 
@@ -154,16 +168,31 @@ export class FormStore {
       if (before.has(key) !== locked.has(key)) this.notify(key);
   }
 
+  /** Every field is drawn again: the language changed. */
+  notifyAll(): void {
+    for (const key of this.#slots.keys()) this.notify(key);
+  }
+
   notify(key: string): void {
     const slot = this.#slots.get(key);
     if (!slot) return;
     slot.version++;
-    for (const listener of [...slot.listeners]) listener();
+    for (const listener of slot.listeners) listener();
   }
 
   #slot(key: string): Slot {
-    let slot = this.#slots.get(key);
-    if (!slot) this.#slots.set(key, (slot = { version: 0, listeners: new Set() }));
+    const found = this.#slots.get(key);
+    if (found) return found;
+    const listeners = new Set<Listener>();
+    const slot: Slot = {
+      version: 0,
+      listeners,
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    };
+    this.#slots.set(key, slot);
     return slot;
   }
 

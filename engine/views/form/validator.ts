@@ -4,7 +4,7 @@
  * here only the leaves are kept, as keyword and limit, to be told in the reader's language.
  */
 import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
-import type { JsonSchema } from '../../language/schema.ts';
+import { stripNull, type JsonSchema } from '../../language/schema.ts';
 import { isObject, plainJson, schemaAt } from './schemas.ts';
 
 export interface SchemaProblem {
@@ -59,8 +59,8 @@ function toProblem(error: OutputUnit, schema: JsonSchema): SchemaProblem {
   const path = error.instanceLocation.split('/').slice(1).map(unescape);
   if (error.keyword === 'required')
     return { path: [...path, /"(.*)"\.$/s.exec(error.error)![1]!], keyword: 'required' };
-  const at = schemaAt(schema, path) as Record<string, unknown> | undefined;
-  return { path, keyword: error.keyword, limit: at?.[error.keyword] };
+  const at = stripNull(schemaAt(schema, path) ?? {}, {}).schema as Record<string, unknown>;
+  return { path, keyword: error.keyword, limit: at[error.keyword] };
 }
 
 const unescape = (segment: string): string =>
@@ -92,7 +92,7 @@ function withoutNullBranch(schema: Record<string, unknown>): Record<string, unkn
     const other = branches.filter((b: JsonSchema) => b.type !== 'null') as JsonSchema[];
     const [bare] = other;
     if (other.length !== 1 || typeof bare?.type !== 'string' || bare.const !== undefined) continue;
-    const { [word]: _, ...beside } = schema;
+    const beside = Object.fromEntries(Object.entries(schema).filter(([name]) => name !== word));
     const nullable = { ...bare, type: [bare.type, 'null'] };
     return {
       ...nullable,
@@ -101,4 +101,18 @@ function withoutNullBranch(schema: Record<string, unknown>): Record<string, unkn
     };
   }
   return schema;
+}
+
+const wrapped = new WeakMap<JsonSchema, [optional?: JsonSchema, required?: JsonSchema]>();
+
+/** What is wrong with the value of one field; paths begin at the field. */
+export function fieldProblems(schema: JsonSchema, required: boolean, value: unknown): SchemaProblem[] {
+  let pair = wrapped.get(schema);
+  if (!pair) wrapped.set(schema, (pair = []));
+  const whole = (pair[required ? 1 : 0] ??= {
+    type: 'object',
+    properties: { value: schema },
+    required: required ? ['value'] : [],
+  });
+  return findProblems(whole, { value }).map((problem) => ({ ...problem, path: problem.path.slice(1) }));
 }

@@ -1,0 +1,86 @@
+/**
+ * One field of the form: label, control, hint and error around a registered widget. It is a field of rjsf,
+ * which hands it nothing that changes; value and error come from the store, by the field's own subscription.
+ */
+import { createElement, useContext, useMemo, type ReactNode } from 'react';
+import type { FieldProps as RjsfFieldProps } from '@rjsf/utils';
+import { t } from '../../data/locale.ts';
+import { useRegistry } from '../../registry/context.ts';
+import type { FieldProps } from '../../registry/define.ts';
+import { describedBy, FieldShell } from '../../ui/field.tsx';
+import { useChoices } from '../dictionaries.tsx';
+import { Registered } from '../registered.tsx';
+import { PrefixContext, useField, useForm, type FieldEntry } from './context.ts';
+import { pathOf } from './paths.ts';
+import { hiddenMode } from './place.ts';
+import { RunContext } from './run.ts';
+import { enumChoices } from './choices.ts';
+
+/** Widgets that draw their label themselves. */
+const OWN_LABEL = new Set(['checkbox']);
+/** Widgets made of several controls: their label names the group. */
+const GROUPS = new Set(['radio', 'list']);
+const SPANS = ['', '', 'md:col-span-2', 'md:col-span-3', 'md:col-span-4'];
+
+/** Rendered by rjsf for each property of a section; its name is the field's key. */
+export function BoundField({ name }: RjsfFieldProps): ReactNode {
+  const run = useContext(RunContext);
+  const prefix = useContext(PrefixContext);
+  const field = run?.fields.get(name);
+  const entry = useField(prefix + name, field!);
+  const { controller } = useForm();
+  const { store } = controller;
+  if (!field || hiddenMode(store.hidden, entry.key)) return null;
+  const error = store.errors.get(entry.key);
+  const hint = field.hint && controller.text(field.hint);
+  const label = controller.text(field.label);
+  const described = describedBy(entry.id, { ...(hint ? { hint } : {}), ...(error ? { error } : {}) });
+  const props: FieldProps = {
+    id: entry.id,
+    label,
+    field,
+    value: store.get(pathOf(entry.key)),
+    onChange: entry.onChange,
+    onBlur: entry.onBlur,
+    disabled: store.locked.has(entry.key),
+    readOnly: store.status.readOnly,
+    invalid: error !== undefined,
+    ...(described ? { describedBy: described } : {}),
+  };
+  return (
+    <FieldShell
+      id={entry.id}
+      required={field.required}
+      group={GROUPS.has(field.widget)}
+      className={SPANS[field.span] ?? 'md:col-span-full'}
+      {...(OWN_LABEL.has(field.widget) ? {} : { label })}
+      {...(hint ? { hint } : {})}
+      {...(error === undefined ? {} : { error })}
+    >
+      <Control entry={entry} props={props} />
+    </FieldShell>
+  );
+}
+
+function Control({ entry, props }: { entry: FieldEntry; props: FieldProps }): ReactNode {
+  const { field } = entry;
+  if (field.dictionary) return <WithDictionary props={props} dictionary={field.dictionary} />;
+  const items = enumChoices(field, t);
+  return <Widget props={items ? { ...props, items } : props} />;
+}
+
+function WithDictionary({ props, dictionary }: { props: FieldProps; dictionary: string }): ReactNode {
+  const { choices } = useChoices(dictionary);
+  const whole = useMemo(() => ({ ...props, items: choices }), [props, choices]);
+  return <Widget props={whole} />;
+}
+
+function Widget({ props }: { props: FieldProps }): ReactNode {
+  const name = props.field.widget;
+  const Component = useRegistry().get('field', name);
+  return Component ? (
+    createElement(Component, props)
+  ) : (
+    <Registered kind="field" name={name} props={props} fallback={<span className="skeleton h-9" />} />
+  );
+}

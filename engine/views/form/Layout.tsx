@@ -1,0 +1,109 @@
+/** The layout of a form: runs of fields, and between them sections, panes and insets. */
+import { useId, type ReactNode } from 'react';
+import { t } from '../../data/locale.ts';
+import type { CompiledLayout } from '../../language/compiled.ts';
+import { cx } from '../../ui/cx.ts';
+import { useScope } from '../scope.ts';
+import { View } from '../view.tsx';
+import { holds } from '../../language/evaluate.ts';
+import { useForm, useStatus } from './context.ts';
+import { regionKey } from './hidden.ts';
+import { Panes } from './Panes.tsx';
+import { placeIn } from './plan.ts';
+import { blocksOf, type Run } from './run.ts';
+import { gridClass, RunForm } from './theme.tsx';
+import { useFormScope } from './useFormScope.ts';
+
+interface Props {
+  items: readonly CompiledLayout[];
+  /** Place of the items in the layout. */
+  at: string;
+  columns: number;
+}
+
+export function Layout({ items, at, columns }: Props): ReactNode {
+  return blocksOf(items).map((block) =>
+    block.type === 'run' ? (
+      <RunBlock key={`run ${block.at}`} run={block.run} columns={columns} />
+    ) : (
+      <Other key={block.at} item={block.item} at={placeIn(at, block.at)} />
+    ),
+  );
+}
+
+/** Height that a field takes, for runs that are not laid out yet. */
+const ROW_HEIGHT = 76;
+
+function RunBlock({ run, columns }: { run: Run; columns: number }): ReactNode {
+  const { long } = useForm();
+  const lines = Math.ceil(run.rows.reduce((sum, { row }) => sum + (row ? columns : 1), 0) / columns);
+  return (
+    <div
+      className={cx(gridClass(columns), long && '-m-1 p-1')}
+      style={
+        long
+          ? { contentVisibility: 'auto', containIntrinsicSize: `auto none auto ${lines * ROW_HEIGHT}px` }
+          : undefined
+      }
+    >
+      <RunForm run={run} />
+    </div>
+  );
+}
+
+function Other({
+  item,
+  at,
+}: {
+  item: Exclude<CompiledLayout, { type: 'field' | 'row' }>;
+  at: string;
+}): ReactNode {
+  if (item.type === 'section') return <Section section={item} at={at} />;
+  if (item.type === 'panes') return <Panes panes={item.panes} at={at} />;
+  return <Inset item={item} />;
+}
+
+function Section({
+  section,
+  at,
+}: {
+  section: Extract<CompiledLayout, { type: 'section' }>;
+  at: string;
+}): ReactNode {
+  const id = useId();
+  const { controller } = useForm();
+  const { store, plan } = controller;
+  const hidden = useStatus(() => store.hidden.has(regionKey(at)));
+  const errors = useStatus(
+    () => plan.spots.filter((spot) => spot.section === at && store.errors.has(spot.key)).length,
+  );
+  if (hidden) return null;
+  return (
+    <section
+      aria-labelledby={id}
+      className="flex min-w-0 flex-col gap-4 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5"
+    >
+      <h2 id={id} className="flex items-center gap-2 text-lg font-semibold">
+        {controller.text(section.title)}
+        {errors > 0 && (
+          <span className="rounded-full bg-danger-soft px-2 text-xs font-medium text-danger">
+            {t('engine.form.errorCount', { count: errors })}
+          </span>
+        )}
+      </h2>
+      <Layout items={section.rows} at={at} columns={section.columns} />
+    </section>
+  );
+}
+
+/** Another view within the form; while its condition does not hold nothing in it can be used. */
+function Inset({ item }: { item: Extract<CompiledLayout, { type: 'view' }> }): ReactNode {
+  const local = useFormScope([item.enabledWhen]);
+  const scope = useScope(local);
+  const enabled = holds(item.enabledWhen, scope);
+  return (
+    <div inert={!enabled} className={cx('min-w-0', !enabled && 'opacity-60')}>
+      <View view={item.view} />
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+/** An open form: its controller, its fields, its Save. */
+import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCan } from '../../access/can.ts';
+import { t, useLocale } from '../../data/locale.ts';
+import type { CompiledForm } from '../../language/compiled.ts';
+import { cx } from '../../ui/cx.ts';
+import { usePage } from '../page.ts';
+import { useScreens } from '../screens.ts';
+import { ConflictDialog, type Conflict } from './conflict.tsx';
+import { FormContext } from './context.ts';
+import { FormController } from './controller.ts';
+import { FormButtons } from './FormButtons.tsx';
+import { Layout } from './Layout.tsx';
+import { makeParts } from './parts.ts';
+import type { Tree } from './store.ts';
+import { submitForm } from './submit.ts';
+import { Summary } from './Summary.tsx';
+import { useFollow, useSaveKey } from './useFollow.ts';
+
+/** Fields above which only what is in sight is laid out. */
+const LONG = 60;
+
+export function OpenForm({ view, record }: { view: CompiledForm; record: Tree | undefined }): ReactNode {
+  const page = usePage();
+  const { entries } = useScreens();
+  const { locale } = useLocale();
+  const allowed = useCan()(view.submit.access);
+  const [controller] = useState(
+    () =>
+      new FormController({
+        form: view,
+        schema: page.screen.schemas[view.schema] ?? {},
+        record,
+        scope: page.scope.get,
+        t,
+        allowed,
+      }),
+  );
+  const parts = useMemo(() => makeParts(controller, controller.plan.spots.length > LONG), [controller]);
+  const element = useRef<HTMLFormElement>(null);
+  const [refused, setRefused] = useState(0);
+  const [conflict, setConflict] = useState<Conflict>();
+  useFollow(controller, record, locale, allowed);
+
+  const submit = () => {
+    const operation = page.screen.operations[view.submit.operation];
+    if (!operation) throw new Error(`Screen "${page.screen.id}" has no operation "${view.submit.operation}"`);
+    void submitForm({
+      controller,
+      operation,
+      run: { page, entries },
+      refuse: () => setRefused((n) => n + 1),
+      resolve: (merge) =>
+        new Promise((answer) => {
+          setConflict({
+            merge,
+            answer: (values) => {
+              setConflict(undefined);
+              answer(values);
+            },
+          });
+        }),
+    });
+  };
+  useSaveKey(element, page.dialog !== undefined, submit);
+
+  const fields = useMemo(
+    () => <Layout key={locale} items={view.layout} at="" columns={1} />,
+    [view.layout, locale],
+  );
+  return (
+    <FormContext value={parts}>
+      <form
+        ref={element}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          submit();
+        }}
+        className={cx('flex min-w-0 flex-col gap-4', isNarrow(view) ? 'max-w-lg' : 'max-w-5xl')}
+      >
+        <Summary refused={refused} />
+        {fields}
+        <FormButtons view={view} />
+      </form>
+      {conflict && <ConflictDialog conflict={conflict} />}
+    </FormContext>
+  );
+}
+
+/** Fields below one another need no wide page. */
+const isNarrow = (view: CompiledForm): boolean =>
+  view.layout.every((item) => item.type === 'field' && item.span === 1);

@@ -1,0 +1,70 @@
+/** Tabs within one form: one Save, errors counted a tab, the open one kept in the query. */
+import { useEffect, useId, useState, type ReactNode } from 'react';
+import { t } from '../../data/locale.ts';
+import type { CompiledLayout } from '../../language/compiled.ts';
+import { useUrlState } from '../../routing/urlState.ts';
+import { tabId, TabList } from '../../ui/tabs.tsx';
+import { usePage } from '../page.ts';
+import { useForm, useStatus } from './context.ts';
+import { regionKey } from './hidden.ts';
+import { Layout } from './Layout.tsx';
+import { placeIn } from './plan.ts';
+
+type Pane = Extract<CompiledLayout, { type: 'panes' }>['panes'][number];
+
+export function Panes({ panes, at }: { panes: Pane[]; at: string }): ReactNode {
+  const id = useId();
+  const { controller, openers } = useForm();
+  const { store, plan } = controller;
+  useStatus((status) => status.layout + status.errors);
+  const [place, open] = useOpenPane(at);
+  const shown = panes.filter((_, i) => !store.hidden.has(regionKey(placeIn(at, i))));
+  const active = shown.find((pane) => pane.id === place) ?? shown[0];
+  useEffect(() => {
+    openers.set(at, open);
+    return () => void openers.delete(at);
+  });
+  if (!active) return null;
+  const errorsIn = (pane: string) =>
+    plan.spots.filter(
+      (spot) =>
+        spot.pane?.panes === at &&
+        spot.pane.id === pane &&
+        [...store.errors.keys()].some((key) => key === spot.key || key.startsWith(`${spot.key}.`)),
+    ).length;
+  const panelId = (pane: string) => `${id}${pane}`;
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <TabList
+        label={t('engine.form.panes')}
+        panelId={panelId}
+        items={shown.map((pane) => ({
+          id: pane.id,
+          label: controller.text(pane.label),
+          active: pane === active,
+          errors: store.errors.size ? errorsIn(pane.id) : 0,
+          onSelect: () => open(pane.id),
+        }))}
+      />
+      <div
+        key={active.id}
+        id={panelId(active.id)}
+        role="tabpanel"
+        aria-labelledby={tabId(panelId(active.id))}
+        className="flex min-w-0 flex-col gap-4"
+      >
+        <Layout items={active.layout} at={placeIn(at, panes.indexOf(active))} columns={1} />
+      </div>
+    </div>
+  );
+}
+
+/** A dialog has no address of its own, so there the place is kept for as long as it is open. */
+function useOpenPane(at: string): [string | undefined, (pane: string) => void] {
+  const { dialog } = usePage();
+  const [query, change] = useUrlState('');
+  const [own, setOwn] = useState<string>();
+  const name = at === '0' ? 'pane' : `pane${at.replaceAll('/', '-')}`;
+  if (dialog) return [own, setOwn];
+  return [query[name], (pane) => change({ [name]: pane }, { replace: true })];
+}

@@ -1,0 +1,47 @@
+/** The value of a field in words, as the field itself would show it. */
+import type { ReactNode } from 'react';
+import { entityLabel, useReference } from '../../data/entities.ts';
+import { formatDate, formatDateTime, formatNumber, t } from '../../data/locale.ts';
+import type { CompiledField } from '../../language/compiled.ts';
+import { useCaptions } from '../dictionaries.tsx';
+import { usePage } from '../page.ts';
+import { isEmpty } from './paths.ts';
+import { isObject } from './schemas.ts';
+
+export function ValueText({ field, value }: { field: CompiledField; value: unknown }): ReactNode {
+  const { screen } = usePage();
+  const captions = useCaptions(field.dictionary ? [field.dictionary] : []);
+  const entity = field.entity ? screen.entities[field.entity] : undefined;
+  const isId = typeof value === 'string' || typeof value === 'number';
+  const reference = useReference(isId ? entity : undefined, value, screen.operations);
+  if (isEmpty(value)) return <span className="text-faint">{t('engine.form.nothing')}</span>;
+  if (entity && isId) return reference.label ?? String(value);
+  if (entity && isObject(value)) return entityLabel(entity, value) ?? String(value[entity.key] ?? '');
+  const caption = field.dictionary ? captions[field.dictionary] : undefined;
+  return (
+    <span className="break-words whitespace-pre-wrap">
+      {Array.isArray(value)
+        ? value.map((item) => wordOf(item, field, caption)).join(', ')
+        : wordOf(value, field, caption)}
+    </span>
+  );
+}
+
+function wordOf(value: unknown, field: CompiledField, caption?: (word: unknown) => string): string {
+  if (typeof value === 'boolean') return t(value ? 'engine.yes' : 'engine.no');
+  if (typeof value === 'number') return formatNumber(value, { maximumFractionDigits: 20 });
+  if (isObject(value)) {
+    const shown = value.caption || (caption && value.name !== undefined && caption(value.name));
+    return String(
+      shown ||
+        value.name ||
+        Object.values(value)
+          .filter((part) => !isObject(part))
+          .join(' '),
+    );
+  }
+  if (caption) return caption(value);
+  if (field.schema.format === 'date') return formatDate(String(value));
+  if (field.schema.format === 'date-time') return formatDateTime(String(value));
+  return String(value);
+}

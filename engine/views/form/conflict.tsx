@@ -1,0 +1,21 @@
+/** Two versions of a record side by side: the reader chooses field by field, or all at once. Loads when needed. */
+import { Suspense, type ReactNode } from 'react';
+import { lazyComponent } from '../../ui/lazy.tsx';
+import type { Merge } from './merge.ts';
+import type { Tree } from './store.ts';
+
+export interface Conflict {
+  merge: Merge;
+  /** Values to save, or nothing to go on editing. */
+  answer(values: Tree | undefined): void;
+}
+
+const { Component } = lazyComponent(async () => (await import('./ConflictPanel.tsx')).ConflictPanel);
+
+export function ConflictDialog({ conflict }: { conflict: Conflict }): ReactNode {
+  return (
+    <Suspense fallback={null}>
+      <Component conflict={conflict} />
+    </Suspense>
+  );
+}

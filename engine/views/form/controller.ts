@@ -1,0 +1,236 @@
+/**
+ * One open form without its looks: ties the store to the layout, the request schema and the page's scope.
+ * Created when the record is there, kept until the page goes.
+ */
+import type { CompiledForm, CompiledText } from '../../language/compiled.ts';
+import { evaluate, holds, type Scope } from '../../language/evaluate.ts';
+import { checkRules } from '../../language/rules.ts';
+import type { JsonSchema, SchemaRule } from '../../language/schema.ts';
+import { argumentsIn } from '../scope.ts';
+import { textIn } from '../text.ts';
+import { findHidden, visibleValues } from './hidden.ts';
+import { startValues } from './initial.ts';
+import { problemText, type Translate } from './messages.ts';
+import { getAt, isEmpty, pathOf, setAt } from './paths.ts';
+import { bodyOf, composePayload, isDirty } from './payload.ts';
+import { placeComplaints, hiddenMode, type Complaint, type Placed } from './place.ts';
+import { planOf, spotAt, type Plan } from './plan.ts';
+import { formReads } from './reads.ts';
+import { FormStore, type HiddenMode, type Tree } from './store.ts';
+import { fieldProblems, findProblems } from './validator.ts';
+
+export type RequestSchema = JsonSchema & { rules?: SchemaRule[] };
+
+export interface FormSetup {
+  form: CompiledForm;
+  schema: RequestSchema;
+  /** The loaded record; undefined while something is being created. */
+  record: Tree | undefined;
+  /** The page's scope at the moment of the call. */
+  scope: () => Scope;
+  t: Translate;
+  /** The account may call the operation. */
+  allowed: boolean;
+}
+
+export class FormController {
+  readonly form: CompiledForm;
+  readonly plan: Plan;
+  readonly store: FormStore;
+  record: Tree | undefined;
+  #setup: FormSetup;
+  #reads: Set<string>;
+  #computedTexts: string[];
+  #hiddenAtFirst: ReadonlyMap<string, HiddenMode> = new Map();
+
+  constructor(setup: FormSetup) {
+    this.#setup = setup;
+    this.form = setup.form;
+    this.plan = planOf(setup.form);
+    this.record = setup.record;
+    this.store = new FormStore(startValues(setup, setup.record));
+    this.#reads = conditionReads(setup.form, this.plan);
+    this.#computedTexts = this.plan.spots
+      .filter(({ field }) => isComputed(field.label) || isComputed(field.hint))
+      .map(({ key }) => key);
+    this.recompute();
+    this.#hiddenAtFirst = this.store.hidden;
+    this.store.subscribeAny((top) => {
+      if (top === undefined || this.#reads.has(top) || this.#reads.has('*')) this.recompute();
+    });
+  }
+
+  get schema(): RequestSchema {
+    return this.#setup.schema;
+  }
+
+  get rules(): readonly SchemaRule[] {
+    return this.schema.rules ?? this.schema['x-rules'] ?? [];
+  }
+
+  /** The page's scope with `form` as conditions see it. */
+  scope(): Scope {
+    return { ...this.#setup.scope(), form: this.visible() };
+  }
+
+  /** Values without what is hidden. */
+  visible(): Tree {
+    return visibleValues(this.plan, this.store.values, this.store.hidden);
+  }
+
+  /** Evaluates every condition again. */
+  recompute(): void {
+    const { form, store, plan } = this;
+    const before = store.hidden;
+    const hidden = findHidden(plan, store.values, this.#setup.scope());
+    store.setHidden(hidden);
+    for (const [key, mode] of hidden) if (mode === 'clear' && !before.has(key)) this.#clear(key);
+    const scope = this.scope();
+    const enabled = plan.spots.filter(({ field }) => field.enabledWhen);
+    if (enabled.length)
+      store.setLocked(
+        new Set(enabled.filter(({ field }) => !holds(field.enabledWhen, scope)).map(({ key }) => key)),
+      );
+    const readOnly =
+      !this.#setup.allowed ||
+      (form.readOnlyWhen !== undefined && evaluate(form.readOnlyWhen, scope) === true);
+    if (readOnly !== store.status.readOnly) store.setStatus({ readOnly });
+    for (const key of this.#computedTexts) store.notify(key);
+  }
+
+  /** The text of a label or hint now; computed ones see the form. */
+  text(text: CompiledText): string {
+    if (!isComputed(text)) return this.#setup.t((text as { key: string }).key);
+    return textIn(text, this.scope());
+  }
+
+  change(key: string, value: unknown): void {
+    const { store } = this;
+    store.set(pathOf(key), value);
+    if (!store.status.dirty) store.setStatus({ dirty: true });
+    if (store.errors.has(key)) this.validateField(key);
+  }
+
+  /** The field was left: from now on it is judged. */
+  leave(key: string): void {
+    this.store.touch(key);
+    this.validateField(key);
+    this.settleDirty();
+  }
+
+  /** Whether something entered would be lost. */
+  isDirty = (): boolean => {
+    const { store } = this;
+    return isDirty(this.form, store.initial, store.values, store.hidden, this.#hiddenAtFirst);
+  };
+
+  /** Without the operation's permission the form is only shown. */
+  allow(allowed: boolean): void {
+    if (allowed === this.#setup.allowed) return;
+    this.#setup = { ...this.#setup, allowed };
+    this.recompute();
+  }
+
+  /** Tells the present errors again: the language changed. */
+  retell(): void {
+    const { store } = this;
+    if (!store.errors.size) return;
+    const { errors, unplaced } = this.judge(this.payload());
+    const still = [...errors].filter(([key]) => store.errors.has(key));
+    store.setErrors(new Map(still), store.unplaced.length ? unplaced : []);
+  }
+
+  settleDirty(): void {
+    const { store } = this;
+    const dirty = this.isDirty();
+    if (dirty !== store.status.dirty) store.setStatus({ dirty });
+  }
+
+  validateField(key: string): void {
+    const { store, plan } = this;
+    const spot = spotAt(plan, key);
+    if (!spot || hiddenMode(store.hidden, key) || store.status.readOnly) return;
+    const value = store.get(pathOf(key));
+    const [problem] = fieldProblems(spot.field.schema, spot.field.required, value);
+    const rules = problem ? [] : this.rules.filter(({ field }) => field === key);
+    const broken = rules.length ? checkRules(rules, bodyOf(this.payload(), this.schema))[0] : undefined;
+    const { t } = this.#setup;
+    store.setError(key, problem ? problemText(problem, t) : broken && t(broken.message));
+  }
+
+  /** What would be sent now. */
+  payload(): Tree {
+    const { form, schema, store, record } = this;
+    return composePayload({
+      form,
+      schema,
+      values: store.values,
+      hidden: store.hidden,
+      ...(record ? { record } : {}),
+      with: argumentsIn(form.submit.with, this.scope()),
+    });
+  }
+
+  /** Judges the whole request as the server will. */
+  judge(payload: Tree): Placed {
+    const { t } = this.#setup;
+    const body = bodyOf(payload, this.schema);
+    const complaints: Complaint[] = findProblems(this.schema, body).map((problem) => ({
+      path: problem.path,
+      message: problemText(problem, t),
+      missing: problem.keyword === 'required',
+    }));
+    for (const { field, message } of this.rules.length ? checkRules(this.rules, body) : [])
+      complaints.push({ path: pathOf(field), message: t(message) });
+    return this.place(complaints);
+  }
+
+  place(complaints: readonly Complaint[]): Placed {
+    return placeComplaints(this.plan, this.store.hidden, complaints);
+  }
+
+  /** Takes a record as what the form stands on now; what was entered since `since` is kept. */
+  rebase(record: Tree, since?: Tree): void {
+    const { store, plan } = this;
+    const base = startValues(this.#setup, record);
+    let values = base;
+    if (since)
+      for (const { field } of plan.spots) {
+        const now = getAt(store.values, field.path);
+        if (!Object.is(now, getAt(since, field.path))) values = setAt(values, field.path, now) as Tree;
+      }
+    this.record = record;
+    store.replace(base, true);
+    this.#hiddenAtFirst = store.hidden;
+    if (values !== base) store.replace(values, false);
+    this.settleDirty();
+  }
+
+  #clear(key: string): void {
+    const path = pathOf(key);
+    const spot = spotAt(this.plan, key);
+    if (spot && !path.includes('*') && !isEmpty(this.store.get(path)))
+      this.store.set(path, spot.field.nullable ? null : undefined);
+  }
+}
+
+const isComputed = (text: CompiledText | undefined): boolean =>
+  text !== undefined && !('key' in text && !text.with);
+
+/** Names below `form` that any condition of the form reads. */
+function conditionReads(form: CompiledForm, plan: Plan): Set<string> {
+  const reads = formReads(form.readOnlyWhen);
+  const add = (more: Set<string>) => more.forEach((name) => reads.add(name));
+  const visit = ({ spots, regions }: Plan) => {
+    for (const { guards, field, items } of spots) {
+      for (const { when } of guards) add(formReads(when));
+      add(formReads(field.enabledWhen));
+      add(formReads(field.label));
+      add(formReads(field.hint));
+      if (items) visit(items);
+    }
+    for (const { guards } of regions) for (const { when } of guards) add(formReads(when));
+  };
+  visit(plan);
+  return reads;
+}

@@ -1,0 +1,52 @@
+/**
+ * A number as people type it. What is typed stays as it is while it stands for the stored value ("1," and
+ * "1,50" on the way to a number); the store gets a JSON number, or the text while it is none.
+ */
+import { useState, type ReactNode } from 'react';
+import { currentLocale, t } from '../../../data/locale.ts';
+import type { FieldProps } from '../../../registry/define.ts';
+import { cx } from '../../../ui/cx.ts';
+import { Input } from '../../../ui/input.tsx';
+import { numberOrText, numberText } from '../numbers.ts';
+import { controlProps, emptyOf, optionKey } from './control.ts';
+
+interface Props extends FieldProps {
+  integer: boolean;
+  /** Takes out characters that cannot be typed here. */
+  filter?: (text: string) => string;
+}
+
+export function NumberInput({ integer, filter, ...props }: Props): ReactNode {
+  const { value, onChange } = props;
+  const [typed, setTyped] = useState<string>();
+  const unit = optionKey(props, 'unit');
+  const placeholder = optionKey(props, 'placeholder');
+  const stands = typed !== undefined && Object.is(numberOrText(typed, integer) ?? null, value ?? null);
+  const input = (
+    <Input
+      {...controlProps(props)}
+      inputMode={integer ? 'numeric' : 'decimal'}
+      placeholder={placeholder && t(placeholder)}
+      value={stands ? typed : numberText(value, currentLocale() === 'ru')}
+      className={cx(unit && 'pr-12')}
+      onChange={(event) => {
+        const text = filter ? filter(event.target.value) : event.target.value;
+        setTyped(text);
+        onChange(numberOrText(text, integer) ?? emptyOf(props));
+      }}
+      onBlur={() => {
+        setTyped(undefined);
+        props.onBlur();
+      }}
+    />
+  );
+  if (!unit) return input;
+  return (
+    <span className="relative block">
+      {input}
+      <span className="pointer-events-none absolute inset-y-0 right-2.5 flex items-center text-muted">
+        {t(unit)}
+      </span>
+    </span>
+  );
+}

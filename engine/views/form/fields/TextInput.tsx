@@ -1,0 +1,21 @@
+/** A line of text: what text, phone, mail and password share. */
+import type { ComponentProps, ReactNode } from 'react';
+import { t } from '../../../data/locale.ts';
+import type { FieldProps } from '../../../registry/define.ts';
+import { Input } from '../../../ui/input.tsx';
+import { controlProps, optionKey, textOf, textOrEmpty } from './control.ts';
+
+type Look = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete'>;
+
+export function TextInput({ look, ...props }: FieldProps & { look?: Look }): ReactNode {
+  const placeholder = optionKey(props, 'placeholder');
+  return (
+    <Input
+      {...look}
+      {...controlProps(props)}
+      placeholder={placeholder && t(placeholder)}
+      value={textOf(props.value)}
+      onChange={(event) => props.onChange(textOrEmpty(props, event.target.value))}
+    />
+  );
+}

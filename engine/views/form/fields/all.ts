@@ -1,0 +1,42 @@
+/** The widgets of fields that come with the engine; they come with the first form. */
+import checkbox from './checkbox/index.tsx';
+import colour from './colour/index.tsx';
+import count from './count/index.tsx';
+import date from './date/index.tsx';
+import dateTime from './dateTime/index.tsx';
+import integer from './integer/index.tsx';
+import list from './list/index.tsx';
+import mail from './mail/index.tsx';
+import multiselect from './multiselect/index.tsx';
+import number from './number/index.tsx';
+import password from './password/index.tsx';
+import phone from './phone/index.tsx';
+import radio from './radio/index.tsx';
+import reference from './reference/index.tsx';
+import select from './select/index.tsx';
+import tags from './tags/index.tsx';
+import text from './text/index.tsx';
+import textarea from './textarea/index.tsx';
+import time from './time/index.tsx';
+
+export const FIELDS = {
+  checkbox,
+  colour,
+  count,
+  date,
+  dateTime,
+  integer,
+  list,
+  mail,
+  multiselect,
+  number,
+  password,
+  phone,
+  radio,
+  reference,
+  select,
+  tags,
+  text,
+  textarea,
+  time,
+};

@@ -1,0 +1,42 @@
+/** What every field hands to its control. */
+import type { FieldProps } from '../../../registry/define.ts';
+
+/** Attributes of the control of a field. */
+export function controlProps({ id, field, disabled, readOnly, invalid, describedBy, onBlur }: FieldProps) {
+  return {
+    id,
+    disabled,
+    readOnly,
+    invalid,
+    onBlur,
+    'aria-describedby': describedBy,
+    'aria-required': field.required || undefined,
+  };
+}
+
+/** The same for a control that cannot be read-only, such as a box or a list: it is disabled then. */
+export function choiceProps(props: FieldProps) {
+  const { readOnly, ...control } = controlProps(props);
+  return { ...control, disabled: props.disabled || readOnly };
+}
+
+/** The value of a field in which nothing stands: null where the schema takes it, else no value at all. */
+export function emptyOf({ field }: Pick<FieldProps, 'field'>): null | undefined {
+  return field.nullable ? null : undefined;
+}
+
+/** What a text field keeps of its text. */
+export function textOrEmpty(props: Pick<FieldProps, 'field'>, text: string): string | null | undefined {
+  return text === '' ? emptyOf(props) : text;
+}
+
+/** A stored value as the text of an input. */
+export function textOf(value: unknown): string {
+  return value === null || value === undefined ? '' : String(value);
+}
+
+/** Locale key among the options, for a text within the control. */
+export function optionKey({ field }: Pick<FieldProps, 'field'>, name: string): string | undefined {
+  const key = field.options[name];
+  return typeof key === 'string' ? key : undefined;
+}

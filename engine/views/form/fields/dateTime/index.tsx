@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { t } from '../../../../data/locale.ts';
+import { defineField, type FieldProps } from '../../../../registry/define.ts';
+import { DateInput } from '../../../date-input/DateInput.tsx';
+import { TimeInput } from '../../../date-input/TimeInput.tsx';
+import { emptyOf } from '../control.ts';
+import { toDayTime, toInstant } from './instants.ts';
+
+/** An instant, as day and time in the instance's zone; the value comes once both are there. */
+function DateTimeField(props: FieldProps) {
+  const { id, label, field, value, onChange, onBlur, disabled, readOnly, invalid, describedBy } = props;
+  const seconds = field.options.seconds === true;
+  const stored = typeof value === 'string' ? toDayTime(value, seconds) : undefined;
+  const [half, setHalf] = useState<{ day: string | null; time: string | null }>();
+  const shown = stored ?? half ?? { day: null, time: null };
+  const change = (day: string | null, time: string | null) => {
+    setHalf({ day, time });
+    onChange(day && time ? toInstant({ day, time }) : emptyOf(props));
+  };
+  const common = { onBlur, disabled, readOnly, invalid, ...(describedBy ? { describedBy } : {}) };
+  return (
+    <span className="flex gap-2">
+      <DateInput
+        {...common}
+        id={id}
+        label={label}
+        className="min-w-0 flex-1"
+        value={shown.day}
+        onChange={(day) => change(day, shown.time ?? (day && (seconds ? '00:00:00' : '00:00')))}
+      />
+      <span className="w-28 shrink-0">
+        <label htmlFor={`${id}-time`} className="sr-only">
+          {t('engine.form.timeOf', { label })}
+        </label>
+        <TimeInput
+          {...common}
+          id={`${id}-time`}
+          seconds={seconds}
+          value={shown.time}
+          onChange={(time) => change(shown.day, time)}
+        />
+      </span>
+    </span>
+  );
+}
+
+export default defineField({ name: 'dateTime', component: DateTimeField });

@@ -1,0 +1,11 @@
+import { defineField, type FieldProps } from '../../../../registry/define.ts';
+import { TextInput } from '../TextInput.tsx';
+
+const LOOK = { type: 'tel', inputMode: 'tel' } as const;
+
+/** A telephone number, as it is typed. */
+function PhoneField(props: FieldProps) {
+  return <TextInput {...props} look={LOOK} />;
+}
+
+export default defineField({ name: 'phone', component: PhoneField });

@@ -1,0 +1,31 @@
+import { t } from '../../../../data/locale.ts';
+import { defineField, type FieldProps } from '../../../../registry/define.ts';
+import { NativeSelect } from '../../../../ui/input.tsx';
+import { choiceProps, emptyOf, optionKey } from '../control.ts';
+import { useWords } from '../words.ts';
+
+/** One word of a dictionary or enumeration. */
+function SelectField(props: FieldProps) {
+  const { field, value, onChange, items = [] } = props;
+  const { wordOf, valueOf, captionOf } = useWords(field);
+  const word = wordOf(value);
+  const present = word === null || word === undefined ? '' : String(word);
+  const options = items.map((item) => ({ value: String(item.value), label: item.label }));
+  // A word that was withdrawn, or whose dictionary is still on its way, is shown as the record has it.
+  if (present && !options.some((option) => option.value === present))
+    options.unshift({ value: present, label: captionOf(value) });
+  return (
+    <NativeSelect
+      {...choiceProps(props)}
+      placeholder={t(optionKey(props, 'placeholder') ?? 'engine.form.choose')}
+      options={options}
+      value={present}
+      onChange={(event) => {
+        const choice = items.find((item) => String(item.value) === event.target.value);
+        onChange(choice ? valueOf(choice) : emptyOf(props));
+      }}
+    />
+  );
+}
+
+export default defineField({ name: 'select', component: SelectField });

@@ -1,0 +1,34 @@
+/** Words that are values by themselves, or objects of name and caption, as the schema wants them. */
+import { typeWord } from '../../../language/schema.ts';
+import type { CompiledDictionary, CompiledField } from '../../../language/compiled.ts';
+import type { Choice } from '../../../registry/define.ts';
+import { usePage } from '../../page.ts';
+import { cutToSchema, isObject } from '../schemas.ts';
+
+export interface Words {
+  /** The word in a stored value. */
+  wordOf(value: unknown): unknown;
+  /** The value to store for a choice. */
+  valueOf(choice: Choice): unknown;
+  /** What to show for a stored value that is no choice (yet). */
+  captionOf(value: unknown): string;
+}
+
+/** `single` is the schema of one value: of the field, or of an item of its list. */
+export function useWords(field: CompiledField, single = field.schema): Words {
+  const { screen } = usePage();
+  return wordsOf(single, field.dictionary ? screen.dictionaries[field.dictionary] : undefined);
+}
+
+export function wordsOf(schema: CompiledField['schema'], dictionary?: CompiledDictionary): Words {
+  const name = dictionary?.value ?? 'name';
+  const caption = dictionary?.label ?? 'caption';
+  const asObject = typeWord(schema, {}) === 'object';
+  const wordOf = (value: unknown) => (isObject(value) ? value[name] : value);
+  return {
+    wordOf,
+    valueOf: (choice) =>
+      asObject ? cutToSchema({ [name]: choice.value, [caption]: choice.label }, schema) : choice.value,
+    captionOf: (value) => String((isObject(value) && value[caption]) || (wordOf(value) ?? '')),
+  };
+}

@@ -1,0 +1,41 @@
+/**
+ * The form view: the request schema plus layout (rules 8 and 9). This file waits for what the form stands on;
+ * once open, a form stays open whatever is loaded again behind it.
+ */
+import { useEffect, useState, type ReactNode } from 'react';
+import type { CompiledForm } from '../../language/compiled.ts';
+import { loadEvaluator } from '../../language/evaluate.ts';
+import { ErrorState, ForbiddenState, SkeletonBlock } from '../../ui/states.tsx';
+import { usePage } from '../page.ts';
+import type { ViewProps } from '../../registry/define.ts';
+import { OpenForm } from './OpenForm.tsx';
+import { useFormRecord } from './record.ts';
+
+export default function FormView({ view }: ViewProps<CompiledForm>): ReactNode {
+  const { screen } = usePage();
+  const source = useFormRecord(view);
+  const evaluator = useEvaluator(screen.needsEvaluator || hasRules(screen.schemas[view.schema]));
+  const [open, setOpen] = useState(false);
+  const ready = source.ready && evaluator;
+  if (ready && !open) setOpen(true);
+  if (open || ready) return <OpenForm view={view} record={source.record} />;
+  if (source.problem?.status === 403) return <ForbiddenState />;
+  if (source.problem) return <ErrorState problem={source.problem} onRetry={() => void source.reload()} />;
+  return <SkeletonBlock lines={6} />;
+}
+
+const hasRules = (schema: { rules?: unknown[]; 'x-rules'?: readonly unknown[] } | undefined): boolean =>
+  Boolean(schema?.rules?.length || schema?.['x-rules']?.length);
+
+/** Whether expressions can be evaluated; at once when there are none. */
+function useEvaluator(needed: boolean): boolean {
+  const [ready, setReady] = useState(!needed);
+  useEffect(() => {
+    let gone = false;
+    if (needed) void loadEvaluator().then(() => !gone && setReady(true));
+    return () => {
+      gone = true;
+    };
+  }, [needed]);
+  return ready || !needed;
+}

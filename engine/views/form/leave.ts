@@ -1,0 +1,34 @@
+/**
+ * Keeps unsaved work from being lost: a link, Back or closing the tab asks first. A dialog asks by itself, for
+ * it knows from its page that there is work to lose.
+ */
+import { useEffect } from 'react';
+import { t } from '../../data/locale.ts';
+import { guardLeaving } from '../../routing/history.ts';
+import { confirm } from '../../ui/confirmStore.ts';
+
+function askToLeave(): Promise<boolean> {
+  return confirm({
+    title: t('engine.form.leaveTitle'),
+    message: t('engine.form.leave'),
+    confirmLabel: t('engine.form.leaveYes'),
+    cancelLabel: t('engine.form.leaveNo'),
+    tone: 'danger',
+  });
+}
+
+/** `dirty` is asked at the moment of leaving. */
+export function useLeaveGuard(dirty: () => boolean, active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const unload = (event: BeforeUnloadEvent) => {
+      if (dirty()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', unload);
+    const release = guardLeaving(() => !dirty() || askToLeave());
+    return () => {
+      window.removeEventListener('beforeunload', unload);
+      release();
+    };
+  }, [dirty, active]);
+}

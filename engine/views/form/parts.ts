@@ -1,0 +1,60 @@
+/** Makes what the parts of a form share; see context.ts. */
+import type { CompiledField } from '../../language/compiled.ts';
+import type { FieldEntry, FormParts } from './context.ts';
+import type { FormController } from './controller.ts';
+import { pathOf } from './paths.ts';
+
+let forms = 0;
+
+export function makeParts(controller: FormController, long: boolean): FormParts {
+  const id = `form${++forms}`;
+  const entries = new Map<string, FieldEntry>();
+  const openers = new Map<string, (pane: string) => void>();
+  const { store } = controller;
+  return {
+    controller,
+    id,
+    long,
+    openers,
+    entry(key: string, field: CompiledField): FieldEntry {
+      const found = entries.get(key);
+      if (found) return found;
+      const entry: FieldEntry = {
+        key,
+        id: `${id}-${key}`,
+        field,
+        onChange: (value) => controller.change(key, value),
+        onBlur: () => controller.leave(key),
+        subscribe: store.subscriber(key),
+        version: () => store.version(key),
+      };
+      entries.set(key, entry);
+      return entry;
+    },
+    focusField(key) {
+      const spot = controller.plan.byKey.get(key) ?? controller.plan.byKey.get(pathOf(key)[0] ?? '');
+      if (spot?.pane) openers.get(spot.pane.panes)?.(spot.pane.id);
+      focusSoon(`${id}-${key}`, FRAMES);
+    },
+  };
+}
+
+/** A pane that was just opened draws its fields some frames later. */
+const FRAMES = 20;
+
+function focusSoon(id: string, frames: number): void {
+  const control = controlOf(id);
+  if (control) control.focus();
+  else if (frames) requestAnimationFrame(() => focusSoon(id, frames - 1));
+}
+
+/** The control with this id, or the first one in the group that it names. */
+function controlOf(id: string): HTMLElement | null {
+  return (
+    document.getElementById(id) ??
+    document
+      .getElementById(`${id}-label`)
+      ?.parentElement?.querySelector<HTMLElement>('input, button, select, textarea') ??
+    null
+  );
+}

@@ -1,0 +1,52 @@
+/** Puts problems on the fields that they belong to; what belongs to none is kept as a sentence. */
+import { keyOf, type Path } from './paths.ts';
+import { spotAt, type Plan } from './plan.ts';
+import type { HiddenMode } from './store.ts';
+
+export interface Complaint {
+  path: Path;
+  message: string;
+  /** The field is empty and must not be: no complaint while it is hidden. */
+  missing?: boolean;
+}
+
+export interface Placed {
+  errors: Map<string, string>;
+  unplaced: string[];
+}
+
+/**
+ * A complaint about a part of a value (the name within a chosen record) stands at the field that holds it.
+ * The first complaint of a field is the one that is told.
+ */
+export function placeComplaints(
+  plan: Plan,
+  hidden: ReadonlyMap<string, HiddenMode>,
+  complaints: readonly Complaint[],
+): Placed {
+  const errors = new Map<string, string>();
+  const unplaced = new Set<string>();
+  for (const { path, message, missing } of complaints) {
+    const key = fieldFor(plan, path);
+    const mode = key === undefined ? undefined : hiddenMode(hidden, key);
+    if (mode && mode !== 'keep' && missing) continue;
+    if (key === undefined || mode)
+      unplaced.add(path.length && !mode ? `${keyOf(path)}: ${message}` : message);
+    else if (!errors.has(key)) errors.set(key, message);
+  }
+  return { errors, unplaced: [...unplaced] };
+}
+
+/** Key of the field at, or around, a path in the body. */
+export function fieldFor(plan: Plan, path: Path): string | undefined {
+  for (let length = path.length; length > 0; length--) {
+    const key = keyOf(path.slice(0, length));
+    if (spotAt(plan, key)) return key;
+  }
+  return undefined;
+}
+
+/** How a field is hidden; one inside a list is hidden in every item alike. */
+export function hiddenMode(hidden: ReadonlyMap<string, HiddenMode>, key: string): HiddenMode | undefined {
+  return hidden.size ? (hidden.get(key) ?? hidden.get(key.replace(/\.\d+\./g, '.*.'))) : undefined;
+}

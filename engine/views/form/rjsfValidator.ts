@@ -1,0 +1,26 @@
+/** The interpreted validator in the shape that rjsf asks for. */
+import type { ErrorSchema, RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils';
+import { problemText } from './messages.ts';
+import { t } from '../../data/locale.ts';
+import { setAt } from './paths.ts';
+import { findProblems } from './validator.ts';
+import type { JsonSchema } from '../../language/schema.ts';
+
+const problemsOf = (schema: RJSFSchema, data: unknown) => findProblems(schema as JsonSchema, data);
+
+export const rjsfValidator: ValidatorType = {
+  isValid: (schema, data) => problemsOf(schema, data).length === 0,
+  rawValidation: <Result = unknown>(schema: RJSFSchema, data?: unknown) => ({
+    errors: problemsOf(schema, data) as Result[],
+  }),
+  validateFormData(data, schema) {
+    let errorSchema: unknown = {};
+    const errors = problemsOf(schema, data).map((problem): RJSFValidationError => {
+      const message = problemText(problem, t);
+      errorSchema = setAt(errorSchema, [...problem.path, '__errors'], [message]);
+      return { name: problem.keyword, property: `.${problem.path.join('.')}`, message, stack: message };
+    });
+    return { errors, errorSchema: errorSchema as ErrorSchema };
+  },
+  reset: () => undefined,
+};

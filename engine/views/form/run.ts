@@ -1,0 +1,76 @@
+/** A run: neighbouring fields and rows of a layout, which rjsf is given as one small form. */
+import { createContext } from 'react';
+import type { RJSFSchema, UiSchema } from '@rjsf/utils';
+import type { CompiledField, CompiledLayout } from '../../language/compiled.ts';
+import { keyOf } from './paths.ts';
+
+export type Row = { key: string; names: string[]; row: boolean };
+
+export interface Run {
+  fields: Map<string, CompiledField>;
+  rows: Row[];
+  schema: RJSFSchema;
+  uiSchema: UiSchema;
+}
+
+/** A long form is cut into runs of so many rows; each is laid out only when it is in sight. */
+export const RUN_ROWS = 12;
+
+export const RunContext = createContext<Run | undefined>(undefined);
+
+export type Block =
+  | { type: 'run'; run: Run; at: number }
+  | { type: 'other'; item: Exclude<CompiledLayout, { type: 'field' | 'row' }>; at: number };
+
+const cache = new WeakMap<readonly CompiledLayout[], Block[]>();
+
+/** The layout as runs of fields with sections, panes and views between them. */
+export function blocksOf(layout: readonly CompiledLayout[]): Block[] {
+  const found = cache.get(layout);
+  if (found) return found;
+  const blocks: Block[] = [];
+  let rows: (CompiledField | Extract<CompiledLayout, { type: 'row' }>)[] = [];
+  const flush = (at: number) => {
+    if (rows.length) blocks.push({ type: 'run', run: makeRun(rows), at });
+    rows = [];
+  };
+  layout.forEach((item, at) => {
+    if (item.type === 'field' || item.type === 'row') {
+      rows.push(item);
+      if (rows.length === RUN_ROWS) flush(at);
+    } else {
+      flush(at - 1);
+      blocks.push({ type: 'other', item, at });
+    }
+  });
+  flush(layout.length - 1);
+  cache.set(layout, blocks);
+  return blocks;
+}
+
+/**
+ * Each field is a property by its key. What rjsf learns of it is only that our field draws it: value, rules
+ * and errors are the store's, and a schema with alternatives would have rjsf draw a chooser of its own.
+ */
+function makeRun(items: (CompiledField | Extract<CompiledLayout, { type: 'row' }>)[]): Run {
+  const fields = new Map<string, CompiledField>();
+  const rows = items.map((item): Row => {
+    const inside = item.type === 'row' ? item.fields : [item];
+    const names = inside.map((field) => {
+      const key = keyOf(field.path);
+      fields.set(key, field);
+      return key;
+    });
+    return { key: names.join('|'), names, row: item.type === 'row' };
+  });
+  const names = [...fields.keys()];
+  return {
+    fields,
+    rows,
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+    },
+    uiSchema: Object.fromEntries(names.map((name) => [name, { 'ui:field': 'bound' }])),
+  };
+}

@@ -1,0 +1,104 @@
+/**
+ * Sending a form: judge, ask, send, and take what comes back as what the form stands on now. A refused
+ * request puts the server's words on the fields; a stale one is merged with what others saved meanwhile.
+ */
+import { callOperation } from '../../data/operations.ts';
+import { asProblem, type ApiProblem } from '../../data/problem.ts';
+import { toast } from '../../data/toasts.ts';
+import { loadEvaluator } from '../../language/evaluate.ts';
+import type { CompiledOperation } from '../../language/compiled.ts';
+import { askFor, runActions, type RunContext } from '../actions/run.ts';
+import { textIn } from '../text.ts';
+import type { FormController } from './controller.ts';
+import { startValues } from './initial.ts';
+import { mergeVersions, type Merge } from './merge.ts';
+import { pathOf } from './paths.ts';
+import type { Tree } from './store.ts';
+
+export interface SubmitContext {
+  controller: FormController;
+  operation: CompiledOperation;
+  run: RunContext;
+  /** Shows what keeps the form from being sent. */
+  refuse(): void;
+  /** Shows two versions side by side; resolves to the values to go on with, undefined to go on editing. */
+  resolve(merge: Merge): Promise<Tree | undefined>;
+}
+
+export async function submitForm(context: SubmitContext): Promise<void> {
+  const { controller, run } = context;
+  const { store, form } = controller;
+  if (store.status.submitting || store.status.readOnly) return;
+  if (controller.rules.length) await loadEvaluator();
+  for (const { key } of controller.plan.spots) store.touch(key);
+  const { errors, unplaced } = controller.judge(controller.payload());
+  store.setErrors(errors, unplaced);
+  if (errors.size || unplaced.length) return context.refuse();
+  const { confirm } = form.submit;
+  if (confirm && !(await askFor(confirm, { ...run.page.scope.get(), ...controller.scope() }))) return;
+  store.setStatus({ submitting: true });
+  let saved: { reply: unknown } | undefined;
+  try {
+    saved = await send(context);
+  } finally {
+    store.setStatus({ submitting: false });
+  }
+  if (saved) await goOn(context, saved.reply);
+}
+
+/** Sends until it is taken or the reader turns back; each turn stands on the version just told. */
+async function send(context: SubmitContext): Promise<{ reply: unknown } | undefined> {
+  const { controller, operation } = context;
+  for (;;) {
+    const sent = controller.store.values;
+    try {
+      const reply = await callOperation(operation, controller.payload());
+      takeReply(controller, reply, sent);
+      return { reply };
+    } catch (error) {
+      const problem = asProblem(error);
+      const { current } = problem.details ?? {};
+      const stale = problem.status === 412 && current !== null && typeof current === 'object';
+      if (!stale) return refused(context, problem);
+      if (!(await mergeWith(context, current as Tree))) return undefined;
+    }
+  }
+}
+
+/** The reply is the record as it stands now; what it does not tell stays as entered. */
+function takeReply(controller: FormController, reply: unknown, sent: Tree): void {
+  const told = reply !== null && typeof reply === 'object' && !Array.isArray(reply) ? (reply as Tree) : {};
+  controller.rebase({ ...controller.record, ...sent, ...told }, sent);
+}
+
+async function mergeWith(context: SubmitContext, current: Tree): Promise<boolean> {
+  const { controller } = context;
+  const { store, plan, form, schema } = controller;
+  const theirs = startValues({ form, schema, scope: () => controller.scope() }, current);
+  const values = await context.resolve(mergeVersions(plan.spots, store.initial, store.values, theirs));
+  if (!values) return false;
+  controller.record = current;
+  store.setInitial(theirs);
+  store.replace(values, false);
+  return true;
+}
+
+function refused(context: SubmitContext, problem: ApiProblem): undefined {
+  const { controller } = context;
+  const complaints = (problem.details?.errors ?? []).map(({ field, message }) => ({
+    path: pathOf(field),
+    message,
+  }));
+  const { errors, unplaced } = controller.place(complaints);
+  controller.store.setErrors(errors, complaints.length ? unplaced : [problem.message]);
+  if (problem.status >= 500) toast({ type: 'error', text: problem.message });
+  context.refuse();
+}
+
+async function goOn({ controller, run }: SubmitContext, reply: unknown): Promise<void> {
+  const { submit } = controller.form;
+  const local = { form: controller.visible(), result: reply };
+  if (submit.success)
+    toast({ type: 'success', text: textIn(submit.success, { ...run.page.scope.get(), ...local }) });
+  await runActions(run, submit.then, local);
+}

@@ -1,0 +1,84 @@
+/**
+ * How rjsf draws a run of fields. Everything given to it here is made once: identities that change would have
+ * it compare or draw the whole form again.
+ */
+import { memo, useContext, type ReactNode } from 'react';
+import Form from '@rjsf/core';
+import type {
+  FieldTemplateProps,
+  ObjectFieldTemplateProps,
+  RegistryFieldsType,
+  TemplatesType,
+} from '@rjsf/utils';
+import { cx } from '../../ui/cx.ts';
+import { BoundField } from './BoundField.tsx';
+import { rjsfValidator } from './rjsfValidator.ts';
+import { RunContext, type Run } from './run.ts';
+
+const FIELDS: RegistryFieldsType = { bound: BoundField };
+
+/** The field draws its label and error itself, for it alone knows when they change. */
+function FieldTemplate({ children }: FieldTemplateProps): ReactNode {
+  return children;
+}
+
+const COLUMNS = [
+  '',
+  'md:grid-cols-1',
+  'md:grid-cols-2',
+  'md:grid-cols-3',
+  'md:grid-cols-4',
+  'md:grid-cols-5',
+  'md:grid-cols-6',
+];
+const GRID = 'grid grid-cols-1 items-start gap-x-4 gap-y-4';
+
+/** Class of a grid with so many columns; one column on a phone. */
+export const gridClass = (columns: number): string => cx(GRID, COLUMNS[Math.min(columns, 6)]);
+
+function RunTemplate({ properties }: ObjectFieldTemplateProps): ReactNode {
+  const run = useContext(RunContext);
+  const content = new Map(properties.map((property) => [property.name, property.content]));
+  return run?.rows.map(({ key, names, row }) =>
+    row ? (
+      <div key={key} className={cx(gridClass(widthOf(run, names)), 'col-span-full empty:hidden')}>
+        {names.map((name) => content.get(name))}
+      </div>
+    ) : (
+      content.get(key)
+    ),
+  );
+}
+
+const widthOf = (run: Run, names: readonly string[]): number =>
+  names.reduce((width, name) => width + (run.fields.get(name)?.span ?? 1), 0);
+
+const TEMPLATES: Partial<TemplatesType> = { FieldTemplate, ObjectFieldTemplate: RunTemplate };
+const NOTHING = {};
+
+/** The run is the product's `<form>` already; a form in a form would be no HTML. */
+function Plain({ children }: { children?: ReactNode }): ReactNode {
+  return children;
+}
+
+/** One run. Its properties never change, so it is drawn once. */
+export const RunForm = memo(function RunForm({ run }: { run: Run }): ReactNode {
+  return (
+    <RunContext value={run}>
+      <Form
+        schema={run.schema}
+        uiSchema={run.uiSchema}
+        validator={rjsfValidator}
+        fields={FIELDS}
+        templates={TEMPLATES}
+        formData={NOTHING}
+        tagName={Plain}
+        noValidate
+        noHtml5Validate
+        showErrorList={false}
+      >
+        <></>
+      </Form>
+    </RunContext>
+  );
+});

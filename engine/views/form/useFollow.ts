@@ -1,0 +1,74 @@
+/** What an open form follows from outside: the page's scope, its record, the language, the Save key. */
+import { useEffect, useRef, type RefObject } from 'react';
+import { usePage } from '../page.ts';
+import { useStore } from '../../data/store.ts';
+import { useUnsaved } from '../scope.ts';
+import type { FormController } from './controller.ts';
+import { useLeaveGuard } from './leave.ts';
+import type { Tree } from './store.ts';
+
+export function useFollow(
+  controller: FormController,
+  record: Tree | undefined,
+  locale: string,
+  allowed: boolean,
+): void {
+  const { scope, dialog } = usePage();
+  const { store } = controller;
+  useEffect(() => scope.subscribe(() => controller.recompute()), [scope, controller]);
+  useEffect(() => controller.allow(allowed), [controller, allowed]);
+  // A record that came again replaces what is shown, never what was entered.
+  useEffect(() => {
+    const { dirty, submitting } = store.status;
+    if (record && record !== controller.record && !dirty && !submitting) controller.rebase(record);
+  }, [controller, store, record]);
+  const told = useRef(locale);
+  useEffect(() => {
+    if (told.current === locale) return;
+    told.current = locale;
+    controller.retell();
+  }, [controller, locale]);
+  const dirty = useStore(store.statusStore, (status) => status.dirty);
+  useUnsaved(dirty);
+  useLeaveGuard(controller.isDirty, dirty && !dialog);
+}
+
+/** Ctrl+S saves the form that has the focus; without a focus, the form of the page or of the open dialog. */
+export function useSaveKey(
+  element: RefObject<HTMLFormElement | null>,
+  inDialog: boolean,
+  save: () => void,
+): void {
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.code !== 'KeyS') return;
+      const focused = document.activeElement as HTMLElement | null;
+      const covered = !inDialog && document.querySelector('[role=dialog][aria-modal=true]') !== null;
+      const own = element.current?.contains(focused) ?? false;
+      if (event.defaultPrevented || covered || (!own && focused?.closest('form'))) return;
+      event.preventDefault();
+      // What is being typed is taken when its control is left.
+      if (own) focused?.blur();
+      if (own) focused?.focus();
+      latest.current();
+    };
+    const form = element.current;
+    form?.addEventListener('keydown', holdEnter);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      form?.removeEventListener('keydown', holdEnter);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [element, inDialog]);
+}
+
+/** Enter in a search within a panel chooses there and must not send the form. */
+function holdEnter(event: KeyboardEvent): void {
+  const target = event.target as HTMLElement;
+  if (event.key === 'Enter' && target.tagName === 'INPUT' && target.closest('[popover]'))
+    event.preventDefault();
+}

@@ -1,0 +1,28 @@
+/** The form as seen by conditions outside its fields: buttons, insets. */
+import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
+import type { CompiledText, CompiledValue } from '../../language/compiled.ts';
+import type { Scope } from '../../language/evaluate.ts';
+import { useForm } from './context.ts';
+import { formReads } from './reads.ts';
+
+/**
+ * `{ form }` for these conditions. It changes, and the component is drawn again, only when a value that one
+ * of them may read changed.
+ */
+export function useFormScope(conditions: readonly (CompiledValue | CompiledText | undefined)[]): Scope {
+  const { controller } = useForm();
+  const reads = [...new Set(conditions.flatMap((condition) => [...formReads(condition)]))].sort().join(' ');
+  const names = useMemo(() => new Set(reads.split(' ').filter(Boolean)), [reads]);
+  const last = useRef<Scope | undefined>(undefined);
+  const subscribe = useCallback(
+    (listener: () => void) =>
+      controller.store.subscribeAny((top) => {
+        if (!names.size || !(top === undefined || names.has('*') || names.has(top))) return;
+        last.current = undefined;
+        listener();
+      }),
+    [controller, names],
+  );
+  const read = () => (last.current ??= { form: controller.visible() });
+  return useSyncExternalStore(subscribe, read, read);
+}
