@@ -1,0 +1,88 @@
+/** Makes a running product of screens, texts and widgets. */
+import { createRoot } from 'react-dom/client';
+import { startSession } from '../access/session.ts';
+import { initLocale, type LocaleLoaders } from '../data/locale.ts';
+import { loadEvaluator } from '../language/evaluate.ts';
+import type { CompiledApp, CompiledScreen, CompiledView, ScreenEntry } from '../language/compiled.ts';
+import { RegistryContext } from '../registry/context.ts';
+import type { Registry } from '../registry/registry.ts';
+import { setEntries } from '../routing/place.ts';
+import { buildRoutes, match } from '../routing/table.ts';
+import { chainOf } from '../shell/chain.tsx';
+import type { Product } from '../shell/facts.ts';
+import { Shell } from '../shell/Shell.tsx';
+
+export interface AppOptions {
+  app: CompiledApp;
+  entries: ScreenEntry[];
+  loadScreen(id: string): Promise<CompiledScreen>;
+  /** The first is default and fallback. */
+  locales: LocaleLoaders;
+  /** Built-ins and the product's own widgets. */
+  registry: Registry;
+  root: HTMLElement;
+}
+
+/** Starts the product in `root`. Session, texts and the first screen are asked for at the same time. */
+export async function createApp({
+  app,
+  entries,
+  loadScreen,
+  locales,
+  registry,
+  root,
+}: AppOptions): Promise<void> {
+  registry.seal();
+  setEntries(entries);
+  const product: Product = {
+    app,
+    entries,
+    routes: buildRoutes(entries),
+    load: screenLoader(loadScreen, registry),
+  };
+  void startSession(app);
+  const first = match(product.routes, window.location.pathname);
+  if (first)
+    for (const { entry } of chainOf(first.entry, entries)) product.load(entry.id).catch(() => undefined);
+  await initLocale(locales);
+  createRoot(root).render(
+    <RegistryContext value={registry}>
+      <Shell product={product} />
+    </RegistryContext>,
+  );
+}
+
+/** Loads a screen once, and beside it the code of its views and, where it needs it, the evaluator. */
+function screenLoader(loadScreen: AppOptions['loadScreen'], registry: Registry): Product['load'] {
+  const started = new Map<string, Promise<CompiledScreen>>();
+  const load = async (id: string) => {
+    const screen = await loadScreen(id);
+    const views = viewTypes(screen.view).filter((type) => registry.has('view', type));
+    await Promise.all([
+      ...views.map((type) => registry.load('view', type)),
+      ...(screen.needsEvaluator ? [loadEvaluator()] : []),
+    ]);
+    return screen;
+  };
+  return (id) => {
+    let screen = started.get(id);
+    if (!screen) {
+      screen = load(id).catch((error: unknown) => {
+        started.delete(id);
+        throw error;
+      });
+      started.set(id, screen);
+    }
+    return screen;
+  };
+}
+
+function viewTypes(view: CompiledView): CompiledView['type'][] {
+  const inner =
+    view.type === 'stack'
+      ? view.items.map((item) => item.view)
+      : view.type === 'tabs' && view.header
+        ? [view.header]
+        : [];
+  return [...new Set([view.type, ...inner.flatMap(viewTypes)])];
+}

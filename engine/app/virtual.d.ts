@@ -1,0 +1,8 @@
+/** What engine/build/vite.ts makes of the project's screens and texts. */
+declare module 'virtual:screens' {
+  import type { CompiledApp, CompiledScreen, ScreenEntry } from '../language/compiled.ts';
+  export const app: CompiledApp;
+  export const entries: ScreenEntry[];
+  export const screens: Record<string, () => Promise<{ default: CompiledScreen }>>;
+  export const locales: Record<string, () => Promise<{ default: Record<string, string> }>>;
+}

@@ -1,0 +1,57 @@
+/** The way down to this page: the screens above it, each with its own title. */
+import { decide } from '../access/guard.ts';
+import { session } from '../access/session.ts';
+import { t, useLocale } from '../data/locale.ts';
+import { useStore } from '../data/store.ts';
+import type { ScreenEntry } from '../language/compiled.ts';
+import { ancestors, hrefTo, type RoutePlace } from '../routing/place.ts';
+import { Icon } from '../ui/icon.tsx';
+import { pageTitles } from './crumbs.ts';
+import { useProduct } from './facts.ts';
+
+export function Breadcrumbs({ place }: { place: RoutePlace | undefined }) {
+  useLocale();
+  const { entries } = useProduct();
+  const titles = useStore(pageTitles);
+  const now = useStore(session);
+  if (!place) return null;
+  const trail = [...ancestors(place.entry, entries), place.entry];
+  const title = (entry: ScreenEntry) => titles[entry.id] ?? ('key' in entry.title ? t(entry.title.key) : '…');
+  return (
+    <nav data-part="breadcrumbs" aria-label={t('engine.breadcrumbs')} className="min-w-0">
+      <ol className="flex min-w-0 items-center gap-1 text-sm whitespace-nowrap">
+        {trail.map((entry, i) => {
+          const last = i === trail.length - 1;
+          const open = !last && entry.routes[0] && decide(entry, entry.routes[0], entries, now) === 'in';
+          return (
+            <li
+              key={entry.id}
+              className={last ? 'min-w-0 truncate' : 'flex min-w-0 items-center gap-1 max-sm:hidden'}
+            >
+              {open ? (
+                <a
+                  href={hrefTo(entry.id, place.params)}
+                  className="truncate text-muted hover:text-ink hover:underline"
+                >
+                  {title(entry)}
+                </a>
+              ) : (
+                <span
+                  aria-current={last ? 'page' : undefined}
+                  className={last ? 'font-medium' : 'truncate text-muted'}
+                >
+                  {title(entry)}
+                </span>
+              )}
+              {!last && (
+                <span className="text-faint">
+                  <Icon name="chevron-right" size={16} />
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,41 @@
+/** Covers the page while the server does not answer; it goes by itself with the next good heartbeat. */
+import { connection } from '../data/connection.ts';
+import { t, useLocale } from '../data/locale.ts';
+import { useStore } from '../data/store.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+
+export function ConnectionLost() {
+  const { locale } = useLocale();
+  const { lost, lastSuccess, failures } = useStore(connection);
+  if (!lost) return null;
+  const time = lastSuccess?.toLocaleTimeString(locale === 'ru' ? 'ru-RU' : 'en-GB') ?? '—';
+  return (
+    <div
+      data-part="connection-lost"
+      role="alertdialog"
+      aria-modal="true"
+      aria-labelledby="connection-lost-title"
+      className="fixed inset-0 z-[9999] flex items-center justify-center bg-shade p-4"
+    >
+      <div className="w-full max-w-sm rounded-lg bg-surface p-6 text-center shadow-pop">
+        <span className="mx-auto mb-3 flex size-12 items-center justify-center rounded-full bg-warning-soft text-warning">
+          <Icon name="alert" size={24} />
+        </span>
+        <h2 id="connection-lost-title" className="text-lg font-semibold">
+          {t('engine.connection.title')}
+        </h2>
+        <p className="mt-1 text-muted">{t('engine.connection.text')}</p>
+        <dl className="my-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-md bg-raised p-3 text-left text-sm">
+          <dt className="text-muted">{t('engine.connection.lastSuccess')}</dt>
+          <dd className="font-medium">{time}</dd>
+          <dt className="text-muted">{t('engine.connection.failures')}</dt>
+          <dd className="font-medium">{failures}</dd>
+        </dl>
+        <Button tone="primary" icon="refresh" onClick={() => window.location.reload()}>
+          {t('engine.connection.refresh')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+/** The frame of the product: sidebar, header, page, footer. Public pages have a frame of their own. */
+import { useCallback, useState, type ReactNode } from 'react';
+import { session } from '../access/session.ts';
+import { t, useLocale } from '../data/locale.ts';
+import { useStore } from '../data/store.ts';
+import type { RoutePlace } from '../routing/place.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Breadcrumbs } from './Breadcrumbs.tsx';
+import { Logo, Sidebar } from './Sidebar.tsx';
+import { LocaleSwitch, ThemeSwitch } from './Switches.tsx';
+import { UserMenu } from './UserMenu.tsx';
+import { useProduct } from './facts.ts';
+
+interface Props {
+  place: RoutePlace | undefined;
+  children: ReactNode;
+}
+
+export function Layout({ place, children }: Props) {
+  useLocale();
+  const [open, setOpen] = useState(false);
+  const [mini, setMini] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#content"
+        className="sr-only z-[60] rounded-md bg-surface px-3 py-2 shadow-pop focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        {t('engine.skip')}
+      </a>
+      <Sidebar place={place} mini={mini} open={open} onClose={close} onMini={() => setMini(!mini)} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-surface px-3 md:px-5">
+          <span className="md:hidden">
+            <IconButton
+              icon="menu"
+              label={t('engine.menu.open')}
+              aria-expanded={open}
+              onClick={() => setOpen(true)}
+            />
+          </span>
+          <Breadcrumbs place={place} />
+          <div className="ml-auto flex items-center gap-1">
+            <LocaleSwitch />
+            <ThemeSwitch />
+            <UserMenu />
+          </div>
+        </header>
+        <Main place={place} className="flex-1 p-3 md:p-5">
+          {children}
+        </Main>
+        <Footer />
+      </div>
+    </div>
+  );
+}
+
+function Main({ place, className, children }: Props & { className: string }) {
+  return (
+    <main
+      id="content"
+      tabIndex={-1}
+      data-route={place?.route.path}
+      className={`min-w-0 outline-none ${className}`}
+    >
+      {children}
+    </main>
+  );
+}
+
+function Footer() {
+  const { system } = useStore(session);
+  return (
+    <footer className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-5 py-3 text-xs text-muted">
+      <span>{system?.footerText}</span>
+      {system?.version && <span className="ml-auto">{t('engine.version', { version: system.version })}</span>}
+    </footer>
+  );
+}
+
+/** Sign-in and errors: a card in the middle, the switches in the corner. */
+export function PublicLayout({ place, children }: Props) {
+  useLocale();
+  const { app } = useProduct();
+  const { system } = useStore(session);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="flex h-14 items-center gap-2.5 px-4 md:px-6">
+        <Logo />
+        <span className="truncate font-semibold">{t(app.name)}</span>
+        <div className="ml-auto flex items-center gap-1">
+          <LocaleSwitch />
+          <ThemeSwitch />
+        </div>
+      </header>
+      <Main place={place} className="flex flex-1 items-start justify-center px-4 pt-[8vh] pb-8">
+        <div className="w-full max-w-md">
+          <p className="mb-4 text-center text-muted">{system?.instanceName}</p>
+          <div className="rounded-lg border border-line bg-surface p-6 shadow-card md:p-8">{children}</div>
+        </div>
+      </Main>
+      <Footer />
+    </div>
+  );
+}

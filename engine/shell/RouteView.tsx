@@ -1,0 +1,125 @@
+/** Follows the address: guards it, loads the screens it opens, and draws them in the frame that is theirs. */
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { session } from '../access/session.ts';
+import { t, useLocale } from '../data/locale.ts';
+import { useStore } from '../data/store.ts';
+import { toast } from '../data/toasts.ts';
+import type { CompiledScreen } from '../language/compiled.ts';
+import { goTo, PlaceContext, type RoutePlace } from '../routing/place.ts';
+import { location } from '../routing/history.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { arrive } from './arrival.ts';
+import { chainOf, renderChain, type Link } from './chain.tsx';
+import { pageTitles } from './crumbs.ts';
+import { useProduct } from './facts.ts';
+import { Layout, PublicLayout } from './Layout.tsx';
+import { Waiting } from './Waiting.tsx';
+
+interface Shown {
+  place: RoutePlace;
+  links: Link[];
+  screens: CompiledScreen[];
+}
+
+export function RouteView(): ReactNode {
+  const product = useProduct();
+  const { app } = product;
+  const now = useStore(session);
+  const { pathname, search } = useStore(location);
+  const arrival = useMemo(() => arrive(product, now, pathname, search), [product, now, pathname, search]);
+  const redirect = arrival.kind === 'redirect' ? arrival : undefined;
+  useEffect(() => {
+    if (!redirect) return;
+    if (redirect.say) toast({ type: 'error', text: t(`errorMessages.${redirect.say}`) });
+    goTo(redirect.to, { replace: true });
+  }, [redirect]);
+  const place = arrival.kind === 'page' ? arrival.place : undefined;
+  const { shown, failed, retry } = useScreens(place);
+  usePageTitle(shown?.place);
+  if (!shown)
+    return failed ? (
+      <PublicLayout place={undefined}>
+        <Failed error={failed} retry={retry} />
+      </PublicLayout>
+    ) : (
+      <Waiting cover />
+    );
+  const isPublic = shown.place.entry.public;
+  const Frame = isPublic ? PublicLayout : Layout;
+  const loading = place !== undefined && shown.place !== place && !failed;
+  return (
+    <PlaceContext value={shown.place}>
+      {(loading || arrival.kind === 'wait') && <Waiting />}
+      <Frame place={shown.place}>
+        {failed ? (
+          <Failed error={failed} retry={retry} />
+        ) : (
+          <ErrorBoundary
+            resetKeys={[shown]}
+            fallbackRender={({ error }) => <ErrorState problem={error as Error} />}
+          >
+            {renderChain(shown.links, shown.screens, shown.place)}
+            {shown.place.entry.id === app.error && <HomeLink />}
+          </ErrorBoundary>
+        )}
+      </Frame>
+    </PlaceContext>
+  );
+}
+
+/** The screens of a place; until they have come the place before stays. */
+function useScreens(place: RoutePlace | undefined) {
+  const { entries, load } = useProduct();
+  const [shown, setShown] = useState<Shown>();
+  const [failed, setFailed] = useState<Error>();
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    if (!place) return;
+    let gone = false;
+    const links = chainOf(place.entry, entries);
+    setFailed(undefined);
+    Promise.all(links.map(({ entry }) => load(entry.id))).then(
+      (screens) => !gone && setShown({ place, links, screens }),
+      (error: unknown) => !gone && setFailed(error as Error),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [place, entries, load, tries]);
+  return { shown, failed, retry: () => setTries(tries + 1) };
+}
+
+function usePageTitle(place: RoutePlace | undefined): void {
+  const { locale } = useLocale();
+  const { app } = useProduct();
+  const titles = useStore(pageTitles);
+  const name = useStore(session, (s) => s.system?.instanceName);
+  useEffect(() => {
+    const own =
+      place && (titles[place.entry.id] ?? ('key' in place.route.title ? t(place.route.title.key) : ''));
+    document.title = [own, name ?? t(app.name)].filter(Boolean).join(' — ');
+  }, [place, titles, name, app, locale]);
+}
+
+function Failed({ error, retry }: { error: Error; retry(): void }) {
+  console.error('A screen could not be loaded', error);
+  return (
+    <ErrorState
+      title={t('engine.screen.failed')}
+      problem={{ message: t('engine.screen.failedText') }}
+      onRetry={retry}
+    />
+  );
+}
+
+function HomeLink() {
+  return (
+    <p className="text-center">
+      <a href="/" className={buttonClass({ tone: 'primary' })}>
+        {t('engine.home')}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,140 @@
+/** The menu at the side; on a phone a drawer. */
+import { useEffect } from 'react';
+import { session } from '../access/session.ts';
+import { t, useLocale } from '../data/locale.ts';
+import { useStore } from '../data/store.ts';
+import type { CompiledText } from '../language/compiled.ts';
+import { buildMenu, type MenuItem } from '../routing/menu.ts';
+import { ancestors, type RoutePlace } from '../routing/place.ts';
+import { IconButton } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
+import { Icon } from '../ui/icon.tsx';
+import { useProduct } from './facts.ts';
+
+interface Props {
+  place: RoutePlace | undefined;
+  /** Narrow: icons alone. */
+  mini: boolean;
+  /** The drawer of small screens. */
+  open: boolean;
+  onClose(): void;
+  onMini(): void;
+}
+
+export function Sidebar({ place, mini, open, onClose, onMini }: Props) {
+  useLocale();
+  const { system } = useStore(session);
+  useEffect(() => {
+    if (!open) return;
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
+    window.addEventListener('keydown', close);
+    return () => window.removeEventListener('keydown', close);
+  }, [open, onClose]);
+  return (
+    <>
+      {open && <div className="fixed inset-0 z-40 bg-shade md:hidden" onClick={onClose} aria-hidden="true" />}
+      <aside
+        data-part="sidebar"
+        className={cx(
+          'fixed inset-y-0 left-0 z-50 flex w-64 flex-col border-r border-line bg-surface transition-[width,transform]',
+          'md:sticky md:top-0 md:z-30 md:h-dvh md:translate-x-0',
+          mini && 'md:w-14',
+          open ? 'translate-x-0' : '-translate-x-full max-md:invisible',
+        )}
+      >
+        <div
+          className={cx(
+            'flex h-14 shrink-0 items-center gap-2.5 border-b border-line px-3',
+            mini && 'md:justify-center md:px-0',
+          )}
+        >
+          <Logo />
+          <span className={cx('truncate font-semibold', mini && 'md:hidden')}>{system?.instanceName}</span>
+          <span className="ml-auto md:hidden">
+            <IconButton icon="close" label={t('engine.menu.close')} onClick={onClose} />
+          </span>
+        </div>
+        <nav data-part="menu" aria-label={t('engine.menu')} className="flex-1 overflow-y-auto p-2">
+          <Groups place={place} mini={mini} onSelect={onClose} />
+        </nav>
+        <div className="border-t border-line p-2 max-md:hidden">
+          <IconButton
+            icon={mini ? 'chevrons-right' : 'chevrons-left'}
+            label={t(mini ? 'engine.menu.expand' : 'engine.menu.collapse')}
+            onClick={onMini}
+          />
+        </div>
+      </aside>
+    </>
+  );
+}
+
+export function Logo() {
+  return (
+    <span className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-accent text-[#0b0f14]">
+      <Icon name="trash" />
+    </span>
+  );
+}
+
+function Groups({
+  place,
+  mini,
+  onSelect,
+}: {
+  place: RoutePlace | undefined;
+  mini: boolean;
+  onSelect(): void;
+}) {
+  const { app, entries } = useProduct();
+  const groups = buildMenu(entries, app, useStore(session));
+  const here = place ? [place.entry.id, ...ancestors(place.entry, entries).map((e) => e.id)] : [];
+  return groups.map((group) => (
+    <section key={group.id} className="mb-3" aria-label={t(group.label)}>
+      <h2 className={cx('px-2 pt-1 pb-1 text-xs font-medium text-faint', mini && 'md:sr-only')}>
+        {t(group.label)}
+      </h2>
+      <ul className="flex flex-col gap-0.5">
+        {group.items.map((item) => (
+          <li key={item.href}>
+            <Entry item={item} active={here.includes(item.screen)} mini={mini} onSelect={onSelect} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function Entry({
+  item,
+  active,
+  mini,
+  onSelect,
+}: {
+  item: MenuItem;
+  active: boolean;
+  mini: boolean;
+  onSelect(): void;
+}) {
+  const label = labelOf(item.label);
+  return (
+    <a
+      href={item.href}
+      onClick={onSelect}
+      aria-current={active ? 'page' : undefined}
+      title={mini ? label : undefined}
+      className={cx(
+        'flex h-9 items-center gap-2.5 rounded-md px-2 font-medium',
+        active ? 'bg-accent-soft text-accent-strong' : 'text-muted hover:bg-hover hover:text-ink',
+        mini && 'md:justify-center md:px-0',
+      )}
+    >
+      {item.icon && <Icon name={item.icon} />}
+      <span className={cx('truncate', mini && 'md:sr-only')}>{label}</span>
+    </a>
+  );
+}
+
+function labelOf(label: CompiledText): string {
+  return 'key' in label ? t(label.key) : '';
+}

@@ -1,0 +1,67 @@
+/** Short messages in the corner; read aloud, held while a pointer or the focus rests on them. */
+import { t, useLocale } from '../data/locale.ts';
+import { useStore } from '../data/store.ts';
+import {
+  dismissToast,
+  holdToast,
+  resumeToast,
+  toasts,
+  type ShownToast,
+  type ToastType,
+} from '../data/toasts.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
+import { Icon } from '../ui/icon.tsx';
+
+const LOOKS: Record<ToastType, { icon: string; className: string }> = {
+  info: { icon: 'info', className: 'text-info' },
+  success: { icon: 'check', className: 'text-success' },
+  warning: { icon: 'warning', className: 'text-warning' },
+  error: { icon: 'error', className: 'text-danger' },
+  plain: { icon: '', className: '' },
+};
+
+export function Toasts() {
+  useLocale();
+  const shown = useStore(toasts);
+  return (
+    <div
+      data-part="toasts"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-3 bottom-3 z-[1200] flex flex-col items-end gap-2 sm:left-auto sm:w-96"
+    >
+      {shown.map((one) => (
+        <ToastCard key={one.id} toast={one} />
+      ))}
+    </div>
+  );
+}
+
+function ToastCard({ toast }: { toast: ShownToast }) {
+  const { icon, className } = LOOKS[toast.type];
+  return (
+    <div
+      role={toast.type === 'error' ? 'alert' : 'status'}
+      onPointerEnter={() => holdToast(toast.id)}
+      onPointerLeave={() => resumeToast(toast.id)}
+      onFocus={() => holdToast(toast.id)}
+      onBlur={() => resumeToast(toast.id)}
+      className="pointer-events-auto flex w-full animate-[appear_120ms_ease-out] items-start gap-2.5 rounded-lg border border-line bg-surface p-3 shadow-pop"
+    >
+      {icon && (
+        <span className={cx('mt-px', className)}>
+          <Icon name={icon} />
+        </span>
+      )}
+      <div className="min-w-0 flex-1">
+        <p className="break-words whitespace-pre-line">{toast.text}</p>
+        {toast.button && (
+          <Button size="s" className="mt-2" onClick={toast.button.onSelect}>
+            {toast.button.label}
+          </Button>
+        )}
+      </div>
+      <IconButton icon="close" size="s" label={t('engine.close')} onClick={() => dismissToast(toast.id)} />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/** Who is signed in, and the way out. */
+import { session, signOut } from '../access/session.ts';
+import { t, useLocale } from '../data/locale.ts';
+import { useStore } from '../data/store.ts';
+import { Menu } from '../ui/menu.tsx';
+import { useProduct } from './facts.ts';
+
+export function UserMenu() {
+  useLocale();
+  const { app } = useProduct();
+  const { account, system } = useStore(session);
+  if (!account) return null;
+  const name = [account.lastName, account.firstName].filter(Boolean).join(' ') || account.login;
+  const initials =
+    [account.firstName, account.lastName].map((part) => part?.[0] ?? '').join('') || account.login[0];
+  return (
+    <Menu
+      placement="bottom end"
+      trigger={
+        <button
+          type="button"
+          className="flex h-9 items-center gap-2 rounded-md px-1.5 hover:bg-hover"
+          aria-label={`${t('engine.user')}: ${name}`}
+        >
+          <span className="flex size-7 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-strong uppercase">
+            {initials}
+          </span>
+          <span className="max-w-40 truncate text-sm font-medium max-md:hidden">{name}</span>
+        </button>
+      }
+      heading={
+        <div className="px-3 py-2">
+          <p className="font-medium">{name}</p>
+          <p className="text-sm text-muted">
+            {[account.login, system?.instanceName].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+      }
+      items={[{ label: t('engine.signOut'), icon: 'logout', onSelect: () => void signOut(app) }]}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+/** Where an address leads for this session: to a page, elsewhere, or nowhere yet. */
+import { decide } from '../access/guard.ts';
+import type { Session } from '../access/session.ts';
+import type { ScreenEntry } from '../language/compiled.ts';
+import { hrefTo, safePath, type RoutePlace } from '../routing/place.ts';
+import { match } from '../routing/table.ts';
+import type { Product } from './facts.ts';
+
+export type Arrival =
+  { kind: 'page'; place: RoutePlace } | { kind: 'redirect'; to: string; say?: 401 | 403 } | { kind: 'wait' };
+
+export function arrive(product: Product, session: Session, pathname: string, search: string): Arrival {
+  const { app, entries, routes } = product;
+  const place = match(routes, pathname);
+  if (session.status === 'loading' && !(place?.entry.public && !session.account)) return { kind: 'wait' };
+  if (pathname === '/')
+    return session.status === 'in' ? toHome(product, session) : toLogin(product, undefined);
+  if (!place) return { kind: 'redirect', to: hrefTo(app.error, { error: '404' }) };
+  if (place.entry.id === app.login && session.status === 'in')
+    return { kind: 'redirect', to: returnPath(search) ?? homeHref(product, session) };
+  const decision = decide(place.entry, place.route, entries, session);
+  if (decision === 'login') return toLogin(product, pathname + search);
+  const tab = firstTab(place, decision === 'in', entries, session);
+  if (tab) return { kind: 'redirect', to: hrefTo(tab.id, place.params) };
+  if (decision === 'forbidden')
+    return { kind: 'redirect', to: hrefTo(app.error, { error: '403' }), say: 403 };
+  return { kind: 'page', place };
+}
+
+/**
+ * Who enters a page of tabs lands on the first tab that is theirs: when the page has no tab at its own address,
+ * or the tab there is not theirs.
+ */
+function firstTab(
+  place: RoutePlace,
+  admitted: boolean,
+  entries: readonly ScreenEntry[],
+  session: Session,
+): ScreenEntry | undefined {
+  const { entry, route } = place;
+  const page = entry.tab && !admitted ? entries.find((e) => e.id === entry.parent) : entry;
+  if (!page || page.view !== 'tabs' || page.routes[0]?.path !== route.path) return undefined;
+  if (entry.tab && !admitted && decide(page, page.routes[0], entries, session) !== 'in') return undefined;
+  return entries
+    .filter((e) => e.parent === page.id && e.tab && e.id !== entry.id)
+    .sort((a, b) => a.tab!.order - b.tab!.order)
+    .find((e) => e.routes[0] && decide(e, e.routes[0], entries, session) === 'in');
+}
+
+function toHome(product: Product, session: Session): Arrival {
+  return { kind: 'redirect', to: homeHref(product, session) };
+}
+
+/** The first of the product's home screens that this account may enter. */
+export function homeHref({ app, entries }: Product, session: Session): string {
+  for (const id of app.home) {
+    const entry = entries.find((e) => e.id === id);
+    const route = entry?.routes[0];
+    if (entry && route && decide(entry, route, entries, session) === 'in') return hrefTo(id);
+  }
+  return hrefTo(app.error, { error: '403' });
+}
+
+/** The start page asks without a word; a page of its own says why, and keeps the way back. */
+function toLogin({ app }: Product, from: string | undefined): Arrival {
+  return from
+    ? { kind: 'redirect', to: hrefTo(app.login, {}, { path: from }), say: 401 }
+    : { kind: 'redirect', to: hrefTo(app.login) };
+}
+
+function returnPath(search: string): string | undefined {
+  return safePath(new URLSearchParams(search).get('path'));
+}

@@ -1,0 +1,62 @@
+/**
+ * The screens that one address opens, outermost first: a tab stands in its page of tabs; a screen below a page
+ * that loads records has those records, though the page itself is not drawn.
+ */
+import { useEffect, type ReactNode } from 'react';
+import type { CompiledScreen, ScreenEntry } from '../language/compiled.ts';
+import { evaluate } from '../language/evaluate.ts';
+import { ancestors, type RoutePlace } from '../routing/place.ts';
+import { usePage } from '../views/page.ts';
+import { PageProvider } from '../views/PageProvider.tsx';
+import { ScreenView } from '../views/ScreenView.tsx';
+import { useTextOf } from '../views/text.ts';
+import { setPageTitle } from './crumbs.ts';
+
+export interface Link {
+  entry: ScreenEntry;
+  /** `page` draws the screen; `records` only loads what it loads. */
+  role: 'page' | 'records';
+}
+
+export function chainOf(entry: ScreenEntry, entries: readonly ScreenEntry[]): Link[] {
+  const links: Link[] = [{ entry, role: 'page' }];
+  let inside = entry;
+  for (const above of ancestors(entry, entries).reverse()) {
+    const holdsTab = inside.parent === above.id && inside.tab !== undefined && links[0]!.role === 'page';
+    if (holdsTab) links.unshift({ entry: above, role: 'page' });
+    else if (above.records) links.unshift({ entry: above, role: 'records' });
+    inside = above;
+  }
+  return links;
+}
+
+/** Draws the chain from the inside out. */
+export function renderChain(
+  links: readonly Link[],
+  screens: readonly CompiledScreen[],
+  place: RoutePlace,
+): ReactNode {
+  const input = Object.fromEntries(
+    Object.entries(place.route.input).map(([name, value]) => [
+      name,
+      evaluate(value, { route: place.params }),
+    ]),
+  );
+  return links.reduceRight<ReactNode>((inner, { role }, i) => {
+    const screen = screens[i]!;
+    const leaf = i === links.length - 1;
+    const common = { screen, params: place.params, frame: TitleFrame, ...(leaf ? { input } : {}) };
+    if (role === 'records') return <PageProvider {...common}>{inner}</PageProvider>;
+    return <ScreenView {...common}>{inner}</ScreenView>;
+  }, null);
+}
+
+/** Tells the breadcrumbs what the page is called, once its records say so. */
+function TitleFrame({ children }: { children: ReactNode }): ReactNode {
+  const { screen } = usePage();
+  const title = useTextOf(screen.title);
+  useEffect(() => {
+    if (title) setPageTitle(screen.id, title);
+  }, [screen.id, title]);
+  return children;
+}

@@ -1,0 +1,20 @@
+/** What the shell knows of the product; handed down by the app. */
+import { createContext, useContext } from 'react';
+import type { CompiledApp, CompiledScreen, ScreenEntry } from '../language/compiled.ts';
+import type { RouteTable } from '../routing/table.ts';
+
+export interface Product {
+  app: CompiledApp;
+  entries: ScreenEntry[];
+  routes: RouteTable;
+  /** Loads a screen with what it needs to be drawn. */
+  load(id: string): Promise<CompiledScreen>;
+}
+
+export const ProductContext = createContext<Product | undefined>(undefined);
+
+export function useProduct(): Product {
+  const product = useContext(ProductContext);
+  if (!product) throw new Error('The shell was rendered outside createApp');
+  return product;
+}

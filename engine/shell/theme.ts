@@ -1,0 +1,53 @@
+/** Light or dark, the accent of the instance, and the icon of the tab. */
+import { readStored, writeStored } from '../data/storage.ts';
+import { createStore } from '../data/store.ts';
+import { accentShades } from './colour.ts';
+
+const KEY = 'darkTheme';
+
+export const theme = createStore<{ dark: boolean; accent: string }>({
+  dark: readStored(KEY) === null ? prefersDark() : readStored(KEY) === 'true',
+  accent: '#6dc13a',
+});
+
+function prefersDark(): boolean {
+  return typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches;
+}
+
+export function setDark(dark: boolean): void {
+  writeStored(KEY, String(dark));
+  theme.set((now) => ({ ...now, dark }));
+}
+
+export function setAccent(accent: string): void {
+  theme.set((now) => (now.accent === accent ? now : { ...now, accent }));
+}
+
+/** Keeps the document in the present theme; the function that comes back stops. */
+export function startTheme(): () => void {
+  paint();
+  return theme.subscribe(paint);
+}
+
+function paint(): void {
+  const { dark, accent } = theme.get();
+  const root = document.documentElement;
+  root.dataset.theme = dark ? 'dark' : 'light';
+  const shades = accentShades(accent, dark);
+  root.style.setProperty('--accent', shades.accent);
+  root.style.setProperty('--accent-strong', shades.strong);
+  root.style.setProperty('--accent-ink', shades.ink);
+  root.style.setProperty('--accent-soft', shades.soft);
+  paintIcon(accent);
+}
+
+/** The icon of the tab is drawn, in the accent: one product, several instances, told apart at a glance. */
+function paintIcon(accent: string): void {
+  const drawing =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${accent}"/>` +
+    '<path d="M10 12h12l-1.2 11a2 2 0 0 1-2 1.8h-5.6a2 2 0 0 1-2-1.8zM8.5 9.5h15M13.5 9V7.6h5V9M14 15v6M18 15v6" ' +
+    'fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>';
+  let link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (!link) document.head.append((link = Object.assign(document.createElement('link'), { rel: 'icon' })));
+  link.href = `data:image/svg+xml,${encodeURIComponent(drawing)}`;
+}
