@@ -1,0 +1,90 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { Icon } from './icon.tsx';
+import { Spinner } from './spinner.tsx';
+
+export type ButtonTone = 'default' | 'primary' | 'danger' | 'ghost';
+
+interface Looks {
+  tone?: ButtonTone;
+  size?: 'm' | 's';
+}
+
+interface ButtonProps extends ComponentProps<'button'>, Looks {
+  /** Name of an icon before the label. */
+  icon?: string;
+  /** Shows that the action is under way; the button cannot be pressed meanwhile. */
+  busy?: boolean;
+  children?: ReactNode;
+}
+
+const TONES: Record<ButtonTone, string> = {
+  default: 'border border-line-strong bg-surface text-ink hover:bg-hover',
+  primary: 'bg-accent-strong text-accent-ink hover:brightness-93 dark:hover:brightness-110',
+  danger: 'bg-danger-strong text-white hover:brightness-93 dark:hover:brightness-110',
+  ghost: 'text-muted hover:bg-hover hover:text-ink',
+};
+const BASE =
+  'inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap select-none ' +
+  'transition-[background-color,color,filter] disabled:pointer-events-none disabled:opacity-50';
+
+/** Classes of a button, for a link that looks like one. */
+export function buttonClass({ tone = 'default', size = 'm' }: Looks = {}): string {
+  return cx(BASE, TONES[tone], size === 'm' ? 'h-9 gap-2 px-3.5 text-base' : 'h-7 gap-1.5 px-2.5 text-sm');
+}
+
+export function Button({
+  tone,
+  size = 'm',
+  icon,
+  busy,
+  className,
+  disabled,
+  children,
+  ...props
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...props}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={cx(buttonClass({ tone, size }), className)}
+    >
+      {busy ? <Spinner /> : icon && <Icon name={icon} size={size === 'm' ? 20 : 16} className="-ml-0.5" />}
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'>, Looks {
+  icon: string;
+  /** Accessible name, and what a pointer that rests on the button is told. */
+  label: string;
+  busy?: boolean;
+}
+
+export function IconButton({
+  icon,
+  label,
+  tone = 'ghost',
+  size = 'm',
+  busy,
+  className,
+  disabled,
+  ...props
+}: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      {...props}
+      aria-label={label}
+      aria-busy={busy || undefined}
+      disabled={disabled || busy}
+      className={cx(BASE, TONES[tone], size === 'm' ? 'size-9' : 'size-7', className)}
+    >
+      {busy ? <Spinner /> : <Icon name={icon} size={size === 'm' ? 20 : 16} />}
+    </button>
+  );
+}

@@ -1,0 +1,35 @@
+/** Shows the questions of `confirm`; the shell holds one host. */
+import { t, useLocale } from '../data/locale.ts';
+import { useStore } from '../data/store.ts';
+import { Button } from './button.tsx';
+import { questions, type OpenQuestion } from './confirmStore.ts';
+import { DialogFrame } from './dialog.tsx';
+
+export { confirm, type Question } from './confirmStore.ts';
+
+export function ConfirmHost() {
+  const open = useStore(questions);
+  return open.map((question) => <ConfirmDialog key={question.id} question={question} />);
+}
+
+function ConfirmDialog({ question }: { question: OpenQuestion }) {
+  useLocale();
+  const { title, message, confirmLabel, cancelLabel, tone = 'primary', answer } = question;
+  return (
+    <DialogFrame
+      size="small"
+      title={title ?? t('engine.confirm.title')}
+      onClose={() => answer(false)}
+      footer={
+        <>
+          <Button onClick={() => answer(false)}>{cancelLabel ?? t('engine.cancel')}</Button>
+          <Button tone={tone} onClick={() => answer(true)} data-autofocus>
+            {confirmLabel ?? t('engine.confirm.yes')}
+          </Button>
+        </>
+      }
+    >
+      <p className="whitespace-pre-line text-ink">{message}</p>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect } from 'react';
+import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react';
+import { t, useLocale } from '../data/locale.ts';
+import { IconButton } from './button.tsx';
+import { confirm } from './confirmStore.ts';
+import { cx } from './cx.ts';
+import type { DialogFrameProps } from './dialog.tsx';
+
+const SIZES = {
+  small: 'max-w-[27rem]',
+  medium: 'max-w-[42rem]',
+  wide: 'max-w-[62.5rem]',
+  full: 'max-w-none h-full',
+};
+
+export function DialogPanelFrame({
+  title,
+  size = 'medium',
+  onClose,
+  footer,
+  confirmClose,
+  closeable = true,
+  children,
+}: DialogFrameProps) {
+  useLocale();
+  useEffect(holdZoom, []);
+  const close = async () => {
+    if (!closeable) return;
+    if (confirmClose && !(await confirm({ title: t('engine.dialog.closeTitle'), message: confirmClose })))
+      return;
+    onClose();
+  };
+  return (
+    <Dialog open onClose={() => void close()} className="relative z-50">
+      <DialogBackdrop className="fixed inset-0 animate-[fade_120ms] bg-shade" />
+      <div className="fixed inset-0 flex items-center justify-center p-2 sm:p-6">
+        <DialogPanel
+          className={cx(
+            'flex max-h-full w-full animate-[appear_120ms] flex-col overflow-hidden rounded-lg bg-surface shadow-pop',
+            SIZES[size],
+          )}
+        >
+          <header className="flex items-center gap-3 border-b border-line py-2 pr-2 pl-5">
+            <DialogTitle className="min-w-0 flex-1 truncate text-lg font-semibold">{title}</DialogTitle>
+            {closeable && <IconButton icon="close" label={t('engine.close')} onClick={() => void close()} />}
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          {footer && (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-5 py-3">
+              {footer}
+            </footer>
+          )}
+        </DialogPanel>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Ctrl and the wheel would zoom the page under the dialog. */
+function holdZoom(): () => void {
+  const hold = (event: WheelEvent) => {
+    if (event.ctrlKey) event.preventDefault();
+  };
+  window.addEventListener('wheel', hold, { passive: false });
+  return () => window.removeEventListener('wheel', hold);
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { Icon } from './icon.tsx';
+
+/** Ids of the texts that describe a field, for `aria-describedby`. */
+export function describedBy(id: string, texts: { hint?: string; error?: string }): string | undefined {
+  const ids = [texts.error && `${id}-error`, texts.hint && `${id}-hint`].filter(Boolean);
+  return ids.length ? ids.join(' ') : undefined;
+}
+
+/**
+ * Label, control, hint and error of one field. The control inside carries `id`, `aria-invalid` and
+ * `aria-describedby={describedBy(id, { hint, error })}`; `group` labels several controls by a legend's text.
+ */
+export function FieldShell({
+  id,
+  label,
+  required,
+  error,
+  hint,
+  group,
+  className,
+  children,
+}: {
+  id: string;
+  label?: ReactNode;
+  required?: boolean;
+  error?: string;
+  hint?: string;
+  group?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  const name = (
+    <>
+      {label}
+      {required && (
+        <span className="ml-0.5 text-danger" aria-hidden="true">
+          *
+        </span>
+      )}
+    </>
+  );
+  return (
+    <div
+      className={cx('flex min-w-0 flex-col gap-1', className)}
+      {...(group && { role: 'group', 'aria-labelledby': `${id}-label` })}
+    >
+      {label &&
+        (group ? (
+          <span id={`${id}-label`} className="text-sm font-medium text-muted">
+            {name}
+          </span>
+        ) : (
+          <label id={`${id}-label`} htmlFor={id} className="text-sm font-medium text-muted">
+            {name}
+          </label>
+        ))}
+      {children}
+      {error && (
+        <p id={`${id}-error`} className="flex items-start gap-1 text-sm text-danger">
+          <Icon name="error" size={16} className="mt-0.5" />
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-faint">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { ICON_PATHS, type IconName } from './icons/paths.ts';
+
+/** Dots have no length, so their strokes are drawn thicker. */
+const DOTTED = new Set<string>(['more', 'dots-vertical', 'drag']);
+
+/** A small line icon in the colour of the text around it. It is decoration: what stands beside it names it. */
+export function Icon({
+  name,
+  size = 20,
+  className,
+}: {
+  name: IconName | (string & {});
+  size?: 16 | 20 | 24 | 32 | 40;
+  className?: string;
+}) {
+  const path = ICON_PATHS[name as IconName];
+  if (!path) return null;
+  return (
+    <svg
+      className={className}
+      width={size}
+      height={size}
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={DOTTED.has(name) ? 2 : size > 24 ? 1.1 : 1.5}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+      style={{ flexShrink: 0 }}
+    >
+      <path d={path} />
+    </svg>
+  );
+}

@@ -1,0 +1,56 @@
+import { Fragment, useEffect, useRef } from 'react';
+import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
+import { cx } from './cx.ts';
+import { Icon } from './icon.tsx';
+import type { MenuEntry, MenuProps } from './menu.tsx';
+
+export function MenuPanel({ trigger, items, heading, placement = 'bottom end' }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  // The press that brought this code in opens the menu as well; the arrow key is the way that also takes the
+  // focus to the first entry, whatever the reader pressed with.
+  useEffect(() => {
+    button.current?.focus();
+    button.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+  }, []);
+  return (
+    <Menu>
+      <MenuButton as={Fragment} ref={button}>
+        {trigger}
+      </MenuButton>
+      <MenuItems
+        anchor={{ to: placement, gap: 4, padding: 8 }}
+        className="z-50 max-w-80 min-w-48 animate-[fade_100ms] rounded-lg border border-line bg-surface p-1 shadow-pop outline-none"
+      >
+        {heading}
+        {items.map((item) => (
+          <Entry key={item.label} item={item} />
+        ))}
+      </MenuItems>
+    </Menu>
+  );
+}
+
+function Entry({ item }: { item: MenuEntry }) {
+  const danger = item.tone === 'danger';
+  return (
+    <MenuItem disabled={item.disabled}>
+      <button
+        type="button"
+        onClick={item.onSelect}
+        className={cx(
+          'flex min-h-8 w-full items-center gap-2.5 rounded-md px-2.5 py-1 text-left data-focus:bg-hover',
+          item.disabled ? 'text-faint' : danger ? 'text-danger' : 'text-ink',
+        )}
+      >
+        {item.icon && (
+          <Icon name={item.icon} size={16} className={danger || item.disabled ? '' : 'text-muted'} />
+        )}
+        <span className="min-w-0 flex-1">
+          <span className="block truncate">{item.label}</span>
+          {item.hint && <span className="block text-xs text-faint">{item.hint}</span>}
+        </span>
+        {item.checked && <Icon name="check" size={16} className="text-accent-strong" />}
+      </button>
+    </MenuItem>
+  );
+}
