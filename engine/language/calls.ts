@@ -1,5 +1,6 @@
 /** Calls of operations: which arguments an operation takes, what it answers with, and their check. */
-import type { ApiCatalogue, ApiEntity, ApiOperation } from './api.ts';
+import type { ApiEntity, ApiOperation } from './api.ts';
+import { manifestKey, type Catalogue } from './catalogue.ts';
 import type { CompiledArguments, CompiledCall, CompiledEntity, CompiledOperation } from './compiled.ts';
 import { child, type Context, type Place } from './context.ts';
 import { nearest } from './diagnostics.ts';
@@ -153,8 +154,9 @@ export function compileOperation(operation: ApiOperation, schemas: Schemas): Com
   };
 }
 
-export function compileEntity(entity: ApiEntity, api: ApiCatalogue): CompiledEntity {
+export function compileEntity(entity: ApiEntity, { api, manifests }: Catalogue): CompiledEntity {
   const get = api.operations.get(entity.get);
+  const dialog = entity.picker && manifests.get(manifestKey('picker', entity.picker))?.dialog;
   return {
     name: entity.name,
     key: entity.key,
@@ -163,6 +165,7 @@ export function compileEntity(entity: ApiEntity, api: ApiCatalogue): CompiledEnt
     parameter: get?.parameters.find((p) => p.required)?.name ?? entity.key,
     list: entity.list,
     ...(entity.picker ? { picker: entity.picker } : {}),
+    ...(dialog ? { dialog } : {}),
   };
 }
 

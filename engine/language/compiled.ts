@@ -60,6 +60,8 @@ export interface CompiledEntity {
   parameter: string;
   list: string;
   picker?: string;
+  /** Dialog screen of the picker. */
+  dialog?: string;
 }
 
 export interface CompiledCall {

@@ -157,7 +157,7 @@ function usedThings(ctx: Context) {
       }),
     ),
     dictionaries: Object.fromEntries(dictionaries.map((d) => [d.id, { ...d }])),
-    entities: Object.fromEntries(entities.map((e) => [e.name, compileEntity(e, api)])),
+    entities: Object.fromEntries(entities.map((e) => [e.name, compileEntity(e, ctx.catalogue)])),
     schemas: Object.fromEntries(
       [...ctx.requestTypes].map(([name, type]) => {
         const schema = selfContained(type, ctx.schemas);

@@ -1,5 +1,4 @@
 import { useCallback } from 'react';
-import type { CompiledEntity } from '../../../../language/compiled.ts';
 import { typeWord } from '../../../../language/schema.ts';
 import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { usePage } from '../../../page.ts';
@@ -11,7 +10,7 @@ import { emptyOf, optionKey } from '../control.ts';
 function ReferenceField(props: FieldProps) {
   const { id, label, field, value, onChange, onBlur, disabled, readOnly, invalid, describedBy } = props;
   const { screen } = usePage();
-  const entity: (CompiledEntity & { dialog?: string }) | undefined = screen.entities[field.entity ?? ''];
+  const entity = screen.entities[field.entity ?? ''];
   const dialog = optionKey(props, 'dialog') ?? entity?.dialog;
   const multiple = typeWord(field.schema, {}) === 'array';
   const single = multiple ? (field.schema.items ?? {}) : field.schema;
