@@ -2,7 +2,7 @@
  * A whole screen: its records, its title, its view and the buttons at its foot. A tab is handed in as a child
  * of the page of tabs that it belongs to.
  */
-import { createContext, useContext, type ReactNode } from 'react';
+import { createContext, useContext, type ComponentType, type ReactNode } from 'react';
 import type { CompiledScreen } from '../language/compiled.ts';
 import { ActionBar } from './actions/ActionBar.tsx';
 import { PageProvider } from './PageProvider.tsx';

@@ -1,9 +1,4 @@
 /** Rules of typed dates and times: plain functions, the components only show them. */
-import dayjs from 'dayjs';
-import customParseFormat from 'dayjs/plugin/customParseFormat.js';
-
-dayjs.extend(customParseFormat);
-
 /** A calendar day, `YYYY-MM-DD`. */
 export type Day = string;
 
@@ -14,22 +9,22 @@ export interface DateLimits {
   allowed?: readonly Day[];
 }
 
-const SHOWN = 'DD.MM.YYYY';
-const TYPED = [SHOWN, 'DD.MM.YYYY HH:mm:ss'];
-const STORED = 'YYYY-MM-DD';
+const STORED = /^(\d{4})-(\d\d)-(\d\d)$/;
+/** `DD.MM.YYYY`, with or without `HH:mm:ss`; the time is not kept. */
+const TYPED = /^(\d\d)\.(\d\d)\.(\d{4})(?: ([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/;
 
 export function formatDay(day: Day | null | undefined): string {
-  const parsed = dayjs(day ?? '', STORED, true);
-  return parsed.isValid() ? parsed.format(SHOWN) : '';
+  const parts = STORED.exec(day ?? '');
+  return parts ? `${parts[3]}.${parts[2]}.${parts[1]}` : '';
 }
 
 /** The day that the text names, or undefined: `31.02.2026` names none. */
 export function parseDay(text: string): Day | undefined {
-  for (const format of TYPED) {
-    const parsed = dayjs(text.trim(), format, true);
-    if (parsed.isValid()) return parsed.format(STORED);
-  }
-  return undefined;
+  const parts = TYPED.exec(text.trim());
+  if (!parts) return undefined;
+  const day = `${parts[3]}-${parts[2]}-${parts[1]}`;
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : undefined;
 }
 
 /** Limits that contradict each other are the author's slip, told at once. */

@@ -60,7 +60,7 @@ function DetailList({ view, record, scope, captions }: ListProps): ReactNode {
   return (
     <dl
       style={style}
-      className="grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-[repeat(min(2,var(--columns)),minmax(0,1fr))] md:grid-cols-[repeat(var(--columns),minmax(0,1fr))]"
+      className="grid grid-cols-[repeat(min(2,var(--columns)),minmax(0,1fr))] gap-x-6 gap-y-3 md:grid-cols-[repeat(var(--columns),minmax(0,1fr))]"
     >
       {view.fields
         .filter((field) => holds(field.visibleWhen, scope))
@@ -79,7 +79,7 @@ function Item({
 }: { field: CompiledDetail } & Omit<ListProps, 'view'>): ReactNode {
   const style = field.span > 1 ? ({ '--span': field.span } as CSSProperties) : undefined;
   return (
-    <div className="min-w-0 sm:[grid-column:span_var(--span,1)]" style={style}>
+    <div className="min-w-0 md:[grid-column:span_var(--span,1)]" style={style}>
       <dt className="text-sm text-muted">{textIn(field.label, scope)}</dt>
       <dd className="mt-0.5 min-h-5 min-w-0 text-ink empty:before:text-faint empty:before:content-['—']">
         <CellContent content={field.content} row={record} scope={scope} captions={captions} />

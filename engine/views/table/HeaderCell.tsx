@@ -42,8 +42,10 @@ export function HeaderCell({ column, label, sort, onSort }: Props): ReactNode {
           type="button"
           onClick={() => onSort(field)}
           className={cx(
-            'group -mx-1.5 inline-flex h-7 max-w-full items-center gap-1 rounded px-1.5 font-medium hover:bg-hover hover:text-ink',
+            'group -mx-1.5 inline-flex h-7 items-center gap-1 rounded px-1.5 font-medium hover:bg-hover hover:text-ink',
             direction !== 'none' && 'text-ink',
+            // A share of the width, on a column without one, would let the column shrink to nothing.
+            column.width && 'max-w-full',
             column.align === 'end' && 'flex-row-reverse',
           )}
         >
