@@ -16,8 +16,8 @@ export interface Target {
 export const paramNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
 
 /**
- * Parameters that the action does not give are taken from the present place (a card of a contract keeps the
- * contract); with `create` what is still missing becomes the word `new`.
+ * Parameters that the action does not give are taken from the present place (a card of a record keeps the
+ * record); with `create` what is still missing becomes the word `new`.
  */
 export function targetOf(
   action: NavigateAction,

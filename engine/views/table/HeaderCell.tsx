@@ -45,7 +45,7 @@ export function HeaderCell({ column, label, sort, onSort }: Props): ReactNode {
             'group -mx-1.5 inline-flex h-7 items-center gap-1 rounded px-1.5 font-medium hover:bg-hover hover:text-ink',
             direction !== 'none' && 'text-ink',
             // A share of the width, on a column without one, would let the column shrink to nothing.
-            column.width && 'max-w-full',
+            column.width !== undefined && 'max-w-full',
             column.align === 'end' && 'flex-row-reverse',
           )}
         >
