@@ -85,6 +85,7 @@ export const EXAMPLES: Record<DiagnosticCode, Example> = {
   'unknown-port': sign(STACK, SHELF(', "inputs": { "bookid": "1" }')),
   'widget-value': books('"cell": "number"', '"cell": "date"'),
   'unknown-group': books('"group": "main"', '"group": "mian"'),
+  'menu-parameters': book('"access": [', '"menu": { "group": "main", "order": 2 },\n  "access": ['),
   'unknown-icon': books('"icon": "document"', '"icon": "documnet"'),
   'missing-key': books('"title": "books.title"', '"title": "books.titel"'),
   'unused-key': {

@@ -147,16 +147,20 @@ export function describeType(schema: JsonSchema, schemas: Schemas): string {
   return (s.format === 'date' ? 'date' : (word ?? 'any')) + suffix;
 }
 
+/** Types may contain themselves (a folder in a folder): below this depth they are taken to fit. */
+const MAX_DEPTH = 12;
+
 /** Whether a value of type `from` may stand where `to` is expected. Null passes: an empty value is not sent. */
-export function fits(from: JsonSchema, to: JsonSchema, schemas: Schemas): boolean {
-  if (from === ANY || to === ANY) return true;
+export function fits(from: JsonSchema, to: JsonSchema, schemas: Schemas, depth = 0): boolean {
+  if (from === ANY || to === ANY || depth > MAX_DEPTH) return true;
+  if (from.$ref && from.$ref === to.$ref) return true;
   const source = stripNull(from, schemas).schema;
   const target = stripNull(to, schemas).schema;
   if (source.type === 'null') return true;
   const options = alternatives(to, schemas);
-  if (options) return options.some((o) => fits(from, o, schemas));
+  if (options) return options.some((o) => fits(from, o, schemas, depth + 1));
   const given = alternatives(from, schemas);
-  if (given) return given.every((g) => fits(g, to, schemas));
+  if (given) return given.every((g) => fits(g, to, schemas, depth + 1));
   const [a, b] = [typeWord(source, schemas), typeWord(target, schemas)];
   if (!a || !b) return true;
   if (a !== b && !(a === 'integer' && b === 'number')) return false;
@@ -164,15 +168,15 @@ export function fits(from: JsonSchema, to: JsonSchema, schemas: Schemas): boolea
   const allowed = enumWords(target, schemas);
   if (words && allowed) return words.every((w) => allowed.includes(w));
   if (a === 'string') return !source.format || !target.format || source.format === target.format;
-  if (a === 'array') return fits(source.items ?? ANY, target.items ?? ANY, schemas);
-  if (a === 'object') return objectFits(source, target, schemas);
+  if (a === 'array') return fits(source.items ?? ANY, target.items ?? ANY, schemas, depth + 1);
+  if (a === 'object') return objectFits(source, target, schemas, depth);
   return true;
 }
 
-function objectFits(source: JsonSchema, target: JsonSchema, schemas: Schemas): boolean {
+function objectFits(source: JsonSchema, target: JsonSchema, schemas: Schemas, depth: number): boolean {
   return Object.entries(target.properties ?? {}).every(([name, type]) => {
     const m = member(source, name, schemas);
-    if ('found' in m) return fits(m.found, type, schemas);
+    if ('found' in m) return fits(m.found, type, schemas, depth + 1);
     return !target.required?.includes(name);
   });
 }

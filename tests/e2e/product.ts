@@ -1,0 +1,80 @@
+/** The built product on a real server and a database of its own, as a user would start it. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import pg from 'pg';
+import { startTestCluster } from '../server/support.ts';
+
+export interface Product {
+  url: string;
+  /** Asks the database itself; what a screen shows is held to it. */
+  sql<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
+  /** Stops the server and starts it again on the same data and port. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startProduct(): Promise<Product> {
+  const cluster = await startTestCluster();
+  const pool = new pg.Pool({ connectionString: cluster.url, max: 2 });
+  const port = await freePort();
+  let server = await launch(cluster.url, port);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    sql: async <T extends object>(text: string, values: unknown[] = []) =>
+      (await pool.query<T>(text, values)).rows,
+    async restart() {
+      await end(server);
+      server = await launch(cluster.url, port);
+    },
+    async stop() {
+      await pool.end();
+      await end(server);
+      await cluster.close();
+    },
+  };
+}
+
+async function launch(databaseUrl: string, port: number): Promise<ChildProcess> {
+  const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      SEED: 'on',
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  server.stdout!.on('data', (data) => (output += String(data)));
+  server.stderr!.on('data', (data) => (output += String(data)));
+  for (let i = 0; i < 300; i++) {
+    if (server.exitCode !== null) throw new Error(`The server ended at start:\n${output}`);
+    const healthy = await fetch(`http://127.0.0.1:${port}/healthz`).then(
+      (r) => r.ok,
+      () => false,
+    );
+    if (healthy) return server;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  server.kill('SIGKILL');
+  throw new Error(`The server did not answer within a minute:\n${output}`);
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return;
+  const gone = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGTERM');
+  await gone;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+    probe.on('error', reject);
+  });
+}
