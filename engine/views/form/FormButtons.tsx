@@ -17,6 +17,7 @@ export function FormButtons({ view }: { view: CompiledForm }): ReactNode {
   if (readOnly && !view.buttons.length) return null;
   return (
     <div
+      data-part="form-foot"
       className={cx(
         'sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-line px-1 py-3',
         dialog ? 'justify-end bg-surface' : 'bg-canvas',

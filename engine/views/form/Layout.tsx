@@ -10,7 +10,7 @@ import { useForm, useStatus } from './context.ts';
 import { regionKey } from './hidden.ts';
 import { Panes } from './Panes.tsx';
 import { placeIn } from './plan.ts';
-import { blocksOf, type Run } from './run.ts';
+import { blocksOf, type Block, type Run } from './run.ts';
 import { gridClass, RunForm } from './theme.tsx';
 import { useFormScope } from './useFormScope.ts';
 
@@ -19,17 +19,44 @@ interface Props {
   /** Place of the items in the layout. */
   at: string;
   columns: number;
+  /** Fields that stand in no section get a frame of their own. */
+  framed?: boolean;
 }
 
-export function Layout({ items, at, columns }: Props): ReactNode {
-  return blocksOf(items).map((block) =>
-    block.type === 'run' ? (
-      <RunBlock key={`run ${block.at}`} run={block.run} columns={columns} />
+/** Frame of a section, and of fields without one. */
+const FRAME = 'flex min-w-0 flex-col gap-4 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5';
+
+export function Layout({ items, at, columns, framed = false }: Props): ReactNode {
+  const groups = groupRuns(blocksOf(items));
+  return groups.map((group) =>
+    Array.isArray(group) ? (
+      <div key={`run ${group[0]!.at}`} className={framed ? FRAME : 'contents'}>
+        {group.map((block) => (
+          <RunBlock key={block.at} run={block.run} columns={columns} />
+        ))}
+      </div>
     ) : (
-      <Other key={block.at} item={block.item} at={placeIn(at, block.at)} />
+      <Other key={group.at} item={group.item} at={placeIn(at, group.at)} />
     ),
   );
 }
+
+type RunOf = Extract<Block, { type: 'run' }>;
+
+/** Runs that follow one another stand in one frame. */
+function groupRuns(blocks: readonly Block[]): (RunOf[] | Extract<Block, { type: 'other' }>)[] {
+  const groups: (RunOf[] | Extract<Block, { type: 'other' }>)[] = [];
+  for (const block of blocks) {
+    const last = groups.at(-1);
+    if (block.type === 'other') groups.push(block);
+    else if (Array.isArray(last)) last.push(block);
+    else groups.push([block]);
+  }
+  return groups;
+}
+
+/** A box beside other fields stands level with their controls, not with their labels. */
+const ALIGNED = 'md:[&_:has(>label>input[type=checkbox])]:pt-6';
 
 /** Height that a field takes, for runs that are not laid out yet. */
 const ROW_HEIGHT = 76;
@@ -39,7 +66,7 @@ function RunBlock({ run, columns }: { run: Run; columns: number }): ReactNode {
   const lines = Math.ceil(run.rows.reduce((sum, { row }) => sum + (row ? columns : 1), 0) / columns);
   return (
     <div
-      className={cx(gridClass(columns), long && '-m-1 p-1')}
+      className={cx(gridClass(columns), columns > 1 && ALIGNED, long && '-m-1 p-1')}
       style={
         long
           ? { contentVisibility: 'auto', containIntrinsicSize: `auto none auto ${lines * ROW_HEIGHT}px` }
@@ -79,10 +106,7 @@ function Section({
   );
   if (hidden) return null;
   return (
-    <section
-      aria-labelledby={id}
-      className="flex min-w-0 flex-col gap-4 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5"
-    >
+    <section aria-labelledby={id} className={FRAME}>
       <h2 id={id} className="flex items-center gap-2 text-lg font-semibold">
         {controller.text(section.title)}
         {errors > 0 && (

@@ -64,9 +64,10 @@ export function OpenForm({ view, record }: { view: CompiledForm; record: Tree | 
   };
   useSaveKey(element, page.dialog !== undefined, submit);
 
+  const inDialog = page.dialog !== undefined;
   const fields = useMemo(
-    () => <Layout key={locale} items={view.layout} at="" columns={1} />,
-    [view.layout, locale],
+    () => <Layout key={locale} items={view.layout} at="" columns={1} framed={!inDialog} />,
+    [view.layout, locale, inDialog],
   );
   return (
     <FormContext value={parts}>

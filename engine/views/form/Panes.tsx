@@ -17,6 +17,7 @@ export function Panes({ panes, at }: { panes: Pane[]; at: string }): ReactNode {
   const { controller, openers } = useForm();
   const { store, plan } = controller;
   useStatus((status) => status.layout + status.errors);
+  const { dialog } = usePage();
   const [place, open] = useOpenPane(at);
   const shown = panes.filter((_, i) => !store.hidden.has(regionKey(placeIn(at, i))));
   const active = shown.find((pane) => pane.id === place) ?? shown[0];
@@ -53,7 +54,7 @@ export function Panes({ panes, at }: { panes: Pane[]; at: string }): ReactNode {
         aria-labelledby={tabId(panelId(active.id))}
         className="flex min-w-0 flex-col gap-4"
       >
-        <Layout items={active.layout} at={placeIn(at, panes.indexOf(active))} columns={1} />
+        <Layout items={active.layout} at={placeIn(at, panes.indexOf(active))} columns={1} framed={!dialog} />
       </div>
     </div>
   );
