@@ -3,9 +3,12 @@
  * Whoever calls the product's sign-in operation signs in, whichever screen it was.
  */
 import { forgetReplies, onCall } from '../data/operations.ts';
-import { setTimeZone } from '../data/locale.ts';
+import { beat } from '../data/connection.ts';
+import { setTimeZone, t } from '../data/locale.ts';
+import { asProblem } from '../data/problem.ts';
 import { readStored, writeStored } from '../data/storage.ts';
 import { createStore } from '../data/store.ts';
+import { toast } from '../data/toasts.ts';
 import { onUnauthorized, send } from '../data/transport.ts';
 import type { CompiledApp, CompiledOperation } from '../language/compiled.ts';
 
@@ -34,9 +37,12 @@ export interface Session {
   properties: Record<string, unknown>;
   /** The session ended while it was in use: the guard then says so. */
   expired: boolean;
+  /** The reader signed out: nobody need be told why the sign-in page is there. */
+  signedOut?: boolean;
 }
 
 const USER = 'user';
+const RETRY = 3000;
 
 export const session = createStore<Session>({ status: 'loading', properties: {}, expired: false });
 
@@ -53,10 +59,10 @@ export async function startSession(app: CompiledApp): Promise<void> {
   const shown = storedAccount();
   if (shown) session.set((now) => ({ ...now, account: shown }));
   const publicInfo = readPublicInfo(app);
-  // The instance is asked for beside the account when there is reason to expect one.
-  const info = shown ? read<SystemInfo>(app.session.info) : undefined;
-  const account = await read<Account>(renew);
-  if (account) await enter(app, account, await info);
+  // Instance and settings are asked for beside the account when there is reason to expect one.
+  const facts = shown ? readFacts(app) : undefined;
+  const account = await renewed(app);
+  if (account) await enter(app, account, facts);
   else {
     writeStored(USER, undefined);
     const system = await publicInfo;
@@ -70,11 +76,36 @@ export async function signOut(app: CompiledApp): Promise<void> {
   await leave(app, false);
 }
 
-async function enter(app: CompiledApp, account: Account, known?: SystemInfo): Promise<void> {
-  const [system, properties] = await Promise.all([
-    known ?? read<SystemInfo>(app.session.info),
-    readProperties(app),
-  ]);
+/**
+ * The account of the cookie. Only a refusal says that there is none: while the server is away nobody is signed
+ * out, the overlay of the lost connection is shown and the question repeated.
+ */
+async function renewed(app: CompiledApp): Promise<Account | undefined> {
+  for (;;)
+    try {
+      return (await send(app.session.renew, {})) as Account;
+    } catch (error) {
+      if (asProblem(error).status < 500) return undefined;
+      await beat(app.session.heartbeat);
+      await new Promise((resolve) => setTimeout(resolve, RETRY));
+    }
+}
+
+interface Facts {
+  system?: SystemInfo;
+  properties: Record<string, unknown>;
+}
+
+async function readFacts(app: CompiledApp): Promise<Facts> {
+  const [system, properties] = await Promise.all([read<SystemInfo>(app.session.info), readProperties(app)]);
+  return { properties, ...(system ? { system } : {}) };
+}
+
+async function enter(app: CompiledApp, account: Account, facts?: Promise<Facts>): Promise<void> {
+  let { system, properties } = (await facts) ?? (await readFacts(app));
+  // What was asked beside a stale cookie came back empty.
+  if (!system && facts) ({ system, properties } = await readFacts(app));
+  if (!system) toast({ type: 'error', text: t('errorMessages.systemInfo') });
   writeStored(USER, JSON.stringify(account));
   if (system?.timeZone) setTimeZone(system.timeZone);
   await forgetReplies();
@@ -83,7 +114,7 @@ async function enter(app: CompiledApp, account: Account, known?: SystemInfo): Pr
 
 async function leave(app: CompiledApp, expired: boolean): Promise<void> {
   writeStored(USER, undefined);
-  session.set((now) => ({ ...without(now), expired }));
+  session.set((now) => ({ ...without(now), expired, signedOut: !expired }));
   await forgetReplies();
   const system = await readPublicInfo(app);
   if (system) session.set((now) => (now.status === 'out' ? { ...now, system } : now));

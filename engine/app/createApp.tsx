@@ -11,6 +11,7 @@ import { buildRoutes, match } from '../routing/table.ts';
 import { chainOf } from '../shell/chain.tsx';
 import type { Product } from '../shell/facts.ts';
 import { Shell } from '../shell/Shell.tsx';
+import { startTheme } from '../shell/theme.ts';
 
 export interface AppOptions {
   app: CompiledApp;
@@ -32,6 +33,7 @@ export async function createApp({
   registry,
   root,
 }: AppOptions): Promise<void> {
+  startTheme();
   registry.seal();
   setEntries(entries);
   const product: Product = {

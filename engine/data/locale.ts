@@ -2,8 +2,6 @@
  * The chosen language: its texts, its formats, and a hook that renders again when it changes. Keys are flat,
  * plural forms go by i18next suffixes, placeholders read {{name}}.
  */
-import dayjs from 'dayjs';
-import 'dayjs/locale/ru';
 import { createInstance } from 'i18next';
 import { currentLocale, DEFAULT_LOCALE, LOCALE_KEY, localeState } from './localeState.ts';
 import { readStored, writeStored } from './storage.ts';
@@ -74,7 +72,6 @@ export function onLocaleChange(listener: () => void): () => void {
 async function choose(locale: string): Promise<void> {
   await loadCatalogue(locale);
   await i18n.changeLanguage(locale);
-  dayjs.locale(locale);
   document.documentElement.lang = locale;
   localeState.set((current) => ({ locale, revision: current.revision + 1 }));
 }

@@ -80,7 +80,9 @@ export function ancestors(entry: ScreenEntry, all: readonly ScreenEntry[]): Scre
 
 /** The return path of a sign-in: only a path of this origin, never another site (`//host`, `\\`, schemes). */
 export function safePath(path: string | null | undefined): string | undefined {
-  if (!path || !/^\/(?![/\\])/.test(path) || /[\u0000-\u001f\\]/.test(path)) return undefined;
+  if (!path || !path.startsWith('/') || path.startsWith('//')) return undefined;
+  // Browsers read a backslash as a slash and drop tabs and line ends.
+  if ([...path].some((sign) => sign === '\\' || sign < ' ')) return undefined;
   try {
     const url = new URL(path, 'http://here.invalid');
     return url.origin === 'http://here.invalid' ? url.pathname + url.search + url.hash : undefined;

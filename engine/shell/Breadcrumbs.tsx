@@ -11,15 +11,22 @@ import { useProduct } from './facts.ts';
 
 export function Breadcrumbs({ place }: { place: RoutePlace | undefined }) {
   useLocale();
-  const { entries } = useProduct();
+  const { app, entries } = useProduct();
   const titles = useStore(pageTitles);
   const now = useStore(session);
   if (!place) return null;
   const trail = [...ancestors(place.entry, entries), place.entry];
+  const group = app.groups.find(({ id }) => id === trail[0]?.routes.find((r) => r.menu)?.menu?.group);
   const title = (entry: ScreenEntry) => titles[entry.id] ?? ('key' in entry.title ? t(entry.title.key) : '…');
   return (
     <nav data-part="breadcrumbs" aria-label={t('engine.breadcrumbs')} className="min-w-0">
       <ol className="flex min-w-0 items-center gap-1 text-sm whitespace-nowrap">
+        {group && (
+          <li className="flex items-center gap-1 text-muted max-md:hidden">
+            {t(group.label)}
+            <Separator />
+          </li>
+        )}
         {trail.map((entry, i) => {
           const last = i === trail.length - 1;
           const open = !last && entry.routes[0] && decide(entry, entry.routes[0], entries, now) === 'in';
@@ -43,15 +50,15 @@ export function Breadcrumbs({ place }: { place: RoutePlace | undefined }) {
                   {title(entry)}
                 </span>
               )}
-              {!last && (
-                <span className="text-faint">
-                  <Icon name="chevron-right" size={16} />
-                </span>
-              )}
+              {!last && <Separator />}
             </li>
           );
         })}
       </ol>
     </nav>
   );
+}
+
+function Separator() {
+  return <Icon name="chevron-right" size={16} className="text-faint" />;
 }

@@ -1,4 +1,6 @@
 /** Covers the page while the server does not answer; it goes by itself with the next good heartbeat. */
+import { useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { connection } from '../data/connection.ts';
 import { t, useLocale } from '../data/locale.ts';
 import { useStore } from '../data/store.ts';
@@ -6,16 +8,27 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 
 export function ConnectionLost() {
+  return useStore(connection, ({ lost }) => lost) ? createPortal(<Overlay />, document.body) : null;
+}
+
+function Overlay() {
   const { locale } = useLocale();
-  const { lost, lastSuccess, failures } = useStore(connection);
-  if (!lost) return null;
+  const { lastSuccess, failures } = useStore(connection);
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    card.current?.querySelector('button')?.focus();
+    return () => before?.focus?.();
+  }, []);
   const time = lastSuccess?.toLocaleTimeString(locale === 'ru' ? 'ru-RU' : 'en-GB') ?? '—';
   return (
     <div
+      ref={card}
       data-part="connection-lost"
       role="alertdialog"
       aria-modal="true"
       aria-labelledby="connection-lost-title"
+      aria-describedby="connection-lost-text"
       className="fixed inset-0 z-[9999] flex items-center justify-center bg-shade p-4"
     >
       <div className="w-full max-w-sm rounded-lg bg-surface p-6 text-center shadow-pop">
@@ -25,7 +38,9 @@ export function ConnectionLost() {
         <h2 id="connection-lost-title" className="text-lg font-semibold">
           {t('engine.connection.title')}
         </h2>
-        <p className="mt-1 text-muted">{t('engine.connection.text')}</p>
+        <p id="connection-lost-text" className="mt-1 text-muted">
+          {t('engine.connection.text')}
+        </p>
         <dl className="my-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-md bg-raised p-3 text-left text-sm">
           <dt className="text-muted">{t('engine.connection.lastSuccess')}</dt>
           <dd className="font-medium">{time}</dd>

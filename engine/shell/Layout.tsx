@@ -1,4 +1,4 @@
-/** The frame of the product: sidebar, header, page, footer. Public pages have a frame of their own. */
+/** The frame of the product: sidebar, header, page, footer. */
 import { useCallback, useState, type ReactNode } from 'react';
 import { session } from '../access/session.ts';
 import { t, useLocale } from '../data/locale.ts';
@@ -6,10 +6,10 @@ import { useStore } from '../data/store.ts';
 import type { RoutePlace } from '../routing/place.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
-import { Logo, Sidebar } from './Sidebar.tsx';
+import { Main } from './Main.tsx';
+import { Sidebar } from './Sidebar.tsx';
 import { LocaleSwitch, ThemeSwitch } from './Switches.tsx';
 import { UserMenu } from './UserMenu.tsx';
-import { useProduct } from './facts.ts';
 
 interface Props {
   place: RoutePlace | undefined;
@@ -30,7 +30,8 @@ export function Layout({ place, children }: Props) {
         {t('engine.skip')}
       </a>
       <Sidebar place={place} mini={mini} open={open} onClose={close} onMini={() => setMini(!mini)} />
-      <div className="flex min-w-0 flex-1 flex-col">
+      {/* While the drawer is open the rest cannot be reached: that is its focus trap. */}
+      <div inert={open} className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-surface px-3 md:px-5">
           <span className="md:hidden">
             <IconButton
@@ -56,19 +57,6 @@ export function Layout({ place, children }: Props) {
   );
 }
 
-function Main({ place, className, children }: Props & { className: string }) {
-  return (
-    <main
-      id="content"
-      tabIndex={-1}
-      data-route={place?.route.path}
-      className={`min-w-0 outline-none ${className}`}
-    >
-      {children}
-    </main>
-  );
-}
-
 function Footer() {
   const { system } = useStore(session);
   return (
@@ -76,31 +64,5 @@ function Footer() {
       <span>{system?.footerText}</span>
       {system?.version && <span className="ml-auto">{t('engine.version', { version: system.version })}</span>}
     </footer>
-  );
-}
-
-/** Sign-in and errors: a card in the middle, the switches in the corner. */
-export function PublicLayout({ place, children }: Props) {
-  useLocale();
-  const { app } = useProduct();
-  const { system } = useStore(session);
-  return (
-    <div className="flex min-h-dvh flex-col">
-      <header className="flex h-14 items-center gap-2.5 px-4 md:px-6">
-        <Logo />
-        <span className="truncate font-semibold">{t(app.name)}</span>
-        <div className="ml-auto flex items-center gap-1">
-          <LocaleSwitch />
-          <ThemeSwitch />
-        </div>
-      </header>
-      <Main place={place} className="flex flex-1 items-start justify-center px-4 pt-[8vh] pb-8">
-        <div className="w-full max-w-md">
-          <p className="mb-4 text-center text-muted">{system?.instanceName}</p>
-          <div className="rounded-lg border border-line bg-surface p-6 shadow-card md:p-8">{children}</div>
-        </div>
-      </Main>
-      <Footer />
-    </div>
   );
 }

@@ -4,17 +4,19 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { session } from '../access/session.ts';
 import { t, useLocale } from '../data/locale.ts';
 import { useStore } from '../data/store.ts';
-import { toast } from '../data/toasts.ts';
+import { dismissToast, toast } from '../data/toasts.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
 import { goTo, PlaceContext, type RoutePlace } from '../routing/place.ts';
 import { location } from '../routing/history.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { ErrorState, SkeletonBlock } from '../ui/states.tsx';
+import { BrokenView } from '../views/BrokenView.tsx';
 import { arrive } from './arrival.ts';
 import { chainOf, renderChain, type Link } from './chain.tsx';
 import { pageTitles } from './crumbs.ts';
 import { useProduct } from './facts.ts';
-import { Layout, PublicLayout } from './Layout.tsx';
+import { Layout } from './Layout.tsx';
+import { PublicLayout } from './PublicLayout.tsx';
 import { Waiting } from './Waiting.tsx';
 
 interface Shown {
@@ -27,25 +29,22 @@ export function RouteView(): ReactNode {
   const product = useProduct();
   const { app } = product;
   const now = useStore(session);
-  const { pathname, search } = useStore(location);
-  const arrival = useMemo(() => arrive(product, now, pathname, search), [product, now, pathname, search]);
+  const pathname = useStore(location, (here) => here.pathname);
+  const arrival = useMemo(
+    () => arrive(product, now, pathname, () => location.get().search),
+    [product, now, pathname],
+  );
   const redirect = arrival.kind === 'redirect' ? arrival : undefined;
   useEffect(() => {
     if (!redirect) return;
-    if (redirect.say) toast({ type: 'error', text: t(`errorMessages.${redirect.say}`) });
+    if (guardToast) dismissToast(guardToast);
+    guardToast = redirect.say && toast({ type: 'error', text: t(`errorMessages.${redirect.say}`) });
     goTo(redirect.to, { replace: true });
   }, [redirect]);
   const place = arrival.kind === 'page' ? arrival.place : undefined;
   const { shown, failed, retry } = useScreens(place);
   usePageTitle(shown?.place);
-  if (!shown)
-    return failed ? (
-      <PublicLayout place={undefined}>
-        <Failed error={failed} retry={retry} />
-      </PublicLayout>
-    ) : (
-      <Waiting cover />
-    );
+  if (!shown) return <Before known={now.account !== undefined} failed={failed} retry={retry} />;
   const isPublic = shown.place.entry.public;
   const Frame = isPublic ? PublicLayout : Layout;
   const loading = place !== undefined && shown.place !== place && !failed;
@@ -58,7 +57,14 @@ export function RouteView(): ReactNode {
         ) : (
           <ErrorBoundary
             resetKeys={[shown]}
-            fallbackRender={({ error }) => <ErrorState problem={error as Error} />}
+            fallbackRender={({ error, resetErrorBoundary }) => (
+              <BrokenView
+                file={shown.place.entry.file}
+                at={shown.place.entry.id}
+                error={error}
+                onRetry={resetErrorBoundary}
+              />
+            )}
           >
             {renderChain(shown.links, shown.screens, shown.place)}
             {shown.place.entry.id === app.error && <HomeLink />}
@@ -69,25 +75,45 @@ export function RouteView(): ReactNode {
   );
 }
 
+/** Before the first page: whoever was here before sees the frame at once, with what the last visit remembers. */
+function Before({ known, failed, retry }: { known: boolean; failed: Error | undefined; retry(): void }) {
+  if (failed)
+    return (
+      <PublicLayout place={undefined}>
+        <Failed error={failed} retry={retry} />
+      </PublicLayout>
+    );
+  if (!known) return <Waiting cover />;
+  return (
+    <Layout place={undefined}>
+      <Waiting />
+      <SkeletonBlock lines={6} />
+    </Layout>
+  );
+}
+
+/** What the guard last said; it is out of date once the guard leads elsewhere. */
+let guardToast: number | undefined;
+
 /** The screens of a place; until they have come the place before stays. */
 function useScreens(place: RoutePlace | undefined) {
   const { entries, load } = useProduct();
   const [shown, setShown] = useState<Shown>();
-  const [failed, setFailed] = useState<Error>();
+  const [failure, setFailure] = useState<{ place: RoutePlace; tries: number; error: Error }>();
   const [tries, setTries] = useState(0);
   useEffect(() => {
     if (!place) return;
     let gone = false;
     const links = chainOf(place.entry, entries);
-    setFailed(undefined);
     Promise.all(links.map(({ entry }) => load(entry.id))).then(
       (screens) => !gone && setShown({ place, links, screens }),
-      (error: unknown) => !gone && setFailed(error as Error),
+      (error: unknown) => !gone && setFailure({ place, tries, error: error as Error }),
     );
     return () => {
       gone = true;
     };
   }, [place, entries, load, tries]);
+  const failed = failure?.place === place && failure?.tries === tries ? failure?.error : undefined;
   return { shown, failed, retry: () => setTries(tries + 1) };
 }
 

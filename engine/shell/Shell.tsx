@@ -12,7 +12,7 @@ import { ConnectionLost } from './ConnectionLost.tsx';
 import { ProductContext, type Product } from './facts.ts';
 import { startLinks } from './links.ts';
 import { RouteView } from './RouteView.tsx';
-import { setAccent, startTheme } from './theme.ts';
+import { setAccent } from './theme.ts';
 import { Toasts } from './Toasts.tsx';
 
 const hrefOf = (to: unknown): string => {
@@ -37,7 +37,6 @@ export function Shell({ product }: { product: Product }): ReactNode {
   const here = useStore(location);
   const instanceType = useStore(session, (now) => now.system?.instanceType);
   const screens = useMemo(() => ({ entries, load }), [entries, load]);
-  useEffect(() => startTheme(), []);
   useEffect(() => startLinks(), []);
   useEffect(() => startHeartbeat(app.session.heartbeat), [app]);
   useEffect(() => {

@@ -1,5 +1,5 @@
 /** The menu at the side; on a phone a drawer. */
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { session } from '../access/session.ts';
 import { t, useLocale } from '../data/locale.ts';
 import { useStore } from '../data/store.ts';
@@ -10,6 +10,8 @@ import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useProduct } from './facts.ts';
+import { Mark } from './Mark.tsx';
+import { OuterLinks } from './OuterLinks.tsx';
 
 interface Props {
   place: RoutePlace | undefined;
@@ -24,16 +26,26 @@ interface Props {
 export function Sidebar({ place, mini, open, onClose, onMini }: Props) {
   useLocale();
   const { system } = useStore(session);
+  const drawer = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!open) return;
+    const before = document.activeElement;
+    drawer.current?.querySelector<HTMLElement>('button')?.focus();
     const close = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
+    const wide = matchMedia('(min-width: 917px)');
     window.addEventListener('keydown', close);
-    return () => window.removeEventListener('keydown', close);
+    wide.addEventListener('change', onClose);
+    return () => {
+      window.removeEventListener('keydown', close);
+      wide.removeEventListener('change', onClose);
+      (before as HTMLElement | null)?.focus();
+    };
   }, [open, onClose]);
   return (
     <>
       {open && <div className="fixed inset-0 z-40 bg-shade md:hidden" onClick={onClose} aria-hidden="true" />}
       <aside
+        ref={drawer}
         data-part="sidebar"
         className={cx(
           'fixed inset-y-0 left-0 z-50 flex w-64 flex-col border-r border-line bg-surface transition-[width,transform]',
@@ -48,7 +60,7 @@ export function Sidebar({ place, mini, open, onClose, onMini }: Props) {
             mini && 'md:justify-center md:px-0',
           )}
         >
-          <Logo />
+          <Mark />
           <span className={cx('truncate font-semibold', mini && 'md:hidden')}>{system?.instanceName}</span>
           <span className="ml-auto md:hidden">
             <IconButton icon="close" label={t('engine.menu.close')} onClick={onClose} />
@@ -56,6 +68,7 @@ export function Sidebar({ place, mini, open, onClose, onMini }: Props) {
         </div>
         <nav data-part="menu" aria-label={t('engine.menu')} className="flex-1 overflow-y-auto p-2">
           <Groups place={place} mini={mini} onSelect={onClose} />
+          <OuterLinks mini={mini} />
         </nav>
         <div className="border-t border-line p-2 max-md:hidden">
           <IconButton
@@ -66,14 +79,6 @@ export function Sidebar({ place, mini, open, onClose, onMini }: Props) {
         </div>
       </aside>
     </>
-  );
-}
-
-export function Logo() {
-  return (
-    <span className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-accent text-[#0b0f14]">
-      <Icon name="trash" />
-    </span>
   );
 }
 

@@ -1,4 +1,5 @@
 /** Short messages in the corner; read aloud, held while a pointer or the focus rests on them. */
+import { createPortal } from 'react-dom';
 import { t, useLocale } from '../data/locale.ts';
 import { useStore } from '../data/store.ts';
 import {
@@ -24,7 +25,8 @@ const LOOKS: Record<ToastType, { icon: string; className: string }> = {
 export function Toasts() {
   useLocale();
   const shown = useStore(toasts);
-  return (
+  // Beside the app's own root: an open dialog makes that root inert, and messages would be dumb.
+  return createPortal(
     <div
       data-part="toasts"
       aria-live="polite"
@@ -33,7 +35,8 @@ export function Toasts() {
       {shown.map((one) => (
         <ToastCard key={one.id} toast={one} />
       ))}
-    </div>
+    </div>,
+    document.body,
   );
 }
 
@@ -49,11 +52,11 @@ function ToastCard({ toast }: { toast: ShownToast }) {
       className="pointer-events-auto flex w-full animate-[appear_120ms_ease-out] items-start gap-2.5 rounded-lg border border-line bg-surface p-3 shadow-pop"
     >
       {icon && (
-        <span className={cx('mt-px', className)}>
+        <span className={cx('mt-1', className)}>
           <Icon name={icon} />
         </span>
       )}
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 py-1">
         <p className="break-words whitespace-pre-line">{toast.text}</p>
         {toast.button && (
           <Button size="s" className="mt-2" onClick={toast.button.onSelect}>

@@ -4,11 +4,8 @@ import { t, useLocale } from '../data/locale.ts';
 export function Waiting({ cover = false }: { cover?: boolean }) {
   useLocale();
   return (
-    <div
-      role="progressbar"
-      aria-label={t('engine.wait')}
-      className={cover ? 'fixed inset-0 z-[1100] bg-canvas' : 'fixed inset-x-0 top-0 z-[1100]'}
-    >
+    <div className={cover ? 'fixed inset-0 z-[1100] bg-canvas' : 'fixed inset-x-0 top-0 z-[1100]'}>
+      <progress className="sr-only" aria-label={t('engine.wait')} />
       <div className="h-[3px] overflow-hidden bg-accent-soft">
         <div className="h-full w-1/4 animate-[progress_1.1s_ease-in-out_infinite] bg-accent-strong" />
       </div>

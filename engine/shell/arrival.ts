@@ -9,7 +9,8 @@ import type { Product } from './facts.ts';
 export type Arrival =
   { kind: 'page'; place: RoutePlace } | { kind: 'redirect'; to: string; say?: 401 | 403 } | { kind: 'wait' };
 
-export function arrive(product: Product, session: Session, pathname: string, search: string): Arrival {
+/** `search` is asked for only by the ways in and out of the sign-in page. */
+export function arrive(product: Product, session: Session, pathname: string, search: () => string): Arrival {
   const { app, entries, routes } = product;
   const place = match(routes, pathname);
   if (session.status === 'loading' && !(place?.entry.public && !session.account)) return { kind: 'wait' };
@@ -17,9 +18,9 @@ export function arrive(product: Product, session: Session, pathname: string, sea
     return session.status === 'in' ? toHome(product, session) : toLogin(product, undefined);
   if (!place) return { kind: 'redirect', to: hrefTo(app.error, { error: '404' }) };
   if (place.entry.id === app.login && session.status === 'in')
-    return { kind: 'redirect', to: returnPath(search) ?? homeHref(product, session) };
+    return { kind: 'redirect', to: returnPath(search()) ?? homeHref(product, session) };
   const decision = decide(place.entry, place.route, entries, session);
-  if (decision === 'login') return toLogin(product, pathname + search);
+  if (decision === 'login') return toLogin(product, session.signedOut ? undefined : pathname + search());
   const tab = firstTab(place, decision === 'in', entries, session);
   if (tab) return { kind: 'redirect', to: hrefTo(tab.id, place.params) };
   if (decision === 'forbidden')

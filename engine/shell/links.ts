@@ -1,4 +1,7 @@
-/** Links are plain anchors; a click that the browser would take to another page of ours stays in the app. */
+/**
+ * Links are plain anchors; a click that the browser would take to another page of ours stays in the app. A link
+ * within the page moves the focus and leaves no trace in the history.
+ */
 import { goTo } from '../routing/place.ts';
 
 export function startLinks(): () => void {
@@ -15,6 +18,11 @@ export function startLinks(): () => void {
     const anchor = (event.target as Element | null)?.closest?.('a[href]');
     if (!(anchor instanceof HTMLAnchorElement) || anchor.target || anchor.hasAttribute('download')) return;
     const href = anchor.getAttribute('href')!;
+    if (href.startsWith('#')) {
+      event.preventDefault();
+      document.getElementById(href.slice(1))?.focus();
+      return;
+    }
     if (!href.startsWith('/') || href.startsWith('//') || href.startsWith('/api/')) return;
     event.preventDefault();
     goTo(href);

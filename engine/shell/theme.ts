@@ -2,6 +2,7 @@
 import { readStored, writeStored } from '../data/storage.ts';
 import { createStore } from '../data/store.ts';
 import { accentShades } from './colour.ts';
+import { MARK, MARK_INK } from './Mark.tsx';
 
 const KEY = 'darkTheme';
 
@@ -45,8 +46,7 @@ function paint(): void {
 function paintIcon(accent: string): void {
   const drawing =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${accent}"/>` +
-    '<path d="M10 12h12l-1.2 11a2 2 0 0 1-2 1.8h-5.6a2 2 0 0 1-2-1.8zM8.5 9.5h15M13.5 9V7.6h5V9M14 15v6M18 15v6" ' +
-    'fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>';
+    `<path d="${MARK}" fill="none" stroke="${MARK_INK}" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
   let link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (!link) document.head.append((link = Object.assign(document.createElement('link'), { rel: 'icon' })));
   link.href = `data:image/svg+xml,${encodeURIComponent(drawing)}`;

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react';
 import { t, useLocale } from '../data/locale.ts';
 import { IconButton } from './button.tsx';
@@ -23,7 +22,6 @@ export function DialogPanelFrame({
   children,
 }: DialogFrameProps) {
   useLocale();
-  useEffect(holdZoom, []);
   const close = async () => {
     if (!closeable) return;
     if (confirmClose && !(await confirm({ title: t('engine.dialog.closeTitle'), message: confirmClose })))
@@ -54,13 +52,4 @@ export function DialogPanelFrame({
       </div>
     </Dialog>
   );
-}
-
-/** Ctrl and the wheel would zoom the page under the dialog. */
-function holdZoom(): () => void {
-  const hold = (event: WheelEvent) => {
-    if (event.ctrlKey) event.preventDefault();
-  };
-  window.addEventListener('wheel', hold, { passive: false });
-  return () => window.removeEventListener('wheel', hold);
 }

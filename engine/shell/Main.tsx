@@ -1,0 +1,35 @@
+/** The part of the page that changes with the address. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { RoutePlace } from '../routing/place.ts';
+
+interface Props {
+  place: RoutePlace | undefined;
+  className: string;
+  children: ReactNode;
+}
+
+export function Main({ place, className, children }: Props) {
+  const main = useRef<HTMLElement>(null);
+  const screen = place?.entry.id;
+  const before = useRef(screen);
+  // Another page begins at its top, and readers of the screen begin to read there; between the tabs of one page
+  // nothing jumps, and a page that puts the focus itself keeps it.
+  useEffect(() => {
+    const was = before.current;
+    before.current = screen;
+    if (!was || !screen || was === screen || place?.entry.tab) return;
+    window.scrollTo(0, 0);
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+  }, [screen, place]);
+  return (
+    <main
+      ref={main}
+      id="content"
+      tabIndex={-1}
+      data-route={place?.route.path}
+      className={`min-w-0 outline-none ${className}`}
+    >
+      {children}
+    </main>
+  );
+}

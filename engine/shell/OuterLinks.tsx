@@ -1,0 +1,33 @@
+/** Links of the product that lead elsewhere; their addresses are settings of the server. */
+import { session } from '../access/session.ts';
+import { t } from '../data/locale.ts';
+import { useStore } from '../data/store.ts';
+import { cx } from '../ui/cx.ts';
+import { Icon } from '../ui/icon.tsx';
+import { useProduct } from './facts.ts';
+
+export function OuterLinks({ mini }: { mini: boolean }) {
+  const { app } = useProduct();
+  const { properties } = useStore(session);
+  return app.links.map(({ label, property }) => {
+    const href = properties[property];
+    // A setting is typed by a person: only an address of the web makes a link.
+    if (typeof href !== 'string' || !/^https?:\/\//i.test(href)) return null;
+    return (
+      <a
+        key={property}
+        href={href}
+        target="_blank"
+        rel="noreferrer"
+        title={mini ? t(label) : undefined}
+        className={cx(
+          'flex h-9 items-center gap-2.5 rounded-md px-2 font-medium text-muted hover:bg-hover hover:text-ink',
+          mini && 'md:justify-center md:px-0',
+        )}
+      >
+        <Icon name="external" />
+        <span className={cx('truncate', mini && 'md:sr-only')}>{t(label)}</span>
+      </a>
+    );
+  });
+}
