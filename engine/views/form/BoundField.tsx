@@ -1,16 +1,16 @@
 /**
- * One field of the form: label, control, hint and error around a registered widget. It is a field of rjsf,
- * which hands it nothing that changes; value and error come from the store, by the field's own subscription.
+ * One field of the form: label, control, hint and error around a registered widget. Nothing that
+ * changes is handed to it; value and error come from the store, by the field's own subscription.
  */
 import { createElement, useContext, useMemo, type ReactNode } from 'react';
-import type { FieldProps as RjsfFieldProps } from '@rjsf/utils';
 import { t } from '../../data/locale.ts';
 import { useRegistry } from '../../registry/context.ts';
 import type { FieldProps } from '../../registry/define.ts';
+import type { Registry } from '../../registry/registry.ts';
 import { describedBy, FieldShell } from '../../ui/field.tsx';
 import { useChoices } from '../dictionaries.tsx';
 import { Registered } from '../registered.tsx';
-import { PrefixContext, useField, useForm, type FieldEntry } from './context.ts';
+import { PrefixContext, useField, useForm } from './context.ts';
 import { pathOf } from './paths.ts';
 import { hiddenMode } from './place.ts';
 import { RunContext } from './run.ts';
@@ -22,12 +22,13 @@ const OWN_LABEL = new Set(['checkbox']);
 const GROUPS = new Set(['radio', 'list']);
 const SPANS = ['', '', 'md:col-span-2', 'md:col-span-3', 'md:col-span-4'];
 
-/** Rendered by rjsf for each property of a section; its name is the field's key. */
-export function BoundField({ name }: RjsfFieldProps): ReactNode {
+/** Rendered for each property of a run; its name is the field's key. */
+export function BoundField({ name }: { name: string }): ReactNode {
   const run = useContext(RunContext);
   const prefix = useContext(PrefixContext);
   const field = run?.fields.get(name);
   const entry = useField(prefix + name, field!);
+  const registry = useRegistry();
   const { controller } = useForm();
   const { store } = controller;
   if (!field || hiddenMode(store.hidden, entry.key)) return null;
@@ -47,6 +48,7 @@ export function BoundField({ name }: RjsfFieldProps): ReactNode {
     invalid: error !== undefined,
     ...(described ? { describedBy: described } : {}),
   };
+  const items = enumChoices(field, t);
   return (
     <FieldShell
       id={entry.id}
@@ -57,29 +59,27 @@ export function BoundField({ name }: RjsfFieldProps): ReactNode {
       {...(hint ? { hint } : {})}
       {...(error === undefined ? {} : { error })}
     >
-      <Control entry={entry} props={props} />
+      {field.dictionary ? (
+        <WithDictionary props={props} dictionary={field.dictionary} />
+      ) : (
+        widget(registry, items ? { ...props, items } : props)
+      )}
     </FieldShell>
   );
-}
-
-function Control({ entry, props }: { entry: FieldEntry; props: FieldProps }): ReactNode {
-  const { field } = entry;
-  if (field.dictionary) return <WithDictionary props={props} dictionary={field.dictionary} />;
-  const items = enumChoices(field, t);
-  return <Widget props={items ? { ...props, items } : props} />;
 }
 
 function WithDictionary({ props, dictionary }: { props: FieldProps; dictionary: string }): ReactNode {
   const { choices } = useChoices(dictionary);
   const whole = useMemo(() => ({ ...props, items: choices }), [props, choices]);
-  return <Widget props={whole} />;
+  return widget(useRegistry(), whole);
 }
 
-function Widget({ props }: { props: FieldProps }): ReactNode {
+/** The registered widget; one whose code is still to come holds its place. */
+function widget(registry: Registry, props: FieldProps): ReactNode {
   const name = props.field.widget;
-  const Component = useRegistry().get('field', name);
-  return Component ? (
-    createElement(Component, props)
+  const component = registry.get('field', name);
+  return component ? (
+    createElement(component, props)
   ) : (
     <Registered kind="field" name={name} props={props} fallback={<span className="skeleton h-9" />} />
   );

@@ -36,7 +36,7 @@ export function Layout({ items, at, columns, framed = false }: Props): ReactNode
         ))}
       </div>
     ) : (
-      <Other key={group.at} item={group.item} at={placeIn(at, group.at)} />
+      <Other key={group.at} item={group.item} at={placeIn(at, group.at)} framed={framed} />
     ),
   );
 }
@@ -81,12 +81,21 @@ function RunBlock({ run, columns }: { run: Run; columns: number }): ReactNode {
 function Other({
   item,
   at,
+  framed,
 }: {
   item: Exclude<CompiledLayout, { type: 'field' | 'row' }>;
   at: string;
+  framed: boolean;
 }): ReactNode {
   if (item.type === 'section') return <Section section={item} at={at} />;
-  if (item.type === 'panes') return <Panes panes={item.panes} at={at} />;
+  if (item.type === 'panes')
+    return (
+      <Panes
+        panes={item.panes}
+        at={at}
+        renderPane={(pane, place) => <Layout items={pane.layout} at={place} columns={1} framed={framed} />}
+      />
+    );
   return <Inset item={item} />;
 }
 

@@ -7,17 +7,22 @@ import { tabId, TabList } from '../../ui/tabs.tsx';
 import { usePage } from '../page.ts';
 import { useForm, useStatus } from './context.ts';
 import { regionKey } from './hidden.ts';
-import { Layout } from './Layout.tsx';
 import { placeIn } from './plan.ts';
 
 type Pane = Extract<CompiledLayout, { type: 'panes' }>['panes'][number];
 
-export function Panes({ panes, at }: { panes: Pane[]; at: string }): ReactNode {
+interface Props {
+  panes: Pane[];
+  at: string;
+  /** Draws what a pane holds; `place` is the pane's own. */
+  renderPane(pane: Pane, place: string): ReactNode;
+}
+
+export function Panes({ panes, at, renderPane }: Props): ReactNode {
   const id = useId();
   const { controller, openers } = useForm();
   const { store, plan } = controller;
   useStatus((status) => status.layout + status.errors);
-  const { dialog } = usePage();
   const [place, open] = useOpenPane(at);
   const shown = panes.filter((_, i) => !store.hidden.has(regionKey(placeIn(at, i))));
   const active = shown.find((pane) => pane.id === place) ?? shown[0];
@@ -54,7 +59,7 @@ export function Panes({ panes, at }: { panes: Pane[]; at: string }): ReactNode {
         aria-labelledby={tabId(panelId(active.id))}
         className="flex min-w-0 flex-col gap-4"
       >
-        <Layout items={active.layout} at={placeIn(at, panes.indexOf(active))} columns={1} framed={!dialog} />
+        {renderPane(active, placeIn(at, panes.indexOf(active)))}
       </div>
     </div>
   );

@@ -3,7 +3,8 @@ import type { CompiledForm } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import type { JsonSchema } from '../../language/schema.ts';
 import { argumentsIn } from '../scope.ts';
-import { pathOf, setAt } from './paths.ts';
+import { getAt, pathOf, setAt } from './paths.ts';
+import { planOf } from './plan.ts';
 import { cutToSchema, defaultsOf, fillMissing } from './schemas.ts';
 import type { Tree } from './store.ts';
 
@@ -18,5 +19,16 @@ export function startValues({ form, schema, scope }: Start, record: Tree | undef
   let values: unknown = {};
   for (const [name, value] of Object.entries(argumentsIn(form.initial, scope())))
     if (value !== undefined) values = setAt(values, pathOf(name), value);
-  return (fillMissing(values, defaultsOf(schema)) ?? {}) as Tree;
+  return withBoxes(form, (fillMissing(values, defaultsOf(schema)) ?? {}) as Tree);
+}
+
+/** A box that is not ticked says no, so a request that must tell yes or no is told no. */
+function withBoxes(form: CompiledForm, values: Tree): Tree {
+  return planOf(form)
+    .spots.filter(({ field }) => field.widget === 'checkbox' && field.required)
+    .reduce(
+      (all, { field: { path } }) =>
+        getAt(all, path) === undefined ? (setAt(all, path, false) as Tree) : all,
+      values,
+    );
 }

@@ -1,6 +1,6 @@
 /** A run: neighbouring fields and rows of a layout, which rjsf is given as one small form. */
 import { createContext } from 'react';
-import type { RJSFSchema, UiSchema } from '@rjsf/utils';
+import type { RJSFSchema } from '@rjsf/utils';
 import type { CompiledField, CompiledLayout } from '../../language/compiled.ts';
 import { keyOf } from './paths.ts';
 
@@ -10,11 +10,10 @@ export interface Run {
   fields: Map<string, CompiledField>;
   rows: Row[];
   schema: RJSFSchema;
-  uiSchema: UiSchema;
 }
 
 /** A long form is cut into runs of so many rows; each is laid out only when it is in sight. */
-export const RUN_ROWS = 12;
+export const RUN_ROWS = 20;
 
 export const RunContext = createContext<Run | undefined>(undefined);
 
@@ -71,6 +70,5 @@ function makeRun(items: (CompiledField | Extract<CompiledLayout, { type: 'row' }
       type: 'object',
       properties: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
     },
-    uiSchema: Object.fromEntries(names.map((name) => [name, { 'ui:field': 'bound' }])),
   };
 }

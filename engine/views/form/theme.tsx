@@ -2,9 +2,10 @@
  * How rjsf draws a run of fields. Everything given to it here is made once: identities that change would have
  * it compare or draw the whole form again.
  */
-import { memo, useContext, type ReactNode } from 'react';
-import Form from '@rjsf/core';
+import { memo, useContext, type ComponentType, type ReactNode } from 'react';
+import Form, { getDefaultRegistry } from '@rjsf/core';
 import type {
+  FieldProps,
   FieldTemplateProps,
   ObjectFieldTemplateProps,
   RegistryFieldsType,
@@ -15,12 +16,18 @@ import { BoundField } from './BoundField.tsx';
 import { rjsfValidator } from './rjsfValidator.ts';
 import { RunContext, type Run } from './run.ts';
 
-const FIELDS: RegistryFieldsType = { bound: BoundField };
+const WholeRun = getDefaultRegistry().fields.SchemaField as ComponentType<FieldProps>;
 
-/** The field draws its label and error itself, for it alone knows when they change. */
-function FieldTemplate({ children }: FieldTemplateProps): ReactNode {
-  return children;
+/**
+ * rjsf asks this for the run itself and for each property in it. A property goes straight to our field: what
+ * rjsf would make on the way (label, errors, the choice of a field by type) the field makes by itself, for it
+ * alone knows when they change.
+ */
+function RunField(props: FieldProps): ReactNode {
+  return props.fieldPathId.path.length ? <BoundField name={props.name} /> : <WholeRun {...props} />;
 }
+
+const FIELDS: RegistryFieldsType = { SchemaField: RunField };
 
 const COLUMNS = [
   '',
@@ -35,6 +42,11 @@ const GRID = 'grid grid-cols-1 items-start gap-x-4 gap-y-4';
 
 /** Class of a grid with so many columns; one column on a phone. */
 export const gridClass = (columns: number): string => cx(GRID, COLUMNS[Math.min(columns, 6)]);
+
+/** Without a wrapper: the run is drawn by the template of its object. */
+function FieldTemplate({ children }: FieldTemplateProps): ReactNode {
+  return children;
+}
 
 function RunTemplate({ properties }: ObjectFieldTemplateProps): ReactNode {
   const run = useContext(RunContext);
@@ -55,6 +67,8 @@ const widthOf = (run: Run, names: readonly string[]): number =>
 
 const TEMPLATES: Partial<TemplatesType> = { FieldTemplate, ObjectFieldTemplate: RunTemplate };
 const NOTHING = {};
+/** The store fills in defaults. */
+const NO_DEFAULTS = { emptyObjectFields: 'skipDefaults' } as const;
 
 /** The run is the product's `<form>` already; a form in a form would be no HTML. */
 function Plain({ children }: { children?: ReactNode }): ReactNode {
@@ -67,11 +81,11 @@ export const RunForm = memo(function RunForm({ run }: { run: Run }): ReactNode {
     <RunContext value={run}>
       <Form
         schema={run.schema}
-        uiSchema={run.uiSchema}
         validator={rjsfValidator}
         fields={FIELDS}
         templates={TEMPLATES}
         formData={NOTHING}
+        experimental_defaultFormStateBehavior={NO_DEFAULTS}
         tagName={Plain}
         noValidate
         noHtml5Validate

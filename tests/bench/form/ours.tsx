@@ -1,6 +1,6 @@
 /** The scene through the product's own path: a screen, its page, its form view. */
 import { createRoot } from 'react-dom/client';
-import { initLocale } from '../../../engine/data/locale.ts';
+import { initLocale, today } from '../../../engine/data/locale.ts';
 import { RegistryContext } from '../../../engine/registry/context.ts';
 import { createRegistry } from '../../../engine/registry/registry.ts';
 import { registerBuiltins } from '../../../engine/views/builtins.ts';
@@ -18,6 +18,8 @@ const registry = createRegistry();
 registerBuiltins(registry);
 await initLocale({ en: async () => ({ ...views, ...form, ...validation }) });
 await registry.load('view', 'form');
+// The page of a form is opened in a product that runs: the session has asked for the day before.
+today();
 
 window.bench = makeBench(() =>
   createRoot(document.getElementById('app')!).render(

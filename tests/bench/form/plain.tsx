@@ -68,7 +68,7 @@ function Control({ id, schema, value, onChange }: ControlProps): ReactNode {
   if (schema.enum)
     return (
       <select id={id} value={String(value ?? '')} onChange={(e) => onChange(e.target.value || undefined)}>
-        <option value="" />
+        <option value="">none</option>
         {schema.enum.map((word) => (
           <option key={String(word)}>{String(word)}</option>
         ))}

@@ -1,0 +1,127 @@
+// @vitest-environment jsdom
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { setTimeZone } from '../../engine/data/format.ts';
+import { createRegistry } from '../../engine/registry/registry.ts';
+import { registerBuiltins } from '../../engine/views/builtins.ts';
+import { FIELDS } from '../../engine/views/form/fields/all.ts';
+import { colourOf } from '../../engine/views/form/fields/colour/index.tsx';
+import { toDayTime, toInstant } from '../../engine/views/form/fields/dateTime/instants.ts';
+import { wordsOf } from '../../engine/views/form/fields/words.ts';
+import { startValues } from '../../engine/views/form/initial.ts';
+import { placeComplaints } from '../../engine/views/form/place.ts';
+import { readPlan } from '../../engine/views/form/plan.ts';
+import { fieldProblems } from '../../engine/views/form/validator.ts';
+import { field, form, schema } from './fixture.ts';
+
+const FOLDER = 'engine/views/form/fields';
+
+describe('the registry of fields', () => {
+  test('every folder is registered under the name of its manifest, and nothing else is', () => {
+    const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const names = folders.map(({ name }) => {
+      const manifest = JSON.parse(readFileSync(`${FOLDER}/${name}/widget.json`, 'utf8')) as object;
+      expect(manifest).toMatchObject({ kind: 'field', name });
+      return name;
+    });
+    const registry = createRegistry();
+    registerBuiltins(registry);
+    expect(registry.names('field').sort()).toEqual(names.sort());
+    expect(
+      Object.values(FIELDS)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(names.sort());
+  });
+});
+
+describe('instants', () => {
+  afterEach(() => setTimeZone(undefined));
+
+  test('day and time are those of the zone', () => {
+    setTimeZone('Europe/Moscow');
+    expect(toDayTime('2026-06-04T22:30:00Z', false)).toEqual({ day: '2026-06-05', time: '01:30' });
+    expect(toInstant({ day: '2026-06-05', time: '01:30' })).toBe('2026-06-04T22:30:00Z');
+  });
+
+  test('both sides of a change of the clocks', () => {
+    setTimeZone('Europe/Berlin');
+    for (const instant of ['2026-03-29T00:30:00Z', '2026-03-29T01:30:00Z', '2026-10-25T02:30:00Z']) {
+      const shown = toDayTime(instant, true)!;
+      expect(toInstant(shown)).toBe(instant);
+    }
+  });
+});
+
+describe('words', () => {
+  const classifier = schema({ name: { type: 'string' }, caption: { type: 'string' } }, ['name', 'caption']);
+  const choice = { value: 'A', label: 'First' };
+
+  test('a classifier keeps name and caption, a word only itself', () => {
+    expect(wordsOf(classifier).valueOf(choice)).toEqual({ name: 'A', caption: 'First' });
+    expect(wordsOf({ type: 'string' }).valueOf(choice)).toBe('A');
+    expect(wordsOf(classifier).wordOf({ name: 'A', caption: '' })).toBe('A');
+  });
+
+  test('a dictionary names its own members', () => {
+    const dictionary = { id: 'd', operation: 'o', value: 'id', label: 'title' };
+    const own = schema({ id: { type: 'string' }, title: { type: 'string' } });
+    expect(wordsOf(own, dictionary).valueOf(choice)).toEqual({ id: 'A', title: 'First' });
+  });
+});
+
+test('a colour keeps seven characters; none is grey', () => {
+  expect(colourOf('#A1B2C3FF')).toBe('#a1b2c3');
+  expect(colourOf('')).toBe('#808080');
+  expect(colourOf(undefined)).toBe('#808080');
+});
+
+test('a required box that was never ticked says no', () => {
+  const view = form([
+    field('yes', { widget: 'checkbox', required: true }),
+    field('no', { widget: 'checkbox' }),
+  ]);
+  const body = schema({ yes: { type: 'boolean' }, no: { type: 'boolean' } }, ['yes']);
+  expect(startValues({ form: view, schema: body, scope: () => ({}) }, undefined)).toEqual({ yes: false });
+});
+
+describe('where a complaint stands', () => {
+  const items = [field('value')];
+  const plan = readPlan([field('person'), field('rows', { items }), field('gone')]);
+  const place = (path: string, missing = false) =>
+    placeComplaints(plan, new Map([['gone', 'drop' as const]]), [
+      { path: path.split('.'), message: 'm', missing },
+    ]);
+
+  test.each([
+    ['person.name', 'person'],
+    ['rows.2.value', 'rows.2.value'],
+    ['rows.2.other', 'rows'],
+  ])('%s at %s', (path, key) => expect([...place(path).errors.keys()]).toEqual([key]));
+
+  test('what belongs to no field of the form is kept as a sentence', () => {
+    expect(place('elsewhere')).toEqual({ errors: new Map(), unplaced: ['elsewhere: m'] });
+  });
+
+  test('a dropped field is never asked for, yet a broken rule at it is told', () => {
+    expect(place('gone', true)).toEqual({ errors: new Map(), unplaced: [] });
+    expect(place('gone')).toEqual({ errors: new Map(), unplaced: ['m'] });
+  });
+});
+
+describe('one field by itself', () => {
+  test('nothing is missing from an optional field, something from a required one', () => {
+    expect(fieldProblems({ type: 'string' }, false, undefined)).toEqual([]);
+    expect(fieldProblems({ type: 'string' }, true, undefined)).toEqual([{ path: [], keyword: 'required' }]);
+  });
+  test('a text that is no number is told as such', () => {
+    expect(fieldProblems({ type: 'number' }, true, '1-')).toMatchObject([
+      { keyword: 'type', limit: 'number' },
+    ]);
+  });
+  test('the limit of a nullable value is found', () => {
+    expect(fieldProblems({ type: ['string', 'null'], maxLength: 2 }, false, 'abc')).toEqual([
+      { path: [], keyword: 'maxLength', limit: 2 },
+    ]);
+  });
+});

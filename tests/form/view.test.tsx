@@ -1,0 +1,336 @@
+// @vitest-environment jsdom
+/** The form on a page, as a reader uses it. */
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { session } from '../../engine/access/session.ts';
+import { initLocale, setLocale } from '../../engine/data/locale.ts';
+import { loadEvaluator } from '../../engine/language/evaluate.ts';
+import type { CompiledForm, CompiledOperation, CompiledScreen } from '../../engine/language/compiled.ts';
+import type { JsonSchema } from '../../engine/language/schema.ts';
+import { RegistryContext } from '../../engine/registry/context.ts';
+import { defineField, type FieldProps } from '../../engine/registry/define.ts';
+import { createRegistry } from '../../engine/registry/registry.ts';
+import { navigateTo } from '../../engine/routing/history.ts';
+import { ConfirmHost } from '../../engine/ui/confirm.tsx';
+import { registerBuiltins } from '../../engine/views/builtins.ts';
+import { ScreenView } from '../../engine/views/ScreenView.tsx';
+import en from '../../locales/en/validation.json';
+import enForm from '../../locales/en/engine-form.json';
+import ru from '../../locales/ru/validation.json';
+import ruForm from '../../locales/ru/engine-form.json';
+import { field, form, schema } from './fixture.ts';
+
+const operation = (id: string, patch: Partial<CompiledOperation> = {}): CompiledOperation => ({
+  id,
+  method: 'POST',
+  path: `/api/${id}`,
+  parameters: {},
+  reply: 'record',
+  changes: [],
+  permissions: [],
+  ...patch,
+});
+
+const SCHEMA = schema(
+  {
+    id: { type: 'string' },
+    version: { type: 'integer' },
+    name: { type: 'string', minLength: 2 },
+    kind: { type: 'string', enum: ['A', 'B'] },
+    note: { type: ['string', 'null'] },
+    amount: { type: 'number', maximum: 10 },
+  },
+  ['name'],
+);
+
+const LAYOUT = [
+  field('name', { label: { const: 'Name' }, required: true, schema: SCHEMA.properties!.name! }),
+  field('kind', { label: { const: 'Kind' }, widget: 'select', schema: SCHEMA.properties!.kind! }),
+  field('note', {
+    label: { const: 'Note' },
+    nullable: true,
+    schema: SCHEMA.properties!.note!,
+    visibleWhen: { cel: "form.kind == 'B'" },
+  }),
+  field('amount', { label: { const: 'Amount' }, widget: 'number', schema: SCHEMA.properties!.amount! }),
+];
+
+let drawn: Record<string, number> = {};
+const sent: { url: string; body: Record<string, unknown> }[] = [];
+let answer: (body: Record<string, unknown>) => { status: number; body: unknown };
+let record: Record<string, unknown>;
+
+function countDrawing(label: string): void {
+  drawn[label] = (drawn[label] ?? 0) + 1;
+}
+
+function CountedField({ id, label, value, onChange, onBlur }: FieldProps) {
+  countDrawing(label);
+  return (
+    <input
+      id={id}
+      value={String(value ?? '')}
+      onChange={(e) => onChange(e.target.value || undefined)}
+      onBlur={onBlur}
+    />
+  );
+}
+
+beforeAll(async () => {
+  await loadEvaluator();
+  await initLocale({ en: async () => ({ ...en, ...enForm }), ru: async () => ({ ...ru, ...ruForm }) });
+});
+
+beforeEach(() => {
+  drawn = {};
+  sent.length = 0;
+  record = { id: '1', version: 3, name: 'Old', kind: 'A', note: null, changedBy: 'them' };
+  answer = (body) => ({ status: 200, body: { ...record, ...body, version: 4 } });
+  session.set({
+    status: 'in',
+    account: { login: 'me', permissions: ['SAVE'] },
+    properties: {},
+    expired: false,
+  });
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const url = String(input instanceof Request ? input.url : input);
+    if ((init?.method ?? 'GET') === 'GET') return Response.json(record);
+    const body = JSON.parse(String(init?.body)) as Record<string, unknown>;
+    sent.push({ url, body });
+    const reply = answer(body);
+    return new Response(JSON.stringify(reply.body), {
+      status: reply.status,
+      headers: { 'content-type': reply.status < 300 ? 'application/json' : 'application/problem+json' },
+    });
+  });
+});
+
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await act(() => setLocale('en'));
+});
+
+let made = 0;
+
+async function open(view: CompiledForm, body: JsonSchema = SCHEMA): Promise<void> {
+  const registry = createRegistry();
+  registerBuiltins(registry);
+  registry.register(defineField({ name: 'counted', component: CountedField }));
+  await registry.load('view', 'form');
+  const page = {
+    language: 1,
+    id: `test${++made}`,
+    file: 'test.screen.json',
+    title: { const: 'Test' },
+    input: {},
+    query: {},
+    state: {},
+    records: {},
+    on: [],
+    view,
+    buttons: [],
+    operations: {
+      save: operation('save', { body: Object.keys(body.properties!) }),
+      get: operation(`get${made}`, { method: 'GET' }),
+    },
+    dictionaries: {},
+    entities: {},
+    schemas: { Save: body },
+    uses: { cells: [], fields: [], pickers: [], widgets: [], filters: [] },
+    needsEvaluator: true,
+  } as CompiledScreen;
+  render(
+    <RegistryContext value={registry}>
+      <ScreenView screen={page} params={{}} />
+      <ConfirmHost />
+    </RegistryContext>,
+  );
+  await screen.findByRole('heading', { name: 'Test' });
+  await waitFor(() => expect(document.querySelector('form')).not.toBeNull());
+}
+
+const loaded = (patch: Partial<CompiledForm> = {}) =>
+  form(LAYOUT, { load: { operation: 'get', with: {} }, ...patch });
+const save = () => userEvent.click(screen.getByRole('button', { name: 'save' }));
+
+describe('typing', () => {
+  test('a key draws one field again and no other', async () => {
+    const names = Array.from({ length: 40 }, (_, i) => `f${i}`);
+    await open(
+      form(names.map((name) => field(name, { widget: 'counted', label: { const: name } }))),
+      schema(Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))),
+    );
+    await userEvent.click(screen.getByLabelText('f7'));
+    const before = { ...drawn };
+    await userEvent.keyboard('abc');
+    const again = Object.fromEntries(names.map((name) => [name, drawn[name]! - before[name]!]));
+    expect(again.f7).toBe(3);
+    expect(Object.values(again).reduce((a, b) => a + b)).toBe(3);
+  });
+
+  test('a number may be typed with a comma and is sent as a number', async () => {
+    await open(loaded());
+    await userEvent.type(screen.getByLabelText('Amount'), '2,50');
+    expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('2,50');
+    await save();
+    await waitFor(() => expect(sent[0]?.body.amount).toBe(2.5));
+  });
+});
+
+describe('hidden (rule 8)', () => {
+  test('a condition shows and hides its field as values change; what was typed returns', async () => {
+    await open(loaded());
+    expect(screen.queryByLabelText('Note')).toBeNull();
+    await userEvent.selectOptions(screen.getByLabelText('Kind'), 'B');
+    await userEvent.type(screen.getByLabelText('Note'), 'typed');
+    await userEvent.selectOptions(screen.getByLabelText('Kind'), 'A');
+    expect(screen.queryByLabelText('Note')).toBeNull();
+    await save();
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]!.body).toEqual({ id: '1', version: 3, name: 'Old', kind: 'A' });
+  });
+});
+
+describe('errors', () => {
+  test('nothing is judged before it was touched; then at its field, and the summary has the focus', async () => {
+    await open(form(LAYOUT));
+    expect(document.querySelectorAll('[id$="-error"]')).toHaveLength(0);
+    await save();
+    const summary = await screen.findByRole('alert');
+    expect(summary.parentElement).toBe(document.activeElement);
+    expect(screen.getByLabelText(/^Name/).getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByLabelText(/^Name/).getAttribute('aria-describedby')).toContain('-error');
+    await userEvent.click(within(summary).getByRole('button', { name: 'Name' }));
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));
+    await userEvent.keyboard('ab');
+    expect(document.querySelectorAll('[id$="-error"]')).toHaveLength(0);
+    expect(sent).toHaveLength(0);
+  });
+
+  test('a field is judged when it is left, and told in the language chosen later', async () => {
+    await open(form(LAYOUT));
+    await userEvent.type(screen.getByLabelText(/^Name/), 'a');
+    await userEvent.tab();
+    expect(document.querySelector('[id$="name-error"]')!.textContent).toBe('At least 2 characters');
+    await act(() => setLocale('ru'));
+    expect(document.querySelector('[id$="name-error"]')!.textContent).toBe('Минимум символов: 2');
+    expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('a');
+  });
+
+  test("the server's words stand on their fields, unknown fields in the summary, nothing entered is lost", async () => {
+    answer = () => ({
+      status: 422,
+      body: {
+        type: 'x',
+        title: 'x',
+        status: 422,
+        code: 'validation',
+        message: 'Wrong',
+        details: {
+          errors: [
+            { field: 'name', code: 'duplicate', message: 'Taken' },
+            { field: 'elsewhere', code: 'x', message: 'Odd' },
+          ],
+        },
+      },
+    });
+    await open(loaded());
+    await userEvent.type(screen.getByLabelText(/^Name/), '!');
+    await save();
+    await screen.findByText('elsewhere: Odd');
+    expect(document.querySelector('[id$="name-error"]')!.textContent).toBe('Taken');
+    expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Old!');
+  });
+});
+
+describe('saving', () => {
+  test('one press sends once, and what comes back is what the form stands on', async () => {
+    await open(loaded());
+    await userEvent.type(screen.getByLabelText(/^Name/), 'er');
+    const button = screen.getByRole('button', { name: 'save' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await waitFor(() => expect(button).toHaveProperty('disabled', false));
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent.map(({ body }) => body.version)).toEqual([3, 4]);
+    expect(sent[1]!.body.name).toBe('Older');
+  });
+
+  test('without the permission of the operation there is nothing to save', async () => {
+    await open(loaded({ submit: { ...form([]).submit, access: ['OTHER'] } }));
+    expect(screen.queryByRole('button', { name: 'save' })).toBeNull();
+    expect(screen.getByLabelText(/^Name/)).toHaveProperty('readOnly', true);
+  });
+
+  test('a stale save shows both versions and saves what was chosen with the new version', async () => {
+    const theirs = { ...record, version: 9, name: 'Theirs', amount: 7 };
+    answer = (body) =>
+      body.version === 9
+        ? { status: 200, body: { ...theirs, ...body, version: 10 } }
+        : {
+            status: 412,
+            body: {
+              type: 'x',
+              title: 'x',
+              status: 412,
+              code: 'stale',
+              message: 'Stale',
+              details: { current: theirs },
+            },
+          };
+    await open(loaded());
+    await userEvent.clear(screen.getByLabelText(/^Name/));
+    await userEvent.type(screen.getByLabelText(/^Name/), 'Mine');
+    await save();
+    const dialog = await screen.findByRole('dialog', { name: 'Someone else changed this record' });
+    expect(within(dialog).getByText('Theirs')).toBeTruthy();
+    expect(within(dialog).getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Keep all mine' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]!.body).toMatchObject({ version: 9, name: 'Mine', amount: 7 });
+  });
+
+  test('turning back from the two versions loses nothing', async () => {
+    answer = () => ({
+      status: 412,
+      body: {
+        status: 412,
+        code: 'stale',
+        message: 'Stale',
+        details: { current: { ...record, version: 9, name: 'X' } },
+      },
+    });
+    await open(loaded());
+    await userEvent.type(screen.getByLabelText(/^Name/), '!');
+    await save();
+    await userEvent.click(await screen.findByRole('button', { name: 'Back to the form' }));
+    expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Old!');
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('leaving', () => {
+  test('a changed form asks before the page is left; an unchanged one does not', async () => {
+    await open(loaded());
+    await act(() => navigateTo('/elsewhere'));
+    expect(window.location.pathname).toBe('/elsewhere');
+    await userEvent.type(screen.getByLabelText(/^Name/), '!');
+    act(() => void navigateTo('/third'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Stay' }));
+    expect(window.location.pathname).toBe('/elsewhere');
+    expect(unloadIsHeld()).toBe(true);
+    await userEvent.type(screen.getByLabelText(/^Name/), '{Backspace}');
+    expect(unloadIsHeld()).toBe(false);
+  });
+});
+
+function unloadIsHeld(): boolean {
+  const unload = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(unload);
+  return unload.defaultPrevented;
+}
