@@ -21,6 +21,7 @@ const pick = (from: string, to: string): Example => ({ file: 'pick.screen.json',
 const sign = (from: string, to: string): Example => ({ file: 'sign.screen.json', from, to });
 const api = (from: string, to: string): Example => ({ file: 'api/books.json', from, to });
 const SHELF = (more: string) => `"view": { "type": "widget", "widget": "shelf"${more} }`;
+const TWICE = '{ "view": { "type": "stack", "name": "half", "items": [] } }';
 const STACK = '"view": {\n    "type": "stack",\n    "items": []\n  }';
 
 export const EXAMPLES: Record<DiagnosticCode, Example> = {
@@ -33,6 +34,7 @@ export const EXAMPLES: Record<DiagnosticCode, Example> = {
   'unknown-filter': books('"type": "selectMany"', '"type": "selectMany2"'),
   'unknown-language': books('"language": 1,', '"language": 2,'),
   'duplicate-screen': pick('"id": "pick"', '"id": "books"'),
+  'duplicate-name': sign(STACK, `"view": { "type": "stack", "items": [${TWICE}, ${TWICE}] }`),
   'duplicate-route': sign('"/sign"', '"/books"'),
   'overlapping-route': sign('"/sign"', '"/:section/new"'),
   'bad-route': sign('"/sign"', '"/:rest*/:more*"'),

@@ -144,7 +144,7 @@ const SCREENS: Record<string, unknown> = {
         { open: 'pick', with: { many: true }, label: 'book.pick' },
       ],
       select: 'many',
-      empty: 'book.count',
+      empty: { key: 'book.count', with: { count: 0 } },
     },
   },
   book: {
@@ -181,7 +181,7 @@ const SCREENS: Record<string, unknown> = {
     title: 'book.pick',
     dialog: {},
     input: { many: { type: 'boolean', optional: true } },
-    returns: 'Book',
+    returns: 'bookPaging.list',
     view: {
       type: 'table',
       labels: 'book',

@@ -38,13 +38,14 @@ function checkRoute(
   const { context } = one;
   const admits = admitted(one, route, all);
   const instanceTypes = route.instanceTypes.length ? route.instanceTypes : catalogue.instanceTypes;
-  const check = ({ operation, place }: OperationUse) => {
+  const check = ({ operation, place, access }: OperationUse) => {
+    const who = access.length ? access : admits;
     const refused =
       operation.permissions.length === 0
         ? []
-        : admits === 'all'
+        : who === 'all'
           ? ['any account']
-          : admits.filter((p) => !operation.permissions.includes(p));
+          : who.filter((p) => !operation.permissions.includes(p));
     const closed =
       operation.instanceTypes && instanceTypes.filter((t) => !operation.instanceTypes!.includes(t));
     if (refused.length)

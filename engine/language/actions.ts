@@ -4,7 +4,7 @@ import type { CompiledAction, CompiledArguments, CompiledCase, CompiledConfirm }
 import { child, type Context, type Place } from './context.ts';
 import { nearest } from './diagnostics.ts';
 import { narrowScope, type TypeScope } from './expressions.ts';
-import { ANY, followPath } from './types.ts';
+import { ANY, STRING, enumWords, followPath, listOf } from './types.ts';
 import { inputType } from './inputs.ts';
 import { routeParameters } from './routes.ts';
 import type { JsonSchema } from './schema.ts';
@@ -32,7 +32,9 @@ export function compileAction(
   shown = false,
 ): CompiledAction {
   const common: Common = action;
-  const { core, access, result } = compileVerb(ctx, action, scope, place);
+  const { visibleWhen } = common;
+  const within = typeof visibleWhen === 'string' ? narrowScope(visibleWhen, scope, ctx.schemas) : scope;
+  const { core, access, result } = compileVerb(ctx, action, within, place);
   if (shown && common.label === undefined && core.type !== 'transition')
     ctx.report('missing-property', place, {
       received: 'label',
@@ -170,7 +172,10 @@ function compileNavigate(
         { received: name, near: nearest(name, names), expected: names.join(', ') || 'none' },
         { key: true },
       );
-    else values[name] = ctx.value(value, scope, at, ANY, true).value;
+    else {
+      const type = parameters.lists.includes(name) ? listOf(STRING) : ANY;
+      values[name] = ctx.value(value, scope, at, type, true).value;
+    }
   }
   const own = scope.route?.properties ?? {};
   for (const name of parameters.required)
@@ -249,6 +254,12 @@ function compileTransition(ctx: Context, config: TransitionConfig, scope: TypeSc
         expected: found.names?.join(', '),
       });
   }
+  const codeType = rows && followPath(rows.row, config.code.split('.'), ctx.schemas).type;
+  const codes = codeType && enumWords(codeType, ctx.schemas)?.map(String);
+  for (const code of codes ? Object.keys(config.cases) : [])
+    ctx.known('unknown-enum-word', code, codes!, child(place, 'cases', code));
+  for (const [i, code] of codes && config.hidden ? config.hidden.entries() : [])
+    ctx.known('unknown-enum-word', code, codes!, child(place, 'hidden', i));
   const cases = Object.entries(config.cases).map(([code, action]) => [
     code,
     compileAction(ctx, action, scope, child(place, 'cases', code)),
@@ -286,10 +297,11 @@ function compileSet(ctx: Context, values: Record<string, unknown>, scope: TypeSc
 }
 
 function compilePick(ctx: Context, value: unknown, scope: TypeScope, place: Place): Verb {
-  const { returns } = ctx.screen.config;
+  const { returns, dialog } = ctx.screen.config;
+  if (!dialog)
+    ctx.report('not-a-dialog', place, { received: ctx.screen.config.id, note: 'only a dialog picks' });
   const expected = returns ? namedType(ctx, returns, { ...place, pointer: '/returns' }) : ANY;
-  const both: JsonSchema = expected === ANY ? ANY : { oneOf: [expected, { type: 'array', items: expected }] };
-  return { type: 'pick', value: ctx.value(value, scope, place, both, true).value };
+  return { type: 'pick', value: ctx.value(value, scope, place, expected, true).value };
 }
 
 function compileRefresh(ctx: Context, views: true | string[], scope: TypeScope, place: Place): string[] {

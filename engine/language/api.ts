@@ -243,5 +243,8 @@ function checkNames(api: ApiCatalogue, source: ReturnType<typeof parseFile>, dia
     expectName(`/x-entities/${name}/schema`, entity.schema, Object.keys(api.schemas), 'api-ref');
     expectName(`/x-entities/${name}/get`, entity.get, operations, 'unknown-operation');
     expectName(`/x-entities/${name}/list`, entity.list, operations, 'unknown-operation');
+    const members = Object.keys(api.schemas[entity.schema]?.properties ?? {});
+    for (const part of ['key', 'label'] as const)
+      if (members.length) expectName(`/x-entities/${name}/${part}`, entity[part], members, 'api-entity');
   }
 }

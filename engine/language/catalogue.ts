@@ -19,7 +19,10 @@ export interface Manifest {
   /** Pickers: screen that picks. */
   dialog?: string;
   multiple?: boolean;
+  /** Operations that it needs on sight. */
   operations?: string[];
+  /** Operations that it calls on an action. */
+  calls?: string[];
   inputs?: Record<string, JsonSchema>;
   events?: Record<string, JsonSchema>;
 }

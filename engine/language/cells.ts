@@ -111,7 +111,7 @@ function chooseCell(
     checkAccepts(ctx, manifest, types, at);
     checkCount(ctx, manifest, types.length, at);
   }
-  const options = checkOptions(ctx, manifest, config.options, child(place, 'options'));
+  const options = checkOptions(ctx, manifest, config.options, child(place, 'options'), types[0]);
   if (dictionary) ctx.useDictionary(dictionary);
   return { cell: name, options, ...(dictionary ? { dictionary } : {}) };
 }

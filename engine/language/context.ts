@@ -8,7 +8,7 @@ import type { CompiledArguments, CompiledText, CompiledValue, CompiledView } fro
 import { nearest, type Diagnostics, type DiagnosticCode, type DiagnosticFacts } from './diagnostics.ts';
 import { needsEvaluator } from './evaluate.ts';
 import { checkExpression, type TypeScope } from './expressions.ts';
-import type { JsonSchema } from './schema.ts';
+import { stripNull, type JsonSchema } from './schema.ts';
 import { locate, pointerOf, type Source } from './source.ts';
 import type { View } from '../../schemas/generated/language.ts';
 import { ANY, BOOLEAN, describeType, enumWords, fits, typeOfJson } from './types.ts';
@@ -30,6 +30,8 @@ export interface OperationUse {
   place: Place;
   /** Needed to show the screen, not merely offered as an action. */
   onSight: boolean;
+  /** Permissions of the inline tab around it; empty for none. */
+  access: readonly string[];
 }
 
 export class Context {
@@ -152,8 +154,9 @@ export class Context {
   }
 
   private nearWord(type: JsonSchema, expected: JsonSchema): { near?: string } {
-    const words = enumWords(expected, this.schemas)?.map(String);
-    const wrong = words && enumWords(type, this.schemas)?.find((word) => !words.includes(String(word)));
+    const [wanted, given] = [expected, type].map((t) => stripNull(t, this.schemas).schema.items ?? t);
+    const words = enumWords(wanted!, this.schemas)?.map(String);
+    const wrong = words && enumWords(given!, this.schemas)?.find((word) => !words.includes(String(word)));
     const near = wrong === undefined ? undefined : nearest(String(wrong), words!);
     return near ? { near } : {};
   }
@@ -163,6 +166,12 @@ export class Context {
     scope: TypeScope,
     place: Place,
   ): { value: CompiledValue; type: JsonSchema } {
+    if (typeof value === 'string' && LIKE_EXPRESSION.test(value))
+      this.report('type-mismatch', place, {
+        received: value,
+        expected: `{"expr": "${value}"}`,
+        note: 'a bare text is itself',
+      });
     if (value === null || typeof value !== 'object')
       return { value: { const: value }, type: typeOfJson(value, this.schemas) };
     if (isExpr(value)) return this.expression(value.expr, scope, child(place, 'expr'));
@@ -200,6 +209,7 @@ export class Context {
   text(text: unknown, scope: TypeScope, place: Place, lazy = false): CompiledText {
     if (typeof text === 'string') {
       this.key(text, place);
+      this.placeholders(text, [], place);
       return { key: text };
     }
     if (isExpr(text)) {
@@ -209,6 +219,7 @@ export class Context {
     }
     const filled = text as { key: string; with?: Record<string, unknown> };
     this.key(filled.key, child(place, 'key'));
+    this.placeholders(filled.key, Object.keys(filled.with ?? {}), place);
     const values: CompiledArguments = {};
     for (const [name, value] of Object.entries(filled.with ?? {}))
       values[name] = this.value(value, scope, child(place, 'with', name), ANY, lazy).value;
@@ -217,6 +228,27 @@ export class Context {
 
   optionalText(text: unknown, scope: TypeScope, place: Place, lazy = false): CompiledText | undefined {
     return text === undefined ? undefined : this.text(text, scope, place, lazy);
+  }
+
+  /** A text with `{{names}}` needs each of them, and no other. */
+  private placeholders(key: string, given: readonly string[], place: Place): void {
+    const texts = this.catalogue.locales[0]?.texts;
+    const forms = texts
+      ? [key, ...PLURALS.map((suffix) => key + suffix)].flatMap((k) => texts.get(k)?.text ?? [])
+      : [];
+    if (forms.length === 0) return;
+    const wanted = new Set(forms.flatMap((text) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1]!)));
+    for (const name of given)
+      if (!wanted.has(name) && name !== 'count')
+        this.report(
+          'unknown-parameter',
+          child(place, 'with', name),
+          { received: name, near: nearest(name, wanted) },
+          { key: true },
+        );
+    for (const name of wanted)
+      if (!given.includes(name) && !given.some((g) => !wanted.has(g) && nearest(g, [name])))
+        this.report('missing-parameter', place, { received: name, note: 'the text has {{' + name + '}}' });
   }
 
   /** A locale key must stand in every locale. */
@@ -232,6 +264,19 @@ export class Context {
           ...facts,
         });
       }
+  }
+
+  private tabAccess: readonly string[] = [];
+
+  /** What `work` uses stands behind these permissions as well. */
+  behind<T>(access: readonly string[], work: () => T): T {
+    const before = this.tabAccess;
+    this.tabAccess = access.length ? access : before;
+    try {
+      return work();
+    } finally {
+      this.tabAccess = before;
+    }
   }
 
   private readonly checkedPrefixes = new Map<string, boolean>();
@@ -252,6 +297,11 @@ export class Context {
     return found;
   }
 
+  /** Reports a name that stood before. */
+  unique(name: string, before: readonly string[], place: Place): void {
+    if (before.includes(name)) this.report('duplicate-name', place, { received: name });
+  }
+
   operation(name: string, place: Place, onSight: boolean): ApiOperation | undefined {
     const operation = this.catalogue.api.operations.get(name);
     if (!operation) {
@@ -261,7 +311,7 @@ export class Context {
       });
       return undefined;
     }
-    this.uses.push({ operation, place, onSight });
+    this.uses.push({ operation, place, onSight, access: this.tabAccess });
     return operation;
   }
 
@@ -321,6 +371,10 @@ function prefixesOf(key: string): string[] {
   const parts = key.split('.');
   return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join('.'));
 }
+
+/** `row.id` as a bare text is hardly meant as text. */
+const LIKE_EXPRESSION =
+  /^(route|query|row|form|filters|selection|records|views|state|input|result|account|system|properties)\.[a-z]\w*(\.\w+)*$/;
 
 const PLURALS = ['_one', '_few', '_many', '_other'];
 

@@ -49,6 +49,10 @@ export const CATALOGUE = {
     'Screen id {received} is taken',
     'A screen id names one file. Rename one of the two. Rule 1.',
   ),
+  'duplicate-name': error(
+    'Name {received} is used twice',
+    'Names of widgets, of the views of a screen, of tabs and of panes are unique where they stand.',
+  ),
   'duplicate-route': error(
     'Route {received} is taken',
     'Two screens cannot share a route; the message names the other one.',

@@ -59,7 +59,12 @@ export function compileForm(ctx: Context, view: FormView, scope: TypeScope, plac
     ...given,
   ]);
   if (operation && !view.schemaFrom)
-    requireAll(ctx, body, place, [...walk.laidOut, ...given, ...carried, ...Object.keys(initial)]);
+    requireAll(ctx, body, place, [
+      ...walk.laidOut,
+      ...given,
+      ...(view.of ? carried : []),
+      ...Object.keys(initial),
+    ]);
   const readOnly = ctx.condition(view.readOnlyWhen, here, child(place, 'readOnlyWhen'));
   const visible = ctx.condition(view.visibleWhen, scope, child(place, 'visibleWhen'));
   const after = { ...here, result: operation?.reply ?? ANY };
@@ -234,8 +239,13 @@ function compileItem(walk: Walk, item: LayoutItem, place: Place): CompiledLayout
     return [
       {
         type: 'panes',
-        panes: item.panes.map((pane, i) => {
+        panes: item.panes.map((pane, i, all) => {
           const at = child(place, 'panes', i);
+          ctx.unique(
+            pane.id,
+            all.slice(0, i).map((p) => p.id),
+            child(at, 'id'),
+          );
           const visible = ctx.condition(pane.visibleWhen, scope, child(at, 'visibleWhen'));
           return {
             id: pane.id,
@@ -277,7 +287,7 @@ function compileField(
   walk.laidOut.add(field.field);
   const visible = ctx.condition(field.visibleWhen, scope, child(place, 'visibleWhen'));
   const enabled = ctx.condition(field.enabledWhen, scope, child(place, 'enabledWhen'));
-  if (required && (walk.hideable || visible) && field.whenHidden !== 'keep')
+  if (requiredThroughout(ctx, walk.base, path) && (walk.hideable || visible) && field.whenHidden !== 'keep')
     ctx.report('hidden-required', visible ? child(place, 'visibleWhen') : fieldPlace, {
       received: field.field,
     });
@@ -288,7 +298,13 @@ function compileField(
   const at = field.widget === undefined ? fieldPlace : child(place, 'widget');
   const manifest = ctx.manifest('field', widget, at);
   if (manifest && type !== ANY) checkAccepts(ctx, manifest, [type], at);
-  const items = field.items && { ...walk, base: schema.items ?? ANY, laidOut: new Set<string>() };
+  // Items of a list go with the list: what hides it hides no single one of their fields.
+  const items = field.items && {
+    ...walk,
+    base: schema.items ?? ANY,
+    hideable: false,
+    laidOut: new Set<string>(),
+  };
   return {
     type: 'field',
     path,
@@ -324,6 +340,11 @@ function useEntity(ctx: Context, name: string, place: Place): void {
   if (manifest.dialog) ctx.opens.push({ screen: manifest.dialog, place });
 }
 
+/** A field required only within an optional object falls away with that object. */
+function requiredThroughout(ctx: Context, base: JsonSchema, path: string[]): boolean {
+  return path.every((_, i) => isRequired(ctx, base, path.slice(0, i + 1)));
+}
+
 function isRequired(ctx: Context, base: JsonSchema, path: string[]): boolean {
   const parent = followPath(base, path.slice(0, -1), ctx.schemas).type;
   return parent ? (stripNull(parent, ctx.schemas).schema.required?.includes(path.at(-1)!) ?? false) : false;
@@ -348,8 +369,10 @@ const WIDGET_FOR: Record<string, string> = {
 
 function defaultWidget(ctx: Context, schema: JsonSchema, dictionary: string | undefined): string {
   const word = valueWord(schema, ctx.schemas);
+  const item = schema.items && stripNull(schema.items, ctx.schemas).schema;
+  if (item?.['x-ref']) return 'reference';
   if (word === 'array')
-    return dictionary
+    return dictionary || item?.enum
       ? 'multiselect'
       : stripNull(schema.items ?? ANY, ctx.schemas).schema.properties
         ? 'list'

@@ -59,18 +59,22 @@ function expandUse<T>(
   }
   for (const name of Object.keys(declared))
     if (!(name in given)) ctx.report('missing-parameter', child(at, 'use'), { received: name });
-  return fragment.config.items.map((item, i) => {
+  return fragment.config.items.flatMap((item, i) => {
     const place: Place = { source: fragment.source, pointer: `/items/${i}`, via: at };
     const filled = fill(item, given);
-    checkPart(
+    const { diagnostics, catalogue } = ctx;
+    const sound = checkPart(
       fragment.source,
-      ctx.catalogue.language.screen,
+      catalogue.language.screen,
       DEFINITION[kind],
       filled,
       place.pointer,
-      ctx.diagnostics,
+      diagnostics,
     );
-    return { item: filled as T, place };
+    if (!sound) return [];
+    if (!isUse(filled)) return [{ item: filled as T, place }];
+    ctx.report('unknown-property', place, { received: 'use', note: 'a fragment holds no fragment' });
+    return [];
   });
 }
 

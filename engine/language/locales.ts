@@ -26,11 +26,11 @@ const PLURAL = /_(one|few|many|other|zero)$/;
 
 /**
  * Keys of one locale that another lacks, placeholders that differ, and keys that nothing uses.
- * @param used keys that screens use; @param own prefixes of keys that code uses
+ * @param used keys that screens use, undefined while not all are known; @param own prefixes of keys that code uses
  */
 export function checkLocales(
   locales: readonly Locale[],
-  used: ReadonlySet<string>,
+  used: ReadonlySet<string> | undefined,
   own: readonly string[],
   diagnostics: Diagnostics,
 ): void {
@@ -40,7 +40,7 @@ export function checkLocales(
     for (const [key, { text, source, pointer }] of locale.texts) {
       const stem = key.replace(PLURAL, '');
       for (const [j, other] of locales.entries())
-        if (!stems[j]!.has(stem) && !used.has(stem))
+        if (!stems[j]!.has(stem) && !used?.has(stem))
           diagnostics.add(
             'missing-key',
             source,
@@ -49,7 +49,13 @@ export function checkLocales(
             { key: true },
           );
       if (i > 0) comparePlaceholders(text, first?.texts.get(key)?.text, key, source, pointer, diagnostics);
-      if (i === 0 && !used.has(stem) && !used.has(key) && !own.some((prefix) => key.startsWith(prefix)))
+      if (
+        i === 0 &&
+        used &&
+        !used.has(stem) &&
+        !used.has(key) &&
+        !own.some((prefix) => key.startsWith(prefix))
+      )
         diagnostics.add('unused-key', source, pointer, { received: key }, { key: true });
     }
 }

@@ -2,7 +2,9 @@
 import type { Manifest } from './catalogue.ts';
 import { child, type Context, type Place } from './context.ts';
 import { nearest } from './diagnostics.ts';
+import { stripNull, type JsonSchema } from './schema.ts';
 import type { LanguageSchema } from './structure.ts';
+import { enumWords, followPath } from './types.ts';
 
 /** Reports unknown and ill-typed options; answers with the options and the defaults that are missing. */
 export function checkOptions(
@@ -10,10 +12,11 @@ export function checkOptions(
   manifest: Manifest | undefined,
   options: Record<string, unknown> | undefined,
   place: Place,
+  value?: JsonSchema,
 ): Record<string, unknown> {
   const known = manifest?.options?.properties ?? {};
   if (manifest)
-    for (const [name, value] of Object.entries(options ?? {})) {
+    for (const [name, given] of Object.entries(options ?? {})) {
       const schema = known[name];
       const at = child(place, name);
       if (!schema)
@@ -27,7 +30,7 @@ export function checkOptions(
           },
           { key: true },
         );
-      else checkOption(ctx, name, value, schema, at);
+      else checkOption(ctx, name, given, schema, at, value);
     }
   for (const name of manifest?.options?.required ?? [])
     if (!(name in (options ?? {})))
@@ -35,13 +38,24 @@ export function checkOptions(
   return { ...options };
 }
 
-function checkOption(ctx: Context, name: string, value: unknown, schema: LanguageSchema, place: Place): void {
+function checkOption(
+  ctx: Context,
+  name: string,
+  value: unknown,
+  schema: LanguageSchema,
+  place: Place,
+  shown?: JsonSchema,
+): void {
+  if (shown) checkAgainstValue(ctx, value, schema, place, shown);
   const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
   const wanted = [schema.type ?? []].flat();
   const typed =
     wanted.length === 0 || wanted.includes(type) || (wanted.includes('integer') && Number.isInteger(value));
   if (!typed)
-    return ctx.report('bad-option', place, { received: String(value), expected: wanted.join(' or ') });
+    return ctx.report('bad-option', place, {
+      received: JSON.stringify(value),
+      expected: wanted.join(' or '),
+    });
   if (schema.enum && !schema.enum.includes(value as string))
     return ctx.report('bad-option', place, {
       received: String(value),
@@ -68,6 +82,45 @@ function checkOption(ctx: Context, name: string, value: unknown, schema: Languag
     }
 }
 
+/** An option may speak of the value that is shown: words of its enum as keys, a path in each of its items. */
+function checkAgainstValue(
+  ctx: Context,
+  option: unknown,
+  schema: LanguageSchema,
+  place: Place,
+  shown: JsonSchema,
+): void {
+  const words = schema['x-keys'] === 'word' ? wordsOf(ctx, shown) : undefined;
+  if (words && option && typeof option === 'object')
+    for (const key of Object.keys(option))
+      if (!words.includes(key))
+        ctx.report(
+          'unknown-enum-word',
+          child(place, key),
+          { received: key, near: nearest(key, words), expected: words.join(', ') },
+          { key: true },
+        );
+  if (schema['x-name'] !== 'item-path' || typeof option !== 'string') return;
+  const { items } = stripNull(shown, ctx.schemas).schema;
+  const found = items && followPath(items, option.split('.'), ctx.schemas);
+  if (found && !found.type)
+    ctx.report('unknown-path', place, {
+      received: option,
+      near: found.near,
+      expected: found.names?.join(', '),
+    });
+}
+
+/** Words of a bare enum, of a classifier `{name}`, or of a status `{type: {name}}`. */
+function wordsOf(ctx: Context, type: JsonSchema): string[] | undefined {
+  for (const path of [[], ['name'], ['type', 'name']]) {
+    const at = followPath(type, path, ctx.schemas).type;
+    const words = at && enumWords(at, ctx.schemas);
+    if (words) return words.map(String);
+  }
+  return undefined;
+}
+
 /** An option may itself name something: a text, an icon, a dictionary, a screen. */
 function checkOptionName(ctx: Context, value: unknown, schema: LanguageSchema, place: Place): void {
   if (typeof value !== 'string') return;
@@ -75,5 +128,6 @@ function checkOptionName(ctx: Context, value: unknown, schema: LanguageSchema, p
   if (schema['x-name'] === 'key') ctx.key(value, place);
   if (schema['x-name'] === 'icon') ctx.known('unknown-icon', value, icons, place);
   if (schema['x-name'] === 'dictionary') ctx.dictionary(value, place);
+  if (schema['x-name'] === 'operation') ctx.operation(value, place, false);
   if (schema['x-name'] === 'screen') ctx.known('unknown-screen', value, screens.keys(), place);
 }

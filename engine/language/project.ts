@@ -16,6 +16,7 @@ import {
 import type { CompiledApp, CompiledScreen, ScreenEntry } from './compiled.ts';
 import { Diagnostics, nearest, type Diagnostic } from './diagnostics.ts';
 import { checkLocales, readLocales } from './locales.ts';
+import { gateNavigation } from './navigation.ts';
 import { checkRoutes } from './routes.ts';
 import { compileScreen } from './screen.ts';
 import { parseFile, type Source, type SourceFile } from './source.ts';
@@ -89,7 +90,11 @@ export function compileProject(files: ProjectFiles): Project {
       diagnostics,
     );
   for (const file of files.api) checkApiSchemas(parseFile(file), catalogue, key, diagnostics);
-  checkLocales(catalogue.locales, usedKeys, CODE_KEYS, diagnostics);
+  // While a file is broken nobody knows what it would use.
+  const whole =
+    [...catalogue.screens.values()].every((s) => s.sound) &&
+    catalogue.fragments.size === files.fragments.length;
+  checkLocales(catalogue.locales, whole ? usedKeys : undefined, CODE_KEYS, diagnostics);
   return {
     catalogue,
     app,
@@ -106,6 +111,8 @@ function compileScreens(catalogue: Catalogue, diagnostics: Diagnostics, usedKeys
     const { screen: result, entry, context } = compileScreen(catalogue, screen, diagnostics, usedKeys);
     compiled.set(id, { entry, context, screen, compiled: result });
   }
+  const entries = [...compiled.values()].map((one) => one.entry);
+  for (const one of compiled.values()) gateNavigation(one.compiled, entries);
   checkAccess(compiled, catalogue);
   return compiled;
 }
@@ -116,6 +123,8 @@ function readManifests(sources: Source[], diagnostics: Diagnostics): Map<string,
     const manifest = source.value as Manifest | undefined;
     if (!manifest?.kind || !manifest.name)
       diagnostics.add('missing-property', source, '', { received: 'kind and name' });
+    else if (manifests.has(manifestKey(manifest.kind, manifest.name)))
+      diagnostics.add('duplicate-name', source, '/name', { received: manifest.name });
     else manifests.set(manifestKey(manifest.kind, manifest.name), manifest);
   }
   return manifests;
@@ -153,12 +162,20 @@ function roughly(config: Partial<ScreenConfig> | undefined): Partial<ScreenConfi
     ...(typeof route === 'string' ? { route } : {}),
     ...(typeof parent === 'string' ? { parent } : {}),
     ...(Array.isArray(at) && at.every((a) => typeof a?.route === 'string') ? { at } : {}),
-    ...(records && typeof records === 'object' ? { records } : {}),
-    ...(input && typeof input === 'object' ? { input } : {}),
-    ...(query && typeof query === 'object' ? { query } : {}),
+    ...(records && Object.values(records).every((r) => typeof r?.operation === 'string') ? { records } : {}),
+    ...(declarations(input) ? { input } : {}),
+    ...(declarations(query) ? { query } : {}),
     ...(dialog && typeof dialog === 'object' ? { dialog } : {}),
     ...(Array.isArray(access) ? { access } : {}),
   };
+}
+
+function declarations(value: unknown): boolean {
+  return (
+    value !== null &&
+    typeof value === 'object' &&
+    Object.values(value).every((v) => typeof v === 'string' || typeof v?.type === 'string')
+  );
 }
 
 function keyCheck(catalogue: Catalogue, usedKeys: Set<string>, diagnostics: Diagnostics) {

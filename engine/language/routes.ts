@@ -49,12 +49,17 @@ function trimSlash(path: string): string {
 export function routeParameters(
   screen: LoadedScreen,
   catalogue: Catalogue,
-): { all: string[]; required: string[] } | undefined {
+): { all: string[]; required: string[]; lists: string[] } | undefined {
   const routes = routesOf(screen, catalogue);
   if (routes.length === 0) return undefined;
-  const sets = routes.map((r) => parametersOf(r.path).map((p) => p.name));
+  const parameters = routes.map((r) => parametersOf(r.path));
+  const sets = parameters.map((list) => list.map((p) => p.name));
+  const lists = parameters
+    .flat()
+    .filter((p) => p.list)
+    .map((p) => p.name);
   const all = [...new Set(sets.flat())];
-  return { all, required: all.filter((name) => sets.every((set) => set.includes(name))) };
+  return { all, lists, required: all.filter((name) => sets.every((set) => set.includes(name))) };
 }
 
 export function parametersOf(path: string): { name: string; list: boolean }[] {

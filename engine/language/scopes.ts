@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { inputTypes } from './inputs.ts';
 import { ancestors, parametersOf, routesOf } from './routes.ts';
 import type { TypeScope } from './expressions.ts';
-import type { JsonSchema } from './schema.ts';
+import { stripNull, type JsonSchema } from './schema.ts';
 import { ANY, DATE, STRING, listOf, objectOf } from './types.ts';
 import type { View } from '../../schemas/generated/language.ts';
 
@@ -35,10 +35,19 @@ export function productScope(ctx: Context): TypeScope {
     ([name, { type }]) => [name, { type }] as const,
   );
   return {
-    account: reply(app?.session.renew.id),
+    account: withPermissions(reply(app?.session.renew.id), ctx),
     system: reply(app?.session.info.id),
     properties: objectOf(Object.fromEntries(properties)),
   };
+}
+
+/** `'WORD' in account.permissions` is held to the permissions that exist. */
+function withPermissions(account: JsonSchema, ctx: Context): JsonSchema {
+  const own = stripNull(account, ctx.schemas).schema;
+  const { permissions } = own.properties ?? {};
+  if (!permissions) return account;
+  const words: JsonSchema = { type: 'string', enum: ctx.catalogue.permissions };
+  return { ...own, properties: { ...own.properties, permissions: { ...permissions, items: words } } };
 }
 
 function routeType(ctx: Context): JsonSchema {

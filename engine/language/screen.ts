@@ -8,7 +8,7 @@ import type { Diagnostics } from './diagnostics.ts';
 import type { TypeScope } from './expressions.ts';
 import { compileInputs, inputType } from './inputs.ts';
 import { ancestors, parametersOf, routesOf } from './routes.ts';
-import { screenScope } from './scopes.ts';
+import { namedViews, screenScope } from './scopes.ts';
 import { compileLive } from './table.ts';
 import { followPath } from './types.ts';
 import { compileView } from './views.ts';
@@ -84,6 +84,8 @@ function dialogScope(ctx: Context, scope: TypeScope): TypeScope {
 }
 
 function checkPlace(ctx: Context, root: Place): void {
+  const names = namedViews(ctx.screen.config.view).map((v) => v.name);
+  names.forEach((name, i) => ctx.unique(name, names.slice(0, i), child(root, 'view')));
   const { config } = ctx.screen;
   const { screens } = ctx.catalogue;
   const parent = config.parent === undefined ? undefined : screens.get(config.parent);

@@ -22,6 +22,8 @@ export interface LanguageSchema {
   definitions?: Record<string, LanguageSchema>;
   /** What a text names; options use it to have their names checked. */
   'x-name'?: string;
+  /** Keys of an object option are words of the shown value. */
+  'x-keys'?: 'word';
   'x-by'?: 'type' | 'keys' | 'use' | 'json-type' | 'json-type-or-use' | 'layout';
 }
 
@@ -165,7 +167,7 @@ function checkByType(check: Check, value: unknown, alternatives: LanguageSchema[
   if (!isObject(value))
     return report(check, 'wrong-type', pointer, { expected: 'object', received: jsonType(value) });
   const words = alternatives.map((a) => String(a.properties?.type?.const));
-  const word = String(value.type ?? '');
+  const word = typeof value.type === 'string' ? value.type : (JSON.stringify(value.type) ?? '');
   const match = alternatives[words.indexOf(word)];
   if (match) return checkValue(check, value, match, pointer);
   if (!('type' in value)) {

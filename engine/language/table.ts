@@ -38,6 +38,11 @@ export function compileTable(ctx: Context, view: TableView, scope: TypeScope, pl
   const given = filterItems.flatMap(({ item }) =>
     item.type === 'searchBySelect' ? item.possibleValues.map((v) => String(v.value)) : [item.paramName],
   );
+  if (view.bulk?.length && (view.select === undefined || view.select === 'none'))
+    ctx.report('missing-property', child(place, 'bulk'), {
+      received: 'select',
+      note: 'without it no row can be selected',
+    });
   const visible = ctx.condition(view.visibleWhen, scope, child(place, 'visibleWhen'));
   const selectable = ctx.condition(view.selectableWhen, onRow, child(place, 'selectableWhen'));
   return {
@@ -169,7 +174,9 @@ function compileColumn(
 ): CompiledColumn {
   const column: Column = typeof item === 'string' ? { field: item } : item;
   const name = column.id ?? column.field ?? column.fields?.[0];
-  const visible = ctx.condition(column.visibleWhen, scope, child(place, 'visibleWhen'));
+  // A column is there for all rows or for none: its condition sees no row.
+  const { row: _, ...page } = scope;
+  const visible = ctx.condition(column.visibleWhen, page, child(place, 'visibleWhen'));
   const content = compileContent(ctx, column, row, scope, place);
   const sort = sortWord(ctx, column, operation, place);
   return {

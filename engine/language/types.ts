@@ -73,6 +73,8 @@ function missing(name: string, names: string[]): Member {
 /** One type for several: the first when all are alike, their enums joined; else a union. */
 export function unite(types: JsonSchema[], schemas: Schemas): JsonSchema {
   if (types.length === 1) return types[0]!;
+  const [first] = types;
+  if (types.every((t) => t === first || JSON.stringify(t) === JSON.stringify(first))) return first!;
   const resolved = types.map((t) => stripNull(t, schemas).schema);
   const words = new Set(resolved.map((t) => typeWord(t, schemas)));
   if (words.size === 1 && ![...words].some((w) => w === 'object' || w === 'array' || w === undefined)) {
@@ -80,7 +82,13 @@ export function unite(types: JsonSchema[], schemas: Schemas): JsonSchema {
     const { enum: _e, const: _c, ...rest } = resolved[0]!;
     return enums.every((e) => e) ? { ...rest, enum: [...new Set(enums.flatMap((e) => e!))] } : rest;
   }
-  if (resolved.every((t) => t === resolved[0])) return types[0]!;
+  if ([...words].every((w) => w === 'array'))
+    return listOf(
+      unite(
+        resolved.map((t) => t.items ?? ANY),
+        schemas,
+      ),
+    );
   return { oneOf: types };
 }
 

@@ -125,18 +125,24 @@ function compileTabs(ctx: Context, view: TabsView, scope: TypeScope, place: Plac
     ...common(ctx, view, scope, place),
     ...(view.header ? { header: compileView(ctx, view.header, scope, child(place, 'header')) } : {}),
     actions: compileActions(ctx, view.actions, scope, child(place, 'actions')),
-    tabs: (view.tabs ?? []).map((tab, i) => {
+    tabs: (view.tabs ?? []).map((tab, i, all) => {
+      ctx.unique(
+        tab.id,
+        all.slice(0, i).map((t) => t.id),
+        child(place, 'tabs', i, 'id'),
+      );
       const at = child(place, 'tabs', i);
       const visible = ctx.condition(tab.visibleWhen, scope, child(at, 'visibleWhen'));
       const enabled = ctx.condition(tab.enabledWhen, scope, child(at, 'enabledWhen'));
       const count = tab.count && compileCall(ctx, tab.count, scope, child(at, 'count'), { onSight: false });
+      const access = ctx.permissions(tab.access, child(at, 'access'));
       return {
         id: tab.id,
         label: ctx.text(tab.label, scope, child(at, 'label')),
-        view: compileView(ctx, tab.view, scope, child(at, 'view')),
+        view: ctx.behind(access, () => compileView(ctx, tab.view, scope, child(at, 'view'))),
         ...(visible ? { visibleWhen: visible } : {}),
         ...(enabled ? { enabledWhen: enabled } : {}),
-        access: ctx.permissions(tab.access, child(at, 'access')),
+        access,
         ...(count ? { count: count.call } : {}),
       };
     }),
@@ -218,6 +224,7 @@ function compileWidget(ctx: Context, view: WidgetView, scope: TypeScope, place: 
     else inputs[name] = ctx.value(value, scope, at, ports[name] ?? ANY).value;
   }
   for (const name of manifest?.operations ?? []) ctx.operation(name, child(place, 'widget'), true);
+  for (const name of manifest?.calls ?? []) ctx.operation(name, child(place, 'widget'), false);
   const on = Object.entries(view.on ?? {}).map(([event, actions]) => {
     const at = child(place, 'on', event);
     if (manifest && !events[event]) reportPort(ctx, event, Object.keys(events), at);

@@ -1,0 +1,85 @@
+/** Typical slips of authors, as data: each is told before the browser, at its place, with the nearest name. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readProject } from '../../engine/build/project.ts';
+import { formatDiagnostic } from '../../engine/language/diagnostics.ts';
+import { compileProject } from '../../engine/language/project.ts';
+import { locate, parseFile, pointerPath } from '../../engine/language/source.ts';
+
+interface Slip {
+  name: string;
+  file: string;
+  pointer: string;
+  replacement?: unknown;
+  removal?: boolean;
+  rename?: string;
+  addition?: Record<string, unknown>;
+  expectedCode: string;
+  /** In the file after the edit. */
+  expectedPointer: string;
+  expectedNear: string | null;
+  expectedFile?: string;
+}
+
+const read = JSON.parse(readFileSync('tests/language/slips.json', 'utf8')) as Slip[] | { slips: Slip[] };
+const slips = Array.isArray(read) ? read : read.slips;
+const files = readProject({ root: '.', extend: ['tests/language/hard'] });
+
+/** The file's text with the slip in it. */
+function edit(text: string, slip: Slip): string {
+  const root = JSON.parse(text) as unknown;
+  const path = pointerPath(slip.pointer);
+  const last = path.at(-1);
+  const parent = path
+    .slice(0, -1)
+    .reduce<unknown>((value, part) => (value as Record<string, unknown>)[part], root);
+  const holder = parent as Record<string, unknown>;
+  if (slip.addition) {
+    const target = last === undefined ? root : holder[last];
+    if (Array.isArray(target)) target.push(slip.addition);
+    else Object.assign(target as object, slip.addition);
+  } else if (slip.rename !== undefined) {
+    const renamed = Object.entries(holder).map(
+      ([key, value]) => [key === last ? slip.rename : key, value] as const,
+    );
+    for (const key of Object.keys(holder)) delete holder[key];
+    Object.assign(holder, Object.fromEntries(renamed));
+  } else if (slip.removal) {
+    if (Array.isArray(parent)) parent.splice(Number(last), 1);
+    else delete holder[last!];
+  } else holder[last!] = slip.replacement;
+  return JSON.stringify(root, null, 2);
+}
+
+function told(slip: Slip) {
+  const all = { ...files };
+  for (const kind of ['screens', 'fragments', 'api', 'locales'] as const)
+    all[kind] = files[kind].map((f) =>
+      f.file === slip.file ? { file: f.file, text: edit(f.text, slip) } : f,
+    );
+  if (files.app.file === slip.file) all.app = { file: files.app.file, text: edit(files.app.text, slip) };
+  const { diagnostics } = compileProject(all);
+  const where = slip.expectedFile ?? slip.file;
+  const source = [...all.screens, ...all.fragments, ...all.api, ...all.locales, all.app].find(
+    (f) => f.file === where,
+  )!;
+  const line = locate(parseFile(source), slip.expectedPointer).line;
+  const fitting = diagnostics.filter(
+    (d) => d.code === slip.expectedCode && d.file === where && Math.abs(d.line - line) <= 1,
+  );
+  const named = slip.expectedNear === null || fitting.some((d) => d.near === slip.expectedNear);
+  return { ok: fitting.length > 0 && named, diagnostics };
+}
+
+describe('typical slips', () => {
+  it('are told in at least 95 of 100 cases', { timeout: 120_000 }, () => {
+    const missed = slips.map((slip) => ({ slip, ...told(slip) })).filter((o) => !o.ok);
+    for (const { slip, diagnostics } of missed)
+      console.log(
+        `missed “${slip.name}” (${slip.expectedCode}, ${slip.expectedNear}): ${diagnostics.slice(0, 2).map(formatDiagnostic).join(' | ') || 'nothing told'}`,
+      );
+    console.log(`${slips.length} slips, ${slips.length - missed.length} told rightly`);
+    expect(slips.length).toBeGreaterThanOrEqual(60);
+    expect(missed.length / slips.length).toBeLessThanOrEqual(0.05);
+  });
+});
