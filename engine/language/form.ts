@@ -293,7 +293,7 @@ function compileField(
     });
   const dictionary = fieldDictionary(ctx, field, schema, place);
   const entity = schema['x-ref'] ?? (schema.items && stripNull(schema.items, ctx.schemas).schema['x-ref']);
-  if (entity) useEntity(ctx, entity, fieldPlace);
+  if (entity) noteEntity(ctx, entity, fieldPlace);
   const widget = field.widget ?? defaultWidget(ctx, schema, dictionary);
   const at = field.widget === undefined ? fieldPlace : child(place, 'widget');
   const manifest = ctx.manifest('field', widget, at);
@@ -330,7 +330,7 @@ function compileField(
   };
 }
 
-function useEntity(ctx: Context, name: string, place: Place): void {
+function noteEntity(ctx: Context, name: string, place: Place): void {
   ctx.entities.add(name);
   const picker = ctx.catalogue.api.entities.get(name)?.picker;
   if (!picker) return;

@@ -30,7 +30,7 @@ export function checkOptions(
           },
           { key: true },
         );
-      else checkOption(ctx, name, given, schema, at, value);
+      else checkOption(ctx, given, schema, at, value);
     }
   for (const name of manifest?.options?.required ?? [])
     if (!(name in (options ?? {})))
@@ -40,7 +40,6 @@ export function checkOptions(
 
 function checkOption(
   ctx: Context,
-  name: string,
   value: unknown,
   schema: LanguageSchema,
   place: Place,
@@ -64,14 +63,14 @@ function checkOption(
     });
   checkOptionName(ctx, value, schema, place);
   if (schema.items && Array.isArray(value))
-    value.forEach((v, i) => checkOption(ctx, name, v, schema.items!, child(place, i)));
+    value.forEach((v, i) => checkOption(ctx, v, schema.items!, child(place, i)));
   if (value && type === 'object')
     for (const [key, part] of Object.entries(value)) {
       const property =
         schema.properties?.[key] ??
         (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined);
       const at = child(place, key);
-      if (property) checkOption(ctx, key, part, property, at);
+      if (property) checkOption(ctx, part, property, at);
       else if (schema.additionalProperties === false)
         ctx.report(
           'unknown-option',
