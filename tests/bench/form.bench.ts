@@ -103,7 +103,7 @@ async function compare(browser: Browser, base: string, size: number): Promise<Re
     console.log(
       `  ${figure.padEnd(12)} by hand ${plain[figure].toFixed(2).padStart(8)}   ours ${ours[figure]
         .toFixed(2)
-        .padStart(8)}   ${(ours[figure] / plain[figure]).toFixed(2)} x`,
+        .padStart(8)}   ${ratio(ours[figure], plain[figure])}`,
     );
   return medians;
 }
@@ -160,6 +160,9 @@ async function press(page: Page, i: number): Promise<void> {
   await page.keyboard.press('abcdefghij'[i % 10]!);
   await page.evaluate(() => window.bench.frame());
 }
+
+/** Against nothing there is no ratio: neither page may work on after the last key. */
+const ratio = (ours: number, plain: number): string => (plain < 0.5 ? '' : `${(ours / plain).toFixed(2)} x`);
 
 function medianOf(runs: Figures[]): Figures {
   const of = (figure: keyof Figures) => {
