@@ -81,7 +81,7 @@ function texts({ catalogue }: Project, locale: string): Record<string, string> {
 }
 
 function report(errors: readonly Diagnostic[]): string {
-  return `${errors.length} faults in the screens:\n${errors.slice(0, 20).map(formatDiagnostic).join('\n')}`;
+  return `${errors.length} fault${errors.length === 1 ? '' : 's'} in the screens:\n${errors.slice(0, 20).map(formatDiagnostic).join('\n')}`;
 }
 
 function refresh(server: ViteDevServer, project: Project): void {

@@ -3,6 +3,7 @@
  * evaluator; docs/screen-language.md prints it. Calendar days are `YYYY-MM-DD` strings everywhere.
  */
 import type { Environment } from '@marcbachmann/cel-js';
+import dayjs from 'dayjs';
 
 interface ExpressionFunction {
   name: string;
@@ -15,7 +16,7 @@ interface ExpressionFunction {
   run: (...values: never[]) => unknown;
 }
 
-const DAY = 86_400_000;
+const DAY = 'YYYY-MM-DD';
 
 export const FUNCTIONS: ExpressionFunction[] = [
   {
@@ -24,8 +25,7 @@ export const FUNCTIONS: ExpressionFunction[] = [
     parameters: ['date', 'number'],
     result: 'date',
     summary: 'The day so many days later; a negative number goes back.',
-    run: (day: string, days: number) =>
-      new Date(Date.parse(`${day}T00:00:00Z`) + Number(days) * DAY).toISOString().slice(0, 10),
+    run: (day: string, days: number) => dayjs(day).add(Number(days), 'day').format(DAY),
   },
   {
     name: 'monthStart',
@@ -33,7 +33,7 @@ export const FUNCTIONS: ExpressionFunction[] = [
     parameters: ['date'],
     result: 'date',
     summary: 'First day of the month.',
-    run: (day: string) => `${day.slice(0, 7)}-01`,
+    run: (day: string) => dayjs(day).startOf('month').format(DAY),
   },
   {
     name: 'lower',
