@@ -115,8 +115,9 @@ async function enter(app: CompiledApp, account: Account, facts?: Promise<Facts>)
 async function leave(app: CompiledApp, expired: boolean): Promise<void> {
   writeStored(USER, undefined);
   session.set((now) => ({ ...without(now), expired, signedOut: !expired }));
-  await forgetReplies();
   const system = await readPublicInfo(app);
+  // By now the pages are gone, so nothing is asked again in the name of nobody.
+  await forgetReplies();
   if (system) session.set((now) => (now.status === 'out' ? { ...now, system } : now));
 }
 

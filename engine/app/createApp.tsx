@@ -24,7 +24,10 @@ export interface AppOptions {
   root: HTMLElement;
 }
 
-/** Starts the product in `root`. Session, texts and the first screen are asked for at the same time. */
+/**
+ * Starts the product in `root`. Session, texts and the first screen are asked for at the same time. The function
+ * that comes back takes the product away again.
+ */
 export async function createApp({
   app,
   entries,
@@ -32,7 +35,7 @@ export async function createApp({
   locales,
   registry,
   root,
-}: AppOptions): Promise<void> {
+}: AppOptions): Promise<() => void> {
   startTheme();
   registry.seal();
   setEntries(entries);
@@ -47,11 +50,13 @@ export async function createApp({
   if (first)
     for (const { entry } of chainOf(first.entry, entries)) product.load(entry.id).catch(() => undefined);
   await initLocale(locales);
-  createRoot(root).render(
+  const drawn = createRoot(root);
+  drawn.render(
     <RegistryContext value={registry}>
       <Shell product={product} />
     </RegistryContext>,
   );
+  return () => drawn.unmount();
 }
 
 /** Loads a screen once, and beside it the code of its views and, where it needs it, the evaluator. */

@@ -89,6 +89,7 @@ export async function fetchOperation<T = unknown>(
   inFlight.set(name, request);
   try {
     const reply = await request;
+    stored.set(name, key);
     await mutate(key, reply, { revalidate: false });
     return reply;
   } finally {
@@ -112,18 +113,32 @@ export function preloadOperation(operation: CompiledOperation, args: Arguments, 
 export async function invalidate(operationIds: readonly string[]): Promise<void> {
   if (!operationIds.length) return;
   const stale = new Set(operationIds);
-  await mutate((key) => Array.isArray(key) && stale.has(key[0] as string), undefined, { revalidate: true });
+  await drop((id) => stale.has(id));
 }
 
 /** Forgets every reply: another account sees other rows. */
 export async function forgetReplies(): Promise<void> {
   inFlight.clear();
-  await mutate((key) => Array.isArray(key), undefined, { revalidate: false });
+  await drop(() => true);
+}
+
+async function drop(isStale: (operationId: string) => boolean): Promise<void> {
+  // SWR's filter sees only the keys that a component asked for.
+  const dropped = [...stored].filter(([, key]) => isStale(key[0]));
+  for (const [name] of dropped) stored.delete(name);
+  const { cache } = SWRConfig.defaultValue;
+  const unseen = dropped.filter(([name]) => !(cache.get(name) as { _k?: unknown } | undefined)?._k);
+  await Promise.all([
+    mutate((key) => Array.isArray(key) && isStale(key[0] as string), undefined, { revalidate: true }),
+    ...unseen.map(([, key]) => mutate(key, undefined, { revalidate: true })),
+  ]);
 }
 
 type CallListener = (operation: CompiledOperation, reply: unknown) => void;
 const listeners = new Set<CallListener>();
 const inFlight = new Map<string, Promise<unknown>>();
+/** Keys of the replies that were read outside React. */
+const stored = new Map<string, Key>();
 
 /** Hears of every successful call. */
 export function onCall(listener: CallListener): () => void {

@@ -33,12 +33,18 @@ export interface NavigateOptions {
 /** Goes to an address of this product. Only another page asks the guards; another query of the same page does not. */
 export async function navigateTo(href: string, options: NavigateOptions = {}): Promise<void> {
   const url = new URL(href, window.location.href);
-  if (url.origin !== window.location.origin) return void window.location.assign(url.href);
+  if (url.origin !== window.location.origin) {
+    // Never a scheme that runs code: an address may come from data.
+    if (/^https?:$/.test(url.protocol)) window.location.assign(url.href);
+    return;
+  }
   const to = url.pathname + url.search + url.hash;
   if (url.pathname !== location.get().pathname && !(await mayLeave(to))) return;
-  const index = options.replace ? indexOf(window.history.state) : indexOf(window.history.state) + 1;
-  const state = { index, user: options.state };
-  if (options.replace) window.history.replaceState(state, '', to);
+  // A second press on the same link makes no second step to go back.
+  const replace = options.replace || url.href === window.location.href;
+  if (!replace) position += 1;
+  const state = { index: position, user: options.state };
+  if (replace) window.history.replaceState(state, '', to);
   else window.history.pushState(state, '', to);
   location.set(read());
 }
@@ -48,35 +54,45 @@ async function mayLeave(to: string): Promise<boolean> {
   return true;
 }
 
-let expected = 0;
+/** Place of the shown page among the entries of the history. */
+let position = indexOf(typeof window === 'undefined' ? undefined : window.history.state);
+/** A step of our own is under way; whoever took it is told when it has been made. */
+let ownStep: (() => void) | undefined;
+let asking = false;
 
-/** Back and Forward have already moved when they are heard of: a refusal moves back again. */
+if (typeof window !== 'undefined') window.addEventListener('popstate', () => void onPop());
+
+/**
+ * Back and Forward have already moved when they are heard of. So the step is undone while the guards are asked,
+ * and made again when they let go:
+ *
+ *   reader: back ──► pop ── our step forward ──► pop ── question ── yes: our step back ──► pop ── page changes
+ */
 async function onPop(): Promise<void> {
-  if (expected > 0) {
-    expected--;
-    return;
-  }
+  if (ownStep) return ownStep();
   const next = read();
-  const from = position;
-  const to = indexOf(window.history.state);
-  if (guards.size > 0 && next.pathname !== location.get().pathname) {
-    expected++;
-    window.history.go(from - to);
-    if (!(await mayLeave(next.pathname + next.search))) return;
-    expected++;
-    window.history.go(to - from);
+  const target = indexOf(window.history.state);
+  const steps = target - position;
+  if (guards.size > 0 && steps !== 0 && next.pathname !== location.get().pathname) {
+    await step(-steps);
+    if (asking) return;
+    asking = true;
+    const leave = await mayLeave(next.pathname + next.search).finally(() => (asking = false));
+    if (!leave) return;
+    await step(steps);
   }
-  position = to;
+  position = target;
   location.set(next);
 }
 
-let position = indexOf(typeof window === 'undefined' ? undefined : window.history.state);
-
-if (typeof window !== 'undefined') {
-  location.subscribe(() => {
-    if (expected === 0) position = indexOf(window.history.state);
+function step(delta: number): Promise<void> {
+  return new Promise((resolve) => {
+    ownStep = () => {
+      ownStep = undefined;
+      resolve();
+    };
+    window.history.go(delta);
   });
-  window.addEventListener('popstate', () => void onPop());
 }
 
 function read(): Location {

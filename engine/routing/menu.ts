@@ -33,6 +33,7 @@ export function buildMenu(entries: readonly ScreenEntry[], app: CompiledApp, ses
       })),
   );
   return app.groups
+    .toSorted((a, b) => a.order - b.order)
     .map(({ id, label, icon }) => ({
       id,
       label,

@@ -85,7 +85,9 @@ export function safePath(path: string | null | undefined): string | undefined {
   if ([...path].some((sign) => sign === '\\' || sign < ' ')) return undefined;
   try {
     const url = new URL(path, 'http://here.invalid');
-    return url.origin === 'http://here.invalid' ? url.pathname + url.search + url.hash : undefined;
+    // What dots resolve to may begin with two slashes: that would be another host.
+    const inside = url.origin === 'http://here.invalid' && !url.pathname.startsWith('//');
+    return inside ? url.pathname + url.search + url.hash : undefined;
   } catch {
     return undefined;
   }

@@ -1,0 +1,80 @@
+/** The decision table of the guard (screens, sections 2 and 6). */
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../engine/access/guard.ts';
+import type { Session } from '../../engine/access/session.ts';
+import type { CompiledRoute, ScreenEntry } from '../../engine/language/compiled.ts';
+
+function route(access: string[] = [], instanceTypes: string[] = [], path = '/x'): CompiledRoute {
+  return { path, access, instanceTypes, input: {}, title: { key: 'x' } };
+}
+function entry(id: string, own: CompiledRoute, more: Partial<ScreenEntry> = {}): ScreenEntry {
+  return {
+    id,
+    file: `${id}.screen.json`,
+    area: '',
+    title: { key: id },
+    routes: [own],
+    public: false,
+    dialog: false,
+    records: false,
+    view: 'table',
+    ...more,
+  };
+}
+function signedIn(permissions: string[], instanceType = 'A'): Session {
+  return {
+    status: 'in',
+    account: { login: 'x', permissions },
+    system: { instanceName: '', instanceType },
+    properties: {},
+    expired: false,
+  };
+}
+const out: Session = { status: 'out', properties: {}, expired: false };
+
+const cases: [what: string, own: CompiledRoute, session: Session, decision: string][] = [
+  ['nobody on a page without requirement', route(), out, 'login'],
+  ['nobody on a page with one', route(['P']), out, 'login'],
+  ['anyone on a page without requirement', route(), signedIn([]), 'in'],
+  ['no permission at all', route(['P']), signedIn([]), 'forbidden'],
+  ['another permission', route(['P']), signedIn(['Q']), 'forbidden'],
+  ['the one permission', route(['P']), signedIn(['P']), 'in'],
+  ['any of several', route(['P', 'Q']), signedIn(['Q']), 'in'],
+  ['the right instance', route([], ['A', 'B']), signedIn([]), 'in'],
+  ['the wrong instance, permission or not', route(['P'], ['B']), signedIn(['P']), 'forbidden'],
+  ['the right instance without the permission', route(['P'], ['A']), signedIn([]), 'forbidden'],
+];
+
+describe('the guard', () => {
+  it.each(cases)('%s', (_, own, session, decision) => {
+    const page = entry('page', own);
+    expect(decide(page, own, [page], session)).toBe(decision);
+  });
+
+  it('opens public pages to all', () => {
+    const page = entry('page', route(['P']), { public: true });
+    expect(decide(page, page.routes[0]!, [page], out)).toBe('in');
+  });
+
+  it('lets a page be entered by the right of a child, but not by that of a stranger', () => {
+    const page = entry('page', route(['P']), { view: 'tabs' });
+    const tab = entry('page.tab', route(['T']), { parent: 'page', tab: { order: 1, label: { key: 't' } } });
+    const below = entry('page.form', route(['F'], [], '/x/form/:id'), { parent: 'page' });
+    const stranger = entry('other', route(['S']));
+    const all = [page, tab, below, stranger];
+    const decisionFor = (permission: string) => decide(page, page.routes[0]!, all, signedIn([permission]));
+    expect(['P', 'T', 'F', 'S'].map(decisionFor)).toEqual(['in', 'in', 'in', 'forbidden']);
+  });
+
+  it('does not let a list be entered by the right of its card, though the card names it as the page above', () => {
+    const list = entry('list', route(['P'], [], '/cards'));
+    const card = entry('card', route(['C'], [], '/cards/:id'), { parent: 'list' });
+    expect(decide(list, list.routes[0]!, [list, card], signedIn(['C']))).toBe('forbidden');
+  });
+
+  it('does not let a child be entered by the right of its page', () => {
+    const page = entry('page', route(['P']), { view: 'tabs' });
+    const tab = entry('page.tab', route(['T']), { parent: 'page', tab: { order: 1, label: { key: 't' } } });
+    expect(decide(tab, tab.routes[0]!, [page, tab], signedIn(['P']))).toBe('forbidden');
+  });
+});

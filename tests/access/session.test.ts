@@ -1,0 +1,193 @@
+// @vitest-environment jsdom
+/** The life of a session: the cookie decides, the stored account is only for show. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { can } from '../../engine/access/can.ts';
+import { propertyValue, session, signOut, startSession, storedAccount } from '../../engine/access/session.ts';
+import { callOperation, fetchOperation } from '../../engine/data/operations.ts';
+import type { CompiledApp, CompiledOperation } from '../../engine/language/compiled.ts';
+
+function operation(id: string, more: Partial<CompiledOperation> = {}): CompiledOperation {
+  return {
+    id,
+    method: 'GET',
+    path: `/${id}`,
+    parameters: {},
+    reply: 'record',
+    changes: [],
+    permissions: [],
+    ...more,
+  };
+}
+const post = { method: 'POST' } as const;
+const app: CompiledApp = {
+  name: 'app',
+  home: [],
+  login: 'login',
+  error: 'error',
+  locales: ['ru'],
+  groups: [],
+  accents: {},
+  session: {
+    login: operation('login', { ...post, body: ['login'] }),
+    logout: operation('logout', post),
+    renew: operation('renew', post),
+    publicInfo: operation('publicInfo'),
+    info: operation('info'),
+    heartbeat: operation('heartbeat'),
+    property: operation('property', {
+      path: '/property/{name}',
+      parameters: { name: { in: 'path', required: true } },
+    }),
+  },
+  properties: { limit: { type: 'number', default: 7 }, on: { type: 'boolean', default: true } },
+  links: [],
+};
+const rows = operation('rows');
+const account = { login: 'anna', permissions: ['READ'], firstName: 'Anna' };
+
+let replies: Record<string, [status: number, body?: unknown]>;
+let paths: string[];
+
+beforeEach(() => {
+  localStorage.clear();
+  paths = [];
+  replies = {
+    '/renew': [200, account],
+    '/login': [200, account],
+    '/logout': [204],
+    '/info': [200, { instanceName: 'Own', instanceType: 'A', timeZone: 'Asia/Omsk' }],
+    '/publicInfo': [200, { instanceName: 'Portal', instanceType: 'NONE' }],
+    '/property/limit': [200, { value: '12' }],
+    '/property/on': [404],
+    '/heartbeat': [200, {}],
+  };
+  vi.stubGlobal('fetch', async (path: string) => {
+    paths.push(path);
+    const [status, body] = replies[path] ?? [404];
+    return new Response(body === undefined ? null : JSON.stringify(body), {
+      status,
+      headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
+    });
+  });
+  session.set({ status: 'loading', properties: {}, expired: false });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('the start', () => {
+  it('restores the account, its instance and its settings', async () => {
+    await startSession(app);
+    expect(session.get()).toMatchObject({
+      status: 'in',
+      account,
+      system: { instanceName: 'Own' },
+      properties: { limit: 12, on: true },
+    });
+    expect([can(['READ']), can(['WRITE']), can([])]).toEqual([true, false, true]);
+    expect(JSON.parse(localStorage.getItem('user')!)).toEqual(account);
+  });
+
+  it('asks for account and public information at once, and for the instance too when someone was here', async () => {
+    localStorage.setItem('user', JSON.stringify(account));
+    const started = startSession(app);
+    expect(session.get()).toMatchObject({ status: 'loading', account });
+    expect(new Set(paths)).toEqual(
+      new Set(['/renew', '/publicInfo', '/info', '/property/limit', '/property/on']),
+    );
+    await started;
+    expect(paths).toHaveLength(5);
+  });
+
+  it('without a cookie is nobody at the host, whatever the browser remembers', async () => {
+    localStorage.setItem('user', JSON.stringify(account));
+    replies['/renew'] = [401, { code: 'unauthorized' }];
+    await startSession(app);
+    expect(session.get()).toMatchObject({ status: 'out', system: { instanceName: 'Portal' } });
+    expect(session.get().account).toBeUndefined();
+    expect(localStorage.getItem('user')).toBeNull();
+    expect(can(['READ'])).toBe(false);
+  });
+
+  it('signs nobody out while the server is away', async () => {
+    vi.useFakeTimers();
+    localStorage.setItem('user', JSON.stringify(account));
+    replies['/renew'] = [503];
+    const started = startSession(app);
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(session.get().status).toBe('loading');
+    expect(localStorage.getItem('user')).not.toBeNull();
+    replies['/renew'] = [200, account];
+    await vi.advanceTimersByTimeAsync(3000);
+    await started;
+    expect(session.get().status).toBe('in');
+  });
+});
+
+describe('the stored account', () => {
+  it.each(['{', 'null', '"anna"', '{"login":1}', '{"login":"anna"}'])('%s is told and removed', (text) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    localStorage.setItem('user', text);
+    expect(storedAccount()).toBeUndefined();
+    expect(warn).toHaveBeenCalledOnce();
+    expect(localStorage.getItem('user')).toBeNull();
+  });
+});
+
+describe('signing in and out', () => {
+  beforeEach(async () => {
+    replies['/renew'] = [401, { code: 'unauthorized' }];
+    await startSession(app);
+  });
+
+  it('whoever calls the sign-in operation is in', async () => {
+    await callOperation(app.session.login, { login: 'anna' });
+    await vi.waitFor(() => expect(session.get().status).toBe('in'));
+    expect(session.get().system?.instanceName).toBe('Own');
+  });
+
+  it('a refused sign-in changes nothing', async () => {
+    replies['/login'] = [401, { code: 'credentials', message: 'No' }];
+    await expect(callOperation(app.session.login, {})).rejects.toThrow('No');
+    expect(session.get()).toMatchObject({ status: 'out', expired: false });
+  });
+
+  it('a reply 401 while signed in ends the session and says that it expired', async () => {
+    await callOperation(app.session.login, {});
+    await vi.waitFor(() => expect(session.get().status).toBe('in'));
+    replies['/rows'] = [401, { code: 'unauthorized' }];
+    await fetchOperation(rows, {}).catch(() => undefined);
+    expect(session.get()).toMatchObject({ status: 'out', expired: true });
+    expect(localStorage.getItem('user')).toBeNull();
+  });
+
+  it('a reply 401 while signed out is nothing new', async () => {
+    replies['/rows'] = [401, { code: 'unauthorized' }];
+    await fetchOperation(rows, {}).catch(() => undefined);
+    expect(session.get().expired).toBe(false);
+  });
+
+  it.each([204, 500])('signing out ends the session, also when the call gives %i', async (status) => {
+    await callOperation(app.session.login, {});
+    await vi.waitFor(() => expect(session.get().status).toBe('in'));
+    replies['/logout'] = [status];
+    await signOut(app);
+    expect(session.get()).toMatchObject({ status: 'out', signedOut: true, expired: false });
+    expect(session.get().account).toBeUndefined();
+  });
+});
+
+describe('a setting', () => {
+  it.each([
+    [null, 'string', undefined],
+    ['', 'boolean', undefined],
+    ['true', 'boolean', true],
+    ['TRUE', 'boolean', false],
+    ['1', 'boolean', false],
+    ['2.5', 'number', 2.5],
+    ['many', 'number', undefined],
+    ['07', 'string', '07'],
+  ] as const)('%j as %s is %j', (text, type, value) => expect(propertyValue(text, type)).toBe(value));
+});

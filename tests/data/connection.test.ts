@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connection, HEARTBEAT_INTERVAL, startHeartbeat } from '../../engine/data/connection.ts';
+import type { CompiledOperation } from '../../engine/language/compiled.ts';
+
+const heartbeat: CompiledOperation = {
+  id: 'heartbeat',
+  method: 'GET',
+  path: '/api/heartbeat',
+  parameters: {},
+  reply: 'record',
+  changes: [],
+  permissions: [],
+};
+const good = () => Promise.resolve(new Response('{}', { headers: { 'content-type': 'application/json' } }));
+let answer: (init: RequestInit) => Promise<Response>;
+let stop: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-01-01T10:00:00Z') });
+  answer = good;
+  vi.stubGlobal('fetch', (_: string, init: RequestInit) => answer(init));
+  stop = startHeartbeat(heartbeat);
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const tick = (times = 1) => vi.advanceTimersByTimeAsync(HEARTBEAT_INTERVAL * times);
+
+describe('the heartbeat', () => {
+  it('beats every ten seconds and keeps the time of the last success', async () => {
+    await tick();
+    expect(connection.get()).toMatchObject({ lost: false, failures: 0 });
+    expect(connection.get().lastSuccess).toEqual(new Date('2026-01-01T10:00:10Z'));
+  });
+
+  it('counts failures until the next success', async () => {
+    answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    await tick(3);
+    expect(connection.get()).toMatchObject({ lost: true, failures: 3 });
+    expect(connection.get().lastSuccess).toEqual(new Date('2026-01-01T10:00:00Z'));
+    answer = good;
+    await tick();
+    expect(connection.get()).toMatchObject({ lost: false, failures: 0 });
+  });
+
+  it('takes an answer of 503 and an answer that never comes as failures', async () => {
+    answer = () => Promise.resolve(new Response('', { status: 503 }));
+    await tick();
+    expect(connection.get().failures).toBe(1);
+    answer = ({ signal }) =>
+      new Promise((_, reject) =>
+        signal!.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
+      );
+    await tick(2);
+    expect(connection.get().failures).toBe(2);
+  });
+
+  it('beats at once when the network is back', async () => {
+    answer = () => Promise.reject(new TypeError('x'));
+    await tick();
+    answer = good;
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(connection.get().lost).toBe(false);
+  });
+});

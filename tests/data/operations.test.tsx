@@ -1,0 +1,174 @@
+// @vitest-environment jsdom
+/** The cache of replies: one question asked once, the last one wins, a call makes replies stale. */
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { initLocale, setLocale } from '../../engine/data/locale.ts';
+import { callOperation, fetchOperation, forgetReplies, useOperation } from '../../engine/data/operations.ts';
+import { onUnauthorized } from '../../engine/data/transport.ts';
+import type { CompiledOperation } from '../../engine/language/compiled.ts';
+
+function operation(id: string, more: Partial<CompiledOperation> = {}): CompiledOperation {
+  return {
+    id,
+    method: 'GET',
+    path: `/api/${id}`,
+    parameters: { q: { in: 'query' } },
+    reply: 'record',
+    changes: [],
+    permissions: [],
+    ...more,
+  };
+}
+const list = operation('list');
+const save = operation('save', { method: 'POST', body: ['name'], changes: ['list'] });
+
+interface Asked {
+  url: string;
+  init: RequestInit;
+  answer(body: unknown, status?: number): Promise<void>;
+}
+let asked: Asked[];
+
+beforeEach(async () => {
+  asked = [];
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    return new Promise((resolve) =>
+      asked.push({
+        url,
+        init,
+        answer: (body, status = 200) =>
+          act(async () =>
+            resolve(
+              new Response(JSON.stringify(body), {
+                status,
+                headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
+              }),
+            ),
+          ),
+      }),
+    );
+  });
+  await initLocale({ ru: async () => ({}), en: async () => ({}) });
+  await forgetReplies();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function Probe({ q, off }: { q?: string; off?: boolean }) {
+  const { data, error, loading } = useOperation<{ text: string }>(list, off ? null : { q });
+  return <p>{error ? `error ${error.status}` : loading ? 'loading' : (data?.text ?? 'nothing')}</p>;
+}
+const shown = () => screen.getByRole('paragraph').textContent;
+
+describe('useOperation', () => {
+  it('asks nothing without arguments', () => {
+    render(<Probe off />);
+    expect([shown(), asked.length]).toEqual(['nothing', 0]);
+  });
+
+  it('asks once for two who ask the same, also when one says that it has no filter', async () => {
+    render(
+      <>
+        <Probe />
+        <Probe q="" />
+      </>,
+    );
+    expect(asked.map(({ url }) => url)).toEqual(['/api/list']);
+    await asked[0]!.answer({ text: 'a' });
+    expect(screen.getAllByText('a')).toHaveLength(2);
+  });
+
+  it('keeps what it shows while it asks for more, and shows the answer to the last question', async () => {
+    const { rerender } = render(<Probe q="1" />);
+    await asked[0]!.answer({ text: 'one' });
+    rerender(<Probe q="2" />);
+    rerender(<Probe q="3" />);
+    expect(shown()).toBe('one');
+    await asked[2]!.answer({ text: 'three' });
+    await asked[1]!.answer({ text: 'two' });
+    expect(shown()).toBe('three');
+  });
+
+  it('gives a failure as a problem', async () => {
+    render(<Probe />);
+    await asked[0]!.answer({ code: 'conflict', message: 'No' }, 409);
+    expect(shown()).toBe('error 409');
+  });
+
+  it('asks anew in another language, and says which in the request', async () => {
+    render(<Probe />);
+    await asked[0]!.answer({ text: 'по-русски' });
+    await act(() => setLocale('en'));
+    expect(asked.map(({ init }) => (init.headers as Record<string, string>)['Accept-Language'])).toEqual([
+      'ru',
+      'en',
+    ]);
+    await asked[1]!.answer({ text: 'in English' });
+    expect(shown()).toBe('in English');
+    await act(() => setLocale('ru'));
+  });
+});
+
+describe('callOperation', () => {
+  it('makes the replies that it changes stale, for those on screen and those in store', async () => {
+    render(<Probe q="shown" />);
+    await asked[0]!.answer({ text: 'before' });
+    const stored = fetchOperation(list, { q: 'stored' });
+    await asked[1]!.answer({ text: 'stored' });
+    await stored;
+    await fetchOperation(list, { q: 'stored' });
+    expect(asked).toHaveLength(2);
+
+    const call = callOperation(save, { name: 'n' });
+    expect(asked[2]).toMatchObject({ url: '/api/save', init: { method: 'POST', body: '{"name":"n"}' } });
+    await asked[2]!.answer({});
+    await act(() => call);
+    await waitFor(() => expect(asked).toHaveLength(4));
+    expect(shown()).toBe('before');
+    await asked[3]!.answer({ text: 'after' });
+    expect(shown()).toBe('after');
+    void fetchOperation(list, { q: 'stored' });
+    expect(asked).toHaveLength(5);
+  });
+
+  it('leaves the replies when it fails', async () => {
+    render(<Probe />);
+    await asked[0]!.answer({ text: 'before' });
+    const call = callOperation(save, {});
+    const failed = expect(call).rejects.toMatchObject({ status: 412, code: 'stale' });
+    await asked[1]!.answer({ code: 'stale', message: 'x' }, 412);
+    await failed;
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('every request', () => {
+  it('carries the cookie and the header that other sites cannot send', () => {
+    void fetchOperation(list, {});
+    const { init } = asked[0]!;
+    expect(init.credentials).toBe('include');
+    expect(init.headers).toMatchObject({ 'X-Requested-With': 'XMLHttpRequest' });
+  });
+
+  it('tells the session of a reply 401', async () => {
+    const told: string[] = [];
+    onUnauthorized(({ id }) => told.push(id));
+    const request = fetchOperation(list, {}).catch(() => undefined);
+    await asked[0]!.answer({ code: 'unauthorized', message: '' }, 401);
+    await request;
+    expect(told).toEqual(['list']);
+  });
+
+  it('sends a body with a file as parts', async () => {
+    void callOperation(operation('upload', { method: 'POST', body: ['file', 'meta'] }), {
+      file: new File(['x'], 'a.txt'),
+      meta: { kind: 1 },
+    });
+    const { init } = asked[0]!;
+    expect(init.body).toBeInstanceOf(FormData);
+    expect((init.body as FormData).get('meta')).toBe('{"kind":1}');
+    expect((init.headers as Record<string, string>)['Content-Type']).toBeUndefined();
+  });
+});

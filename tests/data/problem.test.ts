@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+/** What the reader is told when a call fails (calls, section 8). */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { initLocale } from '../../engine/data/locale.ts';
+import { asProblem, problemOf } from '../../engine/data/problem.ts';
+import en from '../../locales/en/engine-shell.json';
+
+beforeAll(() => initLocale({ en: async () => en }));
+
+function reply(status: number, body: unknown, type = 'application/problem+json'): Response {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return new Response(text, { status, headers: { 'content-type': type } });
+}
+
+describe('a problem document', () => {
+  it('speaks for itself', async () => {
+    const details = { errors: [{ field: 'name', code: 'duplicate', message: 'Taken' }] };
+    const problem = await problemOf(
+      reply(400, { status: 400, code: 'validation', message: 'Check the fields', details }),
+    );
+    expect(problem).toMatchObject({ status: 400, code: 'validation', message: 'Check the fields', details });
+  });
+
+  it('is not replaced by its words: a wrong password is no missing sign-in', async () => {
+    const problem = await problemOf(
+      reply(401, { code: 'credentials', message: 'Wrong login or password (401)' }),
+    );
+    expect(problem.message).toBe('Wrong login or password (401)');
+  });
+
+  it.each([
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [403, 'instanceType'],
+    [500, 'internal'],
+    [503, 'unavailable'],
+  ])('of status %i and code %s has the text of the catalogue', async (status, code) => {
+    const problem = await problemOf(reply(status, { code, message: 'said by the server' }));
+    expect(problem.message).toBe(en[`errorMessages.${status}` as keyof typeof en]);
+  });
+});
+
+describe('another reply', () => {
+  it.each([
+    ['SQL state 42P01', 'errorMessages.sql'],
+    ['Request failed with 401', 'errorMessages.401'],
+    ['got 403 from upstream', 'errorMessages.403'],
+    ['404 page', 'errorMessages.404'],
+  ] as const)('"%s" is replaced by %s', async (message, key) => {
+    expect((await problemOf(reply(400, { message }, 'application/json'))).message).toBe(en[key]);
+  });
+
+  it('without words has those of its status; a status without words those of 500', async () => {
+    expect((await problemOf(reply(404, '<html>', 'text/html'))).message).toBe(en['errorMessages.404']);
+    expect((await problemOf(reply(418, '', 'text/plain'))).message).toBe(en['errorMessages.500']);
+    expect((await problemOf(reply(502, '{broken', 'application/json'))).status).toBe(502);
+  });
+});
+
+describe('no reply', () => {
+  it('is status 503', () => {
+    expect(asProblem(new TypeError('Failed to fetch'))).toMatchObject({
+      status: 503,
+      message: en['errorMessages.503'],
+    });
+  });
+});

@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+/** The address bar: leaving is asked for, Back restores, state of tables lives in the query. */
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { guardLeaving, location, navigateTo } from '../../engine/routing/history.ts';
+import { patchSearch, readNamespace, useUrlState } from '../../engine/routing/urlState.ts';
+
+const here = () => location.get().pathname + location.get().search;
+/** History moves in a task of its own. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 30));
+
+beforeEach(async () => {
+  await navigateTo('/start');
+});
+afterEach(() => cleanup());
+
+describe('leaving a page', () => {
+  it('is asked for by every guard and refused by one', async () => {
+    const asked: string[] = [];
+    const off = [
+      guardLeaving((to) => (asked.push(`1 ${to}`), true)),
+      guardLeaving((to) => (asked.push(`2 ${to}`), false)),
+    ];
+    await navigateTo('/next?a=1');
+    expect([here(), asked]).toEqual(['/start', ['1 /next?a=1', '2 /next?a=1']]);
+    off.forEach((remove) => remove());
+    await navigateTo('/next?a=1');
+    expect(here()).toBe('/next?a=1');
+  });
+
+  it('is not asked for by a change of the query', async () => {
+    const guard = vi.fn(() => false);
+    const off = guardLeaving(guard);
+    await navigateTo('/start?p=2');
+    expect([here(), guard.mock.calls.length]).toEqual(['/start?p=2', 0]);
+    off();
+  });
+
+  it('by Back is undone when it is refused, and done when it is granted', async () => {
+    await navigateTo('/form');
+    let answer = false;
+    const off = guardLeaving(() => answer);
+    window.history.back();
+    await settle();
+    expect([here(), window.location.pathname]).toEqual(['/form', '/form']);
+    answer = true;
+    window.history.back();
+    await settle();
+    expect([here(), window.location.pathname]).toEqual(['/start', '/start']);
+    off();
+    window.history.forward();
+    await settle();
+    expect(here()).toBe('/form');
+  });
+});
+
+describe('the state of a table', () => {
+  function Table({ name }: { name: string }) {
+    const [state, change] = useUrlState(name);
+    return (
+      <button type="button" onClick={() => change({ p: String(Number(state.p ?? 1) + 1), 'f.q': undefined })}>
+        {JSON.stringify(state)}
+      </button>
+    );
+  }
+  const shown = () =>
+    screen.getAllByRole('button').map((button) => JSON.parse(button.textContent) as unknown);
+
+  it('is kept apart from that of another table, and Back restores it', async () => {
+    await navigateTo('/start?p=3&points.p=5&points.f.q=x');
+    render(
+      <>
+        <Table name="points" />
+        <Table name="" />
+      </>,
+    );
+    expect(shown()[0]).toEqual({ p: '5', 'f.q': 'x' });
+    expect(shown()[1]).toMatchObject({ p: '3' });
+    await act(async () => screen.getAllByRole('button')[0]!.click());
+    expect(here()).toBe('/start?p=3&points.p=6');
+    await act(async () => screen.getAllByRole('button')[1]!.click());
+    expect(here()).toBe('/start?p=4&points.p=6');
+    await act(async () => {
+      window.history.back();
+      await settle();
+    });
+    expect(here()).toBe('/start?p=3&points.p=6');
+  });
+
+  it('reads and writes only what is its own', () => {
+    expect(readNamespace('?a.p=1&ab.p=2&p=3', 'a')).toEqual({ p: '1' });
+    expect(patchSearch('?path=%2Fx&a.p=1', 'a', { p: undefined, sort: '+name' })).toBe(
+      '?path=%2Fx&a.sort=%2Bname',
+    );
+    expect(patchSearch('?p=1', '', { p: undefined })).toBe('');
+  });
+});

@@ -1,0 +1,218 @@
+/** A small product of another trade, started as a product is: the shell must know nothing but what it is told. */
+import { act } from '@testing-library/react';
+import { vi } from 'vitest';
+import { session } from '../../engine/access/session.ts';
+import { createApp } from '../../engine/app/createApp.tsx';
+import { connection } from '../../engine/data/connection.ts';
+import { callOperation } from '../../engine/data/operations.ts';
+import { dismissToast, toasts } from '../../engine/data/toasts.ts';
+import type {
+  CompiledApp,
+  CompiledOperation,
+  CompiledRoute,
+  CompiledScreen,
+  ScreenEntry,
+} from '../../engine/language/compiled.ts';
+import { defineView } from '../../engine/registry/define.ts';
+import { createRegistry } from '../../engine/registry/registry.ts';
+import { navigateTo } from '../../engine/routing/history.ts';
+import { usePage } from '../../engine/views/page.ts';
+import en from '../../locales/en/engine-shell.json';
+import enViews from '../../locales/en/engine-views.json';
+
+function operation(id: string, more: Partial<CompiledOperation> = {}): CompiledOperation {
+  return {
+    id,
+    method: 'POST',
+    path: `/${id}`,
+    parameters: {},
+    reply: 'record',
+    changes: [],
+    permissions: [],
+    ...more,
+  };
+}
+
+export const app: CompiledApp = {
+  name: 'library',
+  home: ['vault', 'shelf', 'desk'],
+  login: 'door',
+  error: 'oops',
+  locales: ['en'],
+  groups: [
+    { id: 'staff', label: 'group.staff', order: 2 },
+    { id: 'books', label: 'group.books', order: 1 },
+    { id: 'empty', label: 'group.empty', order: 3 },
+  ],
+  accents: { CITY: '#FC6532', '*': '#6dc13a' },
+  session: {
+    login: operation('login', { body: ['login'] }),
+    logout: operation('logout'),
+    renew: operation('renew'),
+    publicInfo: operation('publicInfo'),
+    info: operation('info'),
+    heartbeat: operation('heartbeat'),
+    property: operation('property', {
+      path: '/property/{name}',
+      parameters: { name: { in: 'path', required: true } },
+    }),
+  },
+  properties: { oldUrl: { type: 'string' } },
+  links: [{ label: 'old', property: 'oldUrl' }],
+};
+
+function entry(id: string, path: string, access: string[], more: Partial<ScreenEntry> = {}): ScreenEntry {
+  const route: CompiledRoute = { path, access, instanceTypes: [], input: {}, title: { key: id } };
+  return {
+    id,
+    file: `screens/${id}.screen.json`,
+    area: '',
+    title: { key: id },
+    routes: [route],
+    public: false,
+    dialog: false,
+    records: false,
+    view: 'table',
+    ...more,
+  };
+}
+function inMenu(one: ScreenEntry, group: string, order: number): ScreenEntry {
+  one.routes[0]!.menu = { group, order, label: { key: one.id } };
+  return one;
+}
+
+export const entries: ScreenEntry[] = [
+  entry('door', '/door', [], { public: true }),
+  entry('oops', '/oops/:error', [], { public: true }),
+  inMenu(entry('desk', '/desk', []), 'staff', 1),
+  inMenu(entry('shelf', '/shelf', ['READ']), 'books', 20),
+  inMenu(entry('atlas', '/atlas', ['READ']), 'books', 10),
+  inMenu(entry('vault', '/vault', ['KEEP']), 'books', 30),
+  entry('broken', '/broken', []),
+  entry('book', '/book/:id', ['EDIT'], { view: 'tabs', parent: 'shelf' }),
+  entry('book.notes', '/book/:id/notes', ['NOTE'], {
+    parent: 'book',
+    tab: { order: 20, label: { key: 'book.notes' } },
+  }),
+  entry('book.loans', '/book/:id/loans', ['LOAN'], {
+    parent: 'book',
+    tab: { order: 10, label: { key: 'book.loans' } },
+  }),
+];
+entries.find(({ id }) => id === 'atlas')!.routes[0]!.instanceTypes = ['CITY'];
+
+function screenOf({ id, file, view }: ScreenEntry): CompiledScreen {
+  const shown = { type: view, at: '/view', ...(view === 'tabs' ? { actions: [], tabs: [] } : {}) };
+  return {
+    language: 1,
+    id,
+    file,
+    title: { key: id },
+    input: {},
+    query: {},
+    state: {},
+    records: {},
+    on: [],
+    view: shown as unknown as CompiledScreen['view'],
+    buttons: [],
+    operations: {},
+    dictionaries: {},
+    entities: {},
+    schemas: {},
+    uses: { cells: [], fields: [], pickers: [], widgets: [], filters: [] },
+    needsEvaluator: false,
+  };
+}
+
+/** What a page shows: its name; the sign-in page a button that signs in, the broken one an error. */
+function FakeView() {
+  const { screen } = usePage();
+  if (screen.id === 'broken') throw new Error('Page torn');
+  if (screen.id === 'door')
+    return (
+      <button type="button" onClick={() => void callOperation(app.session.login, { login: 'anna' })}>
+        Enter
+      </button>
+    );
+  return <p>This is {screen.id}</p>;
+}
+
+export interface Server {
+  permissions: string[];
+  signedIn: boolean;
+  instanceType: string;
+  paths: string[];
+  oldUrl: string | null;
+  /** Screens whose chunk does not come. */
+  missing: string[];
+}
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
+  });
+
+function serve(server: Server): void {
+  const account = () => ({
+    login: 'anna',
+    firstName: 'Anna',
+    lastName: 'Reader',
+    permissions: server.permissions,
+  });
+  vi.stubGlobal('fetch', async (path: string) => {
+    server.paths.push(path);
+    if (path === '/renew') return server.signedIn ? json(account()) : json({ code: 'unauthorized' }, 401);
+    if (path === '/login') return json(account());
+    if (path === '/info') return json({ instanceName: 'City library', instanceType: server.instanceType });
+    if (path === '/publicInfo') return json({ instanceName: 'Portal', instanceType: 'NONE' });
+    if (path === '/property/oldUrl') return json({ value: server.oldUrl });
+    return json({});
+  });
+}
+
+let stop: (() => void) | undefined;
+
+/** Opens the product at an address. */
+export async function visit(address: string, given: Partial<Server> = {}): Promise<Server> {
+  const server: Server = {
+    permissions: ['READ'],
+    signedIn: true,
+    instanceType: 'CITY',
+    paths: [],
+    oldUrl: null,
+    missing: [],
+    ...given,
+  };
+  serve(server);
+  session.set({ status: 'loading', properties: {}, expired: false });
+  await navigateTo(address, { replace: true });
+  const registry = createRegistry();
+  registry.register(defineView({ name: 'table', component: FakeView }));
+  registry.register(defineView({ name: 'tabs', component: FakeView }));
+  const root = document.body.appendChild(document.createElement('div'));
+  await act(async () => {
+    stop = await createApp({
+      app,
+      entries,
+      loadScreen: async (id) => {
+        if (server.missing.includes(id)) throw new Error('chunk lost');
+        return screenOf(entries.find((one) => one.id === id)!);
+      },
+      locales: { en: async () => ({ ...enViews, ...en }) },
+      registry,
+      root,
+    });
+  });
+  return server;
+}
+
+export function leaveLibrary(): void {
+  act(() => stop?.());
+  stop = undefined;
+  document.body.replaceChildren();
+  for (const { id } of toasts.get()) dismissToast(id);
+  connection.set({ lost: false, failures: 0 });
+  localStorage.clear();
+  vi.unstubAllGlobals();
+}
