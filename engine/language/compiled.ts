@@ -6,7 +6,7 @@ import type { JsonSchema, SchemaRule } from './schema.ts';
 import type { HttpMethod } from './api.ts';
 
 /**
- * A value in compiled form. `path` is a plain member chain (`route.contractId`) and needs no evaluator;
+ * A value in compiled form. `path` is a plain member chain (`route.bookId`) and needs no evaluator;
  * `cel` is any other expression. `object` and `list` hold computed parts; everything else is `const`.
  */
 export type CompiledValue =
@@ -25,7 +25,7 @@ export type CompiledArguments = Record<string, CompiledValue>;
 export interface CompiledOperation {
   id: string;
   method: HttpMethod;
-  /** `/api/v3/contract/{contractId}`. */
+  /** `/api/books/{bookId}`. */
   path: string;
   /** Path and query parameters by name; `json` ones are sent as JSON text, `list` ones repeated. */
   parameters: Record<string, { in: 'path' | 'query'; json?: true; list?: true; required?: true }>;
@@ -384,7 +384,7 @@ export interface CompiledMenu {
 
 /** One address of a screen. */
 export interface CompiledRoute {
-  /** Full path pattern: `/contracts/:contractId/limits`, `/a/:list*`. */
+  /** Full path pattern: `/books/:bookId/loans`, `/a/:list*`. */
   path: string;
   /** Any-of; empty admits every signed-in account. */
   access: string[];

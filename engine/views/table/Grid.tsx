@@ -10,7 +10,7 @@ import { Checkbox } from '../../ui/input.tsx';
 import type { Captions } from '../cells/Content.tsx';
 import { useText } from '../text.ts';
 import { HeaderCell } from './HeaderCell.tsx';
-import { useCompact } from './looks.ts';
+import { HEAD, useCompact } from './looks.ts';
 import type { TableModel } from './model.ts';
 import type { Rows } from './rows.ts';
 import type { Selection } from './selection.ts';
@@ -28,9 +28,6 @@ interface Props {
   sort?: Sort;
   onSort(field: string): void;
 }
-
-export const HEAD =
-  'sticky top-0 z-10 h-9 border-b border-line bg-raised px-3 text-left text-sm font-medium whitespace-nowrap text-muted';
 
 export function Grid({
   view,

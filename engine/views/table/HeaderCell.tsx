@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { CompiledColumn } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { HEAD } from './Grid.tsx';
+import { HEAD } from './looks.ts';
 import type { Sort } from './state.ts';
 
 interface Props {
