@@ -14,6 +14,7 @@ import { Scope } from '../access/scope.ts';
 import { findSession, SESSION_COOKIE, SESSION_SECONDS } from '../access/sessions.ts';
 import type { Db } from '../database/connection.ts';
 import { createHandlers } from '../modules/handlers.ts';
+import type { BuildInfo } from './buildInfo.ts';
 import { dictionaryCheck } from './dictionaryValues.ts';
 import type { Call, Handler, Handlers, Input } from './handler.ts';
 import { invalid, Problem, problemBody, toProblem } from './problems.ts';
@@ -41,12 +42,6 @@ export interface ServerOptions {
   onError?: (error: unknown, request: { method: string; url: string }) => void;
   /** Takes the place of the product's handlers; for tests of the start checks. */
   handlers?: Handlers;
-}
-
-export interface BuildInfo {
-  version: string;
-  revision: string;
-  revisionDate: string;
 }
 
 const BODY_LIMIT = 1024 * 1024;

@@ -1,6 +1,6 @@
 /** All handlers of the product, by operationId. */
 import type { ApiCatalogue } from '../../engine/language/api.ts';
-import type { BuildInfo } from '../http/build.ts';
+import type { BuildInfo } from '../http/buildInfo.ts';
 import type { Handlers } from '../http/handler.ts';
 import { authHandlers } from './auth/auth.ts';
 import { contractHandlers } from './contracts/contracts.ts';

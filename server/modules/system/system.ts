@@ -1,7 +1,7 @@
 /** System information, the heartbeat and settings. */
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
-import type { BuildInfo } from '../../http/build.ts';
+import type { BuildInfo } from '../../http/buildInfo.ts';
 import { publicHandler, sessionHandler, type Handlers } from '../../http/handler.ts';
 import { notFound } from '../../http/problems.ts';
 
