@@ -162,7 +162,9 @@ async function press(page: Page, i: number): Promise<void> {
 }
 
 /** Against nothing there is no ratio: neither page may work on after the last key. */
-const ratio = (ours: number, plain: number): string => (plain < 0.5 ? '' : `${(ours / plain).toFixed(2)} x`);
+function ratio(ours: number, plain: number): string {
+  return plain < 0.5 ? '' : `${(ours / plain).toFixed(2)} x`;
+}
 
 function medianOf(runs: Figures[]): Figures {
   const of = (figure: keyof Figures) => {

@@ -3,7 +3,9 @@
  * it compare or draw the whole form again.
  */
 import { memo, useContext, type ComponentType, type ReactNode } from 'react';
-import Form, { getDefaultRegistry } from '@rjsf/core';
+// Not from the package's index: that also holds its test helpers, which need a validator that generates code.
+import Form from '@rjsf/core/lib/components/Form.js';
+import getDefaultRegistry from '@rjsf/core/lib/getDefaultRegistry.js';
 import type {
   FieldProps,
   FieldTemplateProps,
