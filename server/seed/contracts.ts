@@ -4,7 +4,7 @@ import type { Database } from '../database/schema.ts';
 import { Inserter } from './insert.ts';
 import * as names from './names.ts';
 import type { Random } from './random.ts';
-import type { SeedCustomer, SeedInstance } from './seed.ts';
+import type { SeedCustomer, SeedInstance } from './types.ts';
 
 const DAY_MS = 86_400_000;
 /** The log of a huge seed would say nothing more. */

@@ -8,6 +8,7 @@ import { contractsOf } from './contracts.ts';
 import { Inserter } from './insert.ts';
 import * as names from './names.ts';
 import { Random } from './random.ts';
+import type { SeedCustomer, SeedInstance } from './types.ts';
 
 export interface SeedOptions {
   /** Multiplies the 2,000 contracts. */
@@ -15,19 +16,6 @@ export interface SeedOptions {
   /** The day around which the data lie; today if not given. */
   today?: string;
   passwordCost?: PasswordCost;
-}
-
-export interface SeedCustomer {
-  id: string;
-  shortName: string;
-}
-
-export interface SeedInstance extends DemoInstance {
-  id: string;
-  ownerCustomer: SeedCustomer;
-  clients: SeedCustomer[];
-  carriers: SeedCustomer[];
-  vehicleIds: string[];
 }
 
 const CUSTOMERS = 400;
