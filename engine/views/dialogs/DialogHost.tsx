@@ -50,13 +50,13 @@ function Frame({ children }: { children: ReactNode }): ReactNode {
   const { screen, dialog, unsaved } = usePage();
   const title = useTextOf(screen.title);
   const question = useTextOf(screen.dialog?.confirmClose);
-  const asks = useStore(unsaved) > 0 && question !== '';
+  const asks = useStore(unsaved) > 0;
   return (
     <DialogFrame
       title={title}
       size={screen.dialog?.size ?? 'medium'}
       onClose={() => dialog?.close()}
-      {...(asks ? { confirmClose: question } : {})}
+      {...(asks ? { confirmClose: question || t('engine.form.leave') } : {})}
       {...(screen.buttons.length
         ? { footer: <ActionBar actions={screen.buttons} className="justify-end" /> }
         : {})}
