@@ -43,9 +43,9 @@ function Overlay() {
         </p>
         <dl className="my-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-md bg-raised p-3 text-left text-sm">
           <dt className="text-muted">{t('engine.connection.lastSuccess')}</dt>
-          <dd className="font-medium">{time}</dd>
+          <dd className="text-right font-medium">{time}</dd>
           <dt className="text-muted">{t('engine.connection.failures')}</dt>
-          <dd className="font-medium">{failures}</dd>
+          <dd className="text-right font-medium">{failures}</dd>
         </dl>
         <Button tone="primary" icon="refresh" onClick={() => window.location.reload()}>
           {t('engine.connection.refresh')}

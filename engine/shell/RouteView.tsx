@@ -125,7 +125,9 @@ function usePageTitle(place: RoutePlace | undefined): void {
   useEffect(() => {
     const own =
       place && (titles[place.entry.id] ?? ('key' in place.route.title ? t(place.route.title.key) : ''));
-    document.title = [own, name ?? t(app.name)].filter(Boolean).join(' — ');
+    // The title of a tab says little without that of its page.
+    const above = place?.entry.tab && place.entry.parent ? titles[place.entry.parent] : undefined;
+    document.title = [above, own, name ?? t(app.name)].filter(Boolean).join(' — ');
   }, [place, titles, name, app, locale]);
 }
 
