@@ -1,5 +1,6 @@
 // `npm run dev`: the API server, and the development server that shows faults of screens in its overlay.
 import { spawn } from 'node:child_process';
+import { endWithNpm } from './endWithNpm.mjs';
 
 const PORT = process.env.PORT ?? '3000';
 const env = { ...process.env, PORT, API_URL: `http://127.0.0.1:${PORT}` };
@@ -14,3 +15,4 @@ const children = [
 const stop = () => children.forEach((child) => child.kill('SIGTERM'));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
 children.forEach((child) => child.on('exit', stop));
+endWithNpm(stop);

@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { endWithNpm } from './endWithNpm.mjs';
 
 const SOURCES = [
   'engine',
@@ -33,4 +34,5 @@ if (built < Math.max(...SOURCES.map(newest))) {
 
 const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
-server.on('exit', (code) => process.exit(code ?? 0));
+server.on('exit', (code) => process.exit(code ?? 1));
+endWithNpm(() => server.kill('SIGTERM'));
