@@ -17,6 +17,7 @@ function ConfirmDialog({ question }: { question: OpenQuestion }) {
   const { title, message, confirmLabel, cancelLabel, tone = 'primary', answer } = question;
   return (
     <DialogFrame
+      role="alertdialog"
       size="small"
       title={title ?? t('engine.confirm.title')}
       onClose={() => answer(false)}

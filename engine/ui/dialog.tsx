@@ -13,6 +13,8 @@ export interface DialogFrameProps {
   confirmClose?: string;
   /** `false` leaves only the dialog's own buttons as ways out. */
   closeable?: boolean;
+  /** `alertdialog` for a question that must be answered before anything else. */
+  role?: 'dialog' | 'alertdialog';
   children: ReactNode;
 }
 

@@ -19,6 +19,7 @@ export function DialogPanelFrame({
   footer,
   confirmClose,
   closeable = true,
+  role = 'dialog',
   children,
 }: DialogFrameProps) {
   useLocale();
@@ -29,7 +30,13 @@ export function DialogPanelFrame({
     onClose();
   };
   return (
-    <Dialog open onClose={() => void close()} className="relative z-50">
+    <Dialog
+      open
+      role={role}
+      data-part={role === 'alertdialog' ? 'confirm' : 'dialog'}
+      onClose={() => void close()}
+      className="relative z-50"
+    >
       <DialogBackdrop className="fixed inset-0 animate-[fade_120ms] bg-shade" />
       <div className="fixed inset-0 flex items-center justify-center p-2 sm:p-6">
         <DialogPanel

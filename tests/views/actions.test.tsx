@@ -93,10 +93,10 @@ describe('a question', () => {
     serve(() => ({}));
     await renderScreen(withButtons([asking]));
     await press('Утвердить');
-    const dialog = await screen.findByRole('dialog', { name: 'Точно?' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Точно?' });
     expect(within(dialog).getByText('Назад не вернуть')).toBeTruthy();
     await userEvent.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(calls).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe('a question', () => {
     serve(() => ({}));
     await renderScreen(withButtons([asking]));
     await press('Утвердить');
-    await screen.findByRole('dialog');
+    await screen.findByRole('alertdialog');
     await press('Точно');
     await waitFor(() => expect(calls).toHaveLength(1));
   });
