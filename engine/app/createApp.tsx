@@ -43,7 +43,7 @@ export async function createApp({
     app,
     entries,
     routes: buildRoutes(entries),
-    load: screenLoader(loadScreen, registry),
+    load: screenLoader(loadScreen, registry, entries),
   };
   void startSession(app);
   const first = match(product.routes, window.location.pathname);
@@ -60,13 +60,21 @@ export async function createApp({
 }
 
 /** Loads a screen once, and beside it the code of its views and, where it needs it, the evaluator. */
-function screenLoader(loadScreen: AppOptions['loadScreen'], registry: Registry): Product['load'] {
+function screenLoader(
+  loadScreen: AppOptions['loadScreen'],
+  registry: Registry,
+  entries: readonly ScreenEntry[],
+): Product['load'] {
   const started = new Map<string, Promise<CompiledScreen>>();
+  const views = new Map(entries.map(({ id, view }) => [id, view]));
   const load = async (id: string) => {
+    // The code of the view comes beside the screen, not after it.
+    const main = views.get(id);
+    if (main && registry.has('view', main)) registry.load('view', main).catch(() => undefined);
     const screen = await loadScreen(id);
-    const views = viewTypes(screen.view).filter((type) => registry.has('view', type));
+    const inner = viewTypes(screen.view).filter((type) => registry.has('view', type));
     await Promise.all([
-      ...views.map((type) => registry.load('view', type)),
+      ...inner.map((type) => registry.load('view', type)),
       ...(screen.needsEvaluator ? [loadEvaluator()] : []),
     ]);
     return screen;
