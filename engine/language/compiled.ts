@@ -2,7 +2,7 @@
  * What `compile` makes of a screen: plain, frozen JSON that the runtime trusts and never checks again.
  * Names are resolved, defaults filled in, labels and cells chosen, paths split, expressions classified.
  */
-import type { JsonSchema, SchemaRule } from './schema.ts';
+import type { JsonSchema } from './schema.ts';
 import type { HttpMethod } from './api.ts';
 
 /**
@@ -430,7 +430,7 @@ export interface CompiledScreen {
   dictionaries: Record<string, CompiledDictionary>;
   entities: Record<string, CompiledEntity>;
   /** Request schemas of its forms, self-contained (references followed). */
-  schemas: Record<string, JsonSchema & { rules?: SchemaRule[] }>;
+  schemas: Record<string, JsonSchema>;
   /** Registered things that the screen uses, so that their chunks load with it. */
   uses: { cells: string[]; fields: string[]; pickers: string[]; widgets: string[]; filters: FilterKind[] };
   /** The screen holds expressions that need the evaluator before it can be shown. */

@@ -161,11 +161,7 @@ function usedThings(ctx: Context) {
     dictionaries: Object.fromEntries(dictionaries.map((d) => [d.id, { ...d }])),
     entities: Object.fromEntries(entities.map((e) => [e.name, compileEntity(e, ctx.catalogue)])),
     schemas: Object.fromEntries(
-      [...ctx.requestTypes].map(([name, type]) => {
-        const schema = selfContained(type, ctx.schemas);
-        const rules = schema['x-rules'];
-        return [name, { ...schema, ...(rules ? { rules: [...rules] } : {}) }];
-      }),
+      [...ctx.requestTypes].map(([name, type]) => [name, selfContained(type, ctx.schemas)]),
     ),
     uses: {
       cells: [...ctx.registered.cell],

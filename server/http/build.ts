@@ -7,8 +7,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { sql } from 'kysely';
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import { loadEvaluator } from '../../engine/language/evaluate.ts';
-import { checkRules } from '../../engine/language/rules.ts';
-import { deref } from '../../engine/language/schema.ts';
+import { checkRules, hasRules } from '../../engine/language/rules.ts';
 import { readAccount, type Account } from '../access/accounts.ts';
 import { Scope } from '../access/scope.ts';
 import { findSession, SESSION_COOKIE, SESSION_SECONDS } from '../access/sessions.ts';
@@ -150,7 +149,7 @@ function addRoute(
 ): void {
   const { api, db } = options;
   const checkWords = dictionaryCheck(operation, api);
-  const rules = (operation.body && deref(operation.body, api.schemas)['x-rules']) ?? [];
+  const ruled = hasRules(operation.body, api.schemas) ? operation.body : undefined;
   // Kept beside the request, not in it: nothing but these functions can set who is asking.
   const accounts = new WeakMap<FastifyRequest, Account>();
   routes.route({
@@ -168,7 +167,7 @@ function addRoute(
     handler: async (request, reply) => {
       const input = checks.request(request.params, request.query, request.body ?? undefined);
       await checkWords?.(db, input.body);
-      const broken = checkRules(rules, input.body);
+      const broken = ruled ? checkRules(ruled, input.body, api.schemas) : [];
       if (broken.length > 0) {
         throw invalid(...broken.map(({ field, message }) => ({ field, code: 'rule', message })));
       }

@@ -105,7 +105,7 @@ describe('rule 9: a form is the request schema plus layout', () => {
   it('its fields have the types and rules of the request', () => {
     const { schemas } = compileProject(sampleProject()).screens.get('book.info')!;
     expect(form.schema).toBe('BookSave');
-    expect(schemas.BookSave!.rules).toHaveLength(1);
+    expect(schemas.BookSave!['x-rules']).toHaveLength(1);
     expect(form.layout.map((l) => (l.type === 'field' ? [l.widget, l.required] : l))).toEqual([
       ['text', true],
       ['integer', true],

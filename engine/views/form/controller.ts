@@ -4,8 +4,8 @@
  */
 import type { CompiledForm, CompiledText } from '../../language/compiled.ts';
 import { evaluate, holds, type Scope } from '../../language/evaluate.ts';
-import { checkRules } from '../../language/rules.ts';
-import type { JsonSchema, SchemaRule } from '../../language/schema.ts';
+import { checkRules, hasRules } from '../../language/rules.ts';
+import type { JsonSchema } from '../../language/schema.ts';
 import { argumentsIn } from '../scope.ts';
 import { textIn } from '../text.ts';
 import { findHidden, visibleValues } from './hidden.ts';
@@ -19,11 +19,9 @@ import { formReads } from './reads.ts';
 import { FormStore, type HiddenMode, type Tree } from './store.ts';
 import { fieldProblems, findProblems } from './validator.ts';
 
-export type RequestSchema = JsonSchema & { rules?: SchemaRule[] };
-
 export interface FormSetup {
   form: CompiledForm;
-  schema: RequestSchema;
+  schema: JsonSchema;
   /** The loaded record; undefined while something is being created. */
   record: Tree | undefined;
   /** The page's scope at the moment of the call. */
@@ -41,6 +39,7 @@ export class FormController {
   #setup: FormSetup;
   #reads: Set<string>;
   #computedTexts: string[];
+  #hasRules?: boolean;
   #hiddenAtFirst: ReadonlyMap<string, HiddenMode> = new Map();
 
   constructor(setup: FormSetup) {
@@ -60,12 +59,12 @@ export class FormController {
     });
   }
 
-  get schema(): RequestSchema {
+  get schema(): JsonSchema {
     return this.#setup.schema;
   }
 
-  get rules(): readonly SchemaRule[] {
-    return this.schema.rules ?? this.schema['x-rules'] ?? [];
+  get hasRules(): boolean {
+    return (this.#hasRules ??= hasRules(this.schema));
   }
 
   /** The page's scope with `form` as conditions see it. */
@@ -152,8 +151,8 @@ export class FormController {
     if (!spot || hiddenMode(store.hidden, key) || store.status.readOnly) return;
     const value = store.get(pathOf(key));
     const [problem] = fieldProblems(spot.field.schema, spot.field.required, value);
-    const rules = problem ? [] : this.rules.filter(({ field }) => field === key);
-    const broken = rules.length ? checkRules(rules, bodyOf(this.payload(), this.schema))[0] : undefined;
+    const body = !problem && this.hasRules ? bodyOf(this.payload(), this.schema) : undefined;
+    const broken = body && checkRules(this.schema, body).find(({ field }) => field === key);
     const { t } = this.#setup;
     store.setError(key, problem ? problemText(problem, t) : broken && t(broken.message));
   }
@@ -180,7 +179,7 @@ export class FormController {
       message: problemText(problem, t),
       missing: problem.keyword === 'required',
     }));
-    for (const { field, message } of this.rules.length ? checkRules(this.rules, body) : [])
+    for (const { field, message } of this.hasRules ? checkRules(this.schema, body) : [])
       complaints.push({ path: pathOf(field), message: t(message) });
     return this.place(complaints);
   }

@@ -2,6 +2,7 @@
  * The form view: the request schema plus layout (rules 8 and 9). This file waits for what the form stands on;
  * once open, a form stays open whatever is loaded again behind it.
  */
+import { hasRules } from '../../language/rules.ts';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { CompiledForm } from '../../language/compiled.ts';
 import { loadEvaluator } from '../../language/evaluate.ts';
@@ -23,9 +24,6 @@ export default function FormView({ view }: ViewProps<CompiledForm>): ReactNode {
   if (source.problem) return <ErrorState problem={source.problem} onRetry={() => void source.reload()} />;
   return <SkeletonBlock lines={6} />;
 }
-
-const hasRules = (schema: { rules?: unknown[]; 'x-rules'?: readonly unknown[] } | undefined): boolean =>
-  Boolean(schema?.rules?.length || schema?.['x-rules']?.length);
 
 /** Whether expressions can be evaluated; at once when there are none. */
 function useEvaluator(needed: boolean): boolean {

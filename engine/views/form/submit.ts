@@ -29,7 +29,7 @@ export async function submitForm(context: SubmitContext): Promise<void> {
   const { controller, run } = context;
   const { store, form } = controller;
   if (store.status.submitting || store.status.readOnly) return;
-  if (controller.rules.length) await loadEvaluator();
+  if (controller.hasRules) await loadEvaluator();
   for (const { key } of controller.plan.spots) store.touch(key);
   const { errors, unplaced } = controller.judge(controller.payload());
   store.setErrors(errors, unplaced);

@@ -75,7 +75,7 @@ function prepare(schema: unknown): unknown {
   if (!isObject(schema)) return schema;
   const copy = Object.fromEntries(
     Object.entries(schema)
-      .filter(([name]) => !name.startsWith('x-') && name !== 'rules')
+      .filter(([name]) => !name.startsWith('x-'))
       .map(([name, part]) => [name, isPlainKeyword(name) ? part : prepare(part)]),
   );
   return withoutNullBranch(copy);
