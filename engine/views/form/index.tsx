@@ -2,10 +2,10 @@
  * The form view: the request schema plus layout (rules 8 and 9). This file waits for what the form stands on;
  * once open, a form stays open whatever is loaded again behind it.
  */
-import { hasRules } from '../../language/rules.ts';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { CompiledForm } from '../../language/compiled.ts';
 import { loadEvaluator } from '../../language/evaluate.ts';
+import { hasRules } from '../../language/rules.ts';
 import { ErrorState, ForbiddenState, SkeletonBlock } from '../../ui/states.tsx';
 import { usePage } from '../page.ts';
 import type { ViewProps } from '../../registry/define.ts';
