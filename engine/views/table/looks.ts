@@ -9,7 +9,7 @@ interface Looks {
 
 /** Classes of a head cell. */
 export const HEAD =
-  'sticky top-0 z-10 h-9 border-b border-line bg-raised px-3 text-left text-sm font-medium whitespace-nowrap text-muted';
+  'sticky top-0 z-10 h-9 border-b border-line bg-raised px-3 text-sm font-medium whitespace-nowrap text-muted';
 
 const looks = createStore<Looks>({ compact: false, hidden: {} });
 const NONE: readonly string[] = [];
