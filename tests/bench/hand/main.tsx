@@ -96,7 +96,7 @@ function Contracts(): ReactNode {
                   </button>
                 </th>
               ))}
-              <th />
+              <th>Действия</th>
             </tr>
           </thead>
           <tbody>
@@ -170,7 +170,7 @@ function FilterField({ filter, value, onChange }: FilterFieldProps): ReactNode {
       <label>
         {filter.label}
         <select value={text} onChange={(e) => onChange(e.target.value)}>
-          <option value="" />
+          <option value="">Все</option>
           {filter.words.map((word) => (
             <option key={word}>{word}</option>
           ))}

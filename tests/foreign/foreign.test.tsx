@@ -1,0 +1,170 @@
+// @vitest-environment jsdom
+/** A library's product, of nothing but JSON, on the same engine: started as a product is, used as a reader does. */
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { session } from '../../engine/access/session.ts';
+import { createApp } from '../../engine/app/createApp.tsx';
+import { loadProject } from '../../engine/build/project.ts';
+import { forgetReplies } from '../../engine/data/operations.ts';
+import { dismissToast, toasts } from '../../engine/data/toasts.ts';
+import type { CompiledScreen } from '../../engine/language/compiled.ts';
+import { createRegistry } from '../../engine/registry/registry.ts';
+import { navigateTo } from '../../engine/routing/history.ts';
+import { registerBuiltins } from '../../engine/views/builtins.ts';
+import { FakeLibrary } from './fakeLibrary.ts';
+
+const project = loadProject({ root: 'tests/foreign' });
+let library: FakeLibrary;
+let stop: (() => void) | undefined;
+
+/** What the browser has and jsdom lacks. */
+beforeAll(() => {
+  window.scrollTo = () => undefined;
+  Element.prototype.scrollIntoView = () => undefined;
+  Element.prototype.getAnimations ??= () => [];
+  window.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+  window.matchMedia ??= () =>
+    ({ matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList;
+});
+
+beforeEach(() => {
+  library = new FakeLibrary(project.catalogue.api);
+  vi.stubGlobal('fetch', library.fetch);
+});
+
+afterEach(async () => {
+  act(() => stop?.());
+  document.body.replaceChildren();
+  for (const { id } of toasts.get()) dismissToast(id);
+  localStorage.clear();
+  await forgetReplies();
+  vi.unstubAllGlobals();
+});
+
+/** Opens the product at an address; its screens travel as text, as they do to a browser. */
+async function open(address: string): Promise<void> {
+  session.set({ status: 'loading', properties: {}, expired: false });
+  await navigateTo(address, { replace: true });
+  const registry = createRegistry();
+  registerBuiltins(registry);
+  const locales = project.catalogue.locales.map(({ name, texts }) => [
+    name,
+    async () => Object.fromEntries([...texts].map(([key, { text }]) => [key, text])),
+  ]);
+  await act(async () => {
+    stop = await createApp({
+      app: project.app!,
+      entries: project.entries,
+      loadScreen: async (id) => JSON.parse(JSON.stringify(project.screens.get(id))) as CompiledScreen,
+      locales: Object.fromEntries(locales) as Record<string, () => Promise<Record<string, string>>>,
+      registry,
+      root: document.body.appendChild(document.createElement('div')),
+    });
+  });
+}
+
+const user = userEvent.setup();
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const row = async (text: string) => (await screen.findByText(text)).closest('tr')!;
+const menu = (name: string) => within(screen.getByRole('navigation', { name: /menu/i })).getByText(name);
+
+async function signIn(): Promise<void> {
+  await user.type(await screen.findByLabelText(/Login/), 'anna');
+  await user.type(screen.getByLabelText(/Password/), 'books');
+  await user.click(await button('Sign in'));
+}
+
+it('has no fault', () => expect(project.diagnostics).toEqual([]));
+
+it('signs in, by a screen of its own, and lands on its first home page in its own language', async () => {
+  await open('/');
+  await signIn();
+  expect(await screen.findByRole('heading', { name: 'Loans' })).toBeTruthy();
+  expect(window.location.pathname).toBe('/loans');
+  expect(document.documentElement.lang).toBe('en');
+  expect(await screen.findByText('Ada Byron')).toBeTruthy();
+  expect(library.calls).toContainEqual(expect.stringContaining('{"status":"OUT"}'));
+});
+
+it('tells a wrong password in the words of the server and stays', async () => {
+  await open('/login');
+  await user.type(await screen.findByLabelText(/Login/), 'anna');
+  await user.type(screen.getByLabelText(/Password/), 'wrong');
+  await user.click(await button('Sign in'));
+  expect(await screen.findByText('Refused: badCredentials')).toBeTruthy();
+  expect(window.location.pathname).toBe('/login');
+});
+
+it('narrows a list by a filter, opens a card from it, saves and comes back', async () => {
+  library.signedIn = true;
+  await open('/books');
+  expect(await screen.findByText('Evenings')).toBeTruthy();
+  await user.click(screen.getByLabelText('Available only'));
+  await vi.waitFor(() => expect(screen.queryByText('Evenings')).toBeNull());
+  expect(window.location.search).toContain('f.available=true');
+
+  await user.click(await screen.findByText('Oblomov'));
+  const title = await screen.findByDisplayValue('Oblomov');
+  await user.clear(title);
+  await user.type(title, 'Oblomov, volume one');
+  await user.selectOptions(screen.getByLabelText(/Genre/), 'NOVEL');
+  await user.click(await button('Save'));
+  expect(await screen.findByText('The book is saved')).toBeTruthy();
+  expect(await screen.findByText('Oblomov, volume one')).toBeTruthy();
+  expect(window.location.pathname).toBe('/books');
+  expect(library.books[2]).toMatchObject({
+    title: 'Oblomov, volume one',
+    genre: { name: 'NOVEL' },
+    version: 2,
+  });
+});
+
+// The record has its genre as {name, caption}, the request takes the bare word: the form sends the object as it is.
+it.fails('saves a word that nobody touched as the request asks for it', async () => {
+  library.signedIn = true;
+  await open(`/books/${library.books[2]!.id}`);
+  await user.type(await screen.findByDisplayValue('Oblomov'), '!');
+  await user.click(await button('Save'));
+  expect(await screen.findByText('The book is saved')).toBeTruthy();
+});
+
+it('holds a rule across fields before anything is sent', async () => {
+  library.signedIn = true;
+  library.books[0]!.lent = 2;
+  await open(`/books/${library.books[0]!.id}`);
+  const copies = await screen.findByDisplayValue('2');
+  await user.clear(copies);
+  await user.type(copies, '1');
+  await user.click(await button('Save'));
+  expect((await screen.findAllByText('More copies are lent than there are')).length).toBeGreaterThan(0);
+  expect(library.calls.filter((call) => call.startsWith('bookSave'))).toEqual([]);
+});
+
+it('does what a row offers once the question is answered', async () => {
+  library.signedIn = true;
+  await open('/loans');
+  await user.click(within(await row('Ada Byron')).getByRole('button'));
+  await user.click(await screen.findByRole('menuitem', { name: 'Take back' }));
+  const question = await screen.findByRole('alertdialog');
+  expect(within(question).getByText('Take “Dead Souls” back?')).toBeTruthy();
+  await user.click(within(question).getAllByRole('button').at(-1)!);
+  expect(await screen.findByText('Taken back from Ada Byron')).toBeTruthy();
+  await vi.waitFor(() => expect(screen.queryByText('Ada Byron')).toBeNull());
+  expect(library.loans[0]!.status.name).toBe('RETURNED');
+});
+
+it('shows a reader without the right to lend no way to change anything', async () => {
+  library.signedIn = true;
+  library.permissions = ['READ_BOOKS'];
+  await open('/books');
+  expect(await screen.findByText('Oblomov')).toBeTruthy();
+  expect(screen.queryByText('Add book')).toBeNull();
+  await user.click(menu('Loans'));
+  const lent = await row('Ada Byron');
+  expect(within(lent).queryByRole('button', { name: /actions/i })).toBeNull();
+});
