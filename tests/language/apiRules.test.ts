@@ -34,7 +34,11 @@ describe('rules across fields (rule 9)', () => {
         { from: '2026-02-03', to: '2026-02-02' },
       ],
     };
-    expect(checkRules(plan, value, schemas).map((r) => r.field)).toEqual(['used', 'season.to', 'breaks.1.to']);
+    expect(checkRules(plan, value, schemas).map((r) => r.field)).toEqual([
+      'used',
+      'season.to',
+      'breaks.1.to',
+    ]);
   });
 
   it('are not broken by what is missing', () => {
