@@ -14,7 +14,10 @@ export interface Ground {
   client: Client;
   /** Chunk file → packages and folders in it, the largest first. */
   inside: Map<string, string[]>;
-  /** A fresh profile that is signed in. */
+  /**
+   * A fresh profile of someone who signed in before: the cookie, and the account in the local storage, as the
+   * sign-in leaves them. No script, style or text has been loaded yet.
+   */
   context(): Promise<BrowserContext>;
   close(): Promise<void>;
 }
@@ -25,6 +28,7 @@ export async function prepareGround(): Promise<Ground> {
   await buildPages(folder, inside);
   const server = await startTestServer({ staticDir: folder, checkReplies: false });
   const client = await signIn(server, 'manager');
+  const { body: account } = await client.post('/auth/renew');
   const browser: Browser = await chromium.launch(config.use?.launchOptions);
   return {
     url: server.url,
@@ -34,6 +38,7 @@ export async function prepareGround(): Promise<Ground> {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'ru-RU' });
       const [name, value] = client.cookie!.split('=') as [string, string];
       await context.addCookies([{ name, value, url: server.url }]);
+      await context.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(account));
       return context;
     },
     async close() {
