@@ -13,6 +13,8 @@ import { useText, useTextOf } from '../text.ts';
 const WIDTHS = { small: 'md:w-40', medium: 'md:w-56', large: 'md:w-80' };
 const OWN_LABEL = new Set(['checkbox']);
 const GROUPS = new Set(['radio']);
+/** Two controls in one need the room of two. */
+const DOUBLE = new Set(['searchBySelect']);
 
 interface Props {
   id: string;
@@ -34,7 +36,9 @@ export function FilterField({ id, filter, value, wrong, onChange }: Props): Reac
       {...(wrong ? { error: t('engine.filter.wrongPeriod') } : {})}
       className={cx(
         'w-full',
-        filter.type === 'radio' ? 'md:w-auto' : !own && WIDTHS[filter.width],
+        filter.type === 'radio'
+          ? 'md:w-auto'
+          : !own && (DOUBLE.has(filter.type) ? 'md:w-96' : WIDTHS[filter.width]),
         own && 'md:w-auto',
       )}
     >

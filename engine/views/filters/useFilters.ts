@@ -32,13 +32,16 @@ export interface Filters {
   reset(): void;
 }
 
+/** Filters that are typed into. */
+const TYPED = new Set(['text', 'searchBySelect']);
+
 export function useFilters(filters: readonly CompiledFilter[], [query, change]: Address): Filters {
   const readDefaults = useCallback((scope: Scope) => defaultValues(filters, scope), [filters]);
   const defaults = useSelected(readDefaults);
   const set = useCallback(
     (filter: CompiledFilter, value: unknown) =>
       // Each letter would otherwise be a step of the Back button.
-      change(filterPatch(filter, value, defaults), { replace: filter.type === 'text' }),
+      change(filterPatch(filter, value, defaults), { replace: TYPED.has(filter.type) }),
     [change, defaults],
   );
   const reset = useCallback(() => change(resetPatch(filters)), [change, filters]);

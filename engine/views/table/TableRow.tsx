@@ -1,6 +1,6 @@
 /**
  * One row. A press on it opens the record (or, in a dialog, chooses it); the same stands as a real link or
- * button in the first cell, for the keyboard and for opening in another tab.
+ * button in the first cell of words, for the keyboard and for opening in another tab.
  */
 import { memo, useMemo, type MouseEvent, type ReactNode } from 'react';
 import { can } from '../../access/can.ts';
@@ -64,6 +64,7 @@ function Row({
   const tone = view.rowTone && TONES[evaluate(view.rowTone, scope) as Tone];
   const height = compact ? 'h-7' : 'h-9';
   const presses = toggles ? choosable : action !== undefined;
+  const linked = cells.find(hasWords) ?? cells[0];
   const press = (event: MouseEvent) => {
     if (isOwnControl(event) || window.getSelection()?.toString()) return;
     if (toggles) onToggle(record);
@@ -87,7 +88,7 @@ function Row({
           />
         </td>
       )}
-      {cells.map((column, i) => {
+      {cells.map((column) => {
         const content = caseFor(column.content, scope);
         const shown = content && (
           <CellContent content={content} row={record} scope={scope} captions={captions} />
@@ -98,7 +99,7 @@ function Row({
             className={cx(cellClass(height, chosen, tone), ALIGN[column.align])}
             style={column.width ? { maxWidth: column.width } : undefined}
           >
-            {i === 0 && action ? (
+            {column === linked && action ? (
               <RowLink action={action} scope={scope} onOpen={() => void run(action, { row: record })}>
                 {shown}
               </RowLink>
@@ -140,6 +141,10 @@ function cellClass(height: string, chosen: boolean, tone: string | undefined): s
     chosen ? 'bg-accent-soft' : (tone ?? 'bg-surface group-hover:bg-raised'),
   );
 }
+
+/** A mark is there in some rows only; a link needs words to be found by. */
+const hasWords = (column: CompiledColumn): boolean =>
+  column.content.some(({ do: one }) => one.cell !== 'flag');
 
 const allowed = (action: CompiledAction | undefined) => (action && can(action.access) ? action : undefined);
 
