@@ -87,7 +87,12 @@ export function NativeSelect({
       <select
         {...props}
         aria-invalid={invalid || props['aria-invalid'] || undefined}
-        className={cx(CONTROL, 'h-9 cursor-pointer appearance-none truncate pr-8 disabled:cursor-default')}
+        className={cx(
+          CONTROL,
+          'h-9 cursor-pointer appearance-none truncate pr-8 disabled:cursor-default',
+          // Nothing chosen looks as it does in every other control.
+          placeholder !== undefined && props.value === '' && 'text-faint! [&_option]:text-ink',
+        )}
       >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (

@@ -81,7 +81,7 @@ function Item({
   return (
     <div className="min-w-0 md:[grid-column:span_var(--span,1)]" style={style}>
       <dt className="text-sm text-muted">{textIn(field.label, scope)}</dt>
-      <dd className="mt-0.5 min-h-5 min-w-0 text-ink empty:before:text-faint empty:before:content-['—']">
+      <dd className="mt-0.5 min-h-5 min-w-0 text-ink *:whitespace-normal empty:before:text-faint empty:before:content-['—']">
         <CellContent content={field.content} row={record} scope={scope} captions={captions} />
       </dd>
     </div>

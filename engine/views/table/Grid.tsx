@@ -50,10 +50,11 @@ export function Grid({
       {source.validating && <Progress />}
       <section
         aria-label={t('engine.table.region', { title: label })}
-        // A region that scrolls must be reachable by the keyboard.
+        // A region that scrolls must be reachable by the keyboard. What is hidden from sight in its cells is
+        // placed within it: else the page grew as wide as the table.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="max-h-[max(22rem,calc(100dvh-18rem))] overflow-auto -outline-offset-2 focus-visible:-outline-offset-2"
+        className="relative max-h-[max(22rem,calc(100dvh-18rem))] overflow-auto -outline-offset-2 focus-visible:-outline-offset-2"
       >
         <table aria-busy={source.validating} className="w-full border-separate border-spacing-0 text-base">
           <thead>

@@ -37,7 +37,7 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
   const active = inline.active;
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="min-w-0 text-xl font-semibold tracking-tight">{title}</h1>
         <ActionBar actions={view.actions} />
       </div>
