@@ -116,8 +116,8 @@ async function leave(app: CompiledApp, expired: boolean): Promise<void> {
   writeStored(USER, undefined);
   session.set((now) => ({ ...without(now), expired, signedOut: !expired }));
   const system = await readPublicInfo(app);
-  // By now the pages are gone, so nothing is asked again in the name of nobody.
-  await forgetReplies();
+  // Pages that are still on their way out ask nothing again in the name of nobody.
+  await forgetReplies({ askAgain: false });
   if (system) session.set((now) => (now.status === 'out' ? { ...now, system } : now));
 }
 

@@ -116,21 +116,21 @@ export async function invalidate(operationIds: readonly string[]): Promise<void>
   await drop((id) => stale.has(id));
 }
 
-/** Forgets every reply: another account sees other rows. */
-export async function forgetReplies(): Promise<void> {
+/** Forgets every reply: another account sees other rows. What is on screen asks again, unless nobody may ask. */
+export async function forgetReplies({ askAgain = true } = {}): Promise<void> {
   inFlight.clear();
-  await drop(() => true);
+  await drop(() => true, askAgain);
 }
 
-async function drop(isStale: (operationId: string) => boolean): Promise<void> {
+async function drop(isStale: (operationId: string) => boolean, revalidate = true): Promise<void> {
   // SWR's filter sees only the keys that a component asked for.
   const dropped = [...stored].filter(([, key]) => isStale(key[0]));
   for (const [name] of dropped) stored.delete(name);
   const { cache } = SWRConfig.defaultValue;
   const unseen = dropped.filter(([name]) => !(cache.get(name) as { _k?: unknown } | undefined)?._k);
   await Promise.all([
-    mutate((key) => Array.isArray(key) && isStale(key[0] as string), undefined, { revalidate: true }),
-    ...unseen.map(([, key]) => mutate(key, undefined, { revalidate: true })),
+    mutate((key) => Array.isArray(key) && isStale(key[0] as string), undefined, { revalidate }),
+    ...unseen.map(([, key]) => mutate(key, undefined, { revalidate })),
   ]);
 }
 
