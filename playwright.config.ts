@@ -22,6 +22,8 @@ export default defineConfig({
     locale: 'ru-RU',
     viewport: { width: 1440, height: 900 },
     trace: 'retain-on-failure',
+    actionTimeout: 10_000,
+    navigationTimeout: 20_000,
     launchOptions: {
       executablePath: chromium,
       args: [

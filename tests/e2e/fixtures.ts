@@ -2,35 +2,39 @@
  * One product a worker; every page is watched: a violation of the content policy, an uncaught error or a console
  * error fails its test, and what was seen goes into the trace for `npm run spec:coverage`.
  */
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { startProduct, type Product } from './product.ts';
+import { LANGUAGES, textsOf, type Language, type Texts } from './texts.ts';
 
-const PARTS = Object.values(
-  (
-    JSON.parse(readFileSync('tests/spec/map.json', 'utf8')) as Record<
-      'widgets' | 'filterFieldKinds',
-      Record<string, string>
-    >
-  ).widgets,
-).concat(
-  Object.values(
-    (
-      JSON.parse(readFileSync('tests/spec/map.json', 'utf8')) as Record<
-        'filterFieldKinds',
-        Record<string, string>
-      >
-    ).filterFieldKinds,
-  ),
-);
+type Parts = Record<string, string>;
+const map = JSON.parse(readFileSync('tests/spec/map.json', 'utf8')) as {
+  widgets: Parts;
+  filterFieldKinds: Parts;
+};
+const PARTS = [...Object.values(map.widgets), ...Object.values(map.filterFieldKinds)];
+
+/** While nobody is signed in the product asks the cookie, and the browser notes the refusal as an error. */
+const SESSION_ASKED = /^console: Failed to load resource: .*\b401\b.* \(\S+\/api\/v3\/auth\/renew\)$/;
 
 interface Watch {
   /** Console errors and policy violations that a test provokes on purpose. */
   allow(pattern: RegExp): void;
 }
 
-export const test = base.extend<{ watch: Watch }, { product: Product }>({
+interface Fixtures {
+  /** Language of the product's texts. */
+  language: Language;
+  dark: boolean;
+  /** Texts of the language. */
+  t: Texts;
+  watch: Watch;
+  /** A second reader: a page with a session of its own, watched like the first. */
+  another(): Promise<Page>;
+}
+
+export const test = base.extend<Fixtures, { product: Product }>({
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from this pattern
     async ({}, use) => {
@@ -40,33 +44,76 @@ export const test = base.extend<{ watch: Watch }, { product: Product }>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  language: ['ru', { option: true }],
+  dark: [false, { option: true }],
+  t: async ({ language }, use) => use(textsOf(language)),
   baseURL: async ({ product }, use) => use(product.url),
+  context: async ({ context, language, dark }, use) => {
+    await prepare(context, language, dark);
+    await use(context);
+  },
   watch: [
-    async ({ page }, use) => {
-      const allowed: RegExp[] = [];
+    async ({ context }, use) => {
+      const allowed = [SESSION_ASKED];
       const faults: string[] = [];
-      const note = (fault: string) => {
+      watchFaults(context, (fault) => {
         if (!allowed.some((pattern) => pattern.test(fault))) faults.push(fault);
-      };
-      page.on('pageerror', (error) => note(`uncaught: ${error.message}`));
-      page.on('console', (message) => message.type() === 'error' && note(`console: ${message.text()}`));
-      await recordSeen(page);
+      });
+      await recordSeen(context);
       await use({ allow: (pattern) => allowed.push(pattern) });
       expect(faults, 'policy violations, uncaught and console errors').toEqual([]);
     },
     { auto: true },
   ],
+  another: async ({ browser, baseURL, language, dark, viewport }, use) => {
+    const contexts: BrowserContext[] = [];
+    const faults: string[] = [];
+    await use(async () => {
+      const context = await browser.newContext({
+        baseURL: baseURL!,
+        locale: 'ru-RU',
+        viewport,
+      });
+      contexts.push(context);
+      await prepare(context, language, dark);
+      watchFaults(context, (fault) => !SESSION_ASKED.test(fault) && faults.push(fault));
+      await recordSeen(context);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+    expect(faults, 'policy violations, uncaught and console errors of the other reader').toEqual([]);
+  },
 });
 
+/** Language and theme as a former visit would have left them; a test may change them. */
+async function prepare(context: BrowserContext, language: Language, dark: boolean): Promise<void> {
+  await context.addInitScript(
+    ([locale, darkTheme]) => {
+      if (!location.protocol.startsWith('http')) return;
+      if (localStorage.getItem('locale') === null) localStorage.setItem('locale', locale);
+      if (localStorage.getItem('darkTheme') === null) localStorage.setItem('darkTheme', darkTheme);
+    },
+    [language, String(dark)] as const,
+  );
+}
+
+function watchFaults(context: BrowserContext, note: (fault: string) => void): void {
+  context.on('weberror', (error) => note(`uncaught: ${error.error().message}`));
+  context.on('console', (message) => {
+    if (message.type() === 'error') note(`console: ${message.text()} (${message.location().url})`);
+  });
+}
+
 /** Writes routes, screens and parts that came up on the page into test-results/seen.txt. */
-async function recordSeen(page: Page): Promise<void> {
+async function recordSeen(context: BrowserContext): Promise<void> {
   const seen = new Set<string>();
-  await page.exposeFunction('__seen', (name: string) => {
+  mkdirSync('test-results', { recursive: true });
+  await context.exposeFunction('__seen', (name: string) => {
     if (seen.has(name)) return;
     seen.add(name);
     appendFileSync('test-results/seen.txt', `${name}\n`);
   });
-  await page.addInitScript((parts) => {
+  await context.addInitScript((parts) => {
     const tell = (name: string) => void (window as unknown as { __seen(n: string): void }).__seen(name);
     const look = () => {
       for (const el of document.querySelectorAll<HTMLElement>('[data-route]'))
@@ -92,17 +139,78 @@ async function recordSeen(page: Page): Promise<void> {
   }, PARTS);
 }
 
-/** Signs in through the login screen. */
+/** The text of a key, whichever language the page has; a label may have the mark of a required field after it. */
+const either = (key: string) =>
+  new RegExp(`^(${LANGUAGES.map((one) => textsOf(one)(key)).join('|')})( ?\\*)?$`);
+
+/** Fills in the sign-in form that is on the page and sends it. */
+export async function fillSignIn(page: Page, login: string, password = 'demo'): Promise<void> {
+  await page.getByRole('textbox', { name: either('login.login') }).fill(login);
+  await page.getByLabel(either('login.password')).fill(password);
+  await page.getByRole('button', { name: either('login.submit') }).click();
+}
+
+/** Signs in through the sign-in screen, on the way to `path`. */
 export async function signIn(page: Page, login: string, path = '/'): Promise<void> {
   await page.goto(path);
-  await page.getByLabel(/Логин|Login/).fill(login);
-  await page.getByLabel(/^(Пароль|Password)/).fill('demo');
-  await page.getByRole('button', { name: /^(Войти|Sign in)$/ }).click();
+  await fillSignIn(page, login);
   await expect(page.getByRole('navigation').first()).toBeVisible();
+}
+
+/** Signs in by the call that the sign-in screen makes, for tests about something else; then opens `path`. */
+export async function enter(page: Page, login: string, path = '/'): Promise<void> {
+  const reply = await page.request.post('/api/v3/auth/login', {
+    data: { login, password: 'demo' },
+    headers: { 'X-Requested-With': 'XMLHttpRequest' },
+  });
+  expect(reply.status()).toBe(200);
+  await page.goto(path);
+}
+
+/** Nothing on the page is still on its way. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('main [data-screen]').first()).toBeVisible();
+  await expect(page.locator('.skeleton, [role=progressbar], [aria-busy=true]')).toHaveCount(0);
+}
+
+/** The number in the text above a table: how many records there are. */
+export async function totalOf(table: Page | Locator): Promise<number> {
+  const text = table.locator('p[aria-live=polite]').first();
+  await expect(text).toContainText(/\d/);
+  return Number((await text.innerText()).replace(/\D/g, ''));
+}
+
+/** The rows of a table's body. */
+export function rowsOf(table: Page | Locator): Locator {
+  return table.locator('tbody').getByRole('row');
+}
+
+/** The title of the dialog on top, which is there as long as the dialog is. */
+export function dialogTitle(page: Page, title: string): Locator {
+  return page.getByRole('dialog').getByRole('heading', { name: title, exact: true });
+}
+
+/** The text of the question that stands open. */
+export function questionOf(page: Page): Locator {
+  return page.getByRole('alertdialog').getByRole('paragraph');
+}
+
+/** A toast with this text. */
+export function toast(page: Page, text: string): Locator {
+  return page.locator('[data-part=toasts] > *').filter({ hasText: text });
 }
 
 /** No accessibility violation on the page as it stands (wcag2a to wcag22aa). */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What fades in is judged when it is there.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((one) => one.effect?.getTiming().iterations !== Infinity)
+        .map((one) => one.finished.catch(() => undefined)),
+    ),
+  );
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();

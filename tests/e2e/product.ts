@@ -13,18 +13,23 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-export async function startProduct(): Promise<Product> {
+export interface ProductOptions {
+  /** Folder of the project to run, with its `dist`; this one if not given. */
+  cwd?: string;
+}
+
+export async function startProduct({ cwd = '.' }: ProductOptions = {}): Promise<Product> {
   const cluster = await startTestCluster();
   const pool = new pg.Pool({ connectionString: cluster.url, max: 2 });
   const port = await freePort();
-  let server = await launch(cluster.url, port);
+  let server = await launch(cwd, cluster.url, port);
   return {
     url: `http://127.0.0.1:${port}`,
     sql: async <T extends object>(text: string, values: unknown[] = []) =>
       (await pool.query<T>(text, values)).rows,
     async restart() {
       await end(server);
-      server = await launch(cluster.url, port);
+      server = await launch(cwd, cluster.url, port);
     },
     async stop() {
       await pool.end();
@@ -34,8 +39,9 @@ export async function startProduct(): Promise<Product> {
   };
 }
 
-async function launch(databaseUrl: string, port: number): Promise<ChildProcess> {
+async function launch(cwd: string, databaseUrl: string, port: number): Promise<ChildProcess> {
   const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd,
     env: {
       ...process.env,
       NODE_ENV: 'test',

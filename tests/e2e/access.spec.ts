@@ -1,0 +1,119 @@
+/** Who sees what: menu, pages, data, actions; by account and by kind of instance. */
+import type { Page } from '@playwright/test';
+import { enter, expect, rowsOf, settled, signIn, test, toast, totalOf } from './fixtures.ts';
+import { factsOf } from './tour.ts';
+import type { Texts } from './texts.ts';
+
+const menu = (page: Page, t: Texts) =>
+  page.getByRole('navigation', { name: t('engine.menu'), exact: true }).getByRole('link');
+
+/** The guard's word, and where it leads. */
+async function expectForbidden(page: Page, t: Texts): Promise<void> {
+  await expect(page).toHaveURL('/error/403');
+  await expect(page.getByText(t('errorPage.403.text'))).toBeVisible();
+  await expect(toast(page, t('errorMessages.403'))).toBeVisible();
+}
+
+test('a guest sees no menu entry and no data', async ({ page, t }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await signIn(page, 'guest');
+  await expect(page).toHaveURL('/welcome');
+  await expect(page.getByText(t('welcome.text'))).toBeVisible();
+  await expect(menu(page, t)).toHaveCount(0);
+  await page.goto('/contracts');
+  await expectForbidden(page, t);
+  await page.goto('/customers');
+  await expectForbidden(page, t);
+  expect(asked.filter((path) => /paging|contract|customer\b/.test(path) && path.startsWith('/api'))).toEqual(
+    [],
+  );
+  for (const path of ['contract/paging', 'customer/paging']) {
+    const reply = await page.request.get(`/api/v3/${path}?page=0&count=10`, {
+      headers: { 'X-Requested-With': 'XMLHttpRequest' },
+    });
+    expect(reply.status()).toBe(403);
+  }
+});
+
+test('who reads the register alone finds no way into a contract', async ({ page, product, t }) => {
+  const { contract } = await factsOf(product);
+  await enter(page, 'contracts', '/');
+  await expect(page).toHaveURL('/contracts');
+  await settled(page);
+  expect(await totalOf(page)).toBeGreaterThan(100);
+  await expect(menu(page, t)).toHaveText([t('contracts.title')]);
+  await expect(rowsOf(page).getByRole('link')).toHaveCount(0);
+  const row = rowsOf(page).first();
+  await row.getByRole('cell').nth(2).click();
+  await expect(page).toHaveURL('/contracts');
+  // What may be done from the register is theirs; the contract's own page is not.
+  await row.getByRole('button', { name: t('engine.table.rowActions') }).click();
+  await expect(page.getByRole('menuitem', { name: t('contract.delete.action') })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: t('contracts.open') })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  for (const tail of ['', '/limits', '/limit/new']) {
+    await page.goto(`/contracts/${contract.id}${tail}`);
+    await expectForbidden(page, t);
+  }
+});
+
+test('who keeps the customers sees customers alone', async ({ page, product, t }) => {
+  const { contract, customer } = await factsOf(product);
+  await enter(page, 'customers', '/');
+  await expect(page).toHaveURL('/customers');
+  await settled(page);
+  await expect(menu(page, t)).toHaveText([t('customers.title')]);
+  await page.goto(`/customer/${customer}`);
+  await expect(page.getByRole('textbox', { name: t('customer.shortName') })).not.toHaveValue('');
+  await page.goto('/contracts');
+  await expectForbidden(page, t);
+  await page.goto(`/contracts/${contract.id}`);
+  await expectForbidden(page, t);
+});
+
+for (const login of ['guest', 'manager', 'admin'])
+  test(`a permission that nobody has keeps out ${login}`, async ({ page, t }) => {
+    await enter(page, login, '/test/permissions');
+    await expectForbidden(page, t);
+    await expect(page.getByText(t('testPermissions.text'))).toHaveCount(0);
+  });
+
+test('an address that means nothing leads to 404, signed in or not', async ({ page, t }) => {
+  await page.goto('/no/such/page');
+  await expect(page).toHaveURL('/error/404');
+  await expect(page.getByText(t('errorPage.404.text'))).toBeVisible();
+  await enter(page, 'manager', '/contract');
+  await expect(page).toHaveURL('/error/404');
+  await expect(page.getByText(t('errorPage.404.title'))).toBeVisible();
+  await page.getByRole('link', { name: t('engine.home') }).click();
+  await expect(page).toHaveURL('/contracts');
+});
+
+test('a contract of another instance does not exist', async ({ page, product, t, watch }) => {
+  watch.allow(/\b404\b/);
+  const { contract } = await factsOf(product);
+  await enter(page, 'carrier', `/contracts/${contract.id}`);
+  await expect(page.getByText(t('server.notFound')).first()).toBeVisible();
+  await expect(page.getByText(contract.number)).toHaveCount(0);
+});
+
+for (const [login, name, accent] of [
+  ['manager', 'ЭкоРегион', '#FC6532'],
+  ['carrier', 'ЧистоТранс', '#0CBCEC'],
+  ['weigher', 'Полигон Северный', '#A951BB'],
+  ['ecology', 'Комитет экологии', '#6dc13a'],
+] as const)
+  test(`accent, icon and title are those of the instance: ${login}`, async ({ page, t }) => {
+    await enter(page, login, '/contracts');
+    await settled(page);
+    await expect(page).toHaveTitle(`${t('contracts.title')} — ${name}`);
+    await expect(page.getByRole('complementary')).toContainText(name);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.style.getPropertyValue('--accent')))
+      .toBe(accent);
+    await expect(page.locator('link[rel=icon]')).toHaveAttribute(
+      'href',
+      new RegExp(encodeURIComponent(accent)),
+    );
+  });
