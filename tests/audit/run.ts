@@ -60,7 +60,7 @@ function page(): Promise<string> {
     '',
     `- ${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, ` +
       `${memory} GB, Node ${process.versions.node}, load ${load.toFixed(1)} at the start`,
-    ...(load > 1 ? ['- **other work ran on the machine: the times are worse than they are**'] : []),
+    ...(load > 1 ? ['- **other work ran on the machine: the times are worse than on an idle one**'] : []),
     `- tests at full length: ${verdict ?? 'not run'}`,
     '',
     '| what | figure to reach | figure reached | |',
