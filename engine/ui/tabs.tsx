@@ -30,10 +30,12 @@ export const tabId = (panel: string) => `${panel}-tab`;
 export function TabList({ items, label, panelId }: TabListProps) {
   const strip = useRef<HTMLDivElement>(null);
   const active = items.find((item) => item.active)?.id;
+  // Counts come later and make the tabs wider.
+  const counts = items.map((item) => item.count).join();
   useEffect(() => {
     const tab = strip.current?.querySelector('[aria-current],[aria-selected="true"]');
     tab?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
-  }, [active]);
+  }, [active, counts]);
   const className = 'flex gap-1 overflow-x-auto border-b border-line px-1 [scrollbar-width:thin]';
   if (items.some((item) => item.href))
     return (

@@ -11,7 +11,7 @@ import { regionKey } from './hidden.ts';
 import { Panes } from './Panes.tsx';
 import { placeIn } from './plan.ts';
 import { blocksOf, type Block, type Run } from './run.ts';
-import { gridClass, RunForm } from './theme.tsx';
+import { ALIGNED, gridClass, RunForm } from './theme.tsx';
 import { useFormScope } from './useFormScope.ts';
 
 interface Props {
@@ -54,9 +54,6 @@ function groupRuns(blocks: readonly Block[]): (RunOf[] | Extract<Block, { type: 
   }
   return groups;
 }
-
-/** A box beside other fields stands level with their controls, not with their labels. */
-const ALIGNED = 'md:[&_:has(>label>input[type=checkbox])]:pt-6';
 
 /** Height that a field takes, for runs that are not laid out yet. */
 const ROW_HEIGHT = 76;

@@ -50,12 +50,22 @@ function FieldTemplate({ children }: FieldTemplateProps): ReactNode {
   return children;
 }
 
+/** A box beside other fields stands level with their controls, not with their labels. */
+export const ALIGNED = 'md:[&_:has(>label>input[type=checkbox])]:pt-6';
+
 function RunTemplate({ properties }: ObjectFieldTemplateProps): ReactNode {
   const run = useContext(RunContext);
   const content = new Map(properties.map((property) => [property.name, property.content]));
   return run?.rows.map(({ key, names, row }) =>
     row ? (
-      <div key={key} className={cx(gridClass(widthOf(run, names)), 'col-span-full empty:hidden')}>
+      <div
+        key={key}
+        className={cx(
+          gridClass(widthOf(run, names)),
+          names.length > 1 && ALIGNED,
+          'col-span-full empty:hidden',
+        )}
+      >
         {names.map((name) => content.get(name))}
       </div>
     ) : (
