@@ -1,5 +1,5 @@
 /** Calls of operations: which arguments an operation takes, what it answers with, and their check. */
-import type { ApiEntity, ApiOperation } from './api.ts';
+import type { ApiCatalogue, ApiEntity, ApiOperation } from './api.ts';
 import { manifestKey, type Catalogue } from './catalogue.ts';
 import type { CompiledArguments, CompiledCall, CompiledEntity, CompiledOperation } from './compiled.ts';
 import { child, type Context, type Place } from './context.ts';
@@ -196,16 +196,22 @@ export function namedType(ctx: Context, name: string, place: Place): JsonSchema 
   return list ? (stripNull(found.type, ctx.schemas).schema.items ?? ANY) : found.type;
 }
 
-/** The schema with every reference followed, so that it stands alone in the browser. */
-export function selfContained(schema: JsonSchema, schemas: Schemas, depth = 0): JsonSchema {
+/**
+ * The schema with every reference followed, so that it stands alone in the browser. A bare word or id also learns
+ * which member of a word `{name, caption}` or of a record it is, for records are often richer than requests.
+ */
+export function selfContained(schema: JsonSchema, api: ApiCatalogue, depth = 0): JsonSchema {
+  const { schemas } = api;
   if (depth > 12)
     throw new Error(
       `Schema ${refName(schema.$ref ?? '')} contains itself: recursive request bodies are not supported`,
     );
   const s = deref(schema, schemas);
-  const inner = (part: JsonSchema): JsonSchema => selfContained(part, schemas, depth + 1);
+  const inner = (part: JsonSchema): JsonSchema => selfContained(part, api, depth + 1);
   const parts = (list?: readonly JsonSchema[]) => list?.map(inner);
   const copy: JsonSchema = { ...s };
+  const value = s.properties ? undefined : valueMember(s, api);
+  if (value) copy['x-value'] = value;
   if (s.properties)
     copy.properties = Object.fromEntries(Object.entries(s.properties).map(([k, v]) => [k, inner(v)]));
   if (s.items) copy.items = inner(s.items);
@@ -213,4 +219,10 @@ export function selfContained(schema: JsonSchema, schemas: Schemas, depth = 0): 
   if (s.oneOf) copy.oneOf = parts(s.oneOf)!;
   if (s.allOf) copy.allOf = parts(s.allOf)!;
   return copy;
+}
+
+function valueMember(schema: JsonSchema, api: ApiCatalogue): string | undefined {
+  const { 'x-dictionary': dictionary, 'x-ref': entity } = schema;
+  if (dictionary) return api.dictionaries.get(dictionary)?.value;
+  return entity ? api.entities.get(entity)?.key : undefined;
 }

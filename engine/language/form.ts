@@ -317,7 +317,7 @@ function compileField(
       field.options as Record<string, unknown> | undefined,
       child(place, 'options'),
     ),
-    schema: type === ANY ? {} : selfContained(type, ctx.schemas),
+    schema: type === ANY ? {} : selfContained(type, ctx.catalogue.api),
     required,
     nullable,
     ...(dictionary ? { dictionary } : {}),

@@ -34,6 +34,8 @@ export interface JsonSchema {
   'x-ref'?: string;
   /** Dictionary whose words are the values. */
   'x-dictionary'?: string;
+  /** Compiled request schemas: property of a richer record's member that is the bare value asked for here. */
+  'x-value'?: string;
   /** Rules across fields; `expr` sees the value as `form`. */
   'x-rules'?: readonly SchemaRule[];
 }

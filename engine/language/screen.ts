@@ -161,7 +161,7 @@ function usedThings(ctx: Context) {
     dictionaries: Object.fromEntries(dictionaries.map((d) => [d.id, { ...d }])),
     entities: Object.fromEntries(entities.map((e) => [e.name, compileEntity(e, ctx.catalogue)])),
     schemas: Object.fromEntries(
-      [...ctx.requestTypes].map(([name, type]) => [name, selfContained(type, ctx.schemas)]),
+      [...ctx.requestTypes].map(([name, type]) => [name, selfContained(type, api)]),
     ),
     uses: {
       cells: [...ctx.registered.cell],

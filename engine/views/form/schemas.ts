@@ -27,6 +27,8 @@ export function cutToSchema(value: unknown, schema: JsonSchema | undefined): unk
   if (!schema || value === null || typeof value !== 'object') return value;
   const bare = stripNull(schema, {}).schema;
   if (Array.isArray(value)) return value.map((item) => cutToSchema(item, bare.items));
+  const word = bare['x-value'];
+  if (word && typeWord(bare, {}) !== 'object') return (value as Record<string, unknown>)[word];
   if (typeWord(bare, {}) !== 'object' || !bare.properties) return value;
   const rest = bare.additionalProperties;
   const cut: Record<string, unknown> = {};
