@@ -13,7 +13,7 @@ const PROJECTS: [string, ProjectOptions][] = [
 ];
 
 /** Every slip with FULL=1; else a seeded sample, so that the tests stay quick. */
-const SAMPLE = process.env.FULL ? Infinity : 400;
+const SAMPLE = process.env.FULL ? Infinity : 200;
 
 function sample(all: Mutation[]): Mutation[] {
   const next = random(SEED);
