@@ -20,6 +20,7 @@ export function FieldShell({
   hint,
   group,
   className,
+  part,
   children,
 }: {
   id: string;
@@ -29,6 +30,8 @@ export function FieldShell({
   hint?: string;
   group?: boolean;
   className?: string;
+  /** Kind of the filter that stands here, for tools that look at pages. */
+  part?: string;
   children: ReactNode;
 }) {
   const name = (
@@ -44,6 +47,7 @@ export function FieldShell({
   return (
     <div
       className={cx('flex min-w-0 flex-col gap-1', className)}
+      data-filter={part}
       {...(group && { role: 'group', 'aria-labelledby': `${id}-label` })}
     >
       {label &&

@@ -31,6 +31,7 @@ export function FilterField({ id, filter, value, wrong, onChange }: Props): Reac
   return (
     <FieldShell
       id={id}
+      part={filter.type}
       group={GROUPS.has(filter.type)}
       {...(own ? {} : { label })}
       {...(wrong ? { error: t('engine.filter.wrongPeriod') } : {})}
