@@ -7,9 +7,10 @@ const cache = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
 
 /** The zone in which instants are shown: that of the account's instance. */
 export function setTimeZone(timeZone: string | undefined): void {
+  zone = timeZone;
   try {
-    if (timeZone) new Intl.DateTimeFormat('en', { timeZone });
-    zone = timeZone;
+    // Making a format is dear: the one that proves the zone is the one that will be used.
+    instantParts(0);
   } catch {
     console.warn(`Unknown time zone "${timeZone}"; times are shown in the zone of this computer`);
     zone = undefined;
