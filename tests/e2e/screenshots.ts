@@ -53,7 +53,7 @@ async function forReadme(folder: string, browser: Browser, product: Product, fac
     });
   await withPage(browser, product, wide, async (page) => {
     const other = await page.context().newPage();
-    await openConflict(page, other, facts.contract.id, textsOf(wide.language));
+    await openConflict(other, page, facts.contract.id, textsOf(wide.language));
     await shoot(page, join(folder, 'conflict.png'));
   });
 }
