@@ -41,7 +41,7 @@ test('who reads the register alone finds no way into a contract', async ({ page,
   await enter(page, 'contracts', '/');
   await expect(page).toHaveURL('/contracts');
   await settled(page);
-  expect(await totalOf(page)).toBeGreaterThan(100);
+  await expect.poll(() => totalOf(page)).toBeGreaterThan(100);
   await expect(menu(page, t)).toHaveText([t('contracts.title')]);
   await expect(rowsOf(page).getByRole('link')).toHaveCount(0);
   const row = rowsOf(page).first();
