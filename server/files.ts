@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readApi, type ApiCatalogue } from '../engine/language/api.ts';
+import type { LanguageSchema } from '../engine/language/structure.ts';
 import type { Locales } from './http/texts.ts';
 
 function jsonFiles(folder: string): string[] {
@@ -17,7 +18,10 @@ export function loadApi(root: string): ApiCatalogue {
     file: path.relative(root, file),
     text: readFileSync(file, 'utf8'),
   }));
-  const { api, diagnostics } = readApi(files);
+  const shape = JSON.parse(
+    readFileSync(path.join(root, 'schemas/language/api.schema.json'), 'utf8'),
+  ) as LanguageSchema;
+  const { api, diagnostics } = readApi(files, shape);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {
     throw new Error(errors.map((d) => `${d.file}:${d.line}:${d.column} ${d.code} ${d.message}`).join('\n'));

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileProject, type Project, type ProjectFiles } from '../language/project.ts';
 import type { SourceFile } from '../language/source.ts';
+import type { LanguageSchema } from '../language/structure.ts';
 import { readFolder } from './files.ts';
 
 /** Where the engine itself stands: its built-in widgets, its language and its own texts serve every project. */
@@ -21,11 +22,9 @@ export function readProject({ root, extend = [] }: ProjectOptions): ProjectFiles
   const folders = (folder: string, suffix: string) =>
     roots.flatMap((r) => readFolder(join(r, folder), suffix, root));
   const file = (path: string): SourceFile => ({ file: path, text: readFileSync(join(root, path), 'utf8') });
-  const schema = (name: string) =>
-    readFileSync(join(HOME, 'schemas/language', `${name}.schema.json`), 'utf8');
   const foreign = root !== '.' && join(HOME) !== join(process.cwd(), root);
   return {
-    language: { screen: schema('screen'), fragment: schema('fragment'), app: schema('app') },
+    language: languageTexts(),
     api: folders('schemas/api', '.json'),
     permissions: file('schemas/permissions.json'),
     app: file('screens/app.json'),
@@ -35,6 +34,25 @@ export function readProject({ root, extend = [] }: ProjectOptions): ProjectFiles
     manifests: [...readFolder('engine/views', 'widget.json', HOME), ...folders('widgets', 'widget.json')],
     icons: readIcons(),
   };
+}
+
+/** The schemas that every kind of file is held to, as texts. */
+export function languageTexts(): ProjectFiles['language'] {
+  const text = (name: string) => readFileSync(join(HOME, 'schemas/language', `${name}.schema.json`), 'utf8');
+  return {
+    screen: text('screen'),
+    fragment: text('fragment'),
+    app: text('app'),
+    api: text('api'),
+    permissions: text('permissions'),
+    manifest: text('manifest'),
+    locale: text('locale'),
+  };
+}
+
+/** The shape of API files, parsed. */
+export function apiShape(): LanguageSchema {
+  return JSON.parse(languageTexts().api) as LanguageSchema;
 }
 
 /** Texts that the engine's own code uses; a product on another folder gets them from here. */

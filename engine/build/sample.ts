@@ -19,8 +19,9 @@ const API = {
       get: {
         operationId: 'bookPaging',
         'x-permissions': ['READ'],
+        'x-scope': 'instance',
         'x-sort': ['title', 'year'],
-        'x-live': ['book'],
+        'x-live': [{ broadcast: 'book' }],
         parameters: [FILTER],
         responses: ok({
           type: 'object',
@@ -30,12 +31,19 @@ const API = {
       },
     },
     '/api/book/{bookId}': {
-      get: { operationId: 'bookGet', 'x-permissions': ['READ'], parameters: [ID], responses: ok(BOOK) },
+      get: {
+        operationId: 'bookGet',
+        'x-permissions': ['READ'],
+        'x-scope': 'instance',
+        parameters: [ID],
+        responses: ok(BOOK),
+      },
     },
     '/api/book': {
       post: {
         operationId: 'bookSave',
         'x-permissions': ['WRITE'],
+        'x-scope': 'instance',
         'x-changes': ['bookPaging', 'bookGet'],
         requestBody: {
           content: { 'application/json': { schema: { $ref: '#/components/schemas/BookSave' } } },
@@ -46,16 +54,27 @@ const API = {
     '/api/genres': {
       get: {
         operationId: 'dictionaryGenres',
+        'x-permissions': [],
         'x-scope': 'session',
         'x-dictionary': { id: 'genres', value: 'name', label: 'caption' },
         responses: ok({ type: 'array', items: { $ref: '#/components/schemas/Word' } }),
       },
     },
     '/api/me': {
-      get: { operationId: 'me', 'x-scope': 'session', responses: ok({ $ref: '#/components/schemas/Me' }) },
+      get: {
+        operationId: 'me',
+        'x-permissions': [],
+        'x-scope': 'session',
+        responses: ok({ $ref: '#/components/schemas/Me' }),
+      },
     },
     '/api/ping': {
-      get: { operationId: 'ping', 'x-scope': 'public', responses: { 204: { description: 'Done' } } },
+      get: {
+        operationId: 'ping',
+        'x-permissions': [],
+        'x-scope': 'public',
+        responses: { 204: { description: 'Done' } },
+      },
     },
   },
   'x-entities': { book: { schema: 'Book', key: 'id', label: 'title', get: 'bookGet', list: 'bookPaging' } },

@@ -3,12 +3,27 @@
  * globally unique name, entities and dictionaries. The same catalogue drives the checker, the server and
  * the generated types.
  */
-import { Diagnostics, nearest, type Diagnostic } from './diagnostics.ts';
-import { parseFile, type SourceFile } from './source.ts';
+import { checkNames } from './apiNames.ts';
+import { Diagnostics, type Diagnostic } from './diagnostics.ts';
+import { entitiesOf, operationsOf, type PlacedOperation } from './expand.ts';
+import type {
+  OpenApiBody,
+  OpenApiDictionary,
+  OpenApiEntity,
+  OpenApiFile,
+  OpenApiLive,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiResponse,
+  ResourceDeclaration,
+  ScopeWord,
+} from './openapi.ts';
+import { parseFile, type Source, type SourceFile } from './source.ts';
 import type { JsonSchema, Schemas } from './schema.ts';
+import { checkStructure, type LanguageSchema } from './structure.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-export type ScopeWord = 'public' | 'session' | 'instance' | 'global';
+export type { ScopeWord } from './openapi.ts';
 
 export interface ApiParameter {
   name: string;
@@ -30,41 +45,44 @@ export interface ApiOperation {
   summary: string;
   parameters: ApiParameter[];
   body?: JsonSchema;
+  /** Media type of the body; a form with files is `multipart/form-data`. */
+  bodyType?: 'application/json' | 'multipart/form-data';
+  /** Schema of a JSON reply; absent for a reply without content and for a file. */
   reply?: JsonSchema;
-  status: 200 | 204;
+  /** Media type of the reply; anything but JSON is a file. */
+  replyType?: string;
+  /** Of success. */
+  status: number;
   /** Any-of; empty admits everyone whom `scope` admits. */
   permissions: string[];
   instanceTypes?: string[];
   scope: ScopeWord;
+  /** Scope `party`: only the other side of the record may call it, not its owner. */
+  party?: 'linked';
   /** Fields by which a page can be ordered. */
   sort: string[];
   /** Operations whose replies a success makes stale. */
   changes: string[];
   /** Broadcasts of the live channel that concern the reply. */
-  live: string[];
+  live: OpenApiLive[];
   dictionary?: ApiDictionary;
+  /** The record that the operation belongs to, and what it does to it. */
+  resource?: { name: string; verb: string };
 }
 
-export interface ApiDictionary {
-  id: string;
-  /** Property that is the value. */
-  value: string;
-  /** Property that is shown. */
-  label: string;
-  /** Property with the children, for a dictionary that is a tree. */
-  children?: string;
+export interface ApiDictionary extends OpenApiDictionary {
   operation: string;
 }
 
 /** A kind of record that ids point to: how to show, load, find and pick one. */
-export interface ApiEntity {
+export interface ApiEntity extends OpenApiEntity {
   name: string;
-  schema: string;
-  key: string;
-  label: string;
-  get: string;
-  list: string;
-  picker?: string;
+}
+
+/** A kind of record that is told once (`x-resources`). */
+export interface ApiResource extends ResourceDeclaration {
+  name: string;
+  file: string;
 }
 
 export interface ApiCatalogue {
@@ -72,87 +90,89 @@ export interface ApiCatalogue {
   schemas: Schemas;
   entities: Map<string, ApiEntity>;
   dictionaries: Map<string, ApiDictionary>;
+  resources: Map<string, ApiResource>;
 }
 
-interface OpenApiParameter {
-  $ref?: string;
-  name: string;
-  in: 'path' | 'query';
-  required?: boolean;
-  description?: string;
-  schema?: JsonSchema;
-  content?: { 'application/json': { schema: JsonSchema } };
-}
-interface OpenApiOperation {
-  operationId: string;
-  summary?: string;
-  parameters?: OpenApiParameter[];
-  requestBody?: { content: Record<string, { schema: JsonSchema }> };
-  responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>;
-  'x-permissions'?: string[];
-  'x-instance-types'?: string[];
-  'x-scope'?: ScopeWord;
-  'x-sort'?: string[];
-  'x-changes'?: string[];
-  'x-live'?: string[];
-  'x-dictionary'?: { id: string; value: string; label: string; children?: string };
-}
-interface OpenApiFile {
-  openapi: string;
-  paths: Record<string, Record<string, OpenApiOperation>>;
-  components?: { schemas?: Schemas; parameters?: Record<string, OpenApiParameter> };
-  'x-entities'?: Record<string, Omit<ApiEntity, 'name'>>;
+/** Components that operations refer to by `$ref`. */
+interface Shared {
+  parameters: Map<string, OpenApiParameter>;
+  responses: Map<string, OpenApiResponse>;
+  bodies: Map<string, OpenApiBody>;
 }
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-
-/** Reads every API file; problems in them come back as diagnostics, never as an exception. */
-export function readApi(files: readonly SourceFile[]): { api: ApiCatalogue; diagnostics: Diagnostic[] } {
+/**
+ * Reads every API file. Each is held to the shape of API files first: of a broken one nothing is read, and its
+ * faults come back as diagnostics, never as an exception.
+ */
+export function readApi(
+  files: readonly SourceFile[],
+  shape: LanguageSchema,
+): { api: ApiCatalogue; diagnostics: Diagnostic[] } {
   const diagnostics = new Diagnostics();
   const api: ApiCatalogue = {
     operations: new Map(),
     schemas: {},
     entities: new Map(),
     dictionaries: new Map(),
+    resources: new Map(),
   };
-  const parsed = files.map((file) => {
+  const sound: { source: Source; doc: Partial<OpenApiFile> }[] = [];
+  for (const file of files) {
     const source = parseFile(file);
-    diagnostics.addSyntax(source);
-    return { source, doc: (source.value ?? {}) as Partial<OpenApiFile> };
-  });
-  const parameters = new Map<string, OpenApiParameter>();
-  for (const { source, doc } of parsed) {
-    for (const [name, schema] of Object.entries(doc.components?.schemas ?? {})) {
-      if (api.schemas[name])
-        diagnostics.add('api-duplicate', source, `/components/schemas/${name}`, { received: name });
-      api.schemas[name] = localRefs(schema);
-    }
-    for (const [name, parameter] of Object.entries(doc.components?.parameters ?? {}))
-      parameters.set(name, parameter);
+    if (!diagnostics.addSyntax(source) && checkStructure(source, shape, diagnostics))
+      sound.push({ source, doc: source.value as OpenApiFile });
   }
-  for (const { source, doc } of parsed) {
-    const area = source.file.replace(/^.*\//, '').replace(/\.json$/, '');
-    for (const [name, entity] of Object.entries(doc['x-entities'] ?? {}))
-      api.entities.set(name, { name, ...entity });
-    for (const [path, methods] of Object.entries(doc.paths ?? {}))
-      for (const [method, op] of Object.entries(methods)) {
-        const pointer = `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`;
-        if (!METHODS.includes(method) || !op?.operationId) {
-          diagnostics.add('api-shape', source, pointer, {
-            expected: 'a method with an operationId',
-            received: method,
-          });
-          continue;
-        }
-        if (api.operations.has(op.operationId))
-          diagnostics.add('api-duplicate', source, `${pointer}/operationId`, { received: op.operationId });
-        const operation = readOperation(op, area, source.file, method, path, parameters);
-        api.operations.set(operation.id, operation);
-        if (operation.dictionary) api.dictionaries.set(operation.dictionary.id, operation.dictionary);
-      }
+  const shared: Shared = { parameters: new Map(), responses: new Map(), bodies: new Map() };
+  for (const { source, doc } of sound) readComponents(source, doc, api, shared, diagnostics);
+  for (const { source, doc } of sound) {
+    for (const [name, entity] of Object.entries(entitiesOf(doc))) api.entities.set(name, { name, ...entity });
+    for (const [name, resource] of Object.entries(doc['x-resources'] ?? {}))
+      api.resources.set(name, { name, file: source.file, ...resource });
+    for (const placed of operationsOf(doc)) addOperation(source, placed, api, shared, diagnostics);
   }
-  for (const { source } of parsed) checkNames(api, source, diagnostics);
+  for (const { source } of sound) checkNames(api, source, diagnostics);
   return { api, diagnostics: diagnostics.list };
+}
+
+function readComponents(
+  source: Source,
+  { components = {} }: Partial<OpenApiFile>,
+  api: ApiCatalogue,
+  shared: Shared,
+  diagnostics: Diagnostics,
+): void {
+  for (const [name, schema] of Object.entries(components.schemas ?? {})) {
+    if (api.schemas[name])
+      diagnostics.add('api-duplicate', source, `/components/schemas/${name}`, { received: name });
+    api.schemas[name] = localRefs(schema);
+  }
+  const gather = <T>(from: Record<string, T> | undefined, into: Map<string, T>) => {
+    for (const [name, one] of Object.entries(from ?? {})) into.set(name, one);
+  };
+  gather(components.parameters, shared.parameters);
+  gather(components.responses, shared.responses);
+  gather(components.requestBodies, shared.bodies);
+}
+
+function addOperation(
+  source: Source,
+  { path, method, pointer, operation: op }: PlacedOperation,
+  api: ApiCatalogue,
+  shared: Shared,
+  diagnostics: Diagnostics,
+): void {
+  if (api.operations.has(op.operationId))
+    diagnostics.add('api-duplicate', source, `${pointer}/operationId`, { received: op.operationId });
+  const area = source.file.replace(/^.*\//, '').replace(/\.json$/, '');
+  const operation = readOperation(op, area, source.file, method, path, shared);
+  api.operations.set(operation.id, operation);
+  const declared = operation.parameters.filter((p) => p.in === 'path').map((p) => p.name);
+  for (const name of [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!))
+    if (!declared.includes(name)) {
+      const facts = { expected: `a path parameter ${name}`, received: declared.join(', ') || 'none' };
+      diagnostics.add('api-shape', source, pointer, facts);
+    }
+  if (operation.dictionary) api.dictionaries.set(operation.dictionary.id, operation.dictionary);
 }
 
 function readOperation(
@@ -161,11 +181,15 @@ function readOperation(
   file: string,
   method: string,
   path: string,
-  shared: Map<string, OpenApiParameter>,
+  shared: Shared,
 ): ApiOperation {
-  const success = op.responses['200'];
-  const body = op.requestBody && Object.values(op.requestBody.content)[0]?.schema;
-  const reply = success?.content && Object.values(success.content)[0]?.schema;
+  const [status, success] = successOf(op, shared);
+  const [replyType, reply] = mediaOf(success?.content, 'application/json');
+  const [bodyType, body] = mediaOf(
+    resolve(op.requestBody, shared.bodies)?.content,
+    'application/json',
+    'multipart/form-data',
+  );
   const dictionary = op['x-dictionary'];
   return {
     id: op.operationId,
@@ -174,33 +198,60 @@ function readOperation(
     method: method.toUpperCase() as HttpMethod,
     path,
     summary: op.summary ?? '',
-    parameters: (op.parameters ?? []).map((p) => readParameter(p, shared)),
-    ...(body ? { body: localRefs(body) } : {}),
-    ...(reply ? { reply: localRefs(reply) } : {}),
-    status: success ? 200 : 204,
+    parameters: (op.parameters ?? []).flatMap((p) => readParameter(p, shared)),
+    ...(body && { body: localRefs(body), bodyType: bodyType as ApiOperation['bodyType'] }),
+    ...(reply && replyType === 'application/json' && { reply: localRefs(reply) }),
+    ...(replyType && { replyType }),
+    status,
     permissions: op['x-permissions'] ?? [],
-    ...(op['x-instance-types'] ? { instanceTypes: op['x-instance-types'] } : {}),
+    ...(op['x-instance-types'] && { instanceTypes: op['x-instance-types'] }),
     scope: op['x-scope'] ?? 'instance',
+    ...(op['x-party'] && { party: op['x-party'] }),
     sort: op['x-sort'] ?? [],
     changes: op['x-changes'] ?? [],
     live: op['x-live'] ?? [],
-    ...(dictionary ? { dictionary: { ...dictionary, operation: op.operationId } } : {}),
+    ...(dictionary && { dictionary: { ...dictionary, operation: op.operationId } }),
+    ...(op['x-resource'] && { resource: op['x-resource'] }),
   };
 }
 
-function readParameter(parameter: OpenApiParameter, shared: Map<string, OpenApiParameter>): ApiParameter {
-  const p = parameter.$ref
-    ? (shared.get(parameter.$ref.replace(/^.*\//, '')) ?? { ...parameter, name: parameter.$ref })
-    : parameter;
+/** The reply of success: the lowest 2xx; an operation that names none answers without content. */
+function successOf(op: OpenApiOperation, { responses }: Shared): [number, OpenApiResponse | undefined] {
+  const code = Object.keys(op.responses ?? {})
+    .filter((one) => /^2\d\d$/.test(one))
+    .toSorted()[0];
+  return code ? [Number(code), resolve(op.responses?.[code], responses)] : [204, undefined];
+}
+
+/** The first of the wanted media types, else the first there is. */
+function mediaOf(
+  content: Record<string, { schema?: JsonSchema }> | undefined,
+  ...wanted: string[]
+): [string | undefined, JsonSchema | undefined] {
+  const types = Object.keys(content ?? {});
+  const type = wanted.find((one) => types.includes(one)) ?? types[0];
+  return [type, type === undefined ? undefined : content?.[type]?.schema];
+}
+
+function resolve<T extends { $ref?: string }>(value: T | undefined, shared: Map<string, T>): T | undefined {
+  return value?.$ref ? shared.get(value.$ref.replace(/^.*\//, '')) : value;
+}
+
+/** Path and query parameters; what travels in headers and cookies is no business of a screen. */
+function readParameter(parameter: OpenApiParameter, { parameters }: Shared): ApiParameter[] {
+  const p = resolve(parameter, parameters);
+  if (!p || (p.in !== 'path' && p.in !== 'query')) return [];
   const json = p.content?.['application/json'].schema;
-  return {
-    name: p.name,
-    in: p.in,
-    required: p.required ?? false,
-    schema: localRefs(json ?? p.schema ?? {}),
-    json: json !== undefined,
-    ...(p.description ? { description: p.description } : {}),
-  };
+  return [
+    {
+      name: p.name,
+      in: p.in,
+      required: p.required ?? false,
+      schema: localRefs(json ?? p.schema ?? {}),
+      json: json !== undefined,
+      ...(p.description && { description: p.description }),
+    },
+  ];
 }
 
 /** `./common.json#/components/schemas/X` and `#/components/schemas/X` name the same component. */
@@ -208,43 +259,4 @@ function localRefs(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     key === '$ref' && typeof value === 'string' ? value.replace(/^[^#]*/, '') : value,
   ) as JsonSchema;
-}
-
-/** Every name that an API file mentions must exist: components, operations, dictionaries, entities. */
-function checkNames(api: ApiCatalogue, source: ReturnType<typeof parseFile>, diagnostics: Diagnostics): void {
-  const operations = [...api.operations.keys()];
-  const expectName = (
-    pointer: string,
-    received: unknown,
-    names: readonly string[],
-    code: 'unknown-operation' | 'unknown-dictionary' | 'api-ref' | 'api-entity',
-  ) => {
-    if (typeof received === 'string' && !names.includes(received))
-      diagnostics.add(code, source, pointer, { received, near: nearest(received, names) });
-  };
-  const visit = (value: unknown, pointer: string): void => {
-    if (Array.isArray(value)) return value.forEach((item, i) => visit(item, `${pointer}/${i}`));
-    if (!value || typeof value !== 'object') return;
-    for (const [key, child] of Object.entries(value)) {
-      const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (key === '$ref' && String(child).includes('/schemas/'))
-        expectName(at, String(child).replace(/^.*\//, ''), Object.keys(api.schemas), 'api-ref');
-      else if (key === 'x-changes' && Array.isArray(child))
-        child.forEach((name, i) => expectName(`${at}/${i}`, name, operations, 'unknown-operation'));
-      else if (key === 'x-dictionary' && typeof child === 'string')
-        expectName(at, child, [...api.dictionaries.keys()], 'unknown-dictionary');
-      else if (key === 'x-ref') expectName(at, child, [...api.entities.keys()], 'api-entity');
-      else visit(child, at);
-    }
-  };
-  visit(source.value, '');
-  const entities = (source.value as Partial<OpenApiFile> | undefined)?.['x-entities'] ?? {};
-  for (const [name, entity] of Object.entries(entities)) {
-    expectName(`/x-entities/${name}/schema`, entity.schema, Object.keys(api.schemas), 'api-ref');
-    expectName(`/x-entities/${name}/get`, entity.get, operations, 'unknown-operation');
-    expectName(`/x-entities/${name}/list`, entity.list, operations, 'unknown-operation');
-    const members = Object.keys(api.schemas[entity.schema]?.properties ?? {});
-    for (const part of ['key', 'label'] as const)
-      if (members.length) expectName(`/x-entities/${name}/${part}`, entity[part], members, 'api-entity');
-  }
 }

@@ -7,7 +7,7 @@ import type { Source } from './source.ts';
 import { checkStructure, type LanguageSchema } from './structure.ts';
 import type { AppConfig } from '../../schemas/generated/language.ts';
 
-/** Compiles the product's facts; undefined, and told, when the file is broken. */
+/** Compiles the product's facts; undefined, and told, when the file is broken or names a session operation that is not there. */
 export function compileApp(
   source: Source,
   schema: LanguageSchema,
@@ -20,12 +20,12 @@ export function compileApp(
   for (const [name, id] of Object.entries(config.session)) {
     const operation = api.operations.get(id);
     if (operation) session[name] = compileOperation(operation, api.schemas);
-    else
-      diagnostics.add('unknown-operation', source, `/session/${name}`, {
-        received: id,
-        near: nearest(id, api.operations.keys()),
-      });
+    else {
+      const facts = { received: id, near: nearest(id, api.operations.keys()) };
+      diagnostics.add('unknown-operation', source, `/session/${name}`, facts);
+    }
   }
+  if (Object.keys(session).length < Object.keys(config.session).length) return undefined;
   return {
     name: config.name,
     home: config.home,

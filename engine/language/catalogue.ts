@@ -46,6 +46,10 @@ export interface Locale {
 }
 
 export interface LanguageSchemas {
+  api: LanguageSchema;
+  permissions: LanguageSchema;
+  manifest: LanguageSchema;
+  locale: LanguageSchema;
   screen: LanguageSchema;
   fragment: LanguageSchema;
   app: LanguageSchema;

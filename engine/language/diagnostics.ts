@@ -30,6 +30,10 @@ export const CATALOGUE = {
     'Property {received} is missing',
     'The schema of the language requires this property here.',
   ),
+  'duplicate-property': error(
+    'Property {received} stands twice',
+    'JSON keeps the last of two in silence; a text key stands in one file of a locale. Delete one of the two.',
+  ),
   'wrong-type': error('The value has the wrong type', 'See docs/screen-language.md for what may stand here.'),
   'unknown-word': error('Unknown word {received}', 'The value must be one of a closed list of words.'),
   'unknown-view': error(
@@ -306,6 +310,8 @@ export class Diagnostics {
   addSyntax(source: Source): boolean {
     for (const { position, expected, received } of source.problems)
       this.addAt('json-syntax', source.file, position, { expected, received });
+    for (const { position, name } of source.duplicates)
+      this.addAt('duplicate-property', source.file, position, { received: name });
     return source.problems.length > 0;
   }
 

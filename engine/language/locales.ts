@@ -2,21 +2,28 @@
 import type { Locale } from './catalogue.ts';
 import { nearest, type Diagnostics } from './diagnostics.ts';
 import { pointerOf, type Source } from './source.ts';
+import { checkStructure, type LanguageSchema } from './structure.ts';
 
 /** Reads locale files named `locales/LOCALE/AREA.json`. */
 export function readLocales(
   sources: readonly Source[],
+  shape: LanguageSchema,
   names: readonly string[],
   diagnostics: Diagnostics,
 ): Locale[] {
+  for (const source of sources) checkStructure(source, shape, diagnostics);
   return names.map((name) => {
     const texts: Locale['texts'] = new Map();
     for (const source of sources.filter((s) => s.file.split('/').at(-2) === name))
       for (const [key, text] of Object.entries((source.value ?? {}) as Record<string, unknown>)) {
-        const pointer = pointerOf(key);
-        if (typeof text !== 'string')
-          diagnostics.add('wrong-type', source, pointer, { expected: 'string', received: typeof text });
-        else texts.set(key, { text, source, pointer });
+        if (typeof text !== 'string') continue;
+        const other = texts.get(key);
+        if (other)
+          diagnostics.add('duplicate-property', source, pointerOf(key), {
+            received: key,
+            note: `the other stands in ${other.source.file}`,
+          });
+        else texts.set(key, { text, source, pointer: pointerOf(key) });
       }
     return { name, texts };
   });

@@ -20,7 +20,7 @@ import { gateNavigation } from './navigation.ts';
 import { checkRoutes } from './routes.ts';
 import { compileScreen } from './screen.ts';
 import { parseFile, type Source, type SourceFile } from './source.ts';
-import { checkStructure } from './structure.ts';
+import { checkStructure, type LanguageSchema } from './structure.ts';
 import type { FragmentConfig, ScreenConfig } from '../../schemas/generated/language.ts';
 
 /** The text of every file of a project, by what it is. */
@@ -50,26 +50,31 @@ const CODE_KEYS = ['engine.', 'validation.', 'server.', 'errorMessages.', 'dicti
 
 export function compileProject(files: ProjectFiles): Project {
   const diagnostics = new Diagnostics();
-  const { api, diagnostics: apiDiagnostics } = readApi(files.api);
-  diagnostics.addAll(apiDiagnostics);
   const parse = (file: SourceFile): Source => {
     const source = parseFile(file);
     diagnostics.addSyntax(source);
     return source;
   };
   const language = mapValues(files.language, (text) => JSON.parse(text)) as unknown as LanguageSchemas;
+  const { api, diagnostics: apiDiagnostics } = readApi(files.api, language.api);
+  diagnostics.addAll(apiDiagnostics);
   const appSource = parse(files.app);
   const app = compileApp(appSource, language.app, api, diagnostics);
-  const access = parse(files.permissions).value as
-    { permissions?: string[]; neverGranted?: string[]; instanceTypes?: string[] } | undefined;
+  const permissions = parse(files.permissions);
+  const access = checkStructure(permissions, language.permissions, diagnostics)
+    ? (permissions.value as { permissions: string[]; neverGranted?: string[]; instanceTypes: string[] })
+    : undefined;
+  const manifests = readManifests(files.manifests.map(parse), language.manifest, diagnostics);
+  // While what screens lean on is broken, its own faults are told, and not what would follow from them.
+  const grounded = diagnostics.list.every(({ severity }) => severity !== 'error');
   const catalogue: Catalogue = {
     api,
     app,
     language,
     screens: new Map(),
     fragments: new Map(),
-    manifests: readManifests(files.manifests.map(parse), diagnostics),
-    locales: readLocales(files.locales.map(parse), app?.locales ?? [], diagnostics),
+    manifests,
+    locales: readLocales(files.locales.map(parse), language.locale, app?.locales ?? [], diagnostics),
     permissions: [...(access?.permissions ?? []), ...(access?.neverGranted ?? [])],
     instanceTypes: access?.instanceTypes ?? [],
     groups: app?.groups.map((g) => g.id) ?? [],
@@ -77,24 +82,7 @@ export function compileProject(files: ProjectFiles): Project {
   };
   files.fragments.map(parse).forEach((source) => loadFragment(source, catalogue, diagnostics));
   files.screens.map(parse).forEach((source) => loadScreen(source, catalogue, diagnostics));
-  checkRoutes(catalogue, diagnostics);
-  const usedKeys = new Set<string>();
-  const compiled = compileScreens(catalogue, diagnostics, usedKeys);
-  const key = keyCheck(catalogue, usedKeys, diagnostics);
-  if (app)
-    checkAppNames(
-      appSource,
-      app,
-      new Set(catalogue.screens.keys()),
-      (name, pointer) => key(appSource, name, pointer),
-      diagnostics,
-    );
-  for (const file of files.api) checkApiSchemas(parseFile(file), catalogue, key, diagnostics);
-  // While a file is broken nobody knows what it would use.
-  const whole =
-    [...catalogue.screens.values()].every((s) => s.sound) &&
-    catalogue.fragments.size === files.fragments.length;
-  checkLocales(catalogue.locales, whole ? usedKeys : undefined, CODE_KEYS, diagnostics);
+  const compiled = grounded && app ? compileAll(files, catalogue, app, appSource, diagnostics) : NOTHING;
   return {
     catalogue,
     app,
@@ -104,8 +92,40 @@ export function compileProject(files: ProjectFiles): Project {
   };
 }
 
-function compileScreens(catalogue: Catalogue, diagnostics: Diagnostics, usedKeys: Set<string>) {
-  const compiled = new Map<string, ScreenAccess & { compiled: CompiledScreen }>();
+type Compiled = Map<string, ScreenAccess & { compiled: CompiledScreen }>;
+
+const NOTHING: Compiled = new Map();
+
+/** Resolves every name and type of the screens, the app file, the rules of the API and the texts. */
+function compileAll(
+  files: ProjectFiles,
+  catalogue: Catalogue,
+  app: CompiledApp,
+  appSource: Source,
+  diagnostics: Diagnostics,
+): Compiled {
+  checkRoutes(catalogue, diagnostics);
+  const usedKeys = new Set<string>();
+  const compiled = compileScreens(catalogue, diagnostics, usedKeys);
+  const key = keyCheck(catalogue, usedKeys, diagnostics);
+  checkAppNames(
+    appSource,
+    app,
+    new Set(catalogue.screens.keys()),
+    (name, pointer) => key(appSource, name, pointer),
+    diagnostics,
+  );
+  for (const file of files.api) checkApiSchemas(parseFile(file), catalogue, key, diagnostics);
+  // While a file is broken nobody knows what it would use.
+  const whole =
+    [...catalogue.screens.values()].every((s) => s.sound) &&
+    catalogue.fragments.size === files.fragments.length;
+  checkLocales(catalogue.locales, whole ? usedKeys : undefined, CODE_KEYS, diagnostics);
+  return compiled;
+}
+
+function compileScreens(catalogue: Catalogue, diagnostics: Diagnostics, usedKeys: Set<string>): Compiled {
+  const compiled: Compiled = new Map();
   for (const [id, screen] of catalogue.screens) {
     if (!screen.sound) continue;
     const { screen: result, entry, context } = compileScreen(catalogue, screen, diagnostics, usedKeys);
@@ -117,13 +137,16 @@ function compileScreens(catalogue: Catalogue, diagnostics: Diagnostics, usedKeys
   return compiled;
 }
 
-function readManifests(sources: Source[], diagnostics: Diagnostics): Map<string, Manifest> {
+function readManifests(
+  sources: Source[],
+  shape: LanguageSchema,
+  diagnostics: Diagnostics,
+): Map<string, Manifest> {
   const manifests = new Map<string, Manifest>();
   for (const source of sources) {
-    const manifest = source.value as Manifest | undefined;
-    if (!manifest?.kind || !manifest.name)
-      diagnostics.add('missing-property', source, '', { received: 'kind and name' });
-    else if (manifests.has(manifestKey(manifest.kind, manifest.name)))
+    if (!checkStructure(source, shape, diagnostics)) continue;
+    const manifest = source.value as Manifest;
+    if (manifests.has(manifestKey(manifest.kind, manifest.name)))
       diagnostics.add('duplicate-name', source, '/name', { received: manifest.name });
     else manifests.set(manifestKey(manifest.kind, manifest.name), manifest);
   }

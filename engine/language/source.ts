@@ -26,6 +26,8 @@ export interface Source extends SourceFile {
   root: Node | undefined;
   /** Syntax errors; `Diagnostics.addSyntax` reports them. */
   problems: { position: Position; expected: string; received: string }[];
+  /** Property names that an object holds twice, each at its second place. */
+  duplicates: { position: Position; name: string }[];
 }
 
 const parsed = new WeakMap<SourceFile, Source>();
@@ -47,7 +49,25 @@ function parseText(file: SourceFile): Source {
     expected: printParseErrorCode(error.error),
     received: file.text.slice(error.offset, error.offset + Math.max(error.length, 1)),
   }));
-  return { ...file, root, value: root ? getNodeValue(root) : undefined, problems };
+  const duplicates = root ? duplicateNames(root, file.text) : [];
+  return { ...file, root, value: root ? getNodeValue(root) : undefined, problems, duplicates };
+}
+
+/** JSON takes the last of two equal names in silence; an author never means that. */
+function duplicateNames(root: Node, text: string): Source['duplicates'] {
+  const found: Source['duplicates'] = [];
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    const seen = new Set<string>();
+    for (const child of node.children ?? []) {
+      const [name] = child.type === 'property' ? (child.children ?? []) : [];
+      if (name && seen.has(String(name.value)))
+        found.push({ position: positionAt(text, name.offset), name: String(name.value) });
+      if (name) seen.add(String(name.value));
+      open.push(child);
+    }
+  }
+  return found.toReversed();
 }
 
 export function pointerPath(pointer: string): (string | number)[] {

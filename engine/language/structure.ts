@@ -24,6 +24,8 @@ export interface LanguageSchema {
   'x-name'?: string;
   /** Keys of an object option are words of the shown value. */
   'x-keys'?: 'word';
+  /** Keys that begin with x- belong to others, unless they are nearly one of ours. */
+  'x-extensions'?: boolean;
   'x-by'?: 'type' | 'keys' | 'use' | 'json-type' | 'json-type-or-use' | 'layout';
 }
 
@@ -108,6 +110,7 @@ function checkObject(check: Check, value: Record<string, unknown>, s: LanguageSc
     const property = s.properties?.[key];
     if (property) checkValue(check, item, property, at);
     else if (typeof s.additionalProperties === 'object') checkValue(check, item, s.additionalProperties, at);
+    else if (s['x-extensions'] && key.startsWith('x-') && !nearest(key, known)) continue;
     else if (s.additionalProperties === false)
       check.diagnostics.add(
         'unknown-property',

@@ -130,11 +130,12 @@ export function compileLive(
   scope: TypeScope,
   place: Place,
 ): CompiledLive[] {
+  const broadcasts = operation?.live.map(({ broadcast }) => broadcast) ?? [];
   return (live ?? []).map((item, i) => {
     const at = child(place, i);
     if (operation)
-      ctx.known('unknown-broadcast', item.broadcast, operation.live, child(at, 'broadcast'), {
-        expected: operation.live.join(', ') || 'none',
+      ctx.known('unknown-broadcast', item.broadcast, broadcasts, child(at, 'broadcast'), {
+        expected: broadcasts.join(', ') || 'none',
       });
     const index =
       item.index === undefined ? {} : { index: ctx.value(item.index, scope, child(at, 'index')).value };

@@ -4,6 +4,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { apiShape } from '../../engine/build/project.ts';
 import { readApi } from '../../engine/language/api.ts';
 import { deref, stripNull, type JsonSchema, type Schemas } from '../../engine/language/schema.ts';
 import { findProblems } from '../../engine/views/form/validator.ts';
@@ -14,6 +15,7 @@ const { api } = readApi(
     file: `${FOLDER}/${name}`,
     text: readFileSync(`${FOLDER}/${name}`, 'utf8'),
   })),
+  apiShape(),
 );
 const bodies = [...api.operations.values()]
   .filter(({ body }) => body)

@@ -1,0 +1,66 @@
+/** What an API file mentions by name must exist somewhere among the API files. */
+import { nearest, type Diagnostics } from './diagnostics.ts';
+import type { OpenApiFile } from './openapi.ts';
+import type { Schemas } from './schema.ts';
+import type { Source } from './source.ts';
+
+/** What is declared in all API files together. */
+interface Declared {
+  operations: ReadonlyMap<string, unknown>;
+  entities: ReadonlyMap<string, unknown>;
+  dictionaries: ReadonlyMap<string, unknown>;
+  schemas: Schemas;
+}
+
+/** Every name that an API file mentions must exist: components, operations, dictionaries, entities. */
+export function checkNames(api: Declared, source: Source, diagnostics: Diagnostics): void {
+  const operations = [...api.operations.keys()];
+  const schemas = Object.keys(api.schemas);
+  const expectName = (
+    pointer: string,
+    received: unknown,
+    names: readonly string[],
+    code: 'unknown-operation' | 'unknown-dictionary' | 'api-ref' | 'api-entity',
+  ) => {
+    if (typeof received === 'string' && !names.includes(received))
+      diagnostics.add(code, source, pointer, { received, near: nearest(received, names) });
+  };
+  const visit = (value: unknown, pointer: string): void => {
+    if (Array.isArray(value)) return value.forEach((item, i) => visit(item, `${pointer}/${i}`));
+    if (!value || typeof value !== 'object') return;
+    for (const [key, child] of Object.entries(value)) {
+      const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      if (key === '$ref' && String(child).includes('/schemas/'))
+        expectName(at, String(child).replace(/^.*\//, ''), schemas, 'api-ref');
+      else if (key === 'x-changes' && Array.isArray(child))
+        child.forEach((name, i) => expectName(`${at}/${i}`, name, operations, 'unknown-operation'));
+      else if (key === 'x-dictionary' && typeof child === 'string')
+        expectName(at, child, [...api.dictionaries.keys()], 'unknown-dictionary');
+      else if (key === 'x-ref') expectName(at, child, [...api.entities.keys()], 'api-entity');
+      else visit(child, at);
+    }
+  };
+  visit(source.value, '');
+  const doc = (source.value ?? {}) as Partial<OpenApiFile>;
+  for (const [name, entity] of Object.entries(doc['x-entities'] ?? {})) {
+    expectName(`/x-entities/${name}/schema`, entity.schema, schemas, 'api-ref');
+    expectName(`/x-entities/${name}/get`, entity.get, operations, 'unknown-operation');
+    expectName(`/x-entities/${name}/list`, entity.list, operations, 'unknown-operation');
+    const members = Object.keys(api.schemas[entity.schema]?.properties ?? {});
+    for (const part of ['key', 'label'] as const)
+      if (members.length) expectName(`/x-entities/${name}/${part}`, entity[part], members, 'api-entity');
+  }
+  for (const [name, resource] of Object.entries(doc['x-resources'] ?? {})) {
+    const at = `/x-resources/${name}`;
+    for (const part of ['record', 'item', 'save', 'filter'] as const)
+      expectName(`${at}/${part}`, resource[part], schemas, 'api-ref');
+    resource.changes?.forEach((one, i) =>
+      expectName(`${at}/changes/${i}`, one, operations, 'unknown-operation'),
+    );
+    const members = Object.keys(api.schemas[resource.item ?? resource.record]?.properties ?? {});
+    if (members.length) expectName(`${at}/entity/label`, resource.entity?.label, members, 'api-entity');
+  }
+  for (const [id, dictionary] of Object.entries(doc['x-dictionaries'] ?? {}))
+    if (typeof dictionary === 'object')
+      expectName(`/x-dictionaries/${id}/item`, dictionary.item, schemas, 'api-ref');
+}

@@ -1,0 +1,142 @@
+/** Writes out what an API file says in short: records, dictionaries and pages become ordinary operations. */
+import type {
+  DictionaryDeclaration,
+  OpenApiEntity,
+  OpenApiFile,
+  OpenApiOperation,
+  OpenApiPage,
+  OpenApiParameter,
+  OpenApiResponse,
+} from './openapi.ts';
+import { resourceEntity, resourceOperations } from './resources.ts';
+import type { JsonSchema } from './schema.ts';
+
+/** An operation with its address and the place of the file that says it. */
+export interface PlacedOperation {
+  path: string;
+  method: string;
+  pointer: string;
+  operation: OpenApiOperation;
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const escape = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
+const schemaRef = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}` }) as OpenApiParameter;
+const PROBLEM: OpenApiResponse = { $ref: '#/components/responses/Problem' };
+
+/** Every operation of a file, those said in short included. */
+export function operationsOf(doc: Partial<OpenApiFile>): PlacedOperation[] {
+  const placed: PlacedOperation[] = [];
+  for (const [path, item] of Object.entries(doc.paths ?? {}))
+    for (const method of METHODS) {
+      const operation = item[method];
+      // What all methods of an address share stands beside them.
+      const parameters = [...(item.parameters ?? []), ...(operation?.parameters ?? [])];
+      if (operation)
+        placed.push({
+          path,
+          method,
+          pointer: `/paths/${escape(path)}/${method}`,
+          operation: { ...operation, ...(parameters.length > 0 && { parameters }) },
+        });
+    }
+  for (const [name, resource] of Object.entries(doc['x-resources'] ?? {}))
+    for (const { path, method, operation } of resourceOperations(name, resource))
+      placed.push({ path, method, pointer: `/x-resources/${escape(name)}`, operation });
+  for (const [id, dictionary] of Object.entries(doc['x-dictionaries'] ?? {}))
+    placed.push({
+      ...dictionaryOperation(id, typeof dictionary === 'string' ? { path: dictionary } : dictionary),
+      pointer: `/x-dictionaries/${escape(id)}`,
+    });
+  return placed.map((one) => ({ ...one, operation: completed(one.operation, one.path, one.method) }));
+}
+
+/** Every entity of a file, those of its resources included. */
+export function entitiesOf(doc: Partial<OpenApiFile>): Record<string, OpenApiEntity> {
+  const entities = { ...doc['x-entities'] };
+  for (const [name, resource] of Object.entries(doc['x-resources'] ?? {})) {
+    const entity = resourceEntity(name, resource);
+    if (entity) entities[name] = entity;
+  }
+  return entities;
+}
+
+function dictionaryOperation(id: string, declaration: DictionaryDeclaration) {
+  const { path, item = 'ClassifierValue', value = 'name', label = 'caption', children, paged } = declaration;
+  const operation: OpenApiOperation = {
+    operationId: `dictionary${id[0]?.toUpperCase()}${id.slice(1)}`,
+    summary: declaration.summary ?? `Dictionary ${id}`,
+    'x-permissions': declaration.permissions ?? [],
+    'x-scope': declaration.scope ?? 'session',
+    'x-dictionary': { id, value, label, ...(children && { children }), ...(paged && { paged }) },
+    ...(paged
+      ? { 'x-page': { item } }
+      : { responses: { '200': jsonReply({ type: 'array', items: schemaRef(item) }) } }),
+  };
+  return { path, method: 'get', operation };
+}
+
+/** Adds the parameters and the wrapper of a page, and the refusals that every operation may answer with. */
+function completed(operation: OpenApiOperation, path: string, method: string): OpenApiOperation {
+  const page = operation['x-page'];
+  const parameters = [...(operation.parameters ?? []), ...(page ? pageParameters(page) : [])];
+  const responses = page
+    ? { '200': jsonReply(pageOf(page.item)), ...operation.responses }
+    : (operation.responses ?? {});
+  const whole = { ...operation, ...(parameters.length > 0 && { parameters }) };
+  return { ...whole, responses: { ...responses, ...refusals(whole, path, method, responses) } };
+}
+
+function pageParameters({ filter, search = true }: OpenApiPage): OpenApiParameter[] {
+  return [
+    parameterRef('page'),
+    parameterRef('count'),
+    ...(search ? [parameterRef('query')] : []),
+    ...(filter
+      ? [
+          {
+            name: 'filter',
+            in: 'query' as const,
+            content: { 'application/json': { schema: schemaRef(filter) } },
+          },
+        ]
+      : []),
+    parameterRef('order'),
+  ];
+}
+
+function pageOf(item: string): JsonSchema {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['list', 'size'],
+    properties: {
+      list: { type: 'array', items: schemaRef(item) },
+      size: { type: 'integer', minimum: 0 },
+      sizeExact: { type: 'boolean', description: 'False when there are more rows than `size` tells' },
+    },
+  };
+}
+
+function jsonReply(schema: JsonSchema): OpenApiResponse {
+  return { description: 'OK', content: { 'application/json': { schema } } };
+}
+
+/** The problem replies that follow from what the operation takes and asks. */
+function refusals(
+  operation: OpenApiOperation,
+  path: string,
+  method: string,
+  said: Record<string, OpenApiResponse>,
+): Record<string, OpenApiResponse> {
+  const writes = method !== 'get';
+  const named = path.includes('{') || operation.parameters?.some((p) => p.required);
+  const codes = [
+    ...(operation.parameters || operation.requestBody ? ['400'] : []),
+    ...(operation['x-scope'] === 'public' ? [] : ['401', '403']),
+    ...(named || (writes && operation.requestBody) ? ['404'] : []),
+    ...(writes && operation['x-scope'] !== 'public' ? ['409', '412'] : []),
+  ];
+  return Object.fromEntries(codes.filter((code) => !said[code]).map((code) => [code, PROBLEM]));
+}

@@ -1,0 +1,168 @@
+/**
+ * An API file as it stands on disk: OpenAPI 3.1 and the product's extensions. What the extensions say in
+ * short (`x-resources`, `x-dictionaries`, `x-page`) is written out by `expand.ts`, so that everything behind
+ * it reads plain OpenAPI.
+ */
+import type { JsonSchema, Schemas } from './schema.ts';
+
+export type ScopeWord = 'public' | 'session' | 'instance' | 'party' | 'global';
+
+export interface OpenApiParameter {
+  $ref?: string;
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required?: boolean;
+  description?: string;
+  schema?: JsonSchema;
+  content?: { 'application/json': { schema: JsonSchema } };
+}
+
+export interface OpenApiContent {
+  content?: Record<string, { schema?: JsonSchema }>;
+}
+
+export interface OpenApiResponse extends OpenApiContent {
+  $ref?: string;
+  description?: string;
+}
+
+export interface OpenApiBody extends OpenApiContent {
+  $ref?: string;
+  required?: boolean;
+}
+
+/** A broadcast of the live channel that concerns a reply. */
+export interface OpenApiLive {
+  broadcast: string;
+  /** Parameter of the operation whose value is the index; without it the index is the account's instance. */
+  index?: string;
+  /** Component schema of the message; without it a message carries identity and version only. */
+  dto?: string;
+}
+
+export interface OpenApiOperation {
+  operationId: string;
+  summary?: string;
+  parameters?: OpenApiParameter[];
+  requestBody?: OpenApiBody;
+  responses?: Record<string, OpenApiResponse>;
+  'x-permissions'?: string[];
+  'x-instance-types'?: string[];
+  'x-scope'?: ScopeWord;
+  'x-party'?: 'linked';
+  'x-sort'?: string[];
+  'x-changes'?: string[];
+  'x-live'?: OpenApiLive[];
+  'x-dictionary'?: OpenApiDictionary;
+  'x-page'?: OpenApiPage;
+  'x-resource'?: { name: string; verb: string };
+}
+
+export type OpenApiPathItem = Partial<
+  Record<'get' | 'post' | 'put' | 'patch' | 'delete', OpenApiOperation>
+> & {
+  parameters?: OpenApiParameter[];
+};
+
+/** The reply is a page; parameters and wrapper are written out. */
+export interface OpenApiPage {
+  /** Component schema of a row. */
+  item: string;
+  /** Component schema of the `filter` parameter. */
+  filter?: string;
+  /** Whether the page takes a text to search for; true unless said. */
+  search?: boolean;
+}
+
+export interface OpenApiDictionary {
+  id: string;
+  value: string;
+  label: string;
+  children?: string;
+  /** The words come in pages and are searched by the server. */
+  paged?: boolean;
+}
+
+/** A dictionary in short: its address, and what differs from words of name and caption. */
+export interface DictionaryDeclaration {
+  path: string;
+  /** Component schema of an item; ClassifierValue unless said. */
+  item?: string;
+  value?: string;
+  label?: string;
+  children?: string;
+  paged?: boolean;
+  permissions?: string[];
+  scope?: ScopeWord;
+  summary?: string;
+}
+
+type ReadWrite<T> = T | { read: T; write: T };
+
+/** A verb of a record beyond the usual ones: `POST {path}/{key}/{name}` that answers with the record. */
+export interface ResourceAction {
+  summary?: string;
+  method?: 'POST' | 'DELETE';
+  permissions?: string[];
+  scope?: ScopeWord;
+  party?: 'linked';
+  /** Component schema of the body. */
+  body?: string;
+  /** What else the action makes stale. */
+  changes?: string[];
+}
+
+export const VERBS = ['paging', 'get', 'save', 'delete', 'history'] as const;
+export type Verb = (typeof VERBS)[number];
+
+/** A kind of record in short: its operations are written out from this. */
+export interface ResourceDeclaration {
+  /** What one record is called in summaries: "loan of a reader". */
+  title: string;
+  path: string;
+  /** Parameter that names one record: `loanId`. */
+  key: string;
+  /** Parameter that names the record it belongs to; required by the page and by the save schema. */
+  parent?: string;
+  permissions: ReadWrite<string[]>;
+  scope?: ReadWrite<ScopeWord>;
+  instanceTypes?: string[];
+  /** Component schemas: the record, a row of a page (the record unless said), what a save takes, the filter. */
+  record: string;
+  item?: string;
+  save?: string;
+  filter?: string;
+  sort?: string[];
+  search?: boolean;
+  verbs?: Verb[];
+  actions?: Record<string, ResourceAction>;
+  /** Operations that a change makes stale beside the record's own. */
+  changes?: string[];
+  live?: OpenApiLive;
+  /** The record is an entity that ids point to. */
+  entity?: { label: string; picker?: string };
+}
+
+export interface OpenApiEntity {
+  schema: string;
+  key: string;
+  label: string;
+  get: string;
+  list: string;
+  picker?: string;
+}
+
+export interface OpenApiFile {
+  openapi: string;
+  info?: { title: string; version: string };
+  paths?: Record<string, OpenApiPathItem>;
+  components?: {
+    schemas?: Schemas;
+    parameters?: Record<string, OpenApiParameter>;
+    responses?: Record<string, OpenApiResponse>;
+    requestBodies?: Record<string, OpenApiBody>;
+  };
+  'x-entities'?: Record<string, OpenApiEntity>;
+  'x-resources'?: Record<string, ResourceDeclaration>;
+  'x-dictionaries'?: Record<string, string | DictionaryDeclaration>;
+}
