@@ -106,6 +106,8 @@ export const EXAMPLES: Record<DiagnosticCode, Example> = {
   'operator-types': books("row.status == 'FREE'", 'row.year + 1 > 1900'),
   'not-boolean': books("row.status == 'FREE'", 'row.title'),
   'access-too-wide': books('"access": [\n    "READ"\n  ],', '"access": ["READ", "WRITE"],'),
+  'not-a-file': books('"navigate": "book"', '"download": "bookGet"'),
+  'not-an-upload': books('"navigate": "book"', '"upload": "bookGet"'),
   'api-shape': api('"/api/ping"', '"/api/ping/{host}"'),
   'api-ref': api('"$ref": "#/components/schemas/BookFilter"', '"$ref": "#/components/schemas/BookFiltre"'),
   'api-entity': api('"x-ref": "book"', '"x-ref": "boook"'),

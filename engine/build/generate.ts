@@ -93,8 +93,11 @@ async function main(): Promise<void> {
   const { api, diagnostics } = readApi(apiFiles, apiShape());
   for (const d of diagnostics) console.error(formatDiagnostic(d));
   if (diagnostics.some((d) => d.severity === 'error')) process.exit(1);
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  const document = apiDocument(apiFiles, { title: 'Waste back office', version, sessionCookie: 'sid' });
+  const { version, description } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    version: string;
+    description: string;
+  };
+  const document = apiDocument(apiFiles, { title: description, version, sessionCookie: 'sid' });
   const files = {
     'language.ts': await languageTypes(),
     'api.ts': await apiTypes(api),

@@ -5,6 +5,25 @@ export function isFileReply(reply: unknown): reply is FileReply {
   return typeof reply === 'object' && reply !== null && (reply as FileReply).blob instanceof Blob;
 }
 
+/** Asks the person for files; none when they think better of it. */
+export function chooseFiles({
+  accept,
+  multiple,
+}: {
+  accept: readonly string[];
+  multiple: boolean;
+}): Promise<File[]> {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.accept = accept.join(',');
+  input.multiple = multiple;
+  return new Promise((resolve) => {
+    input.addEventListener('change', () => resolve([...(input.files ?? [])]));
+    input.addEventListener('cancel', () => resolve([]));
+    input.click();
+  });
+}
+
 export function saveFile(reply: FileReply, fallbackName = 'file'): void {
   const url = URL.createObjectURL(reply.blob);
   const link = document.createElement('a');

@@ -9,6 +9,8 @@ export interface Toast {
   button?: { label: string; onSelect: () => void };
   /** Stays until it is dismissed. */
   unremovable?: boolean;
+  /** How far something is, from 0 to 1; null while that is not known. */
+  progress?: number | null;
 }
 
 export interface ShownToast extends Toast {
@@ -29,6 +31,11 @@ export function toast(message: Toast): number {
   if (!same) toasts.set((list) => [...list, { ...message, id, date: new Date() }]);
   if (!message.unremovable) resumeToast(id);
   return id;
+}
+
+/** Changes a shown message. */
+export function updateToast(id: number, change: Partial<Toast>): void {
+  toasts.set((list) => list.map((shown) => (shown.id === id ? { ...shown, ...change } : shown)));
 }
 
 export function dismissToast(id: number): void {

@@ -2,10 +2,13 @@
 import type { CompiledOperation } from '../language/compiled.ts';
 import { currentLocale } from './locale.ts';
 import { asProblem, problemOf } from './problem.ts';
+import { fetchWithUpload, readWithProgress, type OnProgress } from './progress.ts';
 import { requestParts, type Arguments, type Paging } from './request.ts';
 
 export interface SendOptions extends Paging {
   signal?: AbortSignal;
+  /** Told how far a form with files is on its way up, and a file on its way down. */
+  onProgress?: OnProgress;
 }
 
 /** A reply that is a file and no JSON. */
@@ -33,56 +36,59 @@ export async function send(
 ): Promise<unknown> {
   const { url, body } = requestParts(operation, args, options);
   try {
-    const response = await fetch(url, {
-      method: operation.method,
-      credentials: 'include',
-      headers: headersFor(body),
-      body: payload(body),
-      signal: options.signal,
-    });
+    const response = await request(operation, url, body, options);
     if (!response.ok) {
       if (response.status === 401) unauthorized(operation);
       throw await problemOf(response);
     }
-    return await readReply(response);
+    return await readReply(response, options.onProgress);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw asProblem(error);
   }
 }
 
-function headersFor(body: unknown): Record<string, string> {
+function request(
+  { method, multipart }: CompiledOperation,
+  url: string,
+  body: unknown,
+  { signal, onProgress }: SendOptions,
+): Promise<Response> {
+  const form = multipart ? formOf(body as Arguments) : undefined;
+  const headers = headersFor(body !== undefined && !form);
+  if (form && onProgress) {
+    const init = { method, headers, body: form, ...(signal && { signal }) };
+    return fetchWithUpload(url, init, onProgress);
+  }
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  return fetch(url, { method, credentials: 'include', headers, body: form ?? text, signal });
+}
+
+function headersFor(json: boolean): Record<string, string> {
   return {
     Accept: 'application/json, */*;q=0.5',
     'Accept-Language': currentLocale(),
     'X-Requested-With': 'XMLHttpRequest',
-    ...(body !== undefined && !holdsFile(body) && { 'Content-Type': 'application/json' }),
+    ...(json && { 'Content-Type': 'application/json' }),
   };
 }
 
-/** A body that holds a file goes as multipart; its other parts stay readable as JSON text. */
-function payload(body: unknown): BodyInit | undefined {
-  if (body === undefined) return undefined;
-  if (!holdsFile(body)) return JSON.stringify(body);
+/** Files go as they are; other parts stay readable as JSON text. A list is a part for each of its items. */
+function formOf(body: Arguments): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(body as Arguments))
+  for (const [name, value] of Object.entries(body))
     for (const part of Array.isArray(value) ? (value as unknown[]) : [value])
       if (part instanceof Blob) form.append(name, part);
       else if (part != null) form.append(name, typeof part === 'string' ? part : JSON.stringify(part));
   return form;
 }
 
-function holdsFile(body: unknown): boolean {
-  return Object.values(body as Arguments).some((value) =>
-    Array.isArray(value) ? value.some((item) => item instanceof Blob) : value instanceof Blob,
-  );
-}
-
-async function readReply(response: Response): Promise<unknown> {
+async function readReply(response: Response, onProgress?: OnProgress): Promise<unknown> {
   if (response.status === 204 || response.headers.get('content-length') === '0') return undefined;
   const type = response.headers.get('content-type') ?? '';
   if (type.includes('json')) return (await response.json()) as unknown;
-  const reply: FileReply = { blob: await response.blob(), name: fileName(response) };
+  const blob = onProgress ? await readWithProgress(response, onProgress) : await response.blob();
+  const reply: FileReply = { blob, name: fileName(response) };
   return reply;
 }
 

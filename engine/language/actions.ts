@@ -1,4 +1,5 @@
 /** The closed grammar of actions (rule 7). */
+import type { ApiOperation } from './api.ts';
 import { compileArguments, compileCall, namedType, rowsOf } from './calls.ts';
 import type { CompiledAction, CompiledArguments, CompiledCase, CompiledConfirm } from './compiled.ts';
 import { child, type Context, type Place } from './context.ts';
@@ -7,8 +8,8 @@ import { narrowScope, type TypeScope } from './expressions.ts';
 import { ANY, STRING, enumWords, followPath, listOf } from './types.ts';
 import { inputType } from './inputs.ts';
 import { routeParameters } from './routes.ts';
-import type { JsonSchema } from './schema.ts';
-import type { Action, RowAction } from '../../schemas/generated/language.ts';
+import { deref, type JsonSchema } from './schema.ts';
+import type { Action, RowAction, UploadAction } from '../../schemas/generated/language.ts';
 
 /** Properties that every action may carry, whatever it does. */
 interface Common {
@@ -123,8 +124,11 @@ function compileVerb(
       lazy: true,
       callPlace: child(place, type),
     });
+    if (type === 'download' && isJson(operation))
+      ctx.report('not-a-file', child(place, type), { received: name });
     return done({ type, operation: name, with: values }, operation.permissions, operation.reply ?? ANY);
   }
+  if ('upload' in action) return compileUpload(ctx, action, scope, place);
   if ('transition' in action)
     return done(compileTransition(ctx, action.transition, scope, child(place, 'transition')));
   if ('set' in action) return done(compileSet(ctx, action.set, scope, child(place, 'set')));
@@ -135,6 +139,42 @@ function compileVerb(
     type: 'refresh',
     views: compileRefresh(ctx, action.refresh, scope, child(place, 'refresh')),
   });
+}
+
+const isJson = (operation: ApiOperation) => operation.replyType === 'application/json';
+
+/** Sends the files that the person chooses; `result` is the reply to the last of them. */
+function compileUpload(
+  ctx: Context,
+  action: UploadAction,
+  scope: TypeScope,
+  place: Place,
+): { core: Verb; access: string[]; result: JsonSchema } {
+  const { upload, accept = [], multiple = false } = action;
+  const at = child(place, 'upload');
+  const operation = ctx.operation(upload, at, false);
+  const core = { type: 'upload' as const, operation: upload, accept, multiple };
+  if (!operation) return { core: { ...core, with: {}, property: '' }, access: [], result: ANY };
+  const properties = Object.entries(deref(operation.body ?? ANY, ctx.schemas).properties ?? {});
+  const [property] = properties.filter(([, schema]) => isFile(schema)).map(([name]) => name);
+  if (operation.bodyType !== 'multipart/form-data' || !property)
+    ctx.report('not-an-upload', at, { received: upload });
+  const given = property ? [property] : [];
+  const values = compileArguments(ctx, operation, action.with, scope, child(place, 'with'), {
+    lazy: true,
+    given,
+    callPlace: at,
+  });
+  return {
+    core: { ...core, with: values, property: property ?? '' },
+    access: operation.permissions,
+    result: operation.reply ?? ANY,
+  };
+}
+
+/** The part of a form that takes a file. */
+function isFile(schema: JsonSchema): boolean {
+  return schema.contentMediaType !== undefined || schema.format === 'binary';
 }
 
 function compileNavigate(

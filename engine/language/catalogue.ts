@@ -10,7 +10,7 @@ import type { FragmentConfig, ScreenConfig } from '../../schemas/generated/langu
 export interface Manifest {
   kind: 'cell' | 'field' | 'filter' | 'picker' | 'widget';
   name: string;
-  /** Words of the value types it takes: string, number, boolean, date, date-time, time, classifier, reference, object, array, any. */
+  /** Words of the value types it takes: string, number, boolean, date, date-time, time, classifier, reference, object, array, file, files, any. */
   accepts?: string[];
   /** Cells: how many paths it shows. */
   values?: 1 | 2 | 'many';

@@ -17,7 +17,9 @@ export function valueWord(type: JsonSchema, schemas: Schemas): string {
     return 'string';
   }
   if (word === 'integer') return 'number';
+  if (word === 'array' && s.items && stripNull(s.items, schemas).schema['x-file']) return 'files';
   if (word !== 'object') return word ?? 'any';
+  if (s['x-file']) return 'file';
   if (s['x-ref']) return 'reference';
   return isClassifier(s, schemas) ? 'classifier' : 'object';
 }
@@ -40,6 +42,8 @@ const CELL_FOR: Record<string, string> = {
   classifier: 'classifier',
   reference: 'reference',
   array: 'list',
+  file: 'file',
+  files: 'file',
   object: 'text',
   any: 'text',
 };

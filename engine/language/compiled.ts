@@ -2,7 +2,7 @@
  * What `compile` makes of a screen: plain, frozen JSON that the runtime trusts and never checks again.
  * Names are resolved, defaults filled in, labels and cells chosen, paths split, expressions classified.
  */
-import type { JsonSchema } from './schema.ts';
+import type { FileSchema, JsonSchema } from './schema.ts';
 import type { HttpMethod } from './api.ts';
 
 /**
@@ -33,7 +33,10 @@ export interface CompiledOperation {
   filter?: string[];
   /** Properties of the request body. Arguments with these names go into it. */
   body?: string[];
-  reply: 'page' | 'list' | 'record' | 'none';
+  /** The body is a form with files (multipart/form-data), not JSON. */
+  multipart?: true;
+  /** `file`: bytes and no JSON. */
+  reply: 'page' | 'list' | 'record' | 'file' | 'none';
   /** Identity of a row or record in the reply. */
   key?: string[];
   /** Operations whose cached replies a success makes stale. */
@@ -113,6 +116,15 @@ export type CompiledAction = ActionCommon &
     | { type: 'call'; operation: string; with: CompiledArguments }
     | { type: 'download'; operation: string; with: CompiledArguments }
     | {
+        type: 'upload';
+        operation: string;
+        with: CompiledArguments;
+        /** Property of the body that takes the file. */
+        property: string;
+        accept: string[];
+        multiple: boolean;
+      }
+    | {
         type: 'transition';
         source: CompiledCall;
         code: string[];
@@ -160,6 +172,8 @@ export interface CompiledFilter {
   possibleValues?: { value: string | number | boolean; label: CompiledText }[];
   /** Name of the filter that must be true for this one to be shown. */
   visibleWithFilter?: string;
+  /** Reads the page and `filters`; while it does not hold the filter is neither shown nor sent. */
+  visibleWhen?: CompiledValue;
   /** Registered picker of a component filter. */
   component?: string;
   options?: Record<string, unknown>;
@@ -243,6 +257,10 @@ export interface CompiledField {
   nullable: boolean;
   dictionary?: string;
   entity?: string;
+  /** The value stands for a file, or for several: the operations that send and fetch it. */
+  file?: FileSchema;
+  /** Operations that the widget may use. */
+  operations?: string[];
   span: number;
   visibleWhen?: CompiledValue;
   enabledWhen?: CompiledValue;
@@ -332,6 +350,10 @@ export interface CompiledTree extends ViewCommon {
   icon?: CompiledValue;
   select: 'none' | 'one' | 'many';
   expand?: CompiledCall;
+  /** Moves a node: `row` goes into `target`, null at the root. */
+  move?: CompiledAction;
+  /** Whether `row` may go into `target`. */
+  moveWhen?: CompiledValue;
   onRow: CompiledCase<CompiledAction>[];
   rowActions: CompiledAction[];
   toolbar: CompiledAction[];
@@ -356,6 +378,8 @@ export interface CompiledWidget extends ViewCommon {
   options: Record<string, unknown>;
   inputs: CompiledArguments;
   on: Record<string, CompiledAction[]>;
+  /** Operations that the widget may use: those of its manifest. */
+  operations: string[];
 }
 
 export type CompiledView =

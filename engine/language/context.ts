@@ -356,6 +356,14 @@ export class Context {
     this.registered[kind].add(name);
     return found;
   }
+
+  /** Names of the operations that a registered thing may use; the screen then knows them. */
+  operationsOf(manifest: Manifest | undefined, place: Place): string[] {
+    const { operations = [], calls = [] } = manifest ?? {};
+    for (const name of operations) this.operation(name, place, true);
+    for (const name of calls) this.operation(name, place, false);
+    return [...operations, ...calls];
+  }
 }
 
 export function isExpr(value: unknown): value is { expr: string } {

@@ -230,6 +230,14 @@ export const CATALOGUE = {
     'Widen x-permissions of the operation or narrow "access" of the screen.',
   ),
 
+  'not-a-file': error(
+    'Operation {received} answers with JSON and not with a file',
+    'download takes an operation whose reply has another media type; use call to read JSON.',
+  ),
+  'not-an-upload': error(
+    'Operation {received} takes no file',
+    'upload takes an operation whose body is multipart/form-data with a property of contentMediaType or format binary.',
+  ),
   'api-shape': error(
     'The API file cannot be read here',
     'See docs/architecture.md for the shape of the API files.',

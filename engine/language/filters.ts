@@ -30,15 +30,20 @@ export function compileFilters(
   operation: ApiOperation,
   labels: LabelPrefix,
   scope: TypeScope,
+  reads: TypeScope,
 ): CompiledFilter[] {
   const names = items.map(({ item }) => item.paramName);
-  return items.map(({ item, place }) => compileFilter(ctx, item, place, { operation, labels, scope, names }));
+  return items.map(({ item, place }) =>
+    compileFilter(ctx, item, place, { operation, labels, scope, reads, names }),
+  );
 }
 
 interface Around {
   operation: ApiOperation;
   labels: LabelPrefix;
   scope: TypeScope;
+  /** What a condition may read: the values of the filters too. */
+  reads: TypeScope;
   names: string[];
 }
 
@@ -48,6 +53,7 @@ function compileFilter(ctx: Context, filter: FilterField, place: Place, around: 
     filter.type === 'searchBySelect'
       ? searchTypes(ctx, filter, place, around)
       : parameterType(ctx, filter, place, around);
+  const visible = ctx.condition(filter.visibleWhen, around.reads, child(place, 'visibleWhen'));
   const value = (name: 'defaultValue' | 'value') =>
     filter[name] === undefined
       ? {}
@@ -72,6 +78,7 @@ function compileFilter(ctx: Context, filter: FilterField, place: Place, around: 
     ...ctx.icon(filter.icon, place),
     width: filter.width ?? 'medium',
     ...(filter.condition ? { visibleWithFilter: filter.condition.targetFieldParamName } : {}),
+    ...(visible ? { visibleWhen: visible } : {}),
     ...compileChoices(ctx, filter, type, place, around.scope),
     ...compileComponent(ctx, filter, type, place),
     multiple: filter.type === 'selectMany' || ('multiple' in filter && filter.multiple === true),

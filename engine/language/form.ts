@@ -15,7 +15,7 @@ import type { TypeScope } from './expressions.ts';
 import { expandItems } from './fragments.ts';
 import { checkOptions } from './options.ts';
 import { selfContained } from './calls.ts';
-import { deref, refName, stripNull, typeWord, type JsonSchema } from './schema.ts';
+import { deref, refName, stripNull, typeWord, type FileSchema, type JsonSchema } from './schema.ts';
 import { compileSchemaFrom } from './table.ts';
 import { ANY, followPath } from './types.ts';
 import { manifestKey } from './catalogue.ts';
@@ -297,6 +297,8 @@ function compileField(
   const widget = field.widget ?? defaultWidget(ctx, schema, dictionary);
   const at = field.widget === undefined ? fieldPlace : child(place, 'widget');
   const manifest = ctx.manifest('field', widget, at);
+  const operations = ctx.operationsOf(manifest, at);
+  const file = fileOf(ctx, schema, fieldPlace);
   if (manifest && type !== ANY) checkAccepts(ctx, manifest, [type], at);
   // Items of a list go with the list: what hides it hides no single one of their fields.
   const items = field.items && {
@@ -316,18 +318,29 @@ function compileField(
       manifest,
       field.options as Record<string, unknown> | undefined,
       child(place, 'options'),
+      type,
     ),
     schema: type === ANY ? {} : selfContained(type, ctx.catalogue.api),
     required,
     nullable,
     ...(dictionary ? { dictionary } : {}),
     ...(entity ? { entity } : {}),
+    ...(file ? { file } : {}),
+    ...(operations.length > 0 ? { operations } : {}),
     span: field.span ?? 1,
     ...(visible ? { visibleWhen: visible } : {}),
     ...(enabled ? { enabledWhen: enabled } : {}),
     whenHidden: field.whenHidden ?? 'drop',
     ...(items ? { items: compileLayout(items, field.items!, child(place, 'items')) } : {}),
   };
+}
+
+/** A value that stands for a file, or a list of such: its operations, which the form then needs. */
+function fileOf(ctx: Context, schema: JsonSchema, place: Place): FileSchema | undefined {
+  const own = schema['x-file'] ?? (schema.items && stripNull(schema.items, ctx.schemas).schema['x-file']);
+  for (const name of [own?.upload, own?.content, own?.thumbnail, own?.rotate])
+    if (name !== undefined) ctx.operation(name, place, false);
+  return own;
 }
 
 function noteEntity(ctx: Context, name: string, place: Place): void {
@@ -365,12 +378,15 @@ const WIDGET_FOR: Record<string, string> = {
   'date-time': 'dateTime',
   time: 'time',
   reference: 'reference',
+  file: 'file',
+  files: 'file',
 };
 
 function defaultWidget(ctx: Context, schema: JsonSchema, dictionary: string | undefined): string {
   const word = valueWord(schema, ctx.schemas);
   const item = schema.items && stripNull(schema.items, ctx.schemas).schema;
   if (item?.['x-ref']) return 'reference';
+  if (word === 'files') return 'file';
   if (word === 'array')
     return dictionary || item?.enum
       ? 'multiselect'

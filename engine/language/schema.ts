@@ -25,6 +25,7 @@ export interface JsonSchema {
   maximum?: number;
   exclusiveMinimum?: number;
   exclusiveMaximum?: number;
+  contentMediaType?: string;
   minItems?: number;
   maxItems?: number;
   uniqueItems?: boolean;
@@ -34,10 +35,28 @@ export interface JsonSchema {
   'x-ref'?: string;
   /** Dictionary whose words are the values. */
   'x-dictionary'?: string;
+  /** The object stands for a stored file; the names are operations. */
+  'x-file'?: FileSchema;
   /** Compiled request schemas: property of a richer record's member that is the bare value asked for here. */
   'x-value'?: string;
   /** Rules across fields; `expr` sees the value as `form`. */
   'x-rules'?: readonly SchemaRule[];
+}
+
+/** How a file that an object stands for is sent, fetched and turned. */
+export interface FileSchema {
+  /** Takes the file (multipart), answers with the object. */
+  upload: string;
+  /** Answers with the bytes. */
+  content: string;
+  /** Answers with a small picture. */
+  thumbnail?: string;
+  /** Turns a picture. */
+  rotate?: string;
+  /** Media types and endings that are offered. */
+  accept?: readonly string[];
+  /** Bytes. */
+  maxSize?: number;
 }
 
 export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';

@@ -54,7 +54,9 @@ export function compileTable(ctx: Context, view: TableView, scope: TypeScope, pl
     key: view.key
       ? view.key.map((path, i) => (pathType(ctx, row, path, child(place, 'key', i)), path))
       : (rows?.key ?? []),
-    filters: operation ? compileFilters(ctx, filterItems, operation, labelPrefix(view, place), scope) : [],
+    filters: operation
+      ? compileFilters(ctx, filterItems, operation, labelPrefix(view, place), scope, here)
+      : [],
     columns: expandItems<Column | string>(ctx, view.columns, 'columns', child(place, 'columns')).map((item) =>
       compileColumn(ctx, item, labelPrefix(view, place), row, onRow, operation),
     ),

@@ -176,6 +176,13 @@ function compileTree(ctx: Context, view: TreeView, scope: TypeScope, place: Plac
   const onSelection = { ...scope, selection: { type: 'array' as const, items: row } };
   pathType(ctx, row, view.children, child(place, 'children'));
   pathType(ctx, row, view.label, child(place, 'label'));
+  const onMove = { ...onRow, target: { anyOf: [row, { type: 'null' as const }] } };
+  const moveWhen = ctx.condition(view.moveWhen, onMove, child(place, 'moveWhen'));
+  if (view.moveWhen !== undefined && !view.move)
+    ctx.report('missing-property', child(place, 'moveWhen'), {
+      received: 'move',
+      note: 'without it no node can be moved',
+    });
   const expand = view.expand && compileCall(ctx, view.expand, onRow, child(place, 'expand'));
   return {
     type: 'tree',
@@ -187,6 +194,8 @@ function compileTree(ctx: Context, view: TreeView, scope: TypeScope, place: Plac
     ...(view.icon === undefined ? {} : { icon: ctx.value(view.icon, onRow, child(place, 'icon')).value }),
     select: view.select ?? 'none',
     ...(expand ? { expand: expand.call } : {}),
+    ...(view.move ? { move: compileAction(ctx, view.move, onMove, child(place, 'move')) } : {}),
+    ...(moveWhen ? { moveWhen } : {}),
     onRow: compileRowAction(ctx, view.onRow, onRow, child(place, 'onRow')),
     rowActions: compileActions(ctx, view.rowActions, onRow, child(place, 'rowActions')),
     toolbar: compileActions(ctx, view.toolbar, onSelection, child(place, 'toolbar')),
@@ -223,8 +232,6 @@ function compileWidget(ctx: Context, view: WidgetView, scope: TypeScope, place: 
     if (manifest && !ports[name]) reportPort(ctx, name, Object.keys(ports), at);
     else inputs[name] = ctx.value(value, scope, at, ports[name] ?? ANY).value;
   }
-  for (const name of manifest?.operations ?? []) ctx.operation(name, child(place, 'widget'), true);
-  for (const name of manifest?.calls ?? []) ctx.operation(name, child(place, 'widget'), false);
   const on = Object.entries(view.on ?? {}).map(([event, actions]) => {
     const at = child(place, 'on', event);
     if (manifest && !events[event]) reportPort(ctx, event, Object.keys(events), at);
@@ -244,6 +251,7 @@ function compileWidget(ctx: Context, view: WidgetView, scope: TypeScope, place: 
       child(place, 'options'),
     ),
     inputs,
+    operations: ctx.operationsOf(manifest, child(place, 'widget')),
     on: Object.fromEntries(on),
   };
 }

@@ -13,6 +13,7 @@ import {
 import { Button, IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
+import { ProgressBar } from '../ui/progress.tsx';
 
 const LOOKS: Record<ToastType, { icon: string; className: string }> = {
   info: { icon: 'info', className: 'text-info' },
@@ -58,6 +59,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
       )}
       <div className="min-w-0 flex-1 py-1">
         <p className="break-words whitespace-pre-line">{toast.text}</p>
+        {toast.progress !== undefined && <ProgressBar value={toast.progress} label={toast.text} />}
         {toast.button && (
           <Button size="s" className="mt-2" onClick={toast.button.onSelect}>
             {toast.button.label}

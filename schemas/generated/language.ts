@@ -27,6 +27,7 @@ export type Action =
   | OpenAction
   | CallAction
   | DownloadAction
+  | UploadAction
   | TransitionAction
   | SetAction
   | PickAction
@@ -428,6 +429,54 @@ export interface DownloadAction {
   then?: Action[];
 }
 /**
+ * Asks for files and sends each of them
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "UploadAction".
+ */
+export interface UploadAction {
+  /**
+   * Operation whose body takes a file (multipart/form-data)
+   */
+  upload: string;
+  with?: With;
+  /**
+   * Media types and endings that are offered, for example image/* or .pdf
+   */
+  accept?: string[];
+  /**
+   * Several files may be chosen; each is a call of its own
+   */
+  multiple?: boolean;
+  label?: Text;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText;
+  visibleWhen?: Condition;
+  enabledWhen?: Condition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText;
+  /**
+   * Actions after success; the reply is in scope as result
+   */
+  then?: Action[];
+}
+/**
  * One action for each transition that the server allows for the record
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
@@ -787,6 +836,10 @@ export interface InputDateFilter {
     targetFieldParamName: string;
     type: 'BOOLEAN_IS_TRUE';
   };
+  /**
+   * Shown, and sent, only while this holds; reads the values of the other filters
+   */
+  visibleWhen?: string | InputCondition;
   width?: 'small' | 'medium' | 'large';
 }
 /**
@@ -822,6 +875,10 @@ export interface InputTimeFilter {
     targetFieldParamName: string;
     type: 'BOOLEAN_IS_TRUE';
   };
+  /**
+   * Shown, and sent, only while this holds; reads the values of the other filters
+   */
+  visibleWhen?: string | InputCondition;
   width?: 'small' | 'medium' | 'large';
 }
 /**
@@ -857,6 +914,10 @@ export interface DateBeginFilter {
     targetFieldParamName: string;
     type: 'BOOLEAN_IS_TRUE';
   };
+  /**
+   * Shown, and sent, only while this holds; reads the values of the other filters
+   */
+  visibleWhen?: string | InputCondition;
   width?: 'small' | 'medium' | 'large';
 }
 /**
@@ -892,6 +953,10 @@ export interface DateEndFilter {
     targetFieldParamName: string;
     type: 'BOOLEAN_IS_TRUE';
   };
+  /**
+   * Shown, and sent, only while this holds; reads the values of the other filters
+   */
+  visibleWhen?: string | InputCondition;
   width?: 'small' | 'medium' | 'large';
 }
 /**
@@ -927,6 +992,10 @@ export interface SelectManyFilter {
     targetFieldParamName: string;
     type: 'BOOLEAN_IS_TRUE';
   };
+  /**
+   * Shown, and sent, only while this holds; reads the values of the other filters
+   */
+  visibleWhen?: string | InputCondition;
   width?: 'small' | 'medium' | 'large';
   dictionary?: string;
   /**
@@ -970,6 +1039,10 @@ export interface SelectOneFilter {
     targetFieldParamName: string;
     type: 'BOOLEAN_IS_TRUE';
   };
+  /**
+   * Shown, and sent, only while this holds; reads the values of the other filters
+   */
+  visibleWhen?: string | InputCondition;
   width?: 'small' | 'medium' | 'large';
   dictionary?: string;
   /**
@@ -1013,6 +1086,10 @@ export interface ComponentFilter {
     targetFieldParamName: string;
     type: 'BOOLEAN_IS_TRUE';
   };
+  /**
+   * Shown, and sent, only while this holds; reads the values of the other filters
+   */
+  visibleWhen?: string | InputCondition;
   width?: 'small' | 'medium' | 'large';
   /**
    * Registered picker
@@ -1058,6 +1135,10 @@ export interface CheckboxFilter {
     targetFieldParamName: string;
     type: 'BOOLEAN_IS_TRUE';
   };
+  /**
+   * Shown, and sent, only while this holds; reads the values of the other filters
+   */
+  visibleWhen?: string | InputCondition;
   width?: 'small' | 'medium' | 'large';
 }
 /**
@@ -1093,6 +1174,10 @@ export interface RadioFilter {
     targetFieldParamName: string;
     type: 'BOOLEAN_IS_TRUE';
   };
+  /**
+   * Shown, and sent, only while this holds; reads the values of the other filters
+   */
+  visibleWhen?: string | InputCondition;
   width?: 'small' | 'medium' | 'large';
   dictionary?: string;
   /**
@@ -1136,6 +1221,10 @@ export interface SearchBySelectFilter {
     targetFieldParamName: string;
     type: 'BOOLEAN_IS_TRUE';
   };
+  /**
+   * Shown, and sent, only while this holds; reads the values of the other filters
+   */
+  visibleWhen?: string | InputCondition;
   width?: 'small' | 'medium' | 'large';
   /**
    * Choices written here instead of a dictionary
@@ -1178,6 +1267,10 @@ export interface TextFilter {
     targetFieldParamName: string;
     type: 'BOOLEAN_IS_TRUE';
   };
+  /**
+   * Shown, and sent, only while this holds; reads the values of the other filters
+   */
+  visibleWhen?: string | InputCondition;
   width?: 'small' | 'medium' | 'large';
 }
 /**
@@ -1539,6 +1632,11 @@ export interface TreeView {
   onRow?: RowAction;
   toolbar?: Action[];
   rowActions?: Action[];
+  move?: CallAction2;
+  /**
+   * Whether row may go into target
+   */
+  moveWhen?: string | InputCondition;
 }
 /**
  * Loads the children of a node when it is opened; the node is row
@@ -1547,6 +1645,43 @@ export interface OperationCall1 {
   operation: string;
   with?: With;
   when?: Condition;
+}
+/**
+ * Nodes can be moved; called with the moved node as row and the node that it goes into as target, null at the root
+ */
+export interface CallAction2 {
+  /**
+   * Operation
+   */
+  call: string;
+  with?: With;
+  label?: Text;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText;
+  visibleWhen?: Condition;
+  enabledWhen?: Condition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText;
+  /**
+   * Actions after success; the reply is in scope as result
+   */
+  then?: Action[];
 }
 /**
  * Steps over a saved draft

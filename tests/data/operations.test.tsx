@@ -162,7 +162,7 @@ describe('every request', () => {
   });
 
   it('sends a body with a file as parts', async () => {
-    void callOperation(operation('upload', { method: 'POST', body: ['file', 'meta'] }), {
+    void callOperation(operation('upload', { method: 'POST', body: ['file', 'meta'], multipart: true }), {
       file: new File(['x'], 'a.txt'),
       meta: { kind: 1 },
     });

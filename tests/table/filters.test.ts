@@ -1,4 +1,5 @@
 /** What a filters bar keeps in the address, and what it sends. */
+import { loadEvaluator } from '../../engine/language/evaluate.ts';
 import { describe, expect, it } from 'vitest';
 import type { CompiledFilter } from '../../engine/language/compiled.ts';
 import {
@@ -123,12 +124,26 @@ describe('what is sent', () => {
     const when = filter('inputDate', 'when', { visibleWithFilter: 'on' });
     const deep = filter('text', 'deep', { visibleWithFilter: 'when' });
     const values = { when: '2026-01-01', deep: 'x' };
-    expect(filterArguments([on, when, deep], values)).toEqual({});
+    expect(filterArguments(shownFilters([on, when, deep], values), values)).toEqual({});
     expect(shownFilters([on, when, deep], values)).toEqual([on]);
-    expect(filterArguments([on, when, deep], { ...values, on: true })).toEqual({
+    expect(
+      filterArguments(shownFilters([on, when, deep], { ...values, on: true }), { ...values, on: true }),
+    ).toEqual({
       on: true,
       when: '2026-01-01',
     });
+  });
+
+  it('leaves out a filter while its condition does not hold', async () => {
+    await loadEvaluator();
+    const kind = filter('selectOne', 'kind');
+    const reason = filter('text', 'reason', {
+      visibleWhen: { cel: "filters.kind == 'BLOCKED' && input.many" },
+    });
+    const values = { kind: 'BLOCKED', reason: 'x' };
+    expect(shownFilters([kind, reason], values, { input: { many: false } })).toEqual([kind]);
+    expect(shownFilters([kind, reason], values, { input: { many: true } })).toEqual([kind, reason]);
+    expect(shownFilters([kind, reason], { reason: 'x' }, { input: { many: true } })).toEqual([kind]);
   });
 
   it('always sends a fixed value, whatever the address says', () => {

@@ -37,6 +37,7 @@ const widget = (name: string, more: Partial<CompiledWidget> = {}): CompiledWidge
   widget: name,
   options: {},
   inputs: {},
+  operations: [],
   on: {},
   ...more,
 });

@@ -4,12 +4,12 @@
  * toast and never thrown further.
  */
 import { useCallback, useMemo } from 'react';
-import { isFileReply, saveFile } from '../../data/files.ts';
+import { chooseFiles } from '../../data/files.ts';
 import { t } from '../../data/locale.ts';
 import { callOperation } from '../../data/operations.ts';
 import { ApiProblem } from '../../data/problem.ts';
 import { toast } from '../../data/toasts.ts';
-import { send } from '../../data/transport.ts';
+import { fetchFile, sendFile } from '../../data/transfers.ts';
 import { evaluate, type Scope } from '../../language/evaluate.ts';
 import type { CompiledAction, CompiledConfirm, ScreenEntry } from '../../language/compiled.ts';
 import { location } from '../../routing/history.ts';
@@ -118,6 +118,8 @@ function perform({ page, entries }: RunContext, action: CompiledAction, scope: S
       return call(page, action.operation, argumentsIn(action.with, scope));
     case 'download':
       return download(page, action.operation, argumentsIn(action.with, scope));
+    case 'upload':
+      return upload(page, action, argumentsIn(action.with, scope));
     case 'set':
       patchGroup(page, 'state', argumentsIn(action.values, scope));
       return DONE;
@@ -153,10 +155,26 @@ async function call(page: Page, id: string, args: Record<string, unknown>): Prom
 async function download(page: Page, id: string, args: Record<string, unknown>): Promise<Outcome> {
   const operation = page.screen.operations[id];
   if (!operation) throw new Error(`Screen "${page.screen.id}" has no operation "${id}"`);
-  const reply = await send(operation, args);
-  if (!isFileReply(reply)) throw new Error(`Operation "${id}" answered with no file`);
-  saveFile(reply);
-  return DONE;
+  return (await fetchFile(operation, args)) ? DONE : STOPPED;
+}
+
+/** Each chosen file is a call of its own; a refusal, or the person, ends it. */
+async function upload(
+  page: Page,
+  action: Extract<CompiledAction, { type: 'upload' }>,
+  args: Record<string, unknown>,
+): Promise<Outcome> {
+  const operation = page.screen.operations[action.operation];
+  if (!operation) throw new Error(`Screen "${page.screen.id}" has no operation "${action.operation}"`);
+  const files = await chooseFiles(action);
+  if (files.length === 0) return STOPPED;
+  let result: unknown;
+  for (const file of files) {
+    const sent = await sendFile(operation, { ...args, [action.property]: file }, file);
+    if (!sent.done) return STOPPED;
+    result = sent.reply;
+  }
+  return { done: true, result };
 }
 
 /** The page above: the screen that this one names as parent, with the parameters of this place. */

@@ -45,19 +45,24 @@ export function useFilters(filters: readonly CompiledFilter[], [query, change]: 
     [change, defaults],
   );
   const reset = useCallback(() => change(resetPatch(filters)), [change, filters]);
+  const values = useMemo(() => readFilters(filters, query, defaults), [filters, query, defaults]);
+  const readShown = useCallback(
+    (scope: Scope) => shownFilters(filters, values, scope).map(({ paramName }) => paramName),
+    [filters, values],
+  );
+  const names = useSelected(readShown);
   return useMemo(() => {
-    const values = readFilters(filters, query, defaults);
-    const shown = shownFilters(filters, values);
-    const wrong = wrongPeriod(filters, values);
+    const shown = filters.filter(({ paramName }) => names.includes(paramName));
+    const wrong = wrongPeriod(shown, values);
     return {
       shown,
       values,
-      args: wrong ? null : filterArguments(filters, values),
+      args: wrong ? null : filterArguments(shown, values),
       ...(wrong ? { wrong } : {}),
       narrows: shown.some((filter) => !isEmpty(values[filter.paramName])),
       changed: shown.filter(({ paramName }) => !same(values[paramName], defaults[paramName])).length,
       set,
       reset,
     };
-  }, [filters, query, defaults, set, reset]);
+  }, [filters, names, values, defaults, set, reset]);
 }

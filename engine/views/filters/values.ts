@@ -4,7 +4,7 @@
  * In the query a filter is `f.NAME`. Absent: its default holds. Present but empty: the person cleared the
  * default, and it stays cleared after a reload.
  */
-import { evaluate, type Scope } from '../../language/evaluate.ts';
+import { evaluate, holds, type Scope } from '../../language/evaluate.ts';
 import type { CompiledFilter } from '../../language/compiled.ts';
 import { same } from '../same.ts';
 
@@ -67,21 +67,30 @@ export function resetPatch(filters: readonly CompiledFilter[]): QueryPatch {
   return { ...Object.fromEntries(filters.map((f) => [filterKey(f), undefined])), p: undefined };
 }
 
-/** Filters that are shown: one that depends on another only while that one is true. */
-export function shownFilters(filters: readonly CompiledFilter[], values: FilterValues): CompiledFilter[] {
+/**
+ * Filters that are shown: one that depends on another only while that one is true, one with a condition only
+ * while it holds. A condition reads the page and the values of all filters as they are set.
+ */
+export function shownFilters(
+  filters: readonly CompiledFilter[],
+  values: FilterValues,
+  scope: Scope = {},
+): CompiledFilter[] {
   const shown = new Set<string>();
+  const reads = { ...scope, filters: values };
   return filters.filter((filter) => {
     const on = filter.visibleWithFilter;
-    const visible = on === undefined || (shown.has(on) && values[on] === true);
+    const visible =
+      (on === undefined || (shown.has(on) && values[on] === true)) && holds(filter.visibleWhen, reads);
     if (visible) shown.add(filter.paramName);
     return visible;
   });
 }
 
-/** What the call is sent. Hidden and empty filters are left out. */
-export function filterArguments(filters: readonly CompiledFilter[], values: FilterValues): FilterValues {
+/** What the call is sent for the filters that are shown; empty ones are left out. */
+export function filterArguments(shown: readonly CompiledFilter[], values: FilterValues): FilterValues {
   const args: FilterValues = {};
-  for (const filter of shownFilters(filters, values)) {
+  for (const filter of shown) {
     const value = values[filter.paramName];
     if (isEmpty(value)) continue;
     if (isSearchBy(value)) args[value.by] = value.text.trim();
@@ -91,9 +100,9 @@ export function filterArguments(filters: readonly CompiledFilter[], values: Filt
 }
 
 /** A last day before its first day: the name of the filter to blame. A first day pairs with the next last day. */
-export function wrongPeriod(filters: readonly CompiledFilter[], values: FilterValues): string | undefined {
+export function wrongPeriod(shown: readonly CompiledFilter[], values: FilterValues): string | undefined {
   let begin: unknown;
-  for (const filter of shownFilters(filters, values)) {
+  for (const filter of shown) {
     const value = values[filter.paramName];
     if (filter.type === 'dateBegin') begin = value;
     if (filter.type !== 'dateEnd') continue;

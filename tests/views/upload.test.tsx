@@ -1,0 +1,138 @@
+// @vitest-environment jsdom
+/** The action that sends files: what is chosen, what goes over the wire, how far it is, how it ends. */
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toasts } from '../../engine/data/toasts.ts';
+import type { CompiledStack } from '../../engine/language/compiled.ts';
+import { action, operation, renderScreen, screenOf, serve, shownToasts, things } from './harness.tsx';
+
+const EMPTY: CompiledStack = { type: 'stack', at: '/view', direction: 'rows', items: [] };
+const attach = operation('attach', {
+  method: 'POST',
+  path: '/api/thing/{id}/files',
+  parameters: { id: { in: 'path', required: true } },
+  body: ['file', 'note'],
+  multipart: true,
+  reply: 'record',
+});
+const button = action('upload', {
+  operation: 'attach',
+  property: 'file',
+  accept: ['image/*'],
+  multiple: true,
+  label: { const: 'Приложить' },
+  with: { id: { const: 7 }, note: { const: 'скан' } },
+  success: { key: 'engine.table.page', with: { page: { path: ['result', 'id'] }, pages: { const: 9 } } },
+});
+const page = screenOf(EMPTY, { buttons: [button], operations: { things, attach } });
+
+/** A request that the test answers itself. */
+class FakeRequest {
+  static all: FakeRequest[] = [];
+  upload: { onprogress?: (event: unknown) => void } = {};
+  onload?: () => void;
+  onabort?: () => void;
+  onloadend?: () => void;
+  withCredentials = false;
+  responseType = '';
+  status = 0;
+  response: unknown;
+  headers: Record<string, string> = {};
+  line = '';
+  body?: FormData;
+  constructor() {
+    FakeRequest.all.push(this);
+  }
+  open(method: string, url: string) {
+    this.line = `${method} ${url}`;
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value;
+  }
+  getAllResponseHeaders() {
+    return 'content-type: application/json\r\n';
+  }
+  send(body: FormData) {
+    this.body = body;
+  }
+  abort() {
+    this.onabort?.();
+    this.onloadend?.();
+  }
+  answer(status: number, reply: unknown) {
+    this.status = status;
+    this.response = new TextEncoder().encode(JSON.stringify(reply));
+    this.onload?.();
+    this.onloadend?.();
+  }
+}
+
+const chosen = { files: [] as File[], accept: '', multiple: false };
+
+beforeEach(() => {
+  FakeRequest.all = [];
+  serve(() => ({}));
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
+  vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
+    if (this.type !== 'file') return;
+    Object.assign(chosen, { accept: this.accept, multiple: this.multiple });
+    Object.defineProperty(this, 'files', { value: chosen.files });
+    this.dispatchEvent(new Event(chosen.files.length ? 'change' : 'cancel'));
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const press = () => userEvent.click(screen.getByRole('button', { name: 'Приложить' }));
+const fileOf = (request: FakeRequest) => (request.body!.get('file') as File).name;
+const sent = (index: number) =>
+  waitFor(() => FakeRequest.all[index] ?? Promise.reject(new Error('none yet')));
+
+describe('an upload', () => {
+  it('sends each file as a form of its own, with what the action gives', async () => {
+    chosen.files = [new File(['a'], 'a.png'), new File(['bb'], 'b.png')];
+    await renderScreen(page);
+    await press();
+    const first = await sent(0);
+    expect(chosen).toMatchObject({ accept: 'image/*', multiple: true });
+    expect(first.line).toBe('POST /api/thing/7/files');
+    expect(first.headers['X-Requested-With']).toBe('XMLHttpRequest');
+    expect(first.headers['Content-Type']).toBeUndefined();
+    expect(fileOf(first)).toBe('a.png');
+    expect(first.body?.get('note')).toBe('скан');
+    await act(async () => first.answer(200, { id: 1 }));
+    const second = await sent(1);
+    expect(fileOf(second)).toBe('b.png');
+    await act(async () => second.answer(200, { id: 2 }));
+    await waitFor(() => expect(shownToasts()).toEqual(['success: 2 из 9']));
+  });
+
+  it('shows how far it is, and stops on demand without a word of failure', async () => {
+    chosen.files = [new File(['a'], 'a.png'), new File(['b'], 'b.png')];
+    await renderScreen(page);
+    await press();
+    const first = await sent(0);
+    act(() => first.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 4 }));
+    await waitFor(() => expect(toasts.get()[0]).toMatchObject({ progress: 0.25, unremovable: true }));
+    await act(async () => toasts.get()[0]!.button!.onSelect());
+    await waitFor(() => expect(toasts.get()).toEqual([]));
+    expect(FakeRequest.all).toHaveLength(1);
+  });
+
+  it('ends at the first file that is refused, in the words of the server', async () => {
+    chosen.files = [new File(['a'], 'a.exe'), new File(['b'], 'b.png')];
+    await renderScreen(page);
+    await press();
+    await act(async () => (await sent(0)).answer(400, { message: 'Такие файлы не принимаются' }));
+    await waitFor(() => expect(shownToasts()).toEqual(['error: Такие файлы не принимаются']));
+    expect(FakeRequest.all).toHaveLength(1);
+  });
+
+  it('asks for nothing when no file is chosen', async () => {
+    chosen.files = [];
+    await renderScreen(page);
+    await press();
+    expect(FakeRequest.all).toEqual([]);
+    expect(shownToasts()).toEqual([]);
+  });
+});
