@@ -8,4 +8,5 @@ export { Button, IconButton } from './ui/button.tsx';
 export { Checkbox, Input, Textarea } from './ui/input.tsx';
 export { Icon } from './ui/icon.tsx';
 export { EmptyState, ErrorState, ForbiddenState, SkeletonBlock, SkeletonRows } from './ui/states.tsx';
+export { useCall, useOperation } from './views/widgetData.tsx';
 export { ReferencePicker } from './views/pickers/reference/ReferencePicker.tsx';

@@ -166,6 +166,20 @@ function compileChoices(ctx: Context, filter: FilterField, type: JsonSchema, pla
   return {};
 }
 
+/** What a picker is given goes to its dialog, which must know it. */
+function checkHanded(ctx: Context, dialog: string, names: readonly string[], place: Place): void {
+  const screen = ctx.catalogue.screens.get(dialog);
+  const inputs = Object.keys(screen?.config.input ?? {});
+  for (const name of screen ? names : [])
+    if (!inputs.includes(name))
+      ctx.report(
+        'unknown-input',
+        child(place, name),
+        { received: name, near: nearest(name, inputs), note: `input of ${dialog}` },
+        { key: true },
+      );
+}
+
 function compileComponent(ctx: Context, filter: FilterField, type: JsonSchema, place: Place) {
   if (filter.type !== 'component') return {};
   const at = child(place, 'componentName');
@@ -180,7 +194,10 @@ function compileComponent(ctx: Context, filter: FilterField, type: JsonSchema, p
   const dialog = filter.dialogType ?? manifest?.dialog;
   if (filter.dialogType !== undefined)
     ctx.known('unknown-screen', filter.dialogType, ctx.catalogue.screens.keys(), child(place, 'dialogType'));
-  if (dialog) ctx.opens.push({ screen: dialog, place: at });
+  if (dialog) {
+    ctx.opens.push({ screen: dialog, place: at });
+    checkHanded(ctx, dialog, Object.keys(options), child(place, 'options'));
+  }
   const item = stripNull(type, ctx.schemas).schema;
   const entity =
     manifest?.entity ?? item['x-ref'] ?? (item.items && stripNull(item.items, ctx.schemas).schema['x-ref']);

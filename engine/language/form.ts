@@ -297,8 +297,8 @@ function compileField(
   const widget = field.widget ?? defaultWidget(ctx, schema, dictionary);
   const at = field.widget === undefined ? fieldPlace : child(place, 'widget');
   const manifest = ctx.manifest('field', widget, at);
-  const operations = ctx.operationsOf(manifest, at);
   const file = fileOf(ctx, schema, fieldPlace);
+  const operations = [...ctx.operationsOf(manifest, at), ...fileOperations(file)];
   if (manifest && type !== ANY) checkAccepts(ctx, manifest, [type], at);
   // Items of a list go with the list: what hides it hides no single one of their fields.
   const items = field.items && {
@@ -338,9 +338,12 @@ function compileField(
 /** A value that stands for a file, or a list of such: its operations, which the form then needs. */
 function fileOf(ctx: Context, schema: JsonSchema, place: Place): FileSchema | undefined {
   const own = schema['x-file'] ?? (schema.items && stripNull(schema.items, ctx.schemas).schema['x-file']);
-  for (const name of [own?.upload, own?.content, own?.thumbnail, own?.rotate])
-    if (name !== undefined) ctx.operation(name, place, false);
+  for (const name of fileOperations(own)) ctx.operation(name, place, false);
   return own;
+}
+
+function fileOperations(file: FileSchema | undefined): string[] {
+  return [file?.upload, file?.content, file?.thumbnail, file?.rotate].filter((name) => name !== undefined);
 }
 
 function noteEntity(ctx: Context, name: string, place: Place): void {

@@ -10,6 +10,7 @@ import type { Registry } from '../../registry/registry.ts';
 import { describedBy, FieldShell } from '../../ui/field.tsx';
 import { useChoices } from '../dictionaries.tsx';
 import { Registered } from '../registered.tsx';
+import { DataPort } from '../widgetData.tsx';
 import { PrefixContext, useField, useForm } from './context.ts';
 import { pathOf } from './paths.ts';
 import { hiddenMode } from './place.ts';
@@ -78,9 +79,17 @@ function WithDictionary({ props, dictionary }: { props: FieldProps; dictionary: 
 function widget(registry: Registry, props: FieldProps): ReactNode {
   const name = props.field.widget;
   const component = registry.get('field', name);
-  return component ? (
+  const drawn = component ? (
     createElement(component, props)
   ) : (
     <Registered kind="field" name={name} props={props} fallback={<span className="skeleton h-9" />} />
+  );
+  const { operations } = props.field;
+  return operations ? (
+    <DataPort of={name} names={operations}>
+      {drawn}
+    </DataPort>
+  ) : (
+    drawn
   );
 }

@@ -9,6 +9,7 @@ import { publishView, usePage } from '../page.ts';
 import { Registered } from '../registered.tsx';
 import { argumentsIn, useSelected } from '../scope.ts';
 import { useScreens } from '../screens.ts';
+import { DataPort } from '../widgetData.tsx';
 
 function WidgetView({ view }: ViewProps<CompiledWidget>): ReactNode {
   const page = usePage();
@@ -23,12 +24,14 @@ function WidgetView({ view }: ViewProps<CompiledWidget>): ReactNode {
     [page, entries, view],
   );
   return (
-    <Registered
-      kind="widget"
-      name={view.widget}
-      props={{ inputs, options: view.options, emit }}
-      fallback={<SkeletonBlock />}
-    />
+    <DataPort of={view.widget} names={view.operations}>
+      <Registered
+        kind="widget"
+        name={view.widget}
+        props={{ inputs, options: view.options, emit }}
+        fallback={<SkeletonBlock />}
+      />
+    </DataPort>
   );
 }
 

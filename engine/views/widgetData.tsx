@@ -1,0 +1,66 @@
+/**
+ * The data port of widgets and fields: they reach the operations that their manifest names, and no others, so
+ * that the access check sees every call.
+ */
+import { createContext, useCallback, useContext, useMemo, type ReactNode } from 'react';
+import {
+  callOperation,
+  useOperation as useAnyOperation,
+  type OperationResult,
+  type UseOperationOptions,
+} from '../data/operations.ts';
+import type { Arguments } from '../data/request.ts';
+import type { CompiledOperation } from '../language/compiled.ts';
+import { usePage } from './page.ts';
+
+type Find = (name: string) => CompiledOperation;
+
+const Port = createContext<Find>((name) => {
+  throw new Error(`Operation "${name}" is out of reach: only widgets and fields have a data port.`);
+});
+
+/** Gives what is drawn inside the operations of a widget's manifest. */
+export function DataPort({
+  of,
+  names,
+  children,
+}: {
+  of: string;
+  names: readonly string[];
+  children: ReactNode;
+}) {
+  const { screen } = usePage();
+  const find = useMemo<Find>(
+    () => (name) => {
+      const operation = names.includes(name) ? screen.operations[name] : undefined;
+      if (operation) return operation;
+      const known = names.join(', ') || 'none';
+      throw new Error(`widget.json of "${of}" names no operation "${name}"; it names ${known}.`);
+    },
+    [of, names, screen],
+  );
+  return <Port value={find}>{children}</Port>;
+}
+
+/**
+ * Reads an operation that the manifest names under `operations`; `args` of null asks for nothing. The reply is
+ * kept, shared with the screen around, and asked for again when a call makes it stale.
+ * @example const { data, loading } = useOperation<{ list: Book[] }>('bookPaging', { shelfId });
+ */
+export function useOperation<T = unknown>(
+  name: string,
+  args: Arguments | null,
+  options?: UseOperationOptions,
+): OperationResult<T> {
+  return useAnyOperation<T>(useContext(Port)(name), args, options);
+}
+
+/**
+ * Calls an operation that the manifest names under `calls`. Rejects with an ApiProblem, whose `message` is for
+ * the reader.
+ * @example const call = useCall(); await call('photoRotate', { fileId, angle: 90 });
+ */
+export function useCall(): (name: string, args: Arguments) => Promise<unknown> {
+  const find = useContext(Port);
+  return useCallback((name, args) => callOperation(find(name), args), [find]);
+}
