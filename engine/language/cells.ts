@@ -4,6 +4,7 @@ import { child, type Context, type Place } from './context.ts';
 import type { Manifest } from './catalogue.ts';
 import type { TypeScope } from './expressions.ts';
 import { stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
+import { compileFile } from './fileValue.ts';
 import { checkOptions } from './options.ts';
 import { ANY, describeType, followPath } from './types.ts';
 
@@ -117,7 +118,8 @@ function chooseCell(
   }
   const options = checkOptions(ctx, manifest, config.options, child(place, 'options'), types[0]);
   if (dictionary) ctx.useDictionary(dictionary);
-  return { cell: name, options, ...(dictionary ? { dictionary } : {}) };
+  const file = types[0] && compileFile(ctx, types[0], place);
+  return { cell: name, options, ...(dictionary ? { dictionary } : {}), ...(file ? { file } : {}) };
 }
 
 export function checkAccepts(ctx: Context, manifest: Manifest, types: JsonSchema[], place: Place): void {

@@ -188,6 +188,8 @@ export type CompiledCell = {
   options: Record<string, unknown>;
   /** Dictionary that turns a bare word into its caption. */
   dictionary?: string;
+  /** The value stands for a file, or for several. */
+  file?: CompiledFile;
 } & ({ paths: string[][] } | { value: CompiledValue });
 
 export interface CompiledColumn {
@@ -242,6 +244,14 @@ export interface CompiledTable extends ViewCommon {
   namespace: string;
 }
 
+/** How the file that a value stands for is fetched, and in a form sent. Paths are dotted and within the value. */
+export interface CompiledFile extends Omit<FileSchema, 'upload'> {
+  /** Property of the value that is its key. */
+  property: string;
+  upload?: string;
+  uploadWith?: Record<string, string>;
+}
+
 export interface CompiledField {
   type: 'field';
   /** Path in the request body. */
@@ -258,7 +268,7 @@ export interface CompiledField {
   dictionary?: string;
   entity?: string;
   /** The value stands for a file, or for several: the operations that send and fetch it. */
-  file?: FileSchema;
+  file?: CompiledFile;
   /** Operations that the widget may use. */
   operations?: string[];
   span: number;

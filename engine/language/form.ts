@@ -13,9 +13,10 @@ import type {
 import { child, type Context, type Place } from './context.ts';
 import type { TypeScope } from './expressions.ts';
 import { expandItems } from './fragments.ts';
+import { compileFileField } from './fileValue.ts';
 import { checkOptions } from './options.ts';
 import { selfContained } from './calls.ts';
-import { deref, refName, stripNull, typeWord, type FileSchema, type JsonSchema } from './schema.ts';
+import { deref, refName, stripNull, typeWord, type JsonSchema } from './schema.ts';
 import { compileSchemaFrom } from './table.ts';
 import { ANY, followPath } from './types.ts';
 import { manifestKey } from './catalogue.ts';
@@ -31,6 +32,8 @@ interface Walk {
   /** Some condition above may hide what stands here. */
   hideable: boolean;
   laidOut: Set<string>;
+  /** The operation that saves the form. */
+  submit: ApiOperation | undefined;
 }
 
 export function compileForm(ctx: Context, view: FormView, scope: TypeScope, place: Place): CompiledForm {
@@ -50,6 +53,7 @@ export function compileForm(ctx: Context, view: FormView, scope: TypeScope, plac
     scope: here,
     hideable: false,
     laidOut: new Set(),
+    submit: operation,
   };
   const layout = compileLayout(walk, view.layout ?? [], child(place, 'layout'));
   const initial = compileValues(ctx, view.initial, body, scope, child(place, 'initial'));
@@ -297,8 +301,8 @@ function compileField(
   const widget = field.widget ?? defaultWidget(ctx, schema, dictionary);
   const at = field.widget === undefined ? fieldPlace : child(place, 'widget');
   const manifest = ctx.manifest('field', widget, at);
-  const file = fileOf(ctx, schema, fieldPlace);
-  const operations = [...ctx.operationsOf(manifest, at), ...fileOperations(file)];
+  const file = compileFileField(ctx, schema, walk.submit, path, fieldPlace);
+  const operations = ctx.operationsOf(manifest, at);
   if (manifest && type !== ANY) checkAccepts(ctx, manifest, [type], at);
   // Items of a list go with the list: what hides it hides no single one of their fields.
   const items = field.items && {
@@ -333,17 +337,6 @@ function compileField(
     whenHidden: field.whenHidden ?? 'drop',
     ...(items ? { items: compileLayout(items, field.items!, child(place, 'items')) } : {}),
   };
-}
-
-/** A value that stands for a file, or a list of such: its operations, which the form then needs. */
-function fileOf(ctx: Context, schema: JsonSchema, place: Place): FileSchema | undefined {
-  const own = schema['x-file'] ?? (schema.items && stripNull(schema.items, ctx.schemas).schema['x-file']);
-  for (const name of fileOperations(own)) ctx.operation(name, place, false);
-  return own;
-}
-
-function fileOperations(file: FileSchema | undefined): string[] {
-  return [file?.upload, file?.content, file?.thumbnail, file?.rotate].filter((name) => name !== undefined);
 }
 
 function noteEntity(ctx: Context, name: string, place: Place): void {

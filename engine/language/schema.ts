@@ -43,16 +43,23 @@ export interface JsonSchema {
   'x-rules'?: readonly SchemaRule[];
 }
 
-/** How a file that an object stands for is sent, fetched and turned. */
+/** How a file that an object stands for is sent and fetched; the names are operations, the paths are in the object. */
 export interface FileSchema {
   /** Takes the file (multipart), answers with the object. */
   upload: string;
   /** Answers with the bytes. */
   content: string;
+  /** Parameter of `content` and `thumbnail` that takes the object's key. */
+  key: string;
   /** Answers with a small picture. */
   thumbnail?: string;
-  /** Turns a picture. */
-  rotate?: string;
+  thumbnailWith?: Record<string, unknown>;
+  /** Path of the file's name. */
+  name: string;
+  /** Path of its media type. */
+  mediaType?: string;
+  /** Path of its size, in bytes. */
+  size?: string;
   /** Media types and endings that are offered. */
   accept?: readonly string[];
   /** Bytes. */

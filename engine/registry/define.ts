@@ -4,7 +4,13 @@
  * beside the module whose default export is the definition; both carry the same kind and name.
  */
 import type { ComponentType } from 'react';
-import type { CompiledEntity, CompiledField, CompiledFilter, CompiledView } from '../language/compiled.ts';
+import type {
+  CompiledEntity,
+  CompiledField,
+  CompiledFile,
+  CompiledFilter,
+  CompiledView,
+} from '../language/compiled.ts';
 
 export interface CellProps {
   /** What stands at the first path, or the computed value. */
@@ -15,6 +21,8 @@ export interface CellProps {
   row: unknown;
   /** Turns a bare word of the column's dictionary into its caption. */
   caption?: (word: unknown) => string;
+  /** The value stands for a file, or for several. */
+  file?: CompiledFile;
 }
 
 export interface Choice {

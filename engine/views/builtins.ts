@@ -8,6 +8,7 @@ import boolean from './cells/boolean/index.tsx';
 import classifier from './cells/classifier/index.tsx';
 import date from './cells/date/index.tsx';
 import dateTime from './cells/dateTime/index.tsx';
+import file from './cells/file/index.tsx';
 import flag from './cells/flag/index.tsx';
 import list from './cells/list/index.tsx';
 import mail from './cells/mail/index.tsx';
@@ -26,6 +27,7 @@ const CELLS = [
   classifier,
   date,
   dateTime,
+  file,
   flag,
   list,
   mail,
@@ -62,6 +64,7 @@ const FIELDS = [
   'count',
   'date',
   'dateTime',
+  'file',
   'integer',
   'list',
   'mail',

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toasts } from '../../engine/data/toasts.ts';
 import type { CompiledStack } from '../../engine/language/compiled.ts';
+import { chosen, fakeUploads, FakeRequest } from './fakeRequest.ts';
 import { action, operation, renderScreen, screenOf, serve, shownToasts, things } from './harness.tsx';
 
 const EMPTY: CompiledStack = { type: 'stack', at: '/view', direction: 'rows', items: [] };
@@ -27,59 +28,9 @@ const button = action('upload', {
 });
 const page = screenOf(EMPTY, { buttons: [button], operations: { things, attach } });
 
-/** A request that the test answers itself. */
-class FakeRequest {
-  static all: FakeRequest[] = [];
-  upload: { onprogress?: (event: unknown) => void } = {};
-  onload?: () => void;
-  onabort?: () => void;
-  onloadend?: () => void;
-  withCredentials = false;
-  responseType = '';
-  status = 0;
-  response: unknown;
-  headers: Record<string, string> = {};
-  line = '';
-  body?: FormData;
-  constructor() {
-    FakeRequest.all.push(this);
-  }
-  open(method: string, url: string) {
-    this.line = `${method} ${url}`;
-  }
-  setRequestHeader(name: string, value: string) {
-    this.headers[name] = value;
-  }
-  getAllResponseHeaders() {
-    return 'content-type: application/json\r\n';
-  }
-  send(body: FormData) {
-    this.body = body;
-  }
-  abort() {
-    this.onabort?.();
-    this.onloadend?.();
-  }
-  answer(status: number, reply: unknown) {
-    this.status = status;
-    this.response = new TextEncoder().encode(JSON.stringify(reply));
-    this.onload?.();
-    this.onloadend?.();
-  }
-}
-
-const chosen = { files: [] as File[], accept: '', multiple: false };
-
 beforeEach(() => {
-  FakeRequest.all = [];
   serve(() => ({}));
-  vi.stubGlobal('XMLHttpRequest', FakeRequest);
-  vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
-    if (this.type !== 'file') return;
-    Object.assign(chosen, { accept: this.accept, multiple: this.multiple });
-    Object.defineProperty(this, 'files', { value: chosen.files });
-    this.dispatchEvent(new Event(chosen.files.length ? 'change' : 'cancel'));
-  });
+  fakeUploads();
 });
 afterEach(() => vi.restoreAllMocks());
 

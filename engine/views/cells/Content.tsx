@@ -22,7 +22,14 @@ export function CellContent({ content, row, scope, captions }: Props): ReactNode
     <Registered
       kind="cell"
       name={content.cell}
-      props={{ value: values[0], values, options: content.options, row, ...(caption ? { caption } : {}) }}
+      props={{
+        value: values[0],
+        values,
+        options: content.options,
+        row,
+        ...(caption ? { caption } : {}),
+        ...(content.file ? { file: content.file } : {}),
+      }}
     />
   );
 }

@@ -4,6 +4,7 @@ import colour from './colour/index.tsx';
 import count from './count/index.tsx';
 import date from './date/index.tsx';
 import dateTime from './dateTime/index.tsx';
+import file from './file/index.tsx';
 import integer from './integer/index.tsx';
 import list from './list/index.tsx';
 import mail from './mail/index.tsx';
@@ -25,6 +26,7 @@ export const FIELDS = {
   count,
   date,
   dateTime,
+  file,
   integer,
   list,
   mail,

@@ -1,0 +1,70 @@
+/** A value that stands for a stored file, as a reader sees it: name, size, and where it is fetched from. */
+import { formatNumber, t } from '../data/locale.ts';
+import { requestParts } from '../data/request.ts';
+import { valueAt } from '../language/evaluate.ts';
+import type { CompiledFile, CompiledOperation } from '../language/compiled.ts';
+
+export interface ShownFile {
+  key: string;
+  name: string;
+  /** `1,4 МБ`; empty when the value does not tell. */
+  size: string;
+  image: boolean;
+  /** Address of the bytes. */
+  href?: string;
+  /** Address of a small picture. */
+  thumbnail?: string;
+}
+
+/** What is shown of each file; a value that is not a list is a list of one. */
+export function shownFiles(
+  value: unknown,
+  file: CompiledFile,
+  operations: Readonly<Record<string, CompiledOperation>>,
+): ShownFile[] {
+  const list = Array.isArray(value) ? (value as unknown[]) : value ? [value] : [];
+  return list.map((one) => {
+    const key = String(valueAt(one, [file.property]) ?? '');
+    const at = (path: string | undefined) => path && valueAt(one, path.split('.'));
+    const image = String(at(file.mediaType) ?? '').startsWith('image/');
+    const address = (name: string | undefined, more: Record<string, unknown> = {}) => {
+      const operation = name === undefined ? undefined : operations[name];
+      return operation && key ? requestParts(operation, { ...more, [file.key]: key }).url : undefined;
+    };
+    const href = address(file.content);
+    const thumbnail = image ? address(file.thumbnail, file.thumbnailWith) : undefined;
+    return {
+      key,
+      name: String(at(file.name) ?? t('engine.file.unnamed')),
+      size: sizeText(at(file.size)),
+      image,
+      ...(href ? { href } : {}),
+      ...(thumbnail ? { thumbnail } : {}),
+    };
+  });
+}
+
+const UNITS = ['bytes', 'kilobytes', 'megabytes', 'gigabytes'] as const;
+
+/** A number of bytes in the largest unit that leaves at least one of it. */
+export function sizeText(bytes: unknown): string {
+  if (typeof bytes !== 'number') return '';
+  const step = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
+  const size = bytes / 1024 ** step;
+  const digits = step > 0 && size < 10 ? 1 : 0;
+  return t(`engine.file.${UNITS[step]}`, { size: formatNumber(Number(size.toFixed(digits))) });
+}
+
+/** Whether a file is of a kind that is offered: `image/*`, `application/pdf`, `.xlsx`. */
+export function isAccepted({ name, type }: File, accept: readonly string[] = []): boolean {
+  return (
+    accept.length === 0 ||
+    accept.some((one) =>
+      one.startsWith('.')
+        ? name.toLowerCase().endsWith(one.toLowerCase())
+        : one.endsWith('/*')
+          ? type.startsWith(one.slice(0, -1))
+          : type === one,
+    )
+  );
+}

@@ -1,0 +1,90 @@
+/** Files on their way into a field: each with how far it is, and what went wrong. */
+import { useEffect, useRef, useState } from 'react';
+import { t } from '../../../../data/locale.ts';
+import { callOperation } from '../../../../data/operations.ts';
+import { asProblem } from '../../../../data/problem.ts';
+import type { CompiledFile, CompiledOperation } from '../../../../language/compiled.ts';
+import { isAccepted, sizeText } from '../../../files.ts';
+
+export interface Upload {
+  id: number;
+  file: File;
+  /** From 0 to 1; null while that is not known. */
+  progress: number | null;
+  /** Sentence for the reader; the file is not on its way any more. */
+  error?: string;
+}
+
+let lastId = 0;
+
+/** Sends files one after the other; `onDone` gets what the server answers for each. */
+export function useUploads(
+  { accept, maxSize, uploadWith }: CompiledFile,
+  operation: CompiledOperation | undefined,
+  onDone: (value: unknown) => void,
+) {
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const stops = useRef(new Map<number, AbortController>());
+  const done = useRef(onDone);
+  useEffect(() => {
+    done.current = onDone;
+  });
+  useEffect(() => {
+    const running = stops.current;
+    return () => running.forEach((stop) => stop.abort());
+  }, []);
+
+  const change = (id: number, patch: Partial<Upload>) =>
+    setUploads((list) => list.map((one) => (one.id === id ? { ...one, ...patch } : one)));
+  const drop = (id: number) => {
+    stops.current.get(id)?.abort();
+    stops.current.delete(id);
+    setUploads((list) => list.filter((one) => one.id !== id));
+  };
+
+  const send = async ({ id, file }: Upload) => {
+    if (!operation) return;
+    const stop = new AbortController();
+    stops.current.set(id, stop);
+    const [property = 'file'] = operation.body ?? [];
+    try {
+      const reply = await callOperation(
+        operation,
+        { ...uploadWith, [property]: file },
+        { signal: stop.signal, onProgress: (progress) => change(id, { progress: progress ?? null }) },
+      );
+      if (stop.signal.aborted) return;
+      drop(id);
+      done.current(reply);
+    } catch (error) {
+      if (!stop.signal.aborted) change(id, { error: asProblem(error).message });
+    }
+  };
+
+  const add = async (files: readonly File[]) => {
+    const fresh = files.map((file): Upload => {
+      const error = refusal(file, { accept, maxSize });
+      return { id: ++lastId, file, progress: 0, ...(error ? { error } : {}) };
+    });
+    setUploads((list) => [...list, ...fresh]);
+    for (const upload of fresh) if (!upload.error) await send(upload);
+  };
+
+  const retry = (upload: Upload) => {
+    change(upload.id, { error: undefined, progress: 0 });
+    void send(upload);
+  };
+  return { uploads, add, drop, retry };
+}
+
+/** What can be said before the file is sent; the server decides all the same. */
+function refusal(
+  file: File,
+  { accept, maxSize }: Pick<CompiledFile, 'accept' | 'maxSize'>,
+): string | undefined {
+  if (!isAccepted(file, accept)) return t('engine.file.wrongKind', { kinds: accept?.join(', ') ?? '' });
+  if (file.size === 0) return t('engine.file.empty');
+  if (maxSize !== undefined && file.size > maxSize)
+    return t('engine.file.tooLarge', { size: sizeText(maxSize) });
+  return undefined;
+}
