@@ -63,7 +63,7 @@ function checkOption(
     });
   checkOptionName(ctx, value, schema, place);
   if (schema.items && Array.isArray(value))
-    value.forEach((v, i) => checkOption(ctx, v, schema.items!, child(place, i)));
+    value.forEach((v, i) => checkOption(ctx, v, schema.items!, child(place, i), shown));
   if (value && type === 'object')
     for (const [key, part] of Object.entries(value)) {
       const property =

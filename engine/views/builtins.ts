@@ -75,6 +75,7 @@ const FIELDS = [
   'radio',
   'reference',
   'select',
+  'table',
   'tags',
   'text',
   'textarea',

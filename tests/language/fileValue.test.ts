@@ -3,8 +3,9 @@ import { expect, it } from 'vitest';
 import { sampleProject } from '../../engine/build/sample.ts';
 import { formatDiagnostic } from '../../engine/language/diagnostics.ts';
 import { compileProject } from '../../engine/language/project.ts';
+import { getAt, setAt } from '../../engine/views/form/paths.ts';
 
-type Json = Record<string, any>;
+type Json = Record<string, unknown>;
 
 const said = { 'x-permissions': ['READ'], 'x-scope': 'instance' };
 const bytes = { type: 'string', contentMediaType: 'application/octet-stream' };
@@ -16,44 +17,45 @@ const SCAN = {
   properties: { id: { type: 'string' }, name: { type: 'string' } },
 };
 
+const SEND = {
+  ...said,
+  operationId: 'scanSend',
+  parameters: ['entity', 'field'].map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
+  requestBody: {
+    content: {
+      'multipart/form-data': {
+        schema: { type: 'object', additionalProperties: false, properties: { file: bytes } },
+      },
+    },
+  },
+  responses: {
+    200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Scan' } } } },
+  },
+};
+const READ = {
+  ...said,
+  operationId: 'scanRead',
+  parameters: [{ name: 'scanId', in: 'path', required: true, schema: { type: 'string' } }],
+  responses: { 200: { content: { 'application/octet-stream': { schema: bytes } } } },
+};
+
 /** The sample with books that have scans. */
-function compiled(edit: (api: Json, form: Json) => void = () => undefined) {
+function compiled({ content = 'scanRead', widget }: { content?: string; widget?: string } = {}) {
   const files = sampleProject();
-  const api = JSON.parse(files.api[0]!.text) as Json;
+  const put = (object: Json, path: string[], value: unknown) => setAt(object, path, value) as Json;
   const scans = { type: 'array', items: { $ref: '#/components/schemas/Scan' } };
-  Object.assign(api.components.schemas, { Scan: SCAN });
-  for (const name of ['Book', 'BookSave']) api.components.schemas[name].properties.scans = scans;
-  Object.assign(api.paths, {
-    '/api/scan': {
-      post: {
-        ...said,
-        operationId: 'scanSend',
-        parameters: ['entity', 'field'].map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
-        requestBody: {
-          content: {
-            'multipart/form-data': {
-              schema: { type: 'object', additionalProperties: false, properties: { file: bytes } },
-            },
-          },
-        },
-        responses: {
-          200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Scan' } } } },
-        },
-      },
-    },
-    '/api/scan/{scanId}': {
-      get: {
-        ...said,
-        operationId: 'scanRead',
-        parameters: [{ name: 'scanId', in: 'path', required: true, schema: { type: 'string' } }],
-        responses: { 200: { content: { 'application/octet-stream': { schema: bytes } } } },
-      },
-    },
-  });
+  const scan = { ...SCAN, 'x-file': { ...SCAN['x-file'], content } };
+  let api = JSON.parse(files.api[0]!.text) as Json;
+  api = put(api, ['components', 'schemas', 'Scan'], scan);
+  for (const name of ['Book', 'BookSave'])
+    api = put(api, ['components', 'schemas', name, 'properties', 'scans'], scans);
+  api = put(api, ['paths', '/api/scan'], { post: SEND });
+  api = put(api, ['paths', '/api/scan/{scanId}'], { get: READ });
   const at = files.screens.findIndex(({ file }) => file.endsWith('book.info.screen.json'));
-  const screen = JSON.parse(files.screens[at]!.text) as Json;
-  screen.view.layout.push({ field: 'scans', label: 'book.title' });
-  edit(api, screen);
+  let screen = JSON.parse(files.screens[at]!.text) as Json;
+  const layout = getAt(screen, ['view', 'layout']) as unknown[];
+  const field = { field: 'scans', label: 'book.title', ...(widget && { widget }) };
+  screen = put(screen, ['view', 'layout'], [...layout, field]);
   files.api[0] = { ...files.api[0]!, text: JSON.stringify(api, null, 2) };
   files.screens[at] = { ...files.screens[at]!, text: JSON.stringify(screen, null, 2) };
   return compileProject(files);
@@ -63,7 +65,7 @@ it('a list of files is a field that knows what it sends them for', () => {
   const { diagnostics, screens } = compiled();
   expect(diagnostics.map(formatDiagnostic)).toEqual([]);
   const screen = screens.get('book.info')!;
-  const layout = (screen.view as unknown as { layout: Json[] }).layout;
+  const layout = getAt(screen.view, ['layout']) as unknown[];
   expect(layout.at(-1)).toMatchObject({
     widget: 'file',
     file: {
@@ -79,11 +81,11 @@ it('a list of files is a field that knows what it sends them for', () => {
 });
 
 it('another field cannot show them', () => {
-  const { diagnostics } = compiled((_, screen) => (screen.view.layout.at(-1).widget = 'tags'));
+  const { diagnostics } = compiled({ widget: 'tags' });
   expect(diagnostics.map((d) => d.code)).toContain('widget-value');
 });
 
 it('an operation that is not there is told', () => {
-  const { diagnostics } = compiled((api) => (api.components.schemas.Scan['x-file'].content = 'scanRaed'));
+  const { diagnostics } = compiled({ content: 'scanRaed' });
   expect(diagnostics.map(formatDiagnostic).join('\n')).toContain('did you mean “scanRead”?');
 });

@@ -47,6 +47,16 @@ export function blocksOf(layout: readonly CompiledLayout[]): Block[] {
   return blocks;
 }
 
+const flat = new WeakMap<readonly CompiledLayout[], Run>();
+
+/** The fields of a layout in their order, for who draws them without rjsf; sections and panes are left out. */
+export function flatRun(layout: readonly CompiledLayout[]): Run {
+  const found =
+    flat.get(layout) ?? makeRun(layout.filter((item) => item.type === 'field' || item.type === 'row'));
+  flat.set(layout, found);
+  return found;
+}
+
 /**
  * Each field is a property by its key. What rjsf learns of it is only that our field draws it: value, rules
  * and errors are the store's, and a schema with alternatives would have rjsf draw a chooser of its own.

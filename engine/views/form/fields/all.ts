@@ -15,6 +15,7 @@ import phone from './phone/index.tsx';
 import radio from './radio/index.tsx';
 import reference from './reference/index.tsx';
 import select from './select/index.tsx';
+import table from './table/index.tsx';
 import tags from './tags/index.tsx';
 import text from './text/index.tsx';
 import textarea from './textarea/index.tsx';
@@ -37,6 +38,7 @@ export const FIELDS = {
   radio,
   reference,
   select,
+  table,
   tags,
   text,
   textarea,
