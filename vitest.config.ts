@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   plugins: [react()],
   test: {
+    // One a core. Each file has modules of its own: session, cache and language of the engine live in modules.
+    maxWorkers: 2,
+    pool: 'threads',
     projects: [
       {
         extends: true,

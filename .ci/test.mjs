@@ -1,94 +1,109 @@
-// `npm test`: every check, one after the other; all run even when one fails. Ends with `N passed, N failed`.
+// `npm test`: every check; all run even when one fails. Ends with `N passed, N failed`.
 // `npm test -- NAME …` runs the named checks only.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { REPORTS, countsOf, slowest } from './results.mjs';
 
-const REPORTS = 'test-results';
+const CORES = 2;
 const node = process.execPath;
 const tsx = [node, '--import', 'tsx'];
 const bin = (path) => [node, `node_modules/${path}`];
-
-// name, command, and how its result is counted: as one check, or from the runner's own JSON report.
-const CHECKS = [
-  ['types', [...bin('typescript/bin/tsc'), '--noEmit', '-p', '.']],
-  ['lint', [...bin('oxlint/bin/oxlint'), '--deny-warnings']],
-  ['format', [...bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.']],
-  ['generated', [...tsx, 'engine/build/generate.ts', '--check']],
-  ['docs', [...tsx, 'engine/build/docs.ts', '--check']],
-  ['screens', [...tsx, 'engine/build/check.ts']],
-  ['hard screens', [...tsx, 'engine/build/check.ts', '--extend', 'tests/language/hard']],
-  ['foreign screens', [...tsx, 'engine/build/check.ts', '--project', 'tests/foreign']],
-  [
-    'unit',
-    [...bin('vitest/vitest.mjs'), 'run', '--project', 'unit', ...vitestReport('unit')],
-    vitestCounts('unit'),
-  ],
-  [
-    'server',
-    [...bin('vitest/vitest.mjs'), 'run', '--project', 'server', ...vitestReport('server')],
-    vitestCounts('server'),
-  ],
-  ['build', [...bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn']],
-  ['browser', [...bin('@playwright/test/cli.js'), 'test'], playwrightCounts],
+const vitest = (project) => [
+  ...bin('vitest/vitest.mjs'),
+  ...['run', '--project', project],
+  ...['--reporter=default', '--reporter=json', `--outputFile.json=${REPORTS}/${project}.json`],
 ];
 
-function vitestReport(name) {
-  return ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORTS}/${name}.json`];
-}
-
-function vitestCounts(name) {
-  return () => {
-    const { numPassedTests, numFailedTests, numPendingTests, success } = read(`${name}.json`);
-    const failed = numFailedTests + numPendingTests;
-    return { passed: numPassedTests, failed: failed || (success ? 0 : 1) };
-  };
-}
-
-function playwrightCounts() {
-  const { expected, unexpected, flaky, skipped } = read('browser.json').stats;
-  if (flaky) console.log(`${flaky} browser tests passed only at the second try: see the list above`);
-  return { passed: expected + flaky, failed: unexpected + skipped };
-}
-
-function read(name) {
-  const path = `${REPORTS}/${name}`;
-  if (!existsSync(path))
-    return {
-      stats: { expected: 0, unexpected: 1, flaky: 0, skipped: 0 },
-      numPassedTests: 0,
-      numFailedTests: 1,
-      numPendingTests: 0,
-    };
-  return JSON.parse(readFileSync(path, 'utf8'));
-}
+/**
+ * In this order, side by side while there are cores. A check with a report of its tests takes all cores and shows
+ * what it prints at once; any other is told whole when it ends.
+ */
+const CHECKS = [
+  { name: 'types', command: [...bin('typescript/bin/tsc'), '--noEmit', '-p', '.'] },
+  { name: 'lint', command: [...bin('oxlint/bin/oxlint'), '--deny-warnings'] },
+  { name: 'format', command: [...bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'] },
+  { name: 'generated', command: [...tsx, 'engine/build/generate.ts', '--check'] },
+  { name: 'docs', command: [...tsx, 'engine/build/docs.ts', '--check'] },
+  { name: 'screens', command: [...tsx, 'engine/build/check.ts'] },
+  {
+    name: 'hard screens',
+    command: [...tsx, 'engine/build/check.ts', '--extend', 'tests/language/hard'],
+  },
+  { name: 'foreign screens', command: [...tsx, 'engine/build/check.ts', '--project', 'tests/foreign'] },
+  {
+    name: 'build',
+    command: [...bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+    env: { NODE_ENV: 'production' },
+  },
+  { name: 'unit', command: vitest('unit'), report: true },
+  { name: 'server', command: vitest('server'), report: true },
+  { name: 'browser', command: [...bin('@playwright/test/cli.js'), 'test'], report: true },
+  { name: 'spec', command: [...tsx, 'tests/spec/coverage.ts', '--judge'], last: true },
+];
 
 const wanted = process.argv.slice(2);
-rmSync(REPORTS, { recursive: true, force: true });
-mkdirSync(REPORTS, { recursive: true });
-const total = { passed: 0, failed: 0 };
-const failures = [];
-for (const [name, [command, ...args], count] of CHECKS) {
-  if (wanted.length && !wanted.includes(name)) continue;
-  const started = Date.now();
-  console.log(`\n── ${name}`);
-  const { status } = spawnSync(command, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_ENV: name === 'build' ? 'production' : 'test',
-      TRACE_FILE: `${REPORTS}/trace.txt`,
-    },
-  });
-  const ok = status === 0;
-  const counts = count ? count() : { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
-  if (!ok && counts.failed === 0) counts.failed = 1;
-  if (counts.failed) failures.push(name);
-  total.passed += counts.passed;
-  total.failed += counts.failed;
-  console.log(
-    `── ${name}: ${counts.passed} passed, ${counts.failed} failed, ${Math.round((Date.now() - started) / 1000)} s`,
+const unknown = wanted.filter((name) => !CHECKS.some((check) => check.name === name));
+if (unknown.length) {
+  console.error(
+    `No check is called ${unknown.join(', ')}. There are: ${CHECKS.map((c) => c.name).join(', ')}`,
   );
+  process.exit(1);
 }
-if (failures.length) console.log(`\nFailed: ${failures.join(', ')}`);
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+const waiting = CHECKS.filter(({ name }) => !wanted.length || wanted.includes(name));
+mkdirSync(REPORTS, { recursive: true });
+for (const { name, report } of waiting) if (report) rmSync(`${REPORTS}/${name}.json`, { force: true });
+
+/** Runs a check to its end: how many of its tests passed and failed, and its seconds. */
+function run({ name, command: [program, ...args], env, report }) {
+  const started = Date.now();
+  if (report) console.log(`\n── ${name}`);
+  const child = spawn(program, args, {
+    stdio: ['ignore', report ? 'inherit' : 'pipe', report ? 'inherit' : 'pipe'],
+    env: { ...process.env, NODE_ENV: 'test', ...env },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (printed += data));
+  return new Promise((resolve) => {
+    child.on('close', (status) => {
+      const counts = report ? countsOf(name) : { passed: status === 0 ? 1 : 0, failed: 0 };
+      if (status !== 0 && !counts.failed) counts.failed = 1;
+      const seconds = (Date.now() - started) / 1000;
+      if (!report) console.log(`\n── ${name}\n${printed.trimEnd()}`.trimEnd());
+      console.log(`── ${name}: ${counts.passed} passed, ${counts.failed} failed, ${seconds.toFixed(1)} s`);
+      resolve({ name, seconds, ...counts });
+    });
+  });
+}
+
+/** Takes the next check as soon as its cores are free. */
+async function runAll() {
+  const done = [];
+  const running = new Set();
+  let free = CORES;
+  while (waiting.length || running.size) {
+    const cores = waiting[0] && (waiting[0].report || waiting[0].last ? CORES : 1);
+    if (waiting.length && cores <= free) {
+      free -= cores;
+      const one = run(waiting.shift()).then((result) => {
+        free += cores;
+        running.delete(one);
+        done.push(result);
+      });
+      running.add(one);
+    } else await Promise.race(running);
+  }
+  return done;
+}
+
+const started = Date.now();
+const results = await runAll();
+const sum = (field) => results.reduce((total, result) => total + result[field], 0);
+const failures = results.filter(({ failed }) => failed);
+console.log('\nSeconds a check:');
+for (const { name, seconds } of results) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
+console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(7)} s  in all`);
+const slow = wanted.length ? [] : slowest(10);
+if (slow.length) console.log(`\nSlowest test files (tests in each):\n${slow.join('\n')}`);
+if (failures.length) console.log(`\nFailed: ${failures.map(({ name }) => name).join(', ')}`);
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+process.exit(sum('failed') === 0 && sum('passed') > 0 ? 0 : 1);

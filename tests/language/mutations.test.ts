@@ -13,7 +13,7 @@ const PROJECTS: [string, ProjectOptions][] = [
 ];
 
 /** Every slip with FULL=1; else a seeded sample, so that the tests stay quick. */
-const SAMPLE = process.env.FULL ? Infinity : 200;
+const SAMPLE = process.env.FULL ? Infinity : 60;
 
 function sample(all: Mutation[]): Mutation[] {
   const next = random(SEED);
@@ -77,7 +77,7 @@ describe.each(PROJECTS)('slips in %s', (_, options) => {
     );
     for (const { mutation: m, told } of missed.slice(0, Number(process.env.SHOW ?? 12)))
       console.log(`missed ${m.kind} ${m.file}:${m.line} ${m.from} → ${m.to}\n   ${told.join('\n   ')}`);
-    expect(outcomes.length).toBeGreaterThan(50);
+    expect(outcomes.length).toBeGreaterThan(30);
     expect(rate).toBeGreaterThanOrEqual(0.95);
   });
 });

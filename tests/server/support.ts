@@ -1,23 +1,14 @@
 /** A whole server on a database of its own, for tests. */
-import { randomUUID } from 'node:crypto';
-import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { ApiCatalogue } from '../../engine/language/api.ts';
 import { connect, type Db } from '../../server/database/connection.ts';
-import { startEmbedded, type EmbeddedDatabase } from '../../server/database/embedded.ts';
-import { migrate } from '../../server/database/migrate.ts';
 import { loadApi, loadLocales } from '../../server/files.ts';
 import { buildServer, type ServerOptions } from '../../server/http/build.ts';
 import { DEMO_PASSWORD } from '../../server/seed/accounts.ts';
-import { seed } from '../../server/seed/seed.ts';
+import { createSeededDatabase } from './databases.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-
-/** Cheap hashes: what is tested is not how long they take. */
-export const CHEAP = { N: 1024, r: 8, p: 1 };
 
 export interface TestServerOptions extends Partial<ServerOptions> {
   /** Multiplies the 2,000 seeded contracts. */
@@ -35,66 +26,15 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-export interface TestDatabase {
-  url: string;
-  close(): Promise<void>;
-}
-
-/** A folder for a database, out of the project and open to the database's user. */
-export function temporaryFolder(): { folder: string; remove: () => void } {
-  const folder = mkdtempSync(path.join(tmpdir(), 'waste-test-'));
-  chmodSync(folder, 0o755);
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
-
-/** What was answered goes into the trace from which `npm run spec:coverage` counts. */
-function traced(): Pick<ServerOptions, 'trace'> {
-  const file = process.env.TRACE_FILE;
-  return file ? { trace: (id, status) => appendFileSync(file, `${id} ${status}\n`) } : {};
-}
-
-/** Starts a cluster for tests; a power cut may take it. */
-export async function startTestCluster(): Promise<TestDatabase> {
-  const { folder, remove } = temporaryFolder();
-  const embedded: EmbeddedDatabase = await startEmbedded({
-    dataDir: path.join(folder, 'postgres'),
-    fsync: false,
-  });
-  return {
-    url: embedded.url,
-    close: async () => {
-      await embedded.stop();
-      remove();
-    },
-  };
-}
-
-/** An empty database: in the cluster at TEST_DATABASE_URL when there is one, else in a cluster of its own. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const shared = process.env['TEST_DATABASE_URL'];
-  if (!shared) return startTestCluster();
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await runOnce(shared, `create database ${name}`);
-  const url = new URL(shared);
-  url.pathname = `/${name}`;
-  return { url: url.href, close: () => runOnce(shared, `drop database ${name} with (force)`) };
-}
-
-async function runOnce(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
-}
+export { CHEAP, createTestDatabase, startTestCluster, temporaryFolder } from './databases.ts';
 
 /** Starts a seeded server that listens on a free loopback port. Replies outside their schema are answered 500. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { scale, today, port, ...given } = options;
-  const database = await createTestDatabase();
+  const database = await createSeededDatabase({ ...(scale && { scale }), ...(today && { today }) });
   const { pool, db, close } = connect(database.url);
-  await migrate(pool);
-  await seed(db, { passwordCost: CHEAP, ...(scale && { scale }), ...(today && { today }) });
   const api = given.api ?? loadApi(ROOT);
-  const app = buildServer({ api, db, locales: loadLocales(ROOT), checkReplies: true, ...traced(), ...given });
+  const app = buildServer({ api, db, locales: loadLocales(ROOT), checkReplies: true, ...given });
   const url = await app.listen({ host: '127.0.0.1', port: port ?? 0 });
   return {
     url,

@@ -1,0 +1,114 @@
+/** Databases for tests: empty ones, and copies of a seeded template. */
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { connect } from '../../server/database/connection.ts';
+import { startEmbedded, type EmbeddedDatabase } from '../../server/database/embedded.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { seed, type SeedOptions } from '../../server/seed/seed.ts';
+
+/** Cheap hashes: what is tested is not how long they take. */
+export const CHEAP = { N: 1024, r: 8, p: 1 };
+
+export interface TestDatabase {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** A folder for a database, out of the project and open to the database's user. */
+export function temporaryFolder(): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'waste-test-'));
+  chmodSync(folder, 0o755);
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Starts a cluster for tests; a power cut may take it. */
+export async function startTestCluster(): Promise<TestDatabase> {
+  const { folder, remove } = temporaryFolder();
+  const embedded: EmbeddedDatabase = await startEmbedded({
+    dataDir: path.join(folder, 'postgres'),
+    fsync: false,
+  });
+  return {
+    url: embedded.url,
+    close: async () => {
+      await embedded.stop();
+      remove();
+    },
+  };
+}
+
+/** An empty database: in the cluster at TEST_DATABASE_URL when there is one, else in a cluster of its own. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const shared = process.env['TEST_DATABASE_URL'];
+  if (!shared) return startTestCluster();
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await withDatabase(shared, (client) => client.query(`create database ${name}`));
+  return databaseOf(shared, name);
+}
+
+function databaseOf(cluster: string, name: string): TestDatabase {
+  const drop = (client: pg.Client) => client.query(`drop database ${name} with (force)`);
+  return { url: urlOf(cluster, name), close: () => withDatabase(cluster, drop) };
+}
+
+function urlOf(cluster: string, name: string): string {
+  const url = new URL(cluster);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function withDatabase(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await work(client).finally(() => client.end());
+}
+
+/** What the data of a test server depend on. */
+type TestData = Pick<SeedOptions, 'scale' | 'today'>;
+
+/** Any number will do; it keeps two test files from making one template at once. */
+const TEMPLATE_LOCK = 7_302_028;
+
+/**
+ * A migrated and seeded database of one's own: a copy of a template, which the first test file that asks for these
+ * data makes. Without a shared cluster it is filled by itself.
+ */
+export async function createSeededDatabase(data: TestData): Promise<TestDatabase> {
+  const shared = process.env['TEST_DATABASE_URL'];
+  if (!shared) {
+    const cluster = await startTestCluster();
+    await fill(cluster.url, data);
+    return cluster;
+  }
+  const template = `template_${String(data.scale ?? 1).replace('.', '_')}_${(data.today ?? 'today').replaceAll('-', '')}`;
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await withDatabase(shared, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const found = await client.query('select 1 from pg_database where datname = $1', [template]);
+    if (found.rowCount === 0) await makeTemplate(client, shared, template, data);
+    await client.query(`create database ${name} template ${template}`);
+  });
+  return databaseOf(shared, name);
+}
+
+/** A template has its name only once it is whole. */
+async function makeTemplate(client: pg.Client, cluster: string, name: string, data: TestData): Promise<void> {
+  const making = `${name}_making`;
+  await client.query(`drop database if exists ${making}`);
+  await client.query(`create database ${making}`);
+  await fill(urlOf(cluster, making), data);
+  await client.query(`alter database ${making} rename to ${name}`);
+}
+
+async function fill(url: string, data: TestData): Promise<void> {
+  const { pool, db, close } = connect(url);
+  try {
+    await migrate(pool);
+    await seed(db, { passwordCost: CHEAP, ...data });
+  } finally {
+    await close();
+  }
+}
