@@ -14,8 +14,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/browser',
   workers: 1,
-  // A second try tells a slow machine from a fault; the run names every test that needed one.
-  retries: 1,
+  // What passes only at the second try fails.
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],

@@ -41,10 +41,8 @@ function filesOf(report) {
   });
 }
 
-const testsOf = ({ suites = [], specs = [] }) => [
-  ...specs.flatMap((spec) => spec.tests),
-  ...suites.flatMap(testsOf),
-];
+const testsOf = ({ suites = [], specs = [] }) =>
+  specs.flatMap((spec) => spec.tests).concat(suites.flatMap(testsOf));
 
 function read(name) {
   const path = `${REPORTS}/${name}.json`;

@@ -8,11 +8,11 @@ const CORES = 2;
 const node = process.execPath;
 const tsx = [node, '--import', 'tsx'];
 const bin = (path) => [node, `node_modules/${path}`];
-const vitest = (project) => [
-  ...bin('vitest/vitest.mjs'),
-  ...['run', '--project', project],
-  ...['--reporter=default', '--reporter=json', `--outputFile.json=${REPORTS}/${project}.json`],
-];
+const vitest = (project) =>
+  bin('vitest/vitest.mjs').concat(
+    ['run', '--project', project, '--reporter=default', '--reporter=json'],
+    `--outputFile.json=${REPORTS}/${project}.json`,
+  );
 
 /**
  * In this order, side by side while there are cores. A check with a report of its tests takes all cores and shows

@@ -6,6 +6,8 @@ import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
 
 interface StateProps {
+  /** Which of the states, for tests. */
+  kind: 'empty' | 'error' | 'forbidden';
   icon: string;
   title: string;
   text?: string;
@@ -20,9 +22,9 @@ const MARKS = {
 };
 
 /** The frame of all states: a mark, a sentence, and what can be done. */
-function State({ icon, title, text, tone = 'muted', children }: StateProps) {
+function State({ kind, icon, title, text, tone = 'muted', children }: StateProps) {
   return (
-    <div className="flex flex-col items-center justify-center px-4 py-12 text-center">
+    <div data-state={kind} className="flex flex-col items-center justify-center px-4 py-12 text-center">
       <span className={cx('mb-3 flex size-11 items-center justify-center rounded-full', MARKS[tone])}>
         <Icon name={icon} size={24} />
       </span>
@@ -47,7 +49,7 @@ export function EmptyState({
 }) {
   useLocale();
   return (
-    <State icon={icon} title={title ?? t('engine.empty')} text={text}>
+    <State kind="empty" icon={icon} title={title ?? t('engine.empty')} text={text}>
       {children}
     </State>
   );
@@ -68,7 +70,13 @@ export function ErrorState({
   useLocale();
   return (
     <div role="alert">
-      <State icon="error" tone="danger" title={title ?? t('errorMessages.loading')} text={problem.message}>
+      <State
+        kind="error"
+        icon="error"
+        tone="danger"
+        title={title ?? t('errorMessages.loading')}
+        text={problem.message}
+      >
         {onRetry && (
           <Button size="s" icon="refresh" onClick={onRetry}>
             {t('engine.retry')}
@@ -84,6 +92,7 @@ export function ForbiddenState({ text }: { text?: string }) {
   useLocale();
   return (
     <State
+      kind="forbidden"
       icon="lock"
       tone="warning"
       title={t('engine.forbidden.title')}

@@ -1,6 +1,6 @@
 /** The rows of docs/quality.md: what is promised, and where this run says what was reached. */
 import { holds, shown, type Figure } from '../bench/figures.ts';
-import type { TestResult } from './reports.ts';
+import type { TestResult } from '../spec/reports.ts';
 
 export interface Evidence {
   figures: readonly Figure[];

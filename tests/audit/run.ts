@@ -8,7 +8,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { format } from 'prettier';
 import type { Figure } from '../bench/figures.ts';
-import { readResults } from './reports.ts';
+import { readResults } from '../spec/reports.ts';
 import { ROWS, type Evidence } from './rows.ts';
 
 const PAGE = 'docs/quality.md';

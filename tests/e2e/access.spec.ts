@@ -1,7 +1,7 @@
 /** Who sees what: menu, pages, data, actions; by account and by kind of instance. */
 import type { Page } from '@playwright/test';
 import { enter, expect, rowsOf, settled, signIn, test, toast, totalOf } from './fixtures.ts';
-import { factsOf } from './tour.ts';
+import { factsOf } from './facts.ts';
 import type { Texts } from './texts.ts';
 
 const menu = (page: Page, t: Texts) =>

@@ -1,22 +1,11 @@
 /**
  * One product a worker; every page is watched: a violation of the content policy, an uncaught error or a console
- * error fails its test, and what was seen goes into the trace for `npm run spec:coverage`.
+ * error fails its test, and the parts that came up are noted for `npm run spec:coverage`.
  */
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { startProduct, type Product } from './product.ts';
 import { LANGUAGES, textsOf, type Language, type Texts } from './texts.ts';
-
-type Parts = Record<string, string>;
-const map = JSON.parse(readFileSync('tests/spec/map.json', 'utf8')) as {
-  widgets: Parts;
-  filterFieldKinds: Parts;
-};
-const PARTS = [...Object.values(map.widgets), ...Object.values(map.filterFieldKinds)];
-
-/** While nobody is signed in the product asks the cookie, and the browser notes the refusal as an error. */
-const SESSION_ASKED = /^console: Failed to load resource: .*\b401\b.* \(\S+\/api\/v3\/auth\/renew\)$/;
+import { expectAccessible, SESSION_ASKED, watchFaults, watchParts } from './watching.ts';
 
 interface Watch {
   /** Console errors and policy violations that a test provokes on purpose. */
@@ -53,13 +42,13 @@ export const test = base.extend<Fixtures, { product: Product }>({
     await use(context);
   },
   watch: [
-    async ({ context }, use) => {
+    async ({ context }, use, info) => {
       const allowed = [SESSION_ASKED];
       const faults: string[] = [];
       watchFaults(context, (fault) => {
         if (!allowed.some((pattern) => pattern.test(fault))) faults.push(fault);
       });
-      await recordSeen(context);
+      await watchParts(context, (part) => info.annotations.push({ type: 'seen', description: part }));
       await use({ allow: (pattern) => allowed.push(pattern) });
       expect(faults, 'policy violations, uncaught and console errors').toEqual([]);
     },
@@ -77,7 +66,6 @@ export const test = base.extend<Fixtures, { product: Product }>({
       contexts.push(context);
       await prepare(context, language, dark);
       watchFaults(context, (fault) => !SESSION_ASKED.test(fault) && faults.push(fault));
-      await recordSeen(context);
       return context.newPage();
     });
     for (const context of contexts) await context.close();
@@ -95,48 +83,6 @@ async function prepare(context: BrowserContext, language: Language, dark: boolea
     },
     [language, String(dark)] as const,
   );
-}
-
-function watchFaults(context: BrowserContext, note: (fault: string) => void): void {
-  context.on('weberror', (error) => note(`uncaught: ${error.error().message}`));
-  context.on('console', (message) => {
-    if (message.type() === 'error') note(`console: ${message.text()} (${message.location().url})`);
-  });
-}
-
-/** Writes routes, screens and parts that came up on the page into test-results/seen.txt. */
-async function recordSeen(context: BrowserContext): Promise<void> {
-  const seen = new Set<string>();
-  mkdirSync('test-results', { recursive: true });
-  await context.exposeFunction('__seen', (name: string) => {
-    if (seen.has(name)) return;
-    seen.add(name);
-    appendFileSync('test-results/seen.txt', `${name}\n`);
-  });
-  await context.addInitScript((parts) => {
-    const tell = (name: string) => void (window as unknown as { __seen(n: string): void }).__seen(name);
-    const look = () => {
-      for (const el of document.querySelectorAll<HTMLElement>('[data-route]'))
-        tell(`route ${el.dataset.route}`);
-      for (const el of document.querySelectorAll<HTMLElement>('[data-screen]'))
-        tell(`screen ${el.dataset.screen}`);
-      for (const part of parts) if (document.querySelector(part)) tell(`part ${part}`);
-    };
-    let pending = false;
-    new MutationObserver(() => {
-      if (pending) return;
-      pending = true;
-      setTimeout(() => {
-        pending = false;
-        look();
-      }, 30);
-    }).observe(document, {
-      childList: true,
-      subtree: true,
-      attributes: true,
-      attributeFilter: ['data-route'],
-    });
-  }, PARTS);
 }
 
 /** The text of a key, whichever language the page has; a label may have the mark of a required field after it. */
@@ -200,28 +146,4 @@ export function toast(page: Page, text: string): Locator {
   return page.locator('[data-part=toasts] > *').filter({ hasText: text });
 }
 
-/** No accessibility violation on the page as it stands (wcag2a to wcag22aa). */
-export async function expectAccessible(page: Page): Promise<void> {
-  // What fades in is judged when it is there.
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((one) => one.effect?.getTiming().iterations !== Infinity)
-        .map((one) => one.finished.catch(() => undefined)),
-    ),
-  );
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  const told = violations.map(
-    (v) =>
-      `${v.id}: ${v.nodes
-        .map((n) => n.target.join(' '))
-        .slice(0, 3)
-        .join(' | ')} — ${v.help}`,
-  );
-  expect(told).toEqual([]);
-}
-
-export { expect };
+export { expect, expectAccessible };

@@ -19,7 +19,7 @@ import { join, relative, resolve } from 'node:path';
 import { enter, expect, settled, test as base, toast } from './fixtures.ts';
 import { startProduct, type Product } from './product.ts';
 import { LANGUAGES } from './texts.ts';
-import { factsOf } from './tour.ts';
+import { factsOf } from './facts.ts';
 
 /** Neither sources nor part of the product: what the copy goes without. */
 const LEFT_OUT = ['node_modules', 'dist', '.git', '.data', 'test-results', 'storybook-static', 'coverage'];

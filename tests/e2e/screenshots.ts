@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: the pictures of the README into docs/screenshots. With `--all DIR`: every stop of the tour
- * in both themes, languages and widths, for looking at; `--only TEXT` takes the stops whose name has that text.
+ * `npm run screenshots`: the pictures of the README into docs/screenshots. With `--all DIR`: every screen of the walk
+ * in both themes, languages and widths, for looking at; `--only TEXT` takes those whose name has that text.
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,16 +8,17 @@ import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from 'playwright';
 import config from '../../playwright.config.ts';
 import { openConflict } from './conflict.ts';
+import { factsOf, type Facts } from './facts.ts';
+import { enter, settled } from './fixtures.ts';
 import { startProduct, type Product } from './product.ts';
-import { LANGUAGES, textsOf, type Language } from './texts.ts';
-import { factsOf, NARROW, STOPS, visit, WIDE, type Facts, type Stop } from './tour.ts';
+import { LANGUAGES, textsOf } from './texts.ts';
+import { Readers, type Look } from './walk/readers.ts';
+import { expectContent, openDialog } from './walk/steps.ts';
+import { visits } from './walk/visits.ts';
+import { randomOf, wayTo } from './walk/way.ts';
 
-interface Look {
-  width: number;
-  language: Language;
-  dark: boolean;
-}
-
+const WIDE = 1440;
+const NARROW = 390;
 const { values } = parseArgs({ options: { all: { type: 'string' }, only: { type: 'string', default: '' } } });
 
 async function main(): Promise<void> {
@@ -25,9 +26,8 @@ async function main(): Promise<void> {
   const product = await startProduct();
   const browser = await chromium.launch(config.use?.launchOptions);
   try {
-    const facts = await factsOf(product);
-    if (values.all) await everything(values.all, browser, product, facts);
-    else await forReadme('docs/screenshots', browser, product, facts);
+    if (values.all) await everything(values.all, browser, product);
+    else await forReadme('docs/screenshots', browser, product, await factsOf(product));
   } finally {
     await browser.close();
     await product.stop();
@@ -37,20 +37,33 @@ async function main(): Promise<void> {
 async function forReadme(folder: string, browser: Browser, product: Product, facts: Facts): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const stop = (name: string) => STOPS.find((one) => one.name === name)!;
   const wide = { width: WIDE, language: 'ru', dark: false } as const;
-  const pictures: [file: string, stop: Stop, look: Look][] = [
-    ['login', stop('login'), wide],
-    ['contracts', stop('contracts'), wide],
-    ['contract-dark', stop('contract info'), { ...wide, language: 'en', dark: true }],
-    ['contracts-phone', stop('contracts'), { ...wide, width: NARROW }],
-    ['pick-customer', stop('pick customer'), wide],
+  const contract = `/contracts/${facts.contract.id}`;
+  const pictures: [file: string, path: string, look: Look][] = [
+    ['contracts', '/contracts', wide],
+    ['contract-dark', contract, { ...wide, language: 'en', dark: true }],
+    ['contracts-phone', '/contracts', { ...wide, width: NARROW }],
   ];
-  for (const [file, one, look] of pictures)
+  for (const [file, path, look] of pictures)
     await withPage(browser, product, look, async (page) => {
-      await visit(page, one, facts, textsOf(look.language));
+      await enter(page, 'manager', path);
+      await settled(page);
       await shoot(page, join(folder, `${file}.png`));
     });
+  await withPage(browser, product, wide, async (page) => {
+    await page.goto('/login');
+    await settled(page);
+    await shoot(page, join(folder, 'login.png'));
+    await enter(page, 'manager', '/contracts');
+    await settled(page);
+    const t = textsOf(wide.language);
+    await openDialog(page, { key: 'contracts.customer' }, t);
+    await expectContent(
+      page,
+      visits.find(({ dialog }) => dialog?.screen.id === 'pick.customer')!,
+    );
+    await shoot(page, join(folder, 'pick-customer.png'));
+  });
   await withPage(browser, product, wide, async (page) => {
     const other = await page.context().newPage();
     await openConflict(other, page, facts.contract.id, textsOf(wide.language));
@@ -58,20 +71,30 @@ async function forReadme(folder: string, browser: Browser, product: Product, fac
   });
 }
 
-async function everything(folder: string, browser: Browser, product: Product, facts: Facts): Promise<void> {
+async function everything(folder: string, browser: Browser, product: Product): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  for (const width of [WIDE, NARROW])
-    for (const language of LANGUAGES)
-      for (const dark of [false, true])
-        for (const stop of STOPS) {
-          if (!stop.name.includes(values.only)) continue;
-          if (stop.only && stop.only !== (width === NARROW ? 'narrow' : 'wide')) continue;
-          const name = [stop.name, language, dark ? 'dark' : 'light', width].join(' ').replaceAll(' ', '-');
-          await withPage(browser, product, { width, language, dark }, async (page) => {
-            await visit(page, stop, facts, textsOf(language));
-            await shoot(page, join(folder, `${name}.png`));
-          }).catch((error: unknown) => console.error(`${name}: ${String(error)}`));
-        }
+  const readers = new Readers(browser, product.url);
+  const looks = [WIDE, NARROW].flatMap((width) =>
+    LANGUAGES.flatMap((language) => [false, true].map((dark) => ({ width, language, dark }))),
+  );
+  for (const visit of visits.filter(({ name }) => name.includes(values.only)))
+    for (const look of looks) {
+      const { width, language, dark } = look;
+      const name = [visit.name, language, dark ? 'dark' : 'light', width].join(' ').replaceAll(' ', '-');
+      const way = await wayTo(visit, readers, randomOf(visit.name));
+      const page = await readers.pageOf(way.login, look);
+      try {
+        await page.goto(way.address);
+        if (visit.dialog) await openDialog(page, visit.dialog.opener, textsOf(language));
+        if (!way.closed) await expectContent(page, visit);
+        await shoot(page, join(folder, `${name}.png`));
+      } catch (error) {
+        console.error(`${name}: ${String(error)}`);
+      } finally {
+        await page.close();
+      }
+    }
+  await readers.close();
 }
 
 async function withPage(

@@ -1,88 +1,51 @@
 /**
- * `npm run spec:coverage`: how much of the specification (inventory.json) works, counted from the trace of the
- * last test run: operations that answered with success, routes that were rendered, elements that were seen.
+ * `npm run spec:coverage`: how much of the specification (inventory.json) the last run of the tests proved. `--json`
+ * prints it whole, with each id that is missing; `--judge` fails on a citation that nothing proves.
  */
-import { existsSync, readFileSync } from 'node:fs';
 import { loadProject } from '../../engine/build/project.ts';
+import { CITABLE, inventory } from './inventory.ts';
+import { countOf, countsBy, faultsOf, provedBy, sectionOf, type Count } from './judge.ts';
+import { readRunner, RUNNERS } from './reports.ts';
 
-interface Inventory {
-  routes: { path: string }[];
-  screensWithoutRoute: string[];
-  widgets: string[];
-  filterFieldKinds: string[];
-  calls: { call: string }[];
-  dictionaries: { path: string }[];
-  messageKeys: string[];
-}
-interface NameMap {
-  calls: Record<string, string>;
-  widgets: Record<string, string>;
-  filterFieldKinds: Record<string, string>;
-  screensWithoutRoute: Record<string, string>;
-}
-interface Count {
-  total: number;
-  working: number;
-  missing: string[];
-}
-
-const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as T;
-const inventory = read<Inventory>('./inventory.json');
-const map = read<NameMap>('./map.json');
+const lost = RUNNERS.filter((runner) => !readRunner(runner));
+const results = RUNNERS.flatMap((runner) => readRunner(runner) ?? []);
+const proved = provedBy(results);
+const proves = (id: string) => proved.has(id);
 const { catalogue } = loadProject({ root: '.' });
 
-const trace = lines('test-results/trace.txt').map((line) => line.split(' '));
-const answered = new Set(trace.filter(([, status]) => Number(status) < 300).map(([id]) => id!));
-const seen = new Set(lines('test-results/seen.txt'));
-
-function lines(path: string): string[] {
-  return existsSync(path) ? [...new Set(readFileSync(path, 'utf8').split('\n').filter(Boolean))] : [];
-}
-
-function count(names: readonly string[], works: (name: string) => boolean): Count {
-  const missing = names.filter((name) => !works(name));
-  return { total: names.length, working: names.length - missing.length, missing };
-}
-
-const operationAt = new Map([...catalogue.api.operations.values()].map((o) => [o.path, o.id]));
-const inEveryLocale = (key: string) => {
+/** A key counts when every language has a text for it; `{name}` stands for at least one word. */
+function inEveryLocale(key: string): boolean {
   const prefix = key.replace(/\{.*$/, '');
-  return catalogue.locales.every((l) =>
-    prefix === key ? l.texts.has(key) : [...l.texts.keys()].some((k) => k.startsWith(prefix)),
+  return catalogue.locales.every(({ texts }) =>
+    prefix === key ? texts.has(key) : [...texts.keys()].some((one) => one.startsWith(prefix)),
   );
-};
-
-const coverage: Record<string, Count> = {
-  routes: count(
-    inventory.routes.map((r) => r.path),
-    (path) => seen.has(`route ${path}`),
-  ),
-  screensWithoutRoute: count(inventory.screensWithoutRoute, (name) =>
-    seen.has(`screen ${map.screensWithoutRoute[name]}`),
-  ),
-  widgets: count(inventory.widgets, (name) => name in map.widgets && seen.has(`part ${map.widgets[name]}`)),
-  filterFieldKinds: count(inventory.filterFieldKinds, (name) =>
-    seen.has(`part ${map.filterFieldKinds[name]}`),
-  ),
-  calls: count(
-    inventory.calls.map((c) => c.call),
-    (call) => answered.has(map.calls[call] ?? ''),
-  ),
-  dictionaries: count(
-    inventory.dictionaries.map((d) => d.path),
-    (path) => answered.has(operationAt.get(path) ?? ''),
-  ),
-  messageKeys: count(inventory.messageKeys, inEveryLocale),
-};
-
-if (process.argv.includes('--json')) console.log(JSON.stringify(coverage, null, 2));
-else {
-  if (trace.length === 0) console.log('No trace of a test run: run npm test first.');
-  for (const [name, { total, working, missing }] of Object.entries(coverage)) {
-    console.log(`${name.padEnd(20)} ${working} of ${total}`);
-    if (missing.length)
-      console.log(
-        `  missing: ${missing.slice(0, 12).join('; ')}${missing.length > 12 ? ` … ${missing.length - 12} more` : ''}`,
-      );
-  }
 }
+
+const counts = [
+  ...Object.entries(CITABLE).map(([name, ids]) => countOf(name, ids, proves)),
+  countOf('messageKeys', inventory.messageKeys, inEveryLocale),
+];
+const calls = countsBy(inventory.calls, sectionOf, ({ call }) => call, proves);
+const routes = countsBy(
+  inventory.routes,
+  ({ area }) => area,
+  ({ path }) => path,
+  proves,
+);
+const faults = [
+  ...lost.map((runner) => `There is no report of the ${runner} tests: run npm test first`),
+  ...faultsOf(results),
+];
+
+const line = ({ name, total, proved: of, left }: Count) =>
+  `${name.padEnd(22)}${String(of.length).padStart(4)} of ${total}${left.length ? `, ${left.length} cannot apply` : ''}`;
+
+if (process.argv.includes('--json')) console.log(JSON.stringify({ counts, calls, routes, faults }, null, 2));
+else {
+  for (const count of counts) {
+    console.log(line(count));
+    for (const part of { calls, routes }[count.name] ?? []) console.log(`  ${line(part)}`);
+  }
+  for (const fault of faults) console.log(`✗ ${fault}`);
+}
+if (process.argv.includes('--judge') && faults.length) process.exitCode = 1;

@@ -1,50 +1,7 @@
-/**
- * Every screen and opened part: no accessibility violation, and nothing to scroll sideways on a phone. Each stop
- * has one of the themes, languages and widths in turn; with FULL=1 it has all of them. And the keyboard alone is
- * enough to work.
- */
+/** The keyboard alone is enough to work. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, rowsOf, settled, test, toast } from './fixtures.ts';
+import { expect, rowsOf, settled, test, toast } from './fixtures.ts';
 import { exactly, LANGUAGES, textsOf, type Language } from './texts.ts';
-import { factsOf, NARROW, STOPS, visit, WIDE } from './tour.ts';
-
-const FULL = process.env.FULL === '1';
-const LOOKS = LANGUAGES.flatMap((language) => [false, true].map((dark) => ({ language, dark })));
-
-const heightOf = (width: number) => (width === NARROW ? 844 : 900);
-
-/** Tables may scroll within themselves; the page may not. */
-async function expectNoSideways(page: Page): Promise<void> {
-  const over = () =>
-    page.evaluate(() => {
-      const root = document.scrollingElement!;
-      return root.scrollWidth - root.clientWidth;
-    });
-  await expect.poll(over, 'pixels that the page is too wide').toBe(0);
-}
-
-const title = 'accessible, and the page no wider than the window';
-
-STOPS.forEach((stop, i) => {
-  const widths = stop.only === 'narrow' ? [NARROW] : [WIDE, NARROW];
-  const looks = FULL ? LOOKS : [LOOKS[i % LOOKS.length]!];
-  // Without FULL every third stop is judged as it is on a phone, the others where there is room.
-  const judged = FULL || widths.length === 1 ? widths : [i % 3 === 2 ? NARROW : WIDE];
-  for (const { language, dark } of looks)
-    for (const width of judged)
-      test.describe(`${stop.name}, ${language}, ${dark ? 'dark' : 'light'}, ${width}`, () => {
-        test.use({ language, dark, viewport: { width, height: heightOf(width) }, reducedMotion: 'reduce' });
-        test(title, async ({ page, product, t }) => {
-          await visit(page, stop, await factsOf(product), t);
-          await expect(page.locator('html')).toHaveAttribute('data-theme', dark ? 'dark' : 'light');
-          await expectAccessible(page);
-          await expectNoSideways(page);
-          if (width === NARROW || FULL) return;
-          await page.setViewportSize({ width: NARROW, height: heightOf(NARROW) });
-          await expectNoSideways(page);
-        });
-      });
-});
 
 /** Presses Tab until the focus is on what is looked for, as somebody without a mouse does. */
 async function tabTo(

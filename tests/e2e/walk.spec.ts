@@ -1,0 +1,89 @@
+/**
+ * Every screen of the product, out of its compiled files: it shows content, is accessible, fits the window, and
+ * does nothing wrong on the way. Language, theme, width and account change from screen to screen by `SEED`; with
+ * `WALK=ru-dark` each is taken in that look, in both widths, and tells all that it opens.
+ */
+import type { Random } from '../../server/seed/random.ts';
+import { spec } from '../spec/spec.ts';
+import { expect, test as base } from './fixtures.ts';
+import { LANGUAGES, textsOf, type Language } from './texts.ts';
+import { inventory, nameMap } from '../spec/inventory.ts';
+import { NOBODY, Readers, type Look } from './walk/readers.ts';
+import {
+  expectContent,
+  expectLooks,
+  expectRefusal,
+  openDialog,
+  tryOpener,
+  tryOpeners,
+} from './walk/steps.ts';
+import { project, UNOPENED, visits, type Visit } from './walk/visits.ts';
+import { randomOf, SEED, wayTo } from './walk/way.ts';
+
+const WALK = process.env.WALK;
+const WIDTHS = [1440, 390];
+
+const test = base.extend<object, { readers: Readers }>({
+  readers: [
+    async ({ browser, product }, use) => {
+      const readers = new Readers(browser, product.url);
+      await use(readers);
+      await readers.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+function looksOf(random: Random): Look[] {
+  if (!WALK)
+    return [{ language: random.pick(LANGUAGES), dark: random.chance(0.5), width: random.pick(WIDTHS) }];
+  const [language, theme] = WALK.split('-');
+  return WIDTHS.map((width) => ({ language: language as Language, dark: theme === 'dark', width }));
+}
+
+/** The routes and screens of the specification that a visit shows. */
+function citesOf({ route, screen, dialog }: Visit): string[] {
+  const id = dialog?.screen.id ?? screen.id;
+  return [
+    ...inventory.routes.map(({ path }) => path).filter((path) => path === route && !dialog),
+    ...Object.keys(nameMap.screensWithoutRoute).filter((name) => nameMap.screensWithoutRoute[name] === id),
+  ];
+}
+
+for (const visit of visits) {
+  const random = randomOf(visit.name);
+  for (const look of looksOf(random)) {
+    const { language, dark, width } = look;
+    test(`${visit.name}, ${language}, ${dark ? 'dark' : 'light'}, ${width}, seed ${SEED}`, async ({
+      readers,
+    }) => {
+      spec(...citesOf(visit));
+      const t = textsOf(language);
+      const seen = readers.watch();
+      const way = await wayTo(visit, readers, random);
+      test.info().annotations.push({ type: 'account', description: way.login });
+      const page = await readers.pageOf(way.login, look);
+      try {
+        await page.goto(way.address);
+        if (way.closed) await expect(page).toHaveURL('/error/403');
+        else {
+          if (visit.dialog) await openDialog(page, visit.dialog.opener, t);
+          await expectContent(page, visit);
+        }
+        await expectLooks(page, dark);
+        if (!visit.dialog) await (WALK ? tryOpeners(page) : tryOpener(page, random));
+        if (!way.closed && way.login !== NOBODY) await expectRefusal(page, visit, t, dark);
+      } finally {
+        await page.close({ runBeforeUnload: false });
+      }
+      for (const description of seen.parts) test.info().annotations.push({ type: 'seen', description });
+      expect(seen.faults, 'policy violations, uncaught and console errors').toEqual([]);
+    });
+  }
+}
+
+test('every dialog of the product is opened by some screen', () => {
+  const walked = visits.flatMap(({ dialog }) => (dialog ? [dialog.screen.id] : []));
+  const dialogs = project.entries.filter(({ dialog }) => dialog).map(({ id }) => id);
+  expect(dialogs.filter((id) => !walked.includes(id))).toEqual(UNOPENED);
+});

@@ -1,0 +1,90 @@
+/** Accounts that walk: one signed-in browser context each for the whole worker, watched like every page. */
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { DEMO_PASSWORD, demoAccounts, demoInstances } from '../../../server/seed/accounts.ts';
+import type { Random } from '../../../server/seed/random.ts';
+import type { Visit } from './visits.ts';
+import type { Language } from '../texts.ts';
+import { SESSION_ASKED, watchFaults, watchParts } from '../watching.ts';
+
+export interface Look {
+  language: Language;
+  dark: boolean;
+  width: number;
+}
+
+interface Seen {
+  faults: string[];
+  parts: Set<string>;
+}
+
+export const NOBODY = 'nobody';
+
+export class Readers {
+  readonly #contexts = new Map<string, Promise<BrowserContext>>();
+  #now: Seen = { faults: [], parts: new Set() };
+
+  constructor(
+    readonly browser: Browser,
+    readonly url: string,
+  ) {}
+
+  /** From here on a visit of its own is watched; returns what it does wrong and shows, as it comes. */
+  watch(): Seen {
+    this.#now = { faults: [], parts: new Set() };
+    return this.#now;
+  }
+
+  contextOf(login: string): Promise<BrowserContext> {
+    const known = this.#contexts.get(login) ?? this.#start(login);
+    this.#contexts.set(login, known);
+    return known;
+  }
+
+  async pageOf(login: string, { language, dark, width }: Look): Promise<Page> {
+    const context = await this.contextOf(login);
+    const page = await context.newPage();
+    await page.setViewportSize({ width, height: 900 });
+    await page.addInitScript(
+      ([locale, darkTheme]) => {
+        if (!location.protocol.startsWith('http')) return;
+        localStorage.setItem('locale', locale);
+        localStorage.setItem('darkTheme', darkTheme);
+      },
+      [language, String(dark)] as const,
+    );
+    return page;
+  }
+
+  async close(): Promise<void> {
+    for (const context of this.#contexts.values()) await (await context).close();
+  }
+
+  async #start(login: string): Promise<BrowserContext> {
+    const context = await this.browser.newContext({
+      baseURL: this.url,
+      locale: 'ru-RU',
+      reducedMotion: 'reduce',
+    });
+    watchFaults(context, (fault) => !SESSION_ASKED.test(fault) && this.#now.faults.push(fault));
+    await watchParts(context, (part) => void this.#now.parts.add(part));
+    if (login === NOBODY) return context;
+    const reply = await context.request.post('/api/v3/auth/login', {
+      data: { login, password: DEMO_PASSWORD },
+      headers: { 'X-Requested-With': 'XMLHttpRequest' },
+    });
+    if (!reply.ok()) throw new Error(`${login} cannot sign in: ${reply.status()}`);
+    return context;
+  }
+}
+
+/** Demo accounts that the route admits, in an order by chance; empty when it admits none of them. */
+export function admitted({ entry, route }: Visit, random: Random): string[] {
+  if (entry.public) return [NOBODY];
+  const { access, instanceTypes } = entry.routes.find(({ path }) => path === route)!;
+  const typeOf = (instance: string) => demoInstances.find(({ key }) => key === instance)!.type;
+  const logins = demoAccounts
+    .filter(({ permissions }) => !access.length || access.some((one) => permissions.includes(one)))
+    .filter(({ instance }) => !instanceTypes.length || instanceTypes.includes(typeOf(instance)))
+    .map(({ login }) => ({ login, at: random.next() }));
+  return logins.toSorted((a, b) => a.at - b.at).map(({ login }) => login);
+}

@@ -1,0 +1,110 @@
+/** What is asked of every screen once it stands, and of what it opens. */
+import type { Locator, Page } from '@playwright/test';
+import type { CompiledText } from '../../../engine/language/compiled.ts';
+import type { Random } from '../../../server/seed/random.ts';
+import { expect, settled } from '../fixtures.ts';
+import type { Texts } from '../texts.ts';
+import { expectAccessible, expectNoSideways } from '../watching.ts';
+import { formOf, type Visit } from './visits.ts';
+
+/** Rows, a form, details, or a sentence that says why there is nothing. */
+const CONTENT: Record<string, string> = {
+  table: 'tbody tr:has(td), [data-row], [data-state=empty]',
+  tree: '[role=treeitem], [data-state=empty]',
+  form: 'form :is(input, select, textarea, button[aria-haspopup])',
+  details: 'dd',
+};
+
+/** The screen is there, it has come to rest, and it shows something. */
+export async function expectContent(page: Page, { screen, dialog }: Visit): Promise<void> {
+  const { id, view } = dialog?.screen ?? screen;
+  const panel = page.locator(`[data-screen="${id}"]`).first();
+  await expect(panel).toBeVisible();
+  await expect(page.locator('.skeleton, [role=progressbar], [aria-busy=true]')).toHaveCount(0);
+  const content = CONTENT[view.type];
+  if (content) await expect(panel.locator(content).first()).toBeVisible();
+  else await expect(panel).toHaveText(/\S/);
+  await expect(panel.locator('[data-state=error]')).toHaveCount(0);
+}
+
+export async function expectLooks(page: Page, dark: boolean): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-theme', dark ? 'dark' : 'light');
+  await expectAccessible(page);
+  await expectNoSideways(page);
+}
+
+/** The focus is on something that a reader can act on. */
+export async function expectFocus(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+}
+
+/** What opens a menu, a calendar or a dialog. */
+const openersOf = (page: Page) =>
+  page.locator('button[aria-haspopup]:visible:not([disabled]):not([aria-disabled=true])');
+
+/** Opens one of the page's menus, calendars and pickers by chance, judges it, and closes it by Escape. */
+export async function tryOpener(page: Page, random: Random): Promise<void> {
+  const openers = openersOf(page);
+  const count = await openers.count();
+  if (count) await tryOne(page, openers.nth(random.int(0, count - 1)));
+}
+
+/** Opens all of them, of those with one name the first. */
+export async function tryOpeners(page: Page): Promise<void> {
+  const openers = openersOf(page);
+  const names = await openers.evaluateAll((all) =>
+    all.map((one) => one.getAttribute('aria-label') ?? one.id),
+  );
+  for (const [i, name] of names.entries()) if (names.indexOf(name) === i) await tryOne(page, openers.nth(i));
+}
+
+const POPUP = '[role=menu], [role=dialog], [role=listbox]';
+
+async function tryOne(page: Page, opener: Locator): Promise<void> {
+  await opener.click();
+  const popup = page.locator(POPUP);
+  // A dialog's own box has no size.
+  await expect(popup.locator('*').filter({ visible: true }).first()).toBeVisible();
+  await expect(page.locator('.skeleton, [role=progressbar], [aria-busy=true]')).toHaveCount(0);
+  await expectFocus(page);
+  await expectAccessible(page, POPUP);
+  await expectNoSideways(page);
+  await page.keyboard.press('Escape');
+  await expect(popup).toHaveCount(0);
+  await expectFocus(page);
+}
+
+/** What is folded away for want of room: filters on a phone. */
+async function unfold(page: Page): Promise<void> {
+  const folded = page.locator('main button[aria-expanded=false]:not([aria-haspopup]):visible');
+  if (await folded.count()) await folded.first().click();
+}
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Opens the dialog screen of a visit by the control that names it: on the page, or in the menu of its first row. */
+export async function openDialog(page: Page, opener: CompiledText, t: Texts): Promise<void> {
+  if (!('key' in opener))
+    throw new Error('A dialog is opened by a text that is computed; the walk cannot find it');
+  await settled(page);
+  await unfold(page);
+  const name = new RegExp(`^${escaped(t(opener.key))}`);
+  const control = page.getByRole('button', { name });
+  if (!(await control.first().isVisible())) {
+    await page.locator('tbody button[aria-haspopup=menu]').first().click();
+    await page.getByRole('menuitem', { name }).click();
+  } else await control.first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectFocus(page);
+}
+
+/** A new record that is saved as it is: what is missing is told at its fields, and the focus stays in the form. */
+export async function expectRefusal(page: Page, { screen, create }: Visit, t: Texts, dark: boolean) {
+  const form = formOf(screen);
+  if (!create || !form || !('key' in form.submit.label)) return;
+  if (!(screen.schemas[form.schema]?.required ?? []).length) return;
+  await page.getByRole('button', { name: t(form.submit.label.key), exact: true }).click();
+  await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
+  await expectFocus(page);
+  await expectLooks(page, dark);
+}

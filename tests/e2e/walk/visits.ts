@@ -1,0 +1,96 @@
+/** Every way into every screen of the product, out of the compiled project: addresses, new records, dialogs. */
+import { loadProject } from '../../../engine/build/project.ts';
+import type {
+  CompiledForm,
+  CompiledScreen,
+  CompiledText,
+  ScreenEntry,
+} from '../../../engine/language/compiled.ts';
+
+export const project = loadProject({ root: '.' });
+
+export interface Visit {
+  name: string;
+  screen: CompiledScreen;
+  /** The address to open, as a pattern: `/contracts/:contractId/limit/:limitId`. */
+  route: string;
+  entry: ScreenEntry;
+  /** The last parameter is `new`. */
+  create?: true;
+  /** The dialog screen that is opened there, and the text on what opens it. */
+  dialog?: { screen: CompiledScreen; opener: CompiledText };
+}
+
+/** Dialogs that no screen opens yet. The walk fails when one of them is opened, so that the list stays true. */
+export const UNOPENED = ['pick.contract'];
+
+const screens = [...project.screens.values()];
+
+function visitsOf(entry: ScreenEntry): Visit[] {
+  const screen = project.screens.get(entry.id)!;
+  return entry.routes.flatMap(({ path }, i) => {
+    const name = entry.routes.length > 1 ? `${entry.id} ${i + 1}` : entry.id;
+    const one = { screen, entry, route: path };
+    return created.has(entry.id) && /:\w+$/.test(path)
+      ? [
+          { ...one, name },
+          { ...one, name: `${name} new`, create: true as const },
+        ]
+      : [{ ...one, name }];
+  });
+}
+
+/** Where a dialog is opened: by an action, or by a filter or field that picks records in it. */
+function dialogVisit({ id }: ScreenEntry): Visit[] {
+  const dialog = project.screens.get(id)!;
+  for (const screen of screens) {
+    const entry = project.entries.find((one) => one.id === screen.id)!;
+    const opener = nodesOf([screen.view, screen.buttons]).find((node) => opens(node, screen, id));
+    const route = entry.routes[0]?.path;
+    if (opener && route)
+      return [
+        {
+          name: id,
+          screen,
+          entry,
+          route,
+          dialog: { screen: dialog, opener: opener['label'] as CompiledText },
+        },
+      ];
+  }
+  return [];
+}
+
+function opens(node: Record<string, unknown>, screen: CompiledScreen, id: string): boolean {
+  const entity = node['type'] === 'field' && screen.entities[String(node['entity'])];
+  return (
+    node['dialog'] === id ||
+    (node['type'] === 'open' && node['screen'] === id) ||
+    (entity !== false && entity?.dialog === id)
+  );
+}
+
+/** Screens that some action opens for a record that is to be made. */
+const created: ReadonlySet<string> = new Set(
+  screens.flatMap((screen) =>
+    nodesOf(screen)
+      .filter((node) => node['type'] === 'navigate' && node['create'] === true)
+      .map((node) => String(node['screen'])),
+  ),
+);
+
+/** Every object of a compiled screen. */
+export function nodesOf(value: unknown): Record<string, unknown>[] {
+  if (Array.isArray(value)) return value.flatMap(nodesOf);
+  if (!value || typeof value !== 'object') return [];
+  return [value as Record<string, unknown>, ...Object.values(value).flatMap(nodesOf)];
+}
+
+/** The form that a screen is, if it is one. */
+export const formOf = ({ view }: CompiledScreen): CompiledForm | undefined =>
+  view.type === 'form' ? view : undefined;
+
+export const visits: Visit[] = [
+  ...project.entries.flatMap(visitsOf),
+  ...project.entries.filter(({ dialog }) => dialog).flatMap(dialogVisit),
+];

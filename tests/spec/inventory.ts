@@ -1,0 +1,80 @@
+/** The specification as lists of names (inventory.json), and what in the product answers to them (map.json). */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Numbered {
+  id: string;
+}
+
+interface Inventory {
+  routes: { path: string; area: string }[];
+  screensWithoutRoute: string[];
+  widgets: string[];
+  filterFieldKinds: string[];
+  calls: { call: string; section: string }[];
+  dictionaries: { path: string }[];
+  messageKeys: string[];
+  validationRules: Numbered[];
+  behaviours: Numbered[];
+  messageTexts: Numbered[];
+  constants: Numbered[];
+  stateMachines: Numbered[];
+}
+
+interface NameMap {
+  /** Sections of calls.md by the word that inventory.json has for them. */
+  callSections: Record<string, string>;
+  /** Selectors by which a part is known on a page. */
+  widgets: Record<string, string>;
+  filterFieldKinds: Record<string, string>;
+  /** Screens by their id. */
+  screensWithoutRoute: Record<string, string>;
+  /** Ids that cannot apply, with the reason. */
+  doesNotApply: Record<string, string>;
+}
+
+const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as T;
+
+export const inventory = read<Inventory>('./inventory.json');
+export const nameMap = read<NameMap>('./map.json');
+
+const numbers = (list: readonly Numbered[]) => list.map(({ id }) => id);
+
+/** All that a test can cite, by kind. */
+export const CITABLE: Record<string, readonly string[]> = {
+  validationRules: numbers(inventory.validationRules),
+  behaviours: numbers(inventory.behaviours),
+  messageTexts: numbers(inventory.messageTexts),
+  constants: numbers(inventory.constants),
+  stateMachines: numbers(inventory.stateMachines),
+  calls: inventory.calls.map(({ call }) => call),
+  dictionaries: inventory.dictionaries.map(({ path }) => path),
+  routes: inventory.routes.map(({ path }) => path),
+  screensWithoutRoute: inventory.screensWithoutRoute,
+  widgets: inventory.widgets,
+  filterFieldKinds: inventory.filterFieldKinds,
+};
+
+export interface Citation {
+  id: string;
+  /** `tests/views/date-input.test.ts:18`. */
+  at: string;
+}
+
+/** Every id that stands as a text in a `spec(…)` under tests/. */
+export function citations(folder = 'tests'): Citation[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(test|spec)\.tsx?$/.test(name))
+    .flatMap((name) => citationsIn(join(folder, name)));
+}
+
+function citationsIn(file: string): Citation[] {
+  const text = readFileSync(file, 'utf8');
+  return [...text.matchAll(/\bspec\(([^()]*)\)/g)].flatMap((call) => {
+    const line = text.slice(0, call.index).split('\n').length;
+    return [...call[1]!.matchAll(/'([^']+)'|"([^"]+)"/g)].map((id) => ({
+      id: id[1] ?? id[2]!,
+      at: `${file}:${line}`,
+    }));
+  });
+}
