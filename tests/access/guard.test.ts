@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decide } from '../../engine/access/guard.ts';
 import type { Session } from '../../engine/access/session.ts';
 import type { CompiledRoute, ScreenEntry } from '../../engine/language/compiled.ts';
+import { spec } from '../spec/spec.ts';
 
 function route(access: string[] = [], instanceTypes: string[] = [], path = '/x'): CompiledRoute {
   return { path, access, instanceTypes, input: {}, title: { key: 'x' } };
@@ -47,6 +48,7 @@ const cases: [what: string, own: CompiledRoute, session: Session, decision: stri
 
 describe('the guard', () => {
   it.each(cases)('%s', (_, own, session, decision) => {
+    spec('B-048', 'B-050', 'B-047');
     const page = entry('page', own);
     expect(decide(page, own, [page], session)).toBe(decision);
   });
@@ -57,6 +59,7 @@ describe('the guard', () => {
   });
 
   it('lets a page be entered by the right of a child, but not by that of a stranger', () => {
+    spec('B-049');
     const page = entry('page', route(['P']), { view: 'tabs' });
     const tab = entry('page.tab', route(['T']), { parent: 'page', tab: { order: 1, label: { key: 't' } } });
     const below = entry('page.form', route(['F'], [], '/x/form/:id'), { parent: 'page' });

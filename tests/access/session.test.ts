@@ -5,6 +5,7 @@ import { can } from '../../engine/access/can.ts';
 import { propertyValue, session, signOut, startSession, storedAccount } from '../../engine/access/session.ts';
 import { callOperation, fetchOperation } from '../../engine/data/operations.ts';
 import type { CompiledApp, CompiledOperation } from '../../engine/language/compiled.ts';
+import { spec } from '../spec/spec.ts';
 
 function operation(id: string, more: Partial<CompiledOperation> = {}): CompiledOperation {
   return {
@@ -79,6 +80,7 @@ afterEach(() => {
 
 describe('the start', () => {
   it('restores the account, its instance and its settings', async () => {
+    spec('B-210');
     await startSession(app);
     expect(session.get()).toMatchObject({
       status: 'in',
@@ -143,6 +145,7 @@ describe('signing in and out', () => {
   });
 
   it('whoever calls the sign-in operation is in', async () => {
+    spec('B-209');
     await callOperation(app.session.login, { login: 'anna' });
     await vi.waitFor(() => expect(session.get().status).toBe('in'));
     expect(session.get().system?.instanceName).toBe('Own');
@@ -155,6 +158,7 @@ describe('signing in and out', () => {
   });
 
   it('a reply 401 while signed in ends the session and says that it expired', async () => {
+    spec('B-234');
     await callOperation(app.session.login, {});
     await vi.waitFor(() => expect(session.get().status).toBe('in'));
     replies['/rows'] = [401, { code: 'unauthorized' }];
@@ -170,6 +174,7 @@ describe('signing in and out', () => {
   });
 
   it.each([204, 500])('signing out ends the session, also when the call gives %i', async (status) => {
+    spec('B-211');
     await callOperation(app.session.login, {});
     await vi.waitFor(() => expect(session.get().status).toBe('in'));
     replies['/logout'] = [status];

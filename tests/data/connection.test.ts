@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connection, HEARTBEAT_INTERVAL, startHeartbeat } from '../../engine/data/connection.ts';
 import type { CompiledOperation } from '../../engine/language/compiled.ts';
+import { spec } from '../spec/spec.ts';
 
 const heartbeat: CompiledOperation = {
   id: 'heartbeat',
@@ -32,6 +33,7 @@ const tick = (times = 1) => vi.advanceTimersByTimeAsync(HEARTBEAT_INTERVAL * tim
 
 describe('the heartbeat', () => {
   it('beats every ten seconds and keeps the time of the last success', async () => {
+    spec('C-006');
     await tick();
     expect(connection.get()).toMatchObject({ lost: false, failures: 0 });
     expect(connection.get().lastSuccess).toEqual(new Date('2026-01-01T10:00:10Z'));

@@ -12,6 +12,7 @@ import {
   setTimeZone,
   t,
 } from '../../engine/data/locale.ts';
+import { spec } from '../spec/spec.ts';
 
 const ru = {
   'a.b:c': 'Двоеточие и точка',
@@ -47,6 +48,7 @@ describe('texts', () => {
   ])('have the plural of %i', (count, text) => expect(t('rows', { count })).toBe(text));
 
   it('change with the language, which is remembered and told to the document', async () => {
+    spec('B-004', 'B-224');
     await setLocale('en');
     expect([t('hello', { name: 'A' }), currentLocale(), document.documentElement.lang]).toEqual([
       'Hello, A',

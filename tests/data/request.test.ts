@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CompiledOperation } from '../../engine/language/compiled.ts';
 import { orderWord, requestParts } from '../../engine/data/request.ts';
+import { spec } from '../spec/spec.ts';
 
 const paging: CompiledOperation = {
   id: 'parcelPaging',
@@ -35,6 +36,7 @@ const query = (url: string) => Object.fromEntries(new URL(url, 'http://x').searc
 
 describe('requestParts', () => {
   it('counts pages from zero and encodes the sign of the order', () => {
+    spec('V-072');
     const { url } = requestParts(paging, {}, { page: 0, count: 25, order: orderWord('name', 'descending') });
     expect(url).toBe('/api/v3/parcel/paging?page=0&count=25&order=%2Bname');
     expect(orderWord('name', 'ascending')).toBe('-name');

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dismissToast, holdToast, resumeToast, toast, toasts } from '../../engine/data/toasts.ts';
+import { spec } from '../spec/spec.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -11,6 +12,7 @@ const texts = () => toasts.get().map(({ text }) => text);
 
 describe('a toast', () => {
   it('lives six seconds', () => {
+    spec('C-005');
     toast({ type: 'info', text: 'a' });
     vi.advanceTimersByTime(5999);
     expect(texts()).toEqual(['a']);
@@ -19,6 +21,7 @@ describe('a toast', () => {
   });
 
   it('stays when it is unremovable, until it is dismissed', () => {
+    spec('B-154');
     const id = toast({ type: 'warning', text: 'a', unremovable: true });
     vi.advanceTimersByTime(60_000);
     resumeToast(id);

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { enter, expect, rowsOf, settled, signIn, test, toast, totalOf } from './fixtures.ts';
 import { factsOf } from './facts.ts';
 import type { Texts } from './texts.ts';
+import { spec } from '../spec/spec.ts';
 
 const menu = (page: Page, t: Texts) =>
   page.getByRole('navigation', { name: t('engine.menu'), exact: true }).getByRole('link');
@@ -74,12 +75,14 @@ test('who keeps the customers sees customers alone', async ({ page, product, t }
 
 for (const login of ['guest', 'manager', 'admin'])
   test(`a permission that nobody has keeps out ${login}`, async ({ page, t }) => {
+    spec('B-045', 'B-046', 'B-051', 'M-004', '/test/permissions');
     await enter(page, login, '/test/permissions');
     await expectForbidden(page, t);
     await expect(page.getByText(t('testPermissions.text'))).toHaveCount(0);
   });
 
 test('an address that means nothing leads to 404, signed in or not', async ({ page, t }) => {
+  spec('B-028');
   await page.goto('/no/such/page');
   await expect(page).toHaveURL('/error/404');
   await expect(page.getByText(t('errorPage.404.text'))).toBeVisible();
@@ -105,6 +108,7 @@ for (const [login, name, accent] of [
   ['ecology', 'Комитет экологии', '#6dc13a'],
 ] as const)
   test(`accent, icon and title are those of the instance: ${login}`, async ({ page, t }) => {
+    spec('B-019', 'B-020', 'B-021', 'B-022', 'B-023');
     await enter(page, login, '/contracts');
     await settled(page);
     await expect(page).toHaveTitle(`${t('contracts.title')} — ${name}`);

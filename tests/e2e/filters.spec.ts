@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { dialogTitle, enter, expect, rowsOf, settled, test, totalOf } from './fixtures.ts';
 import type { Product } from './product.ts';
 import { exactly, type Texts } from './texts.ts';
+import { spec } from '../spec/spec.ts';
 
 const OURS = `instance_id = (select instance_id from accounts where login = 'manager')`;
 
@@ -403,6 +404,7 @@ test('pages: their size, the way through them, and where they begin anew', async
 });
 
 test('defaults, and what is not to be shown', async ({ page, t }) => {
+  spec('C-002');
   await enter(page, 'manager', '/contracts');
   await settled(page);
   await expect(page.getByRole('radio', { name: t('contracts.kind.all') })).toBeChecked();
@@ -419,6 +421,7 @@ test('defaults, and what is not to be shown', async ({ page, t }) => {
 });
 
 test('a day chosen in the calendar, with the mouse', async ({ page, product, t }) => {
+  spec('date input');
   await enter(page, 'manager', '/contracts?f.dateTo=2024-05-20');
   await settled(page);
   await page.getByRole('button', { name: t('engine.date.open', { label: t('contracts.dateTo') }) }).click();

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { enter, expect, fillSignIn, questionOf, rowsOf, settled, test, toast, totalOf } from './fixtures.ts';
 import type { Product } from './product.ts';
 import { exactly, LANGUAGES, type Texts } from './texts.ts';
+import { spec } from '../spec/spec.ts';
 
 /** Contracts that `manager` may see. */
 const OURS = `instance_id = (select instance_id from accounts where login = 'manager')`;
@@ -62,6 +63,7 @@ for (const language of LANGUAGES)
     test.use({ language });
 
     test('the way in keeps the address that was asked for, and no other', async ({ page, t }) => {
+      spec('B-043', 'B-044', 'B-069');
       await page.goto('/contracts?p=3');
       await expect(toast(page, t('errorMessages.401'))).toBeVisible();
       await expect(page).toHaveURL(`/login?path=${encodeURIComponent('/contracts?p=3')}`);

@@ -13,6 +13,7 @@ import { placeComplaints } from '../../engine/views/form/place.ts';
 import { readPlan } from '../../engine/views/form/plan.ts';
 import { fieldProblems } from '../../engine/views/form/validator.ts';
 import { field, form, schema } from './fixture.ts';
+import { spec } from '../spec/spec.ts';
 
 const FOLDER = 'engine/views/form/fields';
 
@@ -71,6 +72,7 @@ describe('words', () => {
 });
 
 test('a colour keeps seven characters; none is grey', () => {
+  spec('V-024', 'V-025');
   expect(colourOf('#A1B2C3FF')).toBe('#a1b2c3');
   expect(colourOf('')).toBe('#808080');
   expect(colourOf(undefined)).toBe('#808080');

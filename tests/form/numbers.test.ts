@@ -6,6 +6,7 @@ import {
   numberText,
   parseNumber,
 } from '../../engine/views/form/numbers.ts';
+import { spec } from '../spec/spec.ts';
 
 describe('numbers as people type them', () => {
   test.each([
@@ -44,10 +45,12 @@ describe('numbers as people type them', () => {
   });
 
   test('integer text lets digits and a leading minus through', () => {
+    spec('V-022');
     expect(integerCharacters('-1a2-3')).toBe('-123');
   });
 
   test('a count has digits only, begins with 1 to 9 and stops at its maximum', () => {
+    spec('V-018', 'V-019', 'V-020', 'V-021');
     expect(countCharacters('007')).toBe('7');
     expect(countCharacters('0')).toBe('');
     expect(countCharacters('1x5')).toBe('15');

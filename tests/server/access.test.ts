@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAccounts } from '../../server/seed/accounts.ts';
 import { Client, ROOT, signIn, startTestServer, type TestServer } from './support.ts';
+import { spec } from '../spec/spec.ts';
 
 interface TableRow {
   id: string;
@@ -230,6 +231,7 @@ describe('records of another instance', () => {
 
 describe('sessions', () => {
   it('end with signing out', async () => {
+    spec('POST /auth/logout');
     const client = await signIn(server, 'manager');
     const { cookie } = client;
     expect((await client.post('/auth/renew')).status).toBe(200);

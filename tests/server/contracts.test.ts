@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn, startTestServer, type Client, type TestServer } from './support.ts';
+import { spec } from '../spec/spec.ts';
 
 interface Word {
   name: string;
@@ -122,6 +123,7 @@ describe('filters of the contract list', () => {
     ],
   ];
   it.each(cases)('%s', async (name, filter, where) => {
+    spec('GET contract/paging');
     const expected = await sqlIds(where);
     expect((await ids({ filter })).toSorted()).toEqual(expected.toSorted());
     const all = await sqlIds('true');
@@ -239,6 +241,7 @@ describe('order and pages', () => {
 
 describe('saving', () => {
   it('writes everything, and the next read tells it', async () => {
+    spec('GET contract');
     const body = draft({
       code1c: '1C-7',
       segment: { name: 'RETAIL', caption: 'ignored' },
@@ -375,6 +378,12 @@ describe('the states of a contract', () => {
     REMOVED: {},
   };
   it.each(Object.keys(allowed))('%s', async (from) => {
+    spec(
+      'S-005',
+      'POST contract/{contractId}/block',
+      'POST contract/{contractId}/unblock',
+      'DELETE contract/{contractId}',
+    );
     for (const action of ['block', 'unblock', 'delete']) {
       const made = await create();
       await server.pool.query('update contracts set status = $2 where id = $1', [made.id, from]);
@@ -412,6 +421,7 @@ function limitOf(contractId: string) {
 
 describe('what belongs to a contract', () => {
   it('the balance of a limit is what its period has left', async () => {
+    spec('GET contract-limit', 'POST contract-limit', 'POST contract-limit balance calculation');
     const made = await create();
     const make = async (change: object) =>
       (await manager.post<Part>('/contract-limit', { ...limitOf(made.id), ...change })).body;
@@ -527,6 +537,7 @@ describe('other operations', () => {
   });
 
   it('customers: filters, search and carriers are what SQL says', async () => {
+    spec('GET customer/paging', 'GET customer/carriers');
     const find = async (query: Record<string, unknown>) =>
       (await manager.get<Page<{ id: string }>>('/customer/paging', { count: -1, ...query })).body.list
         .map(({ id }) => id)
@@ -562,6 +573,7 @@ describe('other operations', () => {
   });
 
   it('settings: the instance goes before the default, an unknown one is missing', async () => {
+    spec('GET app-property by name', 'GET app-property ccg-operations-blocked', 'C-032');
     const read = () => manager.get<{ value: string }>('/app-property/ccgsBlocked');
     expect((await read()).body).toEqual({ name: 'ccgsBlocked', value: 'true', type: 'Boolean' });
     await server.pool.query(
@@ -577,6 +589,7 @@ describe('other operations', () => {
   });
 
   it('system information is public, by host name, and of the account', async () => {
+    spec('GET public system info', 'GET system info', 'B-005', 'B-024', 'B-025', 'C-022');
     const info = async (host?: string) =>
       (
         await manager.call<{ instanceName: string; instanceType: string; version: string }>(

@@ -10,6 +10,7 @@ import { localeOf } from '../../server/http/texts.ts';
 import { createHandlers } from '../../server/modules/handlers.ts';
 import { hashPassword, verifyPassword } from '../../server/access/passwords.ts';
 import { CHEAP, Client, ROOT, signIn, startTestServer, temporaryFolder, type TestServer } from './support.ts';
+import { spec } from '../spec/spec.ts';
 
 const api = loadApi(ROOT);
 const locales = loadLocales(ROOT);
@@ -121,6 +122,7 @@ describe('a running server', () => {
   });
 
   it('compresses, keeps replies out of caches, and tells that it is well', async () => {
+    spec('GET heartbeat');
     const client = await signIn(server, 'manager');
     const list = await client.get('/customer/paging', { count: 100 });
     expect(list.headers.get('content-encoding')).toMatch(/gzip|br|deflate/);

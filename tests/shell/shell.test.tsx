@@ -9,6 +9,7 @@ import { toast } from '../../engine/data/toasts.ts';
 import { goTo } from '../../engine/routing/place.ts';
 import en from '../../locales/en/engine-shell.json';
 import { leaveLibrary, visit } from './library.tsx';
+import { spec } from '../spec/spec.ts';
 
 /** What the browser has and jsdom lacks. */
 beforeAll(() => {
@@ -27,6 +28,7 @@ const path = () => window.location.pathname + window.location.search;
 
 describe('the guard', () => {
   it('leads nobody to the sign-in page with the way back, and says why', async () => {
+    spec('B-043', 'B-044');
     await visit('/shelf?p=2', { signedIn: false });
     expect(await screen.findByRole('button', { name: 'Enter' })).toBeTruthy();
     expect(path()).toBe('/door?path=%2Fshelf%3Fp%3D2');
@@ -54,6 +56,7 @@ describe('the guard', () => {
     ['a missing permission', '/vault', {}],
     ['the wrong instance', '/atlas', { instanceType: 'VILLAGE' }],
   ])('tells of %s', async (_, address, server) => {
+    spec('B-045', 'B-046', 'B-047');
     await visit(address, server);
     expect(await screen.findByText('This is oops')).toBeTruthy();
     expect(path()).toBe('/oops/403');
@@ -62,6 +65,7 @@ describe('the guard', () => {
   });
 
   it('leads an unknown address to 404', async () => {
+    spec('B-028');
     await visit('/nowhere');
     expect(await screen.findByText('This is oops')).toBeTruthy();
     expect(path()).toBe('/oops/404');
@@ -78,6 +82,7 @@ describe('the guard', () => {
   });
 
   it('leads an expired session to the sign-in page with the way back', async () => {
+    spec('B-235');
     await visit('/shelf');
     await screen.findByText('This is shelf');
     await act(async () => session.set({ status: 'out', properties: {}, expired: true }));
@@ -150,6 +155,7 @@ describe('what goes wrong', () => {
   });
 
   it('with the connection covers the page until it is back', async () => {
+    spec('B-034', 'B-218', 'B-219', 'B-220', 'B-221', 'B-222', 'S-029');
     await visit('/desk');
     await screen.findByText('This is desk');
     act(() => connection.set({ lost: true, failures: 3, lastSuccess: new Date(2026, 0, 1, 9, 8, 7) }));
@@ -165,6 +171,7 @@ describe('what goes wrong', () => {
 
 describe('messages', () => {
   it('are read aloud, stand beside the app and can be dismissed', async () => {
+    spec('B-033', 'B-153');
     await visit('/desk');
     await screen.findByText('This is desk');
     act(() => void toast({ type: 'success', text: 'Saved', unremovable: true }));

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accentShades, contrast } from '../../engine/shell/colour.ts';
 import { setAccent, setDark, startTheme } from '../../engine/shell/theme.ts';
+import { spec } from '../spec/spec.ts';
 
 const ACCENTS = ['#0CBCEC', '#FC6532', '#A951BB', '#6dc13a', '#ffffff', '#000000', '#ffff00', '#0000ff'];
 
@@ -21,6 +22,7 @@ describe('the theme', () => {
   beforeEach(() => localStorage.clear());
 
   it('is painted on the document, with the icon of the tab, and remembered', () => {
+    spec('B-019', 'B-223');
     const stop = startTheme();
     setDark(true);
     setAccent('#FC6532');

@@ -9,6 +9,7 @@ import {
   sizePatch,
   sortPatch,
 } from '../../engine/views/table/state.ts';
+import { spec } from '../spec/spec.ts';
 
 const column = (sort: string): CompiledColumn => ({
   id: sort,
@@ -69,6 +70,7 @@ describe('writing', () => {
 });
 
 it('plus is descending and minus is ascending', () => {
+  spec('V-075', 'V-076', 'V-077');
   expect(orderOf({ field: 'number', direction: 'descending' })).toBe('+number');
   expect(orderOf({ field: 'number', direction: 'ascending' })).toBe('-number');
   expect(orderOf(undefined)).toBeUndefined();

@@ -17,6 +17,7 @@ import {
   things,
   visit,
 } from '../views/harness.tsx';
+import { spec } from '../spec/spec.ts';
 
 const filter = (
   type: CompiledFilter['type'],
@@ -44,6 +45,7 @@ const search = () => new URLSearchParams(window.location.search);
 
 describe('what is asked for', () => {
   it('the first page, the usual size, the order and the filters of the config', async () => {
+    spec('V-073', 'V-074', 'C-002', 'C-003');
     serve(() => pageOf(['а']));
     await renderScreen(
       screenOf(tableOf({ filters: [from], sort: { field: 'name', direction: 'descending' } })),
@@ -57,6 +59,7 @@ describe('what is asked for', () => {
   });
 
   it('what the address says', async () => {
+    spec('B-155');
     visit('/things?p=3&c=25&sort=name.asc&f.query=бак&other=1');
     serve(() => pageOf(['а'], 100));
     await renderScreen(screenOf(tableOf({ filters: [text] })));
@@ -162,6 +165,7 @@ describe('address and table', () => {
 
 describe('searching', () => {
   it('waits for the end of typing, and not after Enter; the same again asks for nothing', async () => {
+    spec('V-004');
     serve(({ query }) => pageOf([query.query ?? 'всё']));
     await renderScreen(screenOf(tableOf({ filters: [text] })));
     await screen.findByText('всё');

@@ -18,6 +18,7 @@ import {
   tableOf,
   things,
 } from './harness.tsx';
+import { spec } from '../spec/spec.ts';
 
 const EMPTY: CompiledStack = { type: 'stack', at: '/view', direction: 'rows', items: [] };
 const create = operation('create', { method: 'POST', body: ['name'], reply: 'record' });
@@ -182,6 +183,7 @@ describe('a dialog', () => {
   });
 
   it('asks before it drops a choice, and not without one', async () => {
+    spec('B-152', 'B-150');
     serve(() => pageOf(['а']));
     await renderScreen(withButtons([open]), { screens: { pick } });
     await press('Выбрать');

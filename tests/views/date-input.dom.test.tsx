@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DateInput, type DateInputProps } from '../../engine/views/date-input/DateInput.tsx';
+import { spec } from '../spec/spec.ts';
 
 afterEach(cleanup);
 
@@ -30,6 +31,7 @@ async function type(text: string) {
 
 describe('date input', () => {
   it('takes typed text when the field is left, not before', async () => {
+    spec('V-008');
     const told = vi.fn();
     render(<Form told={told} value="2026-01-15" />);
     expect(field().value).toBe('15.01.2026');
@@ -40,6 +42,7 @@ describe('date input', () => {
   });
 
   it('goes back to the day before when the text is none', async () => {
+    spec('V-011');
     const told = vi.fn();
     render(<Form told={told} value="2026-01-15" />);
     await type('32.01.2026');
@@ -49,6 +52,7 @@ describe('date input', () => {
   });
 
   it('is raised to the minimum, also when it came from outside', async () => {
+    spec('V-012');
     const told = vi.fn();
     render(<Form told={told} value="2026-01-15" min="2026-02-01" />);
     expect(told.mock.calls).toEqual([['2026-02-01']]);
@@ -58,6 +62,7 @@ describe('date input', () => {
   });
 
   it('is cleared by its icon, and the calendar chooses a day', async () => {
+    spec('B-139', 'B-140');
     const told = vi.fn();
     render(<Form told={told} value="2026-01-15" />);
     await userEvent.click(screen.getByRole('button', { name: /calendar|open/i }));
@@ -69,6 +74,7 @@ describe('date input', () => {
   });
 
   it('teaches whoever gives it allowed days and a limit', () => {
+    spec('V-013');
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const wrong = () => render(<Form told={vi.fn()} allowed={['2026-01-01']} max="2026-02-01" />);
     expect(wrong).toThrow('either the allowed days or the limits');

@@ -1,5 +1,6 @@
-/** Rules V-008 to V-017 of the specification, section 5. */
+/** The rules of the date input, screens §5. */
 import { describe, expect, it } from 'vitest';
+import { spec } from '../spec/spec.ts';
 import {
   acceptDay,
   checkLimits,
@@ -15,11 +16,15 @@ describe('typed text', () => {
     ['01.03.2026', '2026-03-01'],
     [' 29.02.2028 ', '2028-02-29'],
     ['01.03.2026 23:59:59', '2026-03-01'],
-  ])('V-008, V-009, V-010: "%s" is the day %s', (text, day) => expect(parseDay(text)).toBe(day));
+  ])('"%s" is the day %s', (text, day) => {
+    spec('V-008', 'V-009', 'V-010');
+    expect(parseDay(text)).toBe(day);
+  });
 
   it.each(['31.02.2026', '1.3.2026', '2026-03-01', '01.03.26', '01.03.2026 25:00:00', 'завтра'])(
-    'V-011: "%s" is no day and gives way to the day before it',
+    '"%s" is no day and gives way to the day before it',
     (text) => {
+      spec('V-011');
       expect(parseDay(text)).toBeUndefined();
       expect(commitText(text, '2026-01-15', {})).toBe('2026-01-15');
       expect(commitText(text, null, {})).toBeNull();
@@ -27,13 +32,18 @@ describe('typed text', () => {
   );
 
   it('an emptied field is no day', () => expect(commitText('  ', '2026-01-15', {})).toBeNull());
-  it('shows a day as dd.mm.yyyy', () => expect(formatDay('2026-01-15')).toBe('15.01.2026'));
+  it('shows a day as dd.mm.yyyy', () => {
+    spec('C-009');
+    expect(formatDay('2026-01-15')).toBe('15.01.2026');
+  });
   it('shows nothing for no day', () => expect(formatDay(null)).toBe(''));
 });
 
 describe('limits', () => {
-  it('V-012: a minimum forces the day up to it', () =>
-    expect(commitText('01.01.2026', '2026-05-01', { min: '2026-04-10' })).toBe('2026-04-10'));
+  it('a minimum forces the day up to it', () => {
+    spec('V-012');
+    expect(commitText('01.01.2026', '2026-05-01', { min: '2026-04-10' })).toBe('2026-04-10');
+  });
 
   it('a day after the maximum gives way to the day before it', () =>
     expect(commitText('01.01.2027', '2026-05-01', { max: '2026-12-31' })).toBe('2026-05-01'));
@@ -43,7 +53,8 @@ describe('limits', () => {
     expect(acceptDay('2026-05-02', { allowed: ['2026-05-01'] })).toBeUndefined();
   });
 
-  it('V-013: allowed days and limits exclude each other, and the message says what to do', () => {
+  it('allowed days and limits exclude each other, and the message says what to do', () => {
+    spec('V-013');
     expect(() => checkLimits({ allowed: [], min: '2026-01-01' })).toThrow(
       /allowed days together with min.*either/,
     );
@@ -55,15 +66,23 @@ describe('limits', () => {
 
 describe('confirming', () => {
   const limits = { min: '2026-01-10', max: '2026-01-20' };
-  it('V-014: needs a day', () => expect(confirmError({ date: null }, limits)).toBe('dateRequired'));
-  it('V-015: needs a time where time is used', () => {
+  it('needs a day', () => {
+    spec('V-014');
+    expect(confirmError({ date: null }, limits)).toBe('dateRequired');
+  });
+  it('needs a time where time is used', () => {
+    spec('V-015');
     expect(confirmError({ date: '2026-01-15', usesTime: true }, limits)).toBe('timeRequired');
     expect(confirmError({ date: '2026-01-15' }, limits)).toBeUndefined();
   });
-  it('V-016: refuses a day after the maximum', () =>
-    expect(confirmError({ date: '2026-01-21' }, limits)).toBe('afterMaximum'));
-  it('V-017: refuses a day before the minimum', () =>
-    expect(confirmError({ date: '2026-01-09' }, limits)).toBe('beforeMinimum'));
+  it('refuses a day after the maximum', () => {
+    spec('V-016');
+    expect(confirmError({ date: '2026-01-21' }, limits)).toBe('afterMaximum');
+  });
+  it('refuses a day before the minimum', () => {
+    spec('V-017');
+    expect(confirmError({ date: '2026-01-09' }, limits)).toBe('beforeMinimum');
+  });
 });
 
 describe('time', () => {
@@ -72,7 +91,10 @@ describe('time', () => {
     ['23:59', '23:59'],
     ['0705', '07:05'],
     ['07:05:09', '07:05:09'],
-  ])('"%s" is %s', (text, time) => expect(parseTime(text)).toBe(time));
+  ])('"%s" is %s', (text, time) => {
+    spec('V-023');
+    expect(parseTime(text)).toBe(time);
+  });
   it.each(['24:00', '12:60', '12', 'полдень'])('"%s" is no time', (text) =>
     expect(parseTime(text)).toBeUndefined(),
   );
