@@ -1,79 +1,29 @@
 /**
- * `npm run audit`: the tests at full length, the benchmarks, and what both reached, written to docs/quality.md.
- * Takes the better part of an hour. `--only bench` or `--only tests` runs one half; the other is then not measured.
+ * `npm run audit`: the audits that were not done yet at this commit, one after the other, and docs/quality.md from
+ * all of them. `npm run audit -- NAME …` runs the named ones only; what was done at this commit is not done again.
  */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
-import { parseArgs } from 'node:util';
-import { format } from 'prettier';
-import type { Figure } from '../bench/figures.ts';
-import { readResults } from '../spec/reports.ts';
-import { ROWS, type Evidence } from './rows.ts';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { commitOf, runAudit, type Audit } from './audit.ts';
+import { pageOf } from './page.ts';
 
 const PAGE = 'docs/quality.md';
-const FIGURES = 'test-results/bench.json';
-const { values } = parseArgs({ options: { only: { type: 'string', default: 'tests,bench' } } });
+const FOLDER = new URL('./audits/', import.meta.url);
+const names = readdirSync(FOLDER).map((file) => file.replace(/\.ts$/, ''));
 
-const evidence: Evidence = { figures: [], tests: undefined, printed: '' };
-const load = loadavg()[0]!;
-let verdict: string | undefined;
-if (values.only.includes('tests')) {
-  evidence.printed = await run(['.ci/test.mjs'], { FULL: '1' });
-  evidence.tests = readResults();
-  verdict = /(\d+ passed, \d+ failed)\s*$/.exec(evidence.printed)?.[1];
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !names.includes(name));
+if (unknown.length) {
+  console.error(`No audit is called ${unknown.join(', ')}. There are: ${names.join(', ')}`);
+  process.exit(1);
 }
-if (values.only.includes('bench')) {
-  mkdirSync('test-results', { recursive: true });
-  await run(['--import', 'tsx', 'tests/bench/run.ts', '--json', FIGURES]);
-  if (existsSync(FIGURES)) evidence.figures = JSON.parse(readFileSync(FIGURES, 'utf8')) as Figure[];
+const commit = commitOf();
+for (const name of wanted.length ? wanted : names) {
+  const { default: audit } = (await import(new URL(`${name}.ts`, FOLDER).href)) as { default: Audit };
+  const { rows = [], seconds } = await runAudit(name, audit, commit);
+  console.log(`\n── ${name}, ${Math.round(seconds)} s`);
+  for (const { what, goal, reached, ok } of rows)
+    console.log(`${ok === undefined ? '◐' : ok ? '✓' : '✗'} ${what}: ${reached} (${goal})`);
+  if (rows.some(({ ok }) => ok === false)) process.exitCode = 1;
 }
-const answers = ROWS.map((row) => ({ ...row, answer: row.reached?.(evidence) }));
-writeFileSync(PAGE, await page());
-const missed = answers.filter(({ answer }) => answer?.ok === false);
-console.log(`\n${PAGE} is written. Missed: ${missed.map(({ what }) => what).join('; ') || 'nothing'}`);
-process.exitCode = missed.length || verdict?.endsWith(', 0 failed') === false ? 1 : 0;
-
-/** Runs a script of ours, shows what it prints and gives it back. That it fails is a result like any other. */
-function run(args: string[], env: Record<string, string> = {}): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let printed = '';
-    child.stdout.on('data', (data: Buffer) => {
-      process.stdout.write(data);
-      printed += data.toString();
-    });
-    child.on('error', reject);
-    child.on('close', () => resolve(printed));
-  });
-}
-
-function page(): Promise<string> {
-  const memory = Math.round(totalmem() / 2 ** 30);
-  const lines = [
-    '# Quality',
-    '',
-    'Written by `npm run audit`. Times are ratios against hand-written React in the same run; machines differ.',
-    '',
-    `- ${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, ` +
-      `${memory} GB, Node ${process.versions.node}, load ${load.toFixed(1)} at the start`,
-    ...(load > 1 ? ['- **other work ran on the machine: the times are worse than on an idle one**'] : []),
-    `- tests at full length: ${verdict ?? 'not run'}`,
-    '',
-    '| what | figure to reach | figure reached | |',
-    '| --- | --- | --- | --- |',
-    ...answers.map((row) => `| ${row.what} | ${row.goal} | ${told(row)} |`),
-    '',
-    '✓ reached, ✗ missed, ◐ held by a test that looks at less than the figure asks for.',
-    '',
-  ];
-  return format(lines.join('\n'), { parser: 'markdown', printWidth: 110 });
-}
-
-function told({ reached, answer }: (typeof answers)[number]): string {
-  if (!answer) return `not measured in this ${reached ? 'run' : 'version'} |`;
-  return `${answer.reached} | ${answer.ok === undefined ? '◐' : answer.ok ? '✓' : '✗'}`;
-}
+writeFileSync(PAGE, await pageOf(names, commit));
+console.log(`\n${PAGE} is written.`);

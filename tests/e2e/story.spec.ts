@@ -285,10 +285,8 @@ for (const language of LANGUAGES)
       });
 
       await test.step('Back finds the register as it was left; so does a reload', async () => {
-        for (let i = 0; i < 12 && !page.url().startsWith(`${product.url}/contracts?`); i++) {
-          await page.evaluate(() => window.history.back());
-          await page.waitForTimeout(100);
-        }
+        for (let i = 0; i < 12 && !page.url().startsWith(`${product.url}/contracts?`); i++)
+          await page.goBack();
         const asLeft = async () => {
           await expect(page).toHaveURL(register.url);
           await expect(rowsOf(page).first()).toContainText(onPage[0]!.number);

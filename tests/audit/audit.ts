@@ -1,0 +1,74 @@
+/** What an audit is, and how it keeps what it has done: .data/audit/NAME.json, by commit. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+
+/** A line of docs/quality.md. */
+export interface Row {
+  what: string;
+  /** The figure to reach. */
+  goal: string;
+  reached: string;
+  /** Undefined: held, but less than the figure asks for was looked at. */
+  ok: boolean | undefined;
+}
+
+/** Does a piece of the work once a commit; what it returns is kept as JSON. */
+export type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+/** A file of tests/audit/audits exports one as default. Twenty minutes at most; longer ones are cut in several. */
+export type Audit = (step: Step) => Promise<Row[]>;
+
+/** What is kept of an audit. */
+export interface Kept {
+  commit: string;
+  /** Of all its steps. */
+  seconds: number;
+  /** The highest load of the machine at the start of a step. */
+  load: number;
+  steps: Record<string, unknown>;
+  /** Absent until the audit is through. */
+  rows?: Row[];
+}
+
+const FOLDER = '.data/audit';
+const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+
+/** The commit that is audited; a changed tree is a commit of its own, which is never found again. */
+export function commitOf(): string {
+  const changed = git('status', '--porcelain', '--', ':!docs/quality.md');
+  return changed
+    ? `${git('rev-parse', 'HEAD')} and changes of ${new Date().toISOString()}`
+    : git('rev-parse', 'HEAD');
+}
+
+export function readKept(name: string): Kept | undefined {
+  const path = join(FOLDER, `${name}.json`);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Kept) : undefined;
+}
+
+/** Runs an audit, or goes on with it where it was left at this commit. */
+export async function runAudit(name: string, audit: Audit, commit: string): Promise<Kept> {
+  const before = readKept(name);
+  const kept: Kept = before?.commit === commit ? before : { commit, seconds: 0, load: 0, steps: {} };
+  if (kept.rows) return kept;
+  const save = () => {
+    mkdirSync(FOLDER, { recursive: true });
+    writeFileSync(join(FOLDER, `${name}.json`), `${JSON.stringify(kept, null, 2)}\n`);
+  };
+  const step: Step = async (title, work) => {
+    if (!(title in kept.steps)) {
+      console.log(`\n── ${name}: ${title}`);
+      const started = Date.now();
+      kept.load = Math.max(kept.load, loadavg()[0]!);
+      kept.steps[title] = await work();
+      kept.seconds += (Date.now() - started) / 1000;
+      save();
+    }
+    return kept.steps[title] as Awaited<ReturnType<typeof work>>;
+  };
+  kept.rows = await audit(step);
+  save();
+  return kept;
+}

@@ -1,0 +1,3 @@
+import { walk } from '../walk.ts';
+
+export default walk('en-dark');

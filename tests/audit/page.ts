@@ -1,0 +1,51 @@
+/** docs/quality.md, out of what the audits kept. */
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { format } from 'prettier';
+import { readKept, type Row } from './audit.ts';
+
+/** Promises that no audit measures yet. */
+const PENDING: Pick<Row, 'what' | 'goal'>[] = [
+  {
+    what: 'Table of 10,000 rows in the browser',
+    goal: 'mount ≤ 2 ×, sort ≤ 1.5 ×, scroll without a dropped frame',
+  },
+  {
+    what: 'Server with 1,000,000 contracts: a filtered, sorted page at 100 requests a second',
+    goal: 'p95 ≤ 50 ms',
+  },
+  { what: 'Mutated configs rendered for real', goal: '≥ 5,000: no blank page, no uncaught error' },
+  { what: 'Live channel cut 500 times', goal: 'always back, nothing lost or doubled' },
+];
+
+export function pageOf(names: readonly string[], commit: string): Promise<string> {
+  const kept = names.map((name) => ({ name, ...readKept(name) })).filter(({ rows }) => rows);
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const lines = [
+    '# Quality',
+    '',
+    'Written by `npm run audit`. Times are ratios against hand-written React in the same run; machines differ.',
+    '',
+    `- ${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, ` +
+      `${memory} GB, Node ${process.versions.node}`,
+    ...kept.map(
+      (one) =>
+        `- ${one.name}: ${Math.ceil((one.seconds ?? 0) / 60)} min, load ${(one.load ?? 0).toFixed(1)}` +
+        `${(one.load ?? 0) > 2 ? ' (**other work ran: times are worse than on an idle machine**)' : ''}` +
+        `${one.commit === commit ? '' : `, at commit ${one.commit?.slice(0, 8)}`}`,
+    ),
+    '',
+    '| what | figure to reach | figure reached | |',
+    '| --- | --- | --- | --- |',
+    ...kept.flatMap(({ rows = [] }) =>
+      rows.map(
+        ({ what, goal, reached, ok }) =>
+          `| ${what} | ${goal} | ${reached} | ${ok === undefined ? '◐' : ok ? '✓' : '✗'} |`,
+      ),
+    ),
+    ...PENDING.map(({ what, goal }) => `| ${what} | ${goal} | not measured in this version | |`),
+    '',
+    '✓ reached, ✗ missed, ◐ held by a test that looks at less than the figure asks for.',
+    '',
+  ];
+  return format(lines.join('\n'), { parser: 'markdown', printWidth: 110 });
+}
