@@ -13,7 +13,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/browser',
-  workers: 1,
+  // One a core, each with a product of its own.
+  workers: 2,
   // What passes only at the second try fails.
   retries: 0,
   timeout: 60_000,

@@ -50,6 +50,8 @@ function citesOf({ route, screen, dialog }: Visit): string[] {
   ];
 }
 
+test.describe.configure({ mode: 'parallel' });
+
 for (const visit of visits) {
   const random = randomOf(visit.name);
   for (const look of looksOf(random)) {
