@@ -35,9 +35,13 @@ export class Readers {
   }
 
   contextOf(login: string): Promise<BrowserContext> {
-    const known = this.#contexts.get(login) ?? this.#start(login);
-    this.#contexts.set(login, known);
-    return known;
+    const known = this.#contexts.get(login);
+    if (known) return known;
+    const made = this.#start(login);
+    this.#contexts.set(login, made);
+    // A sign-in that failed is the fault of this visit alone: the next one tries again.
+    made.catch(() => this.#contexts.delete(login));
+    return made;
   }
 
   async pageOf(login: string, { language, dark, width }: Look): Promise<Page> {
