@@ -1,0 +1,75 @@
+/** Instances, people who sign in, and what they may. */
+import type { ColumnType, Generated } from 'kysely';
+import type { Json, Own, Time, Versioned } from './common.ts';
+
+export interface InstanceTable extends Versioned {
+  id: Generated<string>;
+  name: string;
+  type: InstanceType;
+  owner_customer_id: string | null;
+  footer_text: Generated<string>;
+  theme: Generated<'light' | 'dark'>;
+  time_zone: Generated<string>;
+}
+
+export type InstanceType = 'RO' | 'CARRIER' | 'GW_WEIGHER' | 'ECOLOGY' | 'ADMINISTRATION';
+
+export interface AccountTable extends Own {
+  login: string;
+  password_hash: string;
+  first_name: string;
+  middle_name: string | null;
+  last_name: string;
+  system: Generated<boolean>;
+  enabled: Generated<boolean>;
+  staff_id: string | null;
+}
+
+export interface RoleTable extends Own {
+  name: string;
+  description: string | null;
+  type: Generated<string>;
+  system: Generated<boolean>;
+}
+
+export interface AuditTable {
+  id: Generated<number>;
+  instance_id: string | null;
+  account_id: string | null;
+  account_login: string | null;
+  audit_time: Time;
+  entity: string;
+  entity_id: string;
+  action: string;
+  before: Json;
+  after: Json;
+}
+
+/** Of an account, of a role, or of all of the instance when neither is given. */
+export interface PreferenceTable extends Own {
+  account_id: string | null;
+  role_id: string | null;
+  screen: string;
+  view: string;
+  schema_version: number;
+  value: ColumnType<unknown, string, string>;
+}
+
+export interface AccessTables {
+  instances: InstanceTable;
+  host_instances: { host: string; instance_id: string };
+  accounts: AccountTable;
+  roles: RoleTable;
+  role_permissions: { role_id: string; permission: string };
+  account_roles: { account_id: string; role_id: string };
+  sessions: {
+    token_hash: Buffer;
+    account_id: string;
+    create_time: Time;
+    renew_time: Time;
+    expire_time: Date;
+  };
+  login_tries: { id: Generated<number>; login: string; address: string; try_time: Time };
+  audit_log: AuditTable;
+  preferences: PreferenceTable;
+}
