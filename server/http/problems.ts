@@ -94,6 +94,7 @@ function databaseProblem(error: pg.DatabaseError): Problem {
     return invalid({ field, code: 'duplicate', message: 'validation.duplicate' });
   }
   if (code === '23505' || code === '23503') return new Problem(409, 'conflict', { cause: error });
+  if (code === '23P01') return new Problem(409, 'periodCrosses', { cause: error });
   // Values that no column can hold: a zero byte in a text, a year before the calendar, a number too large.
   if (code.startsWith('22') || code === '23514') return new Problem(400, 'validation', { cause: error });
   // Deadlocks and time limits pass; connections and resources come back.

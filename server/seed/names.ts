@@ -162,7 +162,7 @@ const PUBLIC = [
   'Поликлиника № ',
   'Библиотека № ',
 ];
-const STREETS = [
+export const STREETS = [
   'Ленина',
   'Советская',
   'Садовая',

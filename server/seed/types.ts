@@ -12,4 +12,6 @@ export interface SeedInstance extends DemoInstance {
   clients: SeedCustomer[];
   carriers: SeedCustomer[];
   vehicleIds: string[];
+  /** Writes what needs the contracts: stands, plans, the days around today. */
+  collect(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { hashPassword, verifyPassword } from '../../access/passwords.ts';
 import { endSession, startSession } from '../../access/sessions.ts';
 import { publicHandler, sessionHandler, type Handlers } from '../../http/handler.ts';
 import { Problem } from '../../http/problems.ts';
+import { alarmOfTries } from './signInAlarm.ts';
 
 interface Credentials {
   login: string;
@@ -28,6 +29,7 @@ export const authHandlers: Handlers = {
     const login = body.login.trim().toLowerCase();
     const wait = await noteTry(db, login, request.address);
     if (wait !== undefined) {
+      await alarmOfTries(db, login, request.address);
       throw new Problem(429, 'tooManyTries', {
         values: { minutes: Math.ceil(wait / 60) },
         retryAfter: wait,

@@ -18,6 +18,7 @@ import { notFound, Problem, unknownValue } from '../../http/problems.ts';
 import type { Locale } from '../../http/texts.ts';
 import { loadCaptions, type Captions, type ClassifierValue } from '../../records/captions.ts';
 import { audit, nextStatus, requireFresh } from '../../records/saving.ts';
+import { causeOf, recordEvent } from '../events/recordEvent.ts';
 
 interface ContractFilter {
   types?: string[];
@@ -108,7 +109,7 @@ export const contractHandlers: Handlers = {
       await sidesInstance(trx, body, before.instance_id);
       const after = await trx
         .updateTable('contracts')
-        .set({ ...columnsOf(body, scope), ...nextVersion(before) })
+        .set({ ...columnsOf(body, scope), ...oldDates(before, body), ...nextVersion(before) })
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -117,13 +118,13 @@ export const contractHandlers: Handlers = {
     }),
   ),
 
-  contractBlock: transition('block'),
-  contractUnblock: transition('unblock'),
-  contractDelete: transition('delete'),
+  contractBlock: transition('block', 'CONTRACT_BLOCKED'),
+  contractUnblock: transition('unblock', 'CONTRACT_UNBLOCKED'),
+  contractDelete: transition('delete', 'CONTRACT_REMOVED'),
 };
 
-/** A handler that moves a contract along its state machine. */
-function transition(action: string) {
+/** A handler that moves a contract along its state machine and tells so by an event. */
+function transition(action: string, eventMeta: string) {
   return instanceHandler<OneContract>(({ scope, params, locale }) =>
     scope.transaction(async (trx) => {
       const before = await lockContract(trx, params.contractId);
@@ -136,9 +137,24 @@ function transition(action: string) {
         .returningAll()
         .executeTakeFirstOrThrow();
       await audit(trx, scope.account, { entity: 'contract', action, before, after });
+      await recordEvent(trx, {
+        instanceId: after.instance_id,
+        meta: eventMeta,
+        ...causeOf(scope.account, after.instance_id),
+        entity: 'contract',
+        entityId: after.id,
+        values: { number: after.number },
+      });
       return readContract(trx, before.id, locale);
     }),
   );
+}
+
+/** The validity that a save replaces, kept beside the new one. */
+function oldDates(before: { effective_date: string; expiration_date: string | null }, body: ContractSave) {
+  const { effective_date, expiration_date } = before;
+  const same = effective_date === body.effectiveDate && expiration_date === (body.expirationDate ?? null);
+  return same ? {} : { old_effective_date: effective_date, old_expiration_date: expiration_date };
 }
 
 function nextVersion(before: { version: number }) {

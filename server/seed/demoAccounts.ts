@@ -1,0 +1,54 @@
+/** Writes the demo accounts with their roles. */
+import type { Transaction } from 'kysely';
+import { hashPassword, type PasswordCost } from '../access/passwords.ts';
+import type { Database } from '../database/schema.ts';
+import { DEMO_PASSWORD, demoAccounts } from './accounts.ts';
+import type { Random } from './random.ts';
+import type { SeedInstance } from './types.ts';
+
+export async function seedAccounts(
+  trx: Transaction<Database>,
+  random: Random,
+  instances: SeedInstance[],
+  cost: PasswordCost | undefined,
+): Promise<void> {
+  // One hash for all: their password is the same and known, and hashing takes long by design.
+  const hash = await hashPassword(DEMO_PASSWORD, cost);
+  for (const demo of demoAccounts) {
+    const instance = instances.find((each) => each.key === demo.instance);
+    if (!instance) throw new Error(`No instance for the account ${demo.login}`);
+    const ids = { account: random.uuid(), staff: random.uuid(), role: random.uuid() };
+    const instance_id = instance.id;
+    const name = { last_name: demo.lastName, first_name: demo.firstName, middle_name: demo.middleName };
+    await trx
+      .insertInto('staff')
+      .values({ id: ids.staff, instance_id, ...name })
+      .execute();
+    await trx
+      .insertInto('accounts')
+      .values({
+        id: ids.account,
+        instance_id,
+        login: demo.login,
+        password_hash: hash,
+        ...name,
+        staff_id: ids.staff,
+      })
+      .execute();
+    await trx
+      .insertInto('roles')
+      .values({ id: ids.role, instance_id, name: demo.role, description: null })
+      .execute();
+    for (const permission of demo.permissions) {
+      await trx.insertInto('role_permissions').values({ role_id: ids.role, permission }).execute();
+    }
+    await trx.insertInto('account_roles').values({ account_id: ids.account, role_id: ids.role }).execute();
+  }
+  const first = instances[0];
+  if (first) {
+    await trx
+      .insertInto('host_instances')
+      .values({ host: `${first.key}.localhost`, instance_id: first.id })
+      .execute();
+  }
+}
