@@ -1,9 +1,9 @@
 /** The days around today: units, the task items of plans, and the visits that carry them out. */
 import { sql } from 'kysely';
 import { insertTaskItems } from '../modules/tasks/taskItems.ts';
-import type { SeedVehicle } from './fleet.ts';
 import { dayFrom, DAY_MS, type Ground } from './ground.ts';
 import { Inserter } from './insert.ts';
+import type { SeedVehicle } from './types.ts';
 import type { SeedPlaces } from './places.ts';
 
 const PAST_DAYS = 29;
@@ -17,12 +17,8 @@ export async function daysOf(
   driverIds: readonly string[],
 ): Promise<void> {
   await unitsOf(ground, vehicles, places, driverIds);
-  for (let ago = -PAST_DAYS; ago <= 1; ago += 1) {
-    await insertTaskItems(ground.trx, ground.instanceId, dayFrom(ground.today, ago));
-  }
-  await sql`update task_items set change_time = task_date where instance_id = ${ground.instanceId}`.execute(
-    ground.trx,
-  );
+  const { trx, instanceId, today } = ground;
+  await insertTaskItems(trx, instanceId, { from: dayFrom(today, -PAST_DAYS), to: dayFrom(today, 1) });
   await visitsOf(ground);
 }
 
@@ -37,7 +33,7 @@ async function unitsOf(
   const units = new Inserter(ground.trx, 'units');
   const unloading = new Inserter(ground.trx, 'unit_unloading_points');
   const collecting = vehicles.filter(({ type }) => type !== 'WASHER');
-  const perDay = Math.min(ground.count(8), collecting.length, driverIds.length);
+  const perDay = Math.min(ground.scaled(8), collecting.length, driverIds.length);
   for (let day = -PAST_DAYS; day <= NEXT_DAYS; day += 1) {
     for (let i = 0; i < perDay; i += 1) {
       const turn = (day + PAST_DAYS) * perDay + i;
@@ -110,7 +106,7 @@ async function visitsOf({ trx, instanceId, today }: Ground): Promise<void> {
       when chance % 100 < 98 then 'CANCELED' else 'MOVED' end status) s
     cross join lateral (select s.status, s.status in ('SUCCESS', 'FAILED', 'EMPTY') came) o`.execute(trx);
   await sql`
-    update task_items t set visit_id = v.id,
+    update task_items t set visit_id = v.id, change_time = v.change_time,
       done_count = case v.status when 'SUCCESS' then planned_count when 'FAILED' then 0 when 'EMPTY' then 0 end,
       done_volume = case v.status when 'SUCCESS' then planned_volume when 'FAILED' then 0 when 'EMPTY' then 0 end,
       failure_reason = case v.status when 'FAILED' then 'CONTAINER_BLOCKED' end

@@ -1,7 +1,7 @@
 /** Events of the last days. */
-import type { SeedVehicle } from './fleet.ts';
 import { DAY_MS, type Ground } from './ground.ts';
 import { Inserter } from './insert.ts';
+import type { SeedVehicle } from './types.ts';
 
 const EXTERNAL = [
   ['Превышение скорости', 'WARNING'],

@@ -3,15 +3,8 @@ import { dayFrom, DAY_MS, near, type Ground } from './ground.ts';
 import { Inserter } from './insert.ts';
 import * as names from './names.ts';
 import type { SeedPlaces } from './places.ts';
-import type { SeedCustomer } from './types.ts';
+import type { SeedCustomer, SeedVehicle } from './types.ts';
 import { buildOf, detailsOf } from './vehicleDetails.ts';
-
-export interface SeedVehicle {
-  id: string;
-  regNumber: string;
-  model: string;
-  type: string;
-}
 
 export interface FleetOwners {
   owner: SeedCustomer;

@@ -4,20 +4,18 @@ import type { PasswordCost } from '../access/passwords.ts';
 import type { Db } from '../database/connection.ts';
 import type { Database } from '../database/schema.ts';
 import { demoInstances, type DemoInstance } from './accounts.ts';
+import { collectionOf } from './collection.ts';
 import { contractsOf } from './contracts.ts';
 import { containerPoliciesOf, customerRow } from './customers.ts';
-import { daysOf } from './days.ts';
 import { seedAccounts } from './demoAccounts.ts';
-import { eventsOf } from './events.ts';
-import { fleetOf, type SeedVehicle } from './fleet.ts';
+import { fleetOf } from './fleet.ts';
 import { groundOf } from './ground.ts';
 import { Inserter } from './insert.ts';
 import * as names from './names.ts';
 import { staffOf } from './people.ts';
 import { placesOf } from './places.ts';
 import { Random } from './random.ts';
-import { standsOf } from './stands.ts';
-import type { SeedCustomer, SeedInstance } from './types.ts';
+import type { SeedCustomer, SeedInstance, SeedVehicle } from './types.ts';
 
 export interface SeedOptions {
   /** Multiplies the 2,000 contracts. */
@@ -46,8 +44,8 @@ export async function seed(db: Db, options: SeedOptions = {}): Promise<boolean> 
     for (const instance of instances) {
       const count = Math.round((CONTRACTS * scale * instance.share) / 100);
       await contractsOf(trx, random, instance, count, today);
-      await instance.collect();
     }
+    await collectionOf(trx, instances);
     return true;
   });
   // Fresh tables have no statistics yet, and the planner guesses badly without them.
@@ -87,19 +85,14 @@ async function seedInstance(
     .set({ owner_customer_id: ownerCustomer.id })
     .where('id', '=', id)
     .execute();
-  const vehicles = vehiclesOf(random, demo.vehicles);
-  const vehicleIds = vehicles.map((vehicle) => vehicle.id);
+  const fleet = vehiclesOf(random, demo.vehicles);
+  const vehicleIds = fleet.map(({ id: vehicleId }) => vehicleId);
   const carriers = clients.slice(0, Math.max(2, Math.round(demo.share / 5)));
   const places = await placesOf(ground);
   const driverIds = await staffOf(ground, places.divisionIds);
-  await fleetOf(ground, vehicles, places, driverIds, { owner: ownerCustomer, carriers });
+  await fleetOf(ground, fleet, places, driverIds, { owner: ownerCustomer, carriers });
   await containerPoliciesOf(ground, clients);
-  const collect = async () => {
-    await standsOf(ground, places.locations);
-    await daysOf(ground, vehicles, places, driverIds);
-    await eventsOf(ground, vehicles, driverIds);
-  };
-  return { ...demo, id, ownerCustomer, clients, carriers, vehicleIds, collect };
+  return { ...demo, id, ownerCustomer, clients, carriers, vehicleIds, ground, places, fleet, driverIds };
 }
 
 function vehiclesOf(random: Random, count: number): SeedVehicle[] {

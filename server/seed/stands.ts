@@ -14,7 +14,7 @@ const SCHEDULES = [
 
 /** Indexes of SCHEDULES: rarely emptied kinds of garbage, and the rest. */
 const RARE = [4, 5];
-const OFTEN = [0, 1, 1, 2, 2, 3];
+const OFTEN = [0, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3];
 
 const POINTS = [
   { garbage: 'MSW', name: 'ТКО', types: ['EURO_1100', 'EURO_1100', 'STEEL_0750', 'EURO_0660'], share: 1 },
@@ -81,7 +81,7 @@ async function schedulesOf(ground: Ground): Promise<string[]> {
   return ids;
 }
 
-/** Contracts under which waste is collected; the first of all when none of that kind stands. */
+/** Contracts under which waste is collected. */
 async function standingContracts(ground: Ground): Promise<string[]> {
   const rows = await ground.trx
     .selectFrom('contracts')
@@ -149,7 +149,8 @@ async function standOf(
       { id: point.id, begin_date, number: `${number}/${kind.garbage}` },
       kind.types,
     );
-    if (contractIds.length === 0) continue;
+    // Some are emptied on request alone.
+    if (contractIds.length === 0 || !random.chance(0.7)) continue;
     await tables.plans.add({
       ...ground.row(),
       contract_id: random.pick(contractIds),

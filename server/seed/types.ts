@@ -1,9 +1,18 @@
 /** What the parts of the seed hand to each other. */
 import type { DemoInstance } from './accounts.ts';
+import type { Ground } from './ground.ts';
+import type { SeedPlaces } from './places.ts';
 
 export interface SeedCustomer {
   id: string;
   shortName: string;
+}
+
+export interface SeedVehicle {
+  id: string;
+  regNumber: string;
+  model: string;
+  type: string;
 }
 
 export interface SeedInstance extends DemoInstance {
@@ -12,6 +21,8 @@ export interface SeedInstance extends DemoInstance {
   clients: SeedCustomer[];
   carriers: SeedCustomer[];
   vehicleIds: string[];
-  /** Writes what needs the contracts: stands, plans, the days around today. */
-  collect(): Promise<void>;
+  ground: Ground;
+  places: SeedPlaces;
+  fleet: SeedVehicle[];
+  driverIds: string[];
 }

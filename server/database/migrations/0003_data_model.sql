@@ -13,7 +13,7 @@ create domain litres as numeric(10, 3) check (value >= 0);
 create domain seconds as integer check (value >= 0);
 create domain percent as numeric(5, 2) check (value between 0 and 100);
 
--- For tables with id and parent_id: a node never lies below itself. One writer of a tree at a time.
+-- For tables with id and parent_id: a node that is moved never comes to lie below itself. One move at a time.
 create function refuse_cycle() returns trigger language plpgsql as $$
 declare
   cycle boolean;
@@ -47,12 +47,13 @@ create table locations (
   unique (instance_id, code),
   unique nulls not distinct (instance_id, parent_id, name),
   foreign key (instance_id, parent_id) references locations (instance_id, id),
+  check (parent_id <> id),
   check ((latitude is null) = (longitude is null))
 );
 create index locations_kind on locations (instance_id, kind, name, id);
 create index locations_parent on locations (parent_id);
 create index locations_search on locations using gin (name gin_trgm_ops);
-create trigger locations_no_cycle before insert or update of parent_id on locations
+create trigger locations_no_cycle before update of parent_id on locations
   for each row when (new.parent_id is not null) execute function refuse_cycle();
 
 -- Instances that have contract districts already get a node for every word, below one region.
