@@ -1,0 +1,299 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { INSTANCE_TABLES } from '../../server/database/schema.ts';
+import { ROOT, startTestServer, type TestServer } from './support.ts';
+
+const TODAY = '2026-11-21';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ scale: 0.02, today: TODAY });
+});
+afterAll(() => server.close());
+
+async function select<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+  return (await server.pool.query<Row>(text, values)).rows;
+}
+
+/** The code of the error that a statement ends with, or `done`; nothing of it stays. */
+async function outcome(text: string, values: unknown[] = []): Promise<string> {
+  const client = await server.pool.connect();
+  try {
+    await client.query('begin');
+    const { rowCount } = await client.query(text, values);
+    await client.query('set constraints all immediate');
+    return rowCount === 0 ? 'nothing to do' : 'done';
+  } catch (error) {
+    return (error as pg.DatabaseError).code ?? String(error);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+const tables = () =>
+  select<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
+  ).then((rows) => rows.map(({ name }) => name));
+
+/** Tables with all of some columns. */
+const tablesWith = (...columns: string[]) =>
+  select<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = any ($1)
+     group by 1 having count(*) = $2 order by 1`,
+    [columns, columns.length],
+  ).then((rows) => rows.map(({ name }) => name));
+
+describe('the page about the data model', () => {
+  it('names every table once, and nothing else', async () => {
+    const page = readFileSync(path.join(ROOT, 'docs/data-model.md'), 'utf8');
+    const named = [...page.matchAll(/^\|[^|`]+\|\s*`(\w+)`/gm)].map(([, name]) => name);
+    expect(named.toSorted()).toEqual(await tables());
+  });
+});
+
+describe('records of an instance', () => {
+  it('are the tables that the scope narrows', async () => {
+    const own = await tablesWith('instance_id');
+    // A host leads to its instance, and a property may be that of all.
+    const shared = ['app_properties', 'host_instances'];
+    expect(own.filter((name) => !shared.includes(name))).toEqual([...INSTANCE_TABLES].toSorted());
+  });
+
+  it('have (instance_id, id) as a key; ties have their instance in their key', async () => {
+    const keys = await select<{ name: string; columns: string[] }>(
+      `select c.relname as name, array(
+         select a.attname::text from unnest(i.indkey) with ordinality k (attnum, nth)
+         join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum order by nth) as columns
+       from pg_index i join pg_class c on c.oid = i.indrelid
+       where i.indisunique and i.indpred is null and c.relnamespace = 'public'::regnamespace`,
+    );
+    const withId = await tablesWith('instance_id', 'id');
+    const missing = (await tablesWith('instance_id')).filter((name) => {
+      const own = keys.filter((key) => key.name === name).map((key) => key.columns.join());
+      return withId.includes(name)
+        ? !own.includes('instance_id,id')
+        : !own.some((key) => key.includes('instance_id'));
+    });
+    // Rows of the first two are referred to by nobody; a host is one in the world; a limit decides the instance.
+    expect(missing).toEqual(['app_properties', 'audit_log', 'contract_limit_usage', 'host_instances']);
+  });
+
+  it('are tied by keys that hold the instance, and the database refuses every other tie', async () => {
+    const foreign = await select<{ child: string; parent: string; columns: string[]; targets: string[] }>(
+      `select k.conrelid::regclass::text as child, k.confrelid::regclass::text as parent,
+         array(select attname::text from unnest(k.conkey) with ordinality u (n, o)
+           join pg_attribute on attrelid = k.conrelid and attnum = n order by o) as columns,
+         array(select attname::text from unnest(k.confkey) with ordinality u (n, o)
+           join pg_attribute on attrelid = k.confrelid and attnum = n order by o) as targets
+       from pg_constraint k where k.contype = 'f' and k.connamespace = 'public'::regnamespace order by 1, 2`,
+    );
+    const own = new Set(await tablesWith('instance_id'));
+    const ties = foreign.filter(({ child, parent }) => own.has(child) && own.has(parent));
+    expect(ties.filter(({ columns }) => columns[0] !== 'instance_id')).toEqual([]);
+    expect(ties.length).toBeGreaterThan(60);
+    const tried: string[] = [];
+    for (const { child, parent, columns, targets } of ties) {
+      const [, column] = columns;
+      const [, target] = targets;
+      const [row] = await select<{ at: string; value: string }>(
+        `select c.ctid::text as at, p.${target}::text as value from ${child} c
+         join ${parent} p on p.instance_id <> c.instance_id
+         where not exists (select from ${parent} o where o.instance_id = c.instance_id and o.${target} = p.${target})
+         limit 1`,
+      );
+      // Codes of trade lists are the same in every instance: each means the instance's own row.
+      if (!row) continue;
+      const refused = await outcome(
+        `update ${child} set ${column} = $1::text::${target === 'id' ? 'uuid' : 'text'} where ctid = $2::tid`,
+        [row.value, row.at],
+      );
+      tried.push(`${child}.${column} ${refused}`);
+    }
+    // A few are refused for a key or a period already.
+    expect(tried.filter((line) => !/ (23503|23505|23P01)$/.test(line))).toEqual([]);
+    expect(tried.filter((line) => line.endsWith(' 23503')).length).toBeGreaterThan(40);
+  });
+});
+
+describe('periods', () => {
+  it('run forwards in every table', async () => {
+    const pairs: [string, string, string][] = [
+      ['begin_date', 'end_date', 'begin_date - 1'],
+      ['begin_time', 'end_time', 'begin_time'],
+    ];
+    const accepted: string[] = [];
+    let tried = 0;
+    for (const [begin, end, wrong] of pairs) {
+      for (const table of await tablesWith(begin, end)) {
+        const one = `ctid = (select ctid from ${table} where ${begin} is not null limit 1)`;
+        const code = await outcome(`update ${table} set ${end} = ${wrong} where ${one}`);
+        if (code !== '23514') accepted.push(`${table} ${code}`);
+        tried += 1;
+      }
+    }
+    for (const table of await tablesWith('time_from', 'time_to')) {
+      const one = `ctid = (select ctid from ${table} limit 1)`;
+      const code = await outcome(`update ${table} set time_from = '12:00', time_to = '11:00' where ${one}`);
+      // A schedule computes with its hours before it checks them.
+      if (code !== '23514' && code !== '22000') accepted.push(`${table} ${code}`);
+      tried += 1;
+    }
+    expect(accepted).toEqual([]);
+    expect(tried).toBeGreaterThan(10);
+  });
+
+  /** Gives the first row in time a copy whose period is another. */
+  const copy = (table: string, changes: Record<string, string>) => {
+    const values = Object.entries(changes).map(([name, value]) => `'${name}', ${value}`);
+    const [begin] = Object.keys(changes);
+    return outcome(
+      `insert into ${table}
+       select (json_populate_record(t, json_build_object('id', gen_random_uuid(), ${values.join()}))).*
+       from ${table} t where t.id = (select id from ${table} order by ${begin}, id limit 1)`,
+    );
+  };
+
+  it.each(['vehicle_polygon_tickets', 'containers', 'contract_plans'])(
+    'of days never cross in %s, both ends inclusive',
+    async (table) => {
+      const before = (days: number) => `t.begin_date - ${days}`;
+      expect(await copy(table, { begin_date: before(9), end_date: before(1) })).toBe('done');
+      expect(await copy(table, { begin_date: before(9), end_date: before(0) })).toBe('23P01');
+      expect(await copy(table, { begin_date: before(9), end_date: 'null' })).toBe('23P01');
+    },
+  );
+
+  it('of terminals never cross, the end exclusive', async () => {
+    const begin = "t.begin_time - interval '1 day'";
+    const late = "t.begin_time + interval '1 second'";
+    expect(await copy('vehicle_terminals', { begin_time: begin, end_time: late })).toBe('23P01');
+    expect(await copy('vehicle_terminals', { begin_time: begin, end_time: 't.begin_time' })).toBe('done');
+  });
+
+  it('of a schedule never cross in days, week days, weeks and hours at once', async () => {
+    const [schedule] = await select<{ id: string; instance_id: string }>('select * from schedules limit 1');
+    const client = await server.pool.connect();
+    const add = async (period: Record<string, unknown>) => {
+      await client.query('savepoint one');
+      const row = { kind: 'EVERYDAY', week_days: [], weeks: [], excluded: false, ...period };
+      try {
+        await client.query(
+          `insert into schedule_periods (instance_id, schedule_id, excluded, kind, week_days, weeks, time_from, time_to,
+             begin_date, end_date)
+           select $1, $2, excluded, kind, week_days, weeks, time_from, time_to, begin_date, end_date
+           from json_populate_record(null::schedule_periods, $3)`,
+          [schedule!.instance_id, schedule!.id, JSON.stringify(row)],
+        );
+        return 'done';
+      } catch (error) {
+        await client.query('rollback to one');
+        return (error as pg.DatabaseError).code;
+      }
+    };
+    try {
+      await client.query('begin');
+      await client.query('delete from schedule_periods where schedule_id = $1', [schedule!.id]);
+      const morning = { kind: 'EVERY_WEEK', week_days: [1, 3], time_from: '06:00', time_to: '10:00' };
+      expect(await add(morning)).toBe('done');
+      expect(await add({ ...morning, time_from: '10:00', time_to: '12:00' })).toBe('done');
+      expect(await add({ ...morning, week_days: [2, 4] })).toBe('done');
+      expect(await add({ ...morning, week_days: [3], time_from: '09:00', time_to: '09:30' })).toBe('23P01');
+      expect(await add({ kind: 'NUMBERED_WEEKS', week_days: [3], weeks: [5] })).toBe('23P01');
+      expect(await add({ excluded: true, begin_date: '2027-01-01', end_date: '2027-01-08' })).toBe('done');
+      expect(await add({ excluded: true, begin_date: '2027-01-08', end_date: '2027-01-09' })).toBe('23P01');
+      const first = { kind: 'NUMBERED_WEEKS', week_days: [6], weeks: [1, 3] };
+      expect(await add(first)).toBe('done');
+      expect(await add({ ...first, weeks: [2] })).toBe('done');
+      expect(await add({ ...first, weeks: [2, 4] })).toBe('23P01');
+      expect(await add({ kind: 'EVERY_WEEK' })).toBe('23514');
+      expect(await add({ kind: 'EVERY_WEEK', week_days: [8] })).toBe('23514');
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+});
+
+describe('values', () => {
+  it('of coordinates lie on the globe, in every table', async () => {
+    const columns = await select<{ table: string; column: string; domain: string }>(
+      `select table_name as table, column_name as column, coalesce(domain_name, data_type) as domain
+       from information_schema.columns
+       where table_schema = 'public' and column_name ~ '(latitude|longitude)$' order by 1, 2`,
+    );
+    expect(columns.length).toBeGreaterThan(8);
+    for (const { table, column, domain } of columns) {
+      const limit = column.endsWith('latitude') ? 90 : 180;
+      expect([table, domain]).toEqual([table, limit === 90 ? 'latitude' : 'longitude']);
+      const one = `ctid = (select ctid from ${table} where ${column} is not null limit 1)`;
+      for (const wrong of [`${limit}.01`, `-${limit}.01`, "'NaN'", "'Infinity'"]) {
+        const set = `update ${table} set ${column} = ${wrong} where ${one}`;
+        expect([table, wrong, await outcome(set)]).toEqual([table, wrong, '23514']);
+      }
+      expect(await outcome(`update ${table} set ${column} = ${-limit} where ${one}`)).toBe('done');
+    }
+  });
+
+  it('of money have kopecks and are never negative', async () => {
+    const one = 'id = (select id from vehicles limit 1)';
+    expect(await outcome(`update vehicles set cost_km = -0.01 where ${one}`)).toBe('23514');
+    const [row] = await select<{ cost: number }>(`select 12.345::roubles as cost`);
+    expect(row).toEqual({ cost: 12.35 });
+  });
+
+  it('of the location tree never make a circle', async () => {
+    const [leaf] = await select<{ id: string; root: string; parent: string; depth: number }>(
+      `with recursive down (id, root, parent_id, depth) as (
+         select id, id, null::uuid, 1 from locations where parent_id is null
+         union all select l.id, d.root, l.parent_id, d.depth + 1 from locations l join down d on d.id = l.parent_id
+       ) select id, root, parent_id as parent, depth from down order by depth desc limit 1`,
+    );
+    expect(leaf?.depth).toBe(3);
+    const move = 'update locations set parent_id = $1 where id = $2';
+    expect(await outcome(move, [leaf!.id, leaf!.root])).toBe('23514');
+    expect(await outcome(move, [leaf!.id, leaf!.parent])).toBe('23514');
+    expect(await outcome(move, [leaf!.id, leaf!.id])).toBe('23514');
+    expect(await outcome(move, [leaf!.root, leaf!.id])).toBe('done');
+  });
+});
+
+describe('the seed', () => {
+  /** Made by people or by what happens, or with the files. */
+  const EMPTY = ['login_tries', 'preferences', 'sessions', 'vehicle_photos'];
+
+  it('fills every table', async () => {
+    const empty: string[] = [];
+    for (const name of await tables()) {
+      const [row] = await select<{ some: boolean }>(`select exists (select from ${name}) as some`);
+      if (!row?.some) empty.push(name);
+    }
+    expect(empty).toEqual(EMPTY);
+  });
+
+  it('gives every contract district a location of its instance', async () => {
+    const lost = await select(
+      `select district from contract_districts d where not exists (
+         select from locations l where l.instance_id = d.instance_id and l.code = d.district and l.kind = 'DISTRICT')`,
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it('is the same for the same day', async () => {
+    const again = await startTestServer({ scale: 0.02, today: TODAY });
+    try {
+      // Salted hashes and times of this very run differ.
+      const names = (await tables()).filter((name) => !['accounts', 'schema_migrations'].includes(name));
+      for (const name of names) {
+        const text = `select count(*) n, md5(string_agg(line, '' order by line)) as hash from (
+          select (to_jsonb(t) - '{change_time,id}'::text[])::text as line from ${name} t) x`;
+        const [one, other] = await Promise.all([server.pool.query(text), again.pool.query(text)]);
+        expect([name, other.rows]).toEqual([name, one.rows]);
+      }
+    } finally {
+      await again.close();
+    }
+  });
+});

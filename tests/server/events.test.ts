@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAccount } from '../../server/access/accounts.ts';
+import { Scope } from '../../server/access/scope.ts';
+import { recordEvent, recordEventOnce, type NewEvent } from '../../server/modules/events/recordEvent.ts';
+import { Client, signIn, startTestServer, type TestServer } from './support.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ scale: 0.02 });
+});
+afterAll(() => server.close());
+
+const accountOf = (login: string) =>
+  server.db
+    .selectFrom('accounts')
+    .select(['id', 'instance_id'])
+    .where('login', '=', login)
+    .executeTakeFirstOrThrow();
+
+const eventsOf = (entity: string, entityId: string) =>
+  server.db
+    .selectFrom('events')
+    .selectAll()
+    .where('entity', '=', entity)
+    .where('entity_id', '=', entityId)
+    .orderBy('event_time')
+    .execute();
+
+describe('events are written by their causes', () => {
+  it('blocking, unblocking and deleting a contract, with who did it', async () => {
+    const account = await accountOf('manager');
+    const contract = await server.db
+      .selectFrom('contracts')
+      .selectAll()
+      .where('status', '=', 'ACTIVE')
+      .where('instance_id', '=', account.instance_id)
+      .executeTakeFirstOrThrow();
+    const client = await signIn(server, 'manager');
+    expect((await client.post(`/contract/${contract.id}/block`)).status).toBe(200);
+    expect((await client.post(`/contract/${contract.id}/unblock`)).status).toBe(200);
+    expect((await client.delete(`/contract/${contract.id}`)).status).toBeLessThan(300);
+    // What is refused is no event.
+    expect((await client.post(`/contract/${contract.id}/block`)).status).toBe(409);
+    const common = {
+      instance_id: contract.instance_id,
+      source_type: 'STATE',
+      source_name: 'Белова А. П.',
+      account_id: account.id,
+      event_values: { number: contract.number },
+    };
+    expect(await eventsOf('contract', contract.id)).toMatchObject([
+      { ...common, meta: 'CONTRACT_BLOCKED', severity: 'WARNING' },
+      { ...common, meta: 'CONTRACT_UNBLOCKED', severity: 'INFORMATION' },
+      { ...common, meta: 'CONTRACT_REMOVED', severity: 'WARNING' },
+    ]);
+  });
+
+  it("an account of an administration is named on another instance's event, not tied to it", async () => {
+    const { instance_id } = await accountOf('manager');
+    const contract = await server.db
+      .selectFrom('contracts')
+      .select('id')
+      .where('status', '=', 'ACTIVE')
+      .where('instance_id', '=', instance_id)
+      .executeTakeFirstOrThrow();
+    const client = await signIn(server, 'administration');
+    expect((await client.post(`/contract/${contract.id}/block`)).status).toBe(200);
+    expect(await eventsOf('contract', contract.id)).toMatchObject([
+      { instance_id, source_name: 'Главный С. П.', account_id: null },
+    ]);
+  });
+
+  it('tries to guess a password, once a quarter of an hour, to the instance of the account', async () => {
+    const account = await accountOf('weigher');
+    const client = new Client(server.url);
+    const guess = (login: string) => client.post('/auth/login', { login, password: 'guess' });
+    for (let i = 0; i < 5; i += 1) expect((await guess('weigher')).status).toBe(401);
+    expect(await eventsOf('account', account.id)).toEqual([]);
+    const refused = await Promise.all(Array.from({ length: 6 }, () => guess('weigher')));
+    expect(refused.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 429));
+    expect(await eventsOf('account', account.id)).toMatchObject([
+      {
+        meta: 'SIGN_IN_REFUSED',
+        severity: 'HIGH',
+        source_type: 'SIGN_IN',
+        instance_id: account.instance_id,
+        account_id: account.id,
+        event_values: { login: 'weigher', address: '127.0.0.1' },
+      },
+    ]);
+  });
+
+  it('tries with logins that nobody has, once for their address, to the administration alone', async () => {
+    const client = new Client(server.url);
+    for (const login of ['nobody', 'noone']) {
+      for (let i = 0; i < 6; i += 1) await client.post('/auth/login', { login, password: 'guess' });
+    }
+    const [event, ...others] = await eventsOf('address', '127.0.0.1');
+    expect(event).toMatchObject({ meta: 'SIGN_IN_REFUSED', instance_id: null, account_id: null });
+    expect(others).toEqual([]);
+    const seen = async (login: string) => {
+      const account = await accountOf(login);
+      const { db } = new Scope(server.db, (await readAccount(server.db, account.id))!);
+      return db.selectFrom('events').select('id').where('id', '=', event!.id).execute();
+    };
+    expect(await seen('manager')).toEqual([]);
+    expect(await seen('administration')).toHaveLength(1);
+  });
+});
+
+describe('recordEvent', () => {
+  const message = async (event: Partial<NewEvent> = {}): Promise<NewEvent> => ({
+    instanceId: (await accountOf('manager')).instance_id,
+    meta: 'EXTERNAL_MESSAGE',
+    source: 'EXTERNAL',
+    values: { text: 'Въезд' },
+    ...event,
+  });
+  const read = (id: string) =>
+    server.db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+  it("has the meta's severity unless another is given", async () => {
+    const plain = await read(await recordEvent(server.db, await message()));
+    const loud = await read(await recordEvent(server.db, await message({ severity: 'DISASTER' })));
+    expect([plain.severity, loud.severity]).toEqual(['INFORMATION', 'DISASTER']);
+    expect(plain).toMatchObject({ status: 'NEW', event_values: { text: 'Въезд' } });
+  });
+
+  it('goes back with its cause', async () => {
+    const count = () => server.pool.query('select count(*) n from events').then(({ rows }) => rows);
+    const before = await count();
+    const failed = server.db.transaction().execute(async (trx) => {
+      await recordEvent(trx, await message());
+      throw new Error('the cause failed');
+    });
+    await expect(failed).rejects.toThrow('the cause failed');
+    expect(await count()).toEqual(before);
+  });
+
+  it('refuses a meta that does not exist, and what another instance has', async () => {
+    await expect(recordEvent(server.db, await message({ meta: 'NONE' }))).rejects.toThrow(
+      'no event meta NONE',
+    );
+    const { rows } = await server.pool.query<{ id: string }>(
+      `select id from vehicles where instance_id <> $1 limit 1`,
+      [(await accountOf('manager')).instance_id],
+    );
+    const foreign = await message({ vehicleId: rows[0]!.id });
+    await expect(recordEvent(server.db, foreign)).rejects.toThrow('foreign key');
+    await expect(recordEvent(server.db, { ...foreign, instanceId: null })).rejects.toThrow(
+      'check constraint',
+    );
+  });
+
+  it('rings once in a while for one record, also when asked at the same moment', async () => {
+    const event = { ...(await message()), entity: 'test', entityId: 'one' };
+    const ids = await Promise.all(Array.from({ length: 8 }, () => recordEventOnce(server.db, event, 60)));
+    expect(ids.filter((id) => id !== undefined)).toHaveLength(1);
+    expect(await recordEventOnce(server.db, { ...event, entityId: 'two' }, 60)).toBeDefined();
+    expect(await recordEventOnce(server.db, event, 0)).toBeDefined();
+  });
+});
