@@ -262,6 +262,24 @@ describe('saving', () => {
     expect((await manager.get<Contract>(`/contract/${made.id}`)).body).toEqual(made);
   });
 
+  it('keeps the old validity beside the new one, until it changes again', async () => {
+    const made = await create();
+    const old = async () => {
+      const { rows } = await server.pool.query(
+        'select old_effective_date as begin, old_expiration_date as end from contracts where id = $1',
+        [made.id],
+      );
+      return rows[0];
+    };
+    const save = (change: object) => manager.post<Contract>('/contract', { ...saved(made), ...change });
+    expect((await save({ name: 'Новое имя', expirationDate: '2026-12-31' })).status).toBe(200);
+    expect(await old()).toEqual({ begin: null, end: null });
+    expect((await save({ version: 2, expirationDate: null })).status).toBe(200);
+    expect(await old()).toEqual({ begin: '2026-01-01', end: '2026-12-31' });
+    expect((await save({ version: 3, effectiveDate: '2026-02-01', expirationDate: null })).status).toBe(200);
+    expect(await old()).toEqual({ begin: '2026-01-01', end: null });
+  });
+
   it('needs the version, raises it, and refuses a stale one with the record as it stands', async () => {
     const made = await create();
     const missing = await manager.post('/contract', { ...saved(made), version: undefined });

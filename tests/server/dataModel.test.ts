@@ -3,6 +3,8 @@ import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { INSTANCE_TABLES } from '../../server/database/schema.ts';
+import { loadLocales } from '../../server/files.ts';
+import { toProblem } from '../../server/http/problems.ts';
 import { ROOT, startTestServer, type TestServer } from './support.ts';
 
 const TODAY = '2026-11-21';
@@ -171,6 +173,17 @@ describe('periods', () => {
     const late = "t.begin_time + interval '1 second'";
     expect(await copy('vehicle_terminals', { begin_time: begin, end_time: late })).toBe('23P01');
     expect(await copy('vehicle_terminals', { begin_time: begin, end_time: 't.begin_time' })).toBe('done');
+  });
+
+  it('that cross are answered with a sentence that says so', async () => {
+    const crossing = server.pool.query(
+      `insert into vehicle_polygon_tickets select (json_populate_record(t, json_build_object('id', gen_random_uuid()))).*
+       from vehicle_polygon_tickets t limit 1`,
+    );
+    const { status, code } = toProblem(await crossing.catch((error: unknown) => error));
+    expect([status, code]).toEqual([409, 'periodCrosses']);
+    const { ru, en } = loadLocales(ROOT);
+    expect([ru['server.periodCrosses'], en['server.periodCrosses']]).not.toContain(undefined);
   });
 
   it('of a schedule never cross in days, week days, weeks and hours at once', async () => {
