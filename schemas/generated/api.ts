@@ -434,6 +434,16 @@ export interface Operations {
     reply: ClassifierValue[];
   };
   /**
+   * POST /api/v3/event/external: Record an event of another system
+   */
+  eventExternal: {
+    parameters: {};
+    body: ExternalEvent;
+    reply: {
+      id: string;
+    };
+  };
+  /**
    * GET /api/v3/system/info: System information of the account's instance
    */
   systemInfo: {
@@ -831,6 +841,14 @@ export interface CustomerSave {
 export interface CustomerKind1 {
   name: 'LEGAL' | 'SOLE_TRADER' | 'INDIVIDUAL';
   caption: string;
+}
+export interface ExternalEvent {
+  text: string;
+  sourceDisplayableName: string;
+  severity: 'INFORMATION' | 'WARNING' | 'AVERAGE' | 'HIGH' | 'DISASTER';
+  time?: string;
+  vehicleId?: string | null;
+  driverId?: string | null;
 }
 export interface SystemInfo {
   version: string;

@@ -9,6 +9,7 @@ import { contractLimitHandlers } from './contracts/limits.ts';
 import { contractVehicleHandlers } from './contracts/vehicles.ts';
 import { customerHandlers } from './customers/customers.ts';
 import { dictionaryHandlers } from './dictionaries/dictionaries.ts';
+import { eventHandlers } from './events/events.ts';
 import { systemHandlers } from './system/system.ts';
 
 /** Gathers the handlers of every module. */
@@ -22,5 +23,6 @@ export function createHandlers(api: ApiCatalogue, build: BuildInfo): Handlers {
     ...contractLimitHandlers,
     ...contractDistrictHandlers,
     ...contractVehicleHandlers,
+    ...eventHandlers,
   };
 }

@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '../../server/database/connection.ts';
+import { migrate } from '../../server/database/migrate.ts';
 import { INSTANCE_TABLES } from '../../server/database/schema.ts';
 import { loadLocales } from '../../server/files.ts';
 import { toProblem } from '../../server/http/problems.ts';
-import { ROOT, startTestServer, type TestServer } from './support.ts';
+import { createTestDatabase, ROOT, startTestServer, temporaryFolder, type TestServer } from './support.ts';
 
 const TODAY = '2026-11-21';
 let server: TestServer;
@@ -309,4 +311,39 @@ describe('the seed', () => {
       await again.close();
     }
   });
+});
+
+it('a database from before has a location for every district word that its contracts may hold', async () => {
+  const database = await createTestDatabase();
+  const { pool, close } = connect(database.url);
+  const { folder, remove } = temporaryFolder();
+  try {
+    for (const name of ['0001_tables.sql', '0002_reference.sql']) {
+      copyFileSync(path.join(ROOT, 'server/database/migrations', name), path.join(folder, name));
+    }
+    await migrate(pool, folder);
+    await pool.query(`
+      with i as (insert into instances (name, type) values ('Прежний', 'RO') returning id),
+        j as (insert into instances (name, type) values ('Пустой', 'RO') returning id),
+        c as (insert into customers (instance_id, kind, name, short_name)
+          select id, 'LEGAL', n, n from i, unnest(array['А', 'Б']) n returning id, instance_id),
+        k as (insert into contracts (instance_id, number, name, type, customer_id, supplier_id, effective_date)
+          select instance_id, '1', '1', 'SERVICE', min(id::text)::uuid, max(id::text)::uuid, '2026-01-01'
+          from c group by 1 returning id, instance_id)
+      insert into contract_districts (instance_id, contract_id, district, share, effective_date)
+      select instance_id, id, d, 1, '2026-01-01' from k, unnest(array['CENTRAL', 'SADOVY']) d`);
+    await migrate(pool);
+    const { rows } = await pool.query(`
+      select i.name, l.kind, count(*) n, bool_and(p.kind = 'REGION') is distinct from false as below
+      from locations l join instances i on i.id = l.instance_id left join locations p on p.id = l.parent_id
+      group by 1, 2 order by 2`);
+    expect(rows).toEqual([
+      { name: 'Прежний', kind: 'DISTRICT', n: 12, below: true },
+      { name: 'Прежний', kind: 'REGION', n: 1, below: true },
+    ]);
+  } finally {
+    await close();
+    await database.close();
+    remove();
+  }
 });

@@ -108,6 +108,60 @@ describe('events are written by their causes', () => {
   });
 });
 
+describe('the call for events of other systems', () => {
+  const event = { text: 'Въезд на полигон', sourceDisplayableName: 'Весовой комплекс', severity: 'AVERAGE' };
+  const own = (table: 'vehicles' | 'staff', mine: boolean) =>
+    server.pool
+      .query<{ id: string }>(
+        `select id from ${table} where (instance_id = (select instance_id from accounts where login = 'admin')) = $1 limit 1`,
+        [mine],
+      )
+      .then(({ rows }) => rows[0]!.id);
+
+  it('records one with vehicle, driver and time', async () => {
+    const client = await signIn(server, 'admin');
+    const account = await accountOf('admin');
+    const time = '2026-11-20T10:00:00.000Z';
+    const [vehicleId, driverId] = [await own('vehicles', true), await own('staff', true)];
+    const answer = await client.post<{ id: string }>('/event/external', {
+      ...event,
+      time,
+      vehicleId,
+      driverId,
+    });
+    expect(answer.status).toBe(200);
+    const row = await server.db
+      .selectFrom('events')
+      .selectAll()
+      .where('id', '=', answer.body.id)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      instance_id: account.instance_id,
+      meta: 'EXTERNAL_MESSAGE',
+      severity: 'AVERAGE',
+      source_type: 'EXTERNAL',
+      source_name: 'Весовой комплекс',
+      account_id: account.id,
+      vehicle_id: vehicleId,
+      driver_id: driverId,
+      event_time: new Date(time),
+      event_values: { text: 'Въезд на полигон' },
+    });
+  });
+
+  it('refuses what another instance has, a severity that does not exist, and who is no ADMIN', async () => {
+    const client = await signIn(server, 'admin');
+    const fields = async (change: object) => {
+      const { status, body } = await client.post('/event/external', { ...event, ...change });
+      return [status, body.details?.errors?.[0]?.field];
+    };
+    expect(await fields({ vehicleId: await own('vehicles', false) })).toEqual([400, 'vehicleId']);
+    expect(await fields({ driverId: await own('staff', false) })).toEqual([400, 'driverId']);
+    expect(await fields({ severity: 'LOUD' })).toEqual([400, 'severity']);
+    expect((await (await signIn(server, 'manager')).post('/event/external', event)).status).toBe(403);
+  });
+});
+
 describe('recordEvent', () => {
   const message = async (event: Partial<NewEvent> = {}): Promise<NewEvent> => ({
     instanceId: (await accountOf('manager')).instance_id,

@@ -1,0 +1,46 @@
+/** Events that other systems tell. */
+import type { Severity } from '../../database/tables/shared.ts';
+import { instanceHandler, type Handlers } from '../../http/handler.ts';
+import { unknownValue } from '../../http/problems.ts';
+import { recordEvent } from './recordEvent.ts';
+
+interface ExternalEvent {
+  text: string;
+  sourceDisplayableName: string;
+  severity: Severity;
+  /** Now, if not given. */
+  time?: string;
+  vehicleId?: string | null;
+  driverId?: string | null;
+}
+
+export const eventHandlers: Handlers = {
+  eventExternal: instanceHandler<{ body: ExternalEvent }>(({ scope, account, body }) =>
+    scope.transaction(async (trx) => {
+      const instanceId = account.instance.id;
+      const exists = async (table: 'vehicles' | 'staff', id: string) =>
+        trx
+          .selectFrom(table)
+          .select('id')
+          .where('id', '=', id)
+          .where('instance_id', '=', instanceId)
+          .executeTakeFirst();
+      const { vehicleId, driverId } = body;
+      if (vehicleId && !(await exists('vehicles', vehicleId))) throw unknownValue('vehicleId');
+      if (driverId && !(await exists('staff', driverId))) throw unknownValue('driverId');
+      const id = await recordEvent(trx, {
+        instanceId,
+        meta: 'EXTERNAL_MESSAGE',
+        source: 'EXTERNAL',
+        sourceName: body.sourceDisplayableName,
+        severity: body.severity,
+        accountId: account.id,
+        values: { text: body.text },
+        ...(vehicleId && { vehicleId }),
+        ...(driverId && { driverId }),
+        ...(body.time !== undefined && { time: new Date(body.time) }),
+      });
+      return { id };
+    }),
+  ),
+};
