@@ -40,6 +40,7 @@ async function main(): Promise<void> {
       api: loadApi(ROOT),
       locales: loadLocales(ROOT),
       db: database.db,
+      listener: database.single,
       staticDir,
       build: buildInfo(),
       checkReplies: config.checkReplies,

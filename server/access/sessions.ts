@@ -1,5 +1,6 @@
 /** Sessions live in the database, so any node behind a balancer knows them. */
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 
 /** How long a session lasts without a request. */
@@ -50,6 +51,19 @@ export async function findSession(
       .execute();
   }
   return { accountId: session.account_id, renewed };
+}
+
+/** The accounts of those sessions that live, by token; looking does not lengthen them. */
+export async function livingSessions(db: Db, tokens: readonly string[]): Promise<Map<string, string>> {
+  if (tokens.length === 0) return new Map();
+  const byHash = new Map(tokens.map((token) => [hashOf(token).toString('hex'), token]));
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['token_hash', 'account_id'])
+    .where('token_hash', '=', sql<Buffer>`any(${tokens.map(hashOf)}::bytea[])`)
+    .where('expire_time', '>', new Date())
+    .execute();
+  return new Map(rows.map((row) => [byHash.get(row.token_hash.toString('hex')) ?? '', row.account_id]));
 }
 
 /** Ends a session; an unknown token is no error. */

@@ -9,6 +9,8 @@ export type Db = Kysely<Database>;
 export interface Connection {
   pool: pg.Pool;
   db: Db;
+  /** A connection beside the pool, not yet open: for LISTEN. */
+  single(): pg.Client;
   close(): Promise<void>;
 }
 
@@ -36,7 +38,8 @@ export function connect(connectionString: string, options: { max?: number } = {}
   });
   pool.on('error', () => undefined);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  return { pool, db, close: () => db.destroy() };
+  const single = () => new pg.Client({ connectionString, types, connectionTimeoutMillis: 10_000 });
+  return { pool, db, single, close: () => db.destroy() };
 }
 
 /** Refuses a database that is too old with a sentence that says so. */

@@ -2,6 +2,7 @@
 import type { AccessTables } from './tables/access.ts';
 import type { CollectionTables } from './tables/collection.ts';
 import type { FleetTables } from './tables/fleet.ts';
+import type { LiveTables } from './tables/live.ts';
 import type { PartyTables } from './tables/parties.ts';
 import type { PlaceTables } from './tables/places.ts';
 import type { SharedTables } from './tables/shared.ts';
@@ -9,7 +10,14 @@ import type { SharedTables } from './tables/shared.ts';
 export type { InstanceType } from './tables/access.ts';
 
 export interface Database
-  extends AccessTables, SharedTables, PlaceTables, PartyTables, FleetTables, CollectionTables {}
+  extends
+    AccessTables,
+    SharedTables,
+    PlaceTables,
+    PartyTables,
+    FleetTables,
+    CollectionTables,
+    LiveTables {}
 
 /** Tables whose rows belong to one instance each. */
 export const INSTANCE_TABLES: ReadonlySet<string> = new Set<keyof Database>([

@@ -5,13 +5,17 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import { loadEvaluator } from '../../engine/language/evaluate.ts';
 import { checkRules, hasRules } from '../../engine/language/rules.ts';
 import { readAccount, type Account } from '../access/accounts.ts';
+import { requireRights } from '../access/rights.ts';
 import { Scope } from '../access/scope.ts';
 import { findSession, SESSION_COOKIE, SESSION_SECONDS } from '../access/sessions.ts';
 import type { Db } from '../database/connection.ts';
+import { CHANNEL_PATH, openChannel } from '../live/channel.ts';
+import { declareBroadcasts } from '../live/publish.ts';
 import { createHandlers } from '../modules/handlers.ts';
 import type { BuildInfo } from './buildInfo.ts';
 import { dictionaryCheck } from './dictionaryValues.ts';
@@ -25,6 +29,8 @@ export interface ServerOptions {
   api: ApiCatalogue;
   db: Db;
   locales: Locales;
+  /** A database connection of its own for the live channel; without one there is no channel. */
+  listener?: () => pg.Client;
   /** Folder of the built browser app. */
   staticDir?: string;
   /** What the system information tells of this build. */
@@ -54,6 +60,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   };
   const handlers = options.handlers ?? createHandlers(options.api, build);
   requireMatch(options.api, handlers);
+  const broadcasts = declareBroadcasts(options.api);
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy ?? false,
@@ -101,13 +108,20 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     options.accessLog?.({ method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
   });
   const checksOf = createChecks(options.api);
+  const checks = new Map([...options.api.operations.values()].map((each) => [each.id, checksOf(each)]));
+  if (options.listener) {
+    const onError = (error: unknown) => options.onError?.(error, { method: 'GET', url: CHANNEL_PATH });
+    const admission = { db: options.db, broadcasts, handlers, checks };
+    openChannel(app, { admission, listener: options.listener, onError });
+  }
   // Routes come in a plugin of their own, after those whose hooks they need.
   app.register(async (routes) => {
     await loadEvaluator();
     routes.get('/healthz', () => health(options.db));
     for (const operation of options.api.operations.values()) {
       const handler = handlers[operation.id];
-      if (handler) addRoute(routes, options, operation, handler, checksOf(operation));
+      const check = checks.get(operation.id);
+      if (handler && check) addRoute(routes, options, operation, handler, check);
     }
   });
   return app;
@@ -188,16 +202,6 @@ async function signedIn(db: Db, request: FastifyRequest, reply: FastifyReply): P
   if (!token || !session || !account) throw new Problem(401, 'unauthorized');
   if (session.renewed) setSession(request, reply, token);
   return account;
-}
-
-function requireRights(operation: ApiOperation, account: Account): void {
-  const { permissions, instanceTypes } = operation;
-  if (permissions.length > 0 && !permissions.some((name) => account.permissions.includes(name))) {
-    throw new Problem(403, 'forbidden');
-  }
-  if (instanceTypes && !instanceTypes.includes(account.instance.type)) {
-    throw new Problem(403, 'instanceType');
-  }
 }
 
 function setSession(request: FastifyRequest, reply: FastifyReply, token: string | undefined): void {

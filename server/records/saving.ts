@@ -2,6 +2,7 @@
 import type { Account } from '../access/accounts.ts';
 import type { Db } from '../database/connection.ts';
 import { notFound, Problem } from '../http/problems.ts';
+import { publishChange } from '../live/publish.ts';
 
 /**
  * Takes the row that is about to be saved, locked, and throws when someone else saved it since it was read.
@@ -26,7 +27,7 @@ export interface AuditEntry {
   after?: { id: string; instance_id: string };
 }
 
-/** Writes who changed what, in the transaction of the change. */
+/** Writes who changed what, in the transaction of the change, and tells the live channel. */
 export async function audit(trx: Db, account: Account, entry: AuditEntry): Promise<void> {
   const row = entry.after ?? entry.before;
   if (!row) throw new Error('Nothing to audit');
@@ -43,6 +44,7 @@ export async function audit(trx: Db, account: Account, entry: AuditEntry): Promi
       after: entry.after ? JSON.stringify(entry.after) : null,
     })
     .execute();
+  await publishChange(trx, entry);
 }
 
 /** The state that an action leads to; throws when the action is not allowed in this state. */

@@ -1,0 +1,88 @@
+/** Who may subscribe: whoever the read operation that names the broadcast would answer, asked for no rows. */
+import { requireRights } from '../access/rights.ts';
+import type { Account } from '../access/accounts.ts';
+import { Scope } from '../access/scope.ts';
+import type { Db } from '../database/connection.ts';
+import type { Handler, Handlers } from '../http/handler.ts';
+import { Problem, toProblem } from '../http/problems.ts';
+import type { OperationChecks } from '../http/validation.ts';
+import { EVERY_INSTANCE, type BroadcastEntry, type Broadcasts } from './broadcasts.ts';
+
+/** What a client subscribes to, as it asks for it. */
+export interface Wanted {
+  broadcast: string;
+  /** A value of the index parameter, an instance, or `*`: one's own instance. */
+  index: string;
+}
+
+export interface Admission {
+  db: Db;
+  broadcasts: Broadcasts;
+  handlers: Handlers;
+  /** Of each operation, by its name. */
+  checks: ReadonlyMap<string, OperationChecks>;
+}
+
+/** The topic that the account may be told of; throws the problem of the last operation that refused. */
+export async function admit(admission: Admission, account: Account, wanted: Wanted): Promise<string> {
+  const { broadcast, index } = wanted;
+  let refusal = new Problem(404, 'notFound');
+  for (const entry of admission.broadcasts.get(broadcast) ?? []) {
+    const topicIndex = entry.index === undefined ? instanceIndex(account, index) : index;
+    if (topicIndex === undefined || (entry.index !== undefined && index === EVERY_INSTANCE)) continue;
+    try {
+      await ask(admission, account, entry, index);
+      return `${broadcast}:${topicIndex}`;
+    } catch (error) {
+      refusal = toProblem(error);
+      // Not a refusal but a failure: asked again it may be admitted.
+      if (refusal.status >= 500) throw error;
+    }
+  }
+  throw refusal;
+}
+
+/** One's own instance; an administration sees every one, and may name one. */
+function instanceIndex(account: Account, index: string): string | undefined {
+  const { id, type } = account.instance;
+  if (type === 'ADMINISTRATION') return index;
+  return index === EVERY_INSTANCE || index === id ? id : undefined;
+}
+
+async function ask(
+  { db, handlers, checks }: Admission,
+  account: Account,
+  { operation, index: parameter }: BroadcastEntry,
+  index: string,
+): Promise<void> {
+  requireRights(operation, account);
+  const given = parameter === undefined ? {} : { [parameter]: index };
+  const of = (place: 'path' | 'query') =>
+    Object.fromEntries(
+      operation.parameters
+        .filter((each) => each.in === place)
+        .flatMap(({ name }) => (name in given ? [[name, given[name]]] : (NO_ROWS[name] ?? []))),
+    );
+  const handler = handlers[operation.id];
+  const check = checks.get(operation.id);
+  if (!handler || !check) throw new Error(`${operation.id} has no handler`);
+  const { params, query } = check.request(of('path'), of('query'), undefined);
+  await call(handler, db, account, { params, query });
+}
+
+/** What is asked of a page: nothing of it. */
+const NO_ROWS: Record<string, [string, string][]> = { page: [['page', '0']], count: [['count', '0']] };
+
+function call(handler: Handler, db: Db, account: Account, input: { params: object; query: object }) {
+  const common = {
+    ...input,
+    body: undefined,
+    locale: 'ru' as const,
+    translate: (key: string) => key,
+    request: { address: '', host: '', sessionToken: undefined },
+    setSession: () => undefined,
+  };
+  if (handler.scope === 'public') return handler.run({ ...common, db });
+  if (handler.scope === 'instance') return handler.run({ ...common, account, scope: new Scope(db, account) });
+  return handler.run({ ...common, account, db });
+}

@@ -1,0 +1,97 @@
+/** Writes messages of the live channel, in the transaction of the change that they tell of. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { ApiCatalogue } from '../../engine/language/api.ts';
+import type { Db } from '../database/connection.ts';
+import { indexesOf, readBroadcasts, type Broadcasts, type RecordRow } from './broadcasts.ts';
+
+export interface Publication {
+  broadcast: string;
+  index: string;
+  /** Held to the schema that `x-live` names; a list of them with `batch`. Absent: the record is only named. */
+  dto?: object;
+  batch?: boolean;
+  /** Names the record, when there is no dto. */
+  id?: string;
+  version?: number;
+  /** The record is gone. */
+  removed?: boolean;
+}
+
+/** What a process that serves a product knows of its broadcasts; it serves one product. */
+let broadcasts: Broadcasts = new Map();
+let schemaOf: (broadcast: string) => ValidateFunction | undefined = () => undefined;
+
+/** Takes the broadcasts of a catalogue; throws when one of them cannot be served. */
+export function declareBroadcasts(api: ApiCatalogue): Broadcasts {
+  broadcasts = readBroadcasts(api);
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema({ $id: 'api', components: { schemas: absolute(api.schemas) } });
+  const checks = new Map(
+    [...broadcasts].flatMap(([name, [entry]]) =>
+      entry?.dto ? [[name, ajv.compile({ $ref: `api#/components/schemas/${entry.dto}` })] as const] : [],
+    ),
+  );
+  schemaOf = (broadcast) => checks.get(broadcast);
+  return broadcasts;
+}
+
+function absolute<T>(schemas: T): T {
+  return JSON.parse(
+    JSON.stringify(schemas).replaceAll('"#/components/schemas/', '"api#/components/schemas/'),
+  ) as T;
+}
+
+/** Writes messages; subscribers have them once the transaction has committed, and not if it does not. */
+export async function publish(trx: Db, ...messages: Publication[]): Promise<void> {
+  if (messages.length === 0) return;
+  const rows = messages.map(({ broadcast, index, dto, batch = false, id, version, removed }) => {
+    if (dto) checkDto(broadcast, batch ? (dto as unknown[]) : [dto]);
+    else if (!id) throw new Error(`A message of ${broadcast} names no record`);
+    return {
+      broadcast,
+      index,
+      dto: JSON.stringify(dto ?? { id, version, removed }),
+      reference: !dto,
+      batch,
+    };
+  });
+  await trx.insertInto('live_messages').values(rows).execute();
+}
+
+function checkDto(broadcast: string, items: readonly unknown[]): void {
+  const check = schemaOf(broadcast);
+  if (!check) throw new Error(`x-live names no dto for ${broadcast}`);
+  for (const item of items) {
+    if (check(item)) continue;
+    const faults = check.errors?.map((error) => `${error.instancePath} ${error.message}`).join('; ');
+    throw new Error(`A dto of ${broadcast} is outside its schema: ${faults}`);
+  }
+}
+
+/** Tells of a row under every index that an operation subscribes by; a broadcast nobody names is not written. */
+export async function publishRow(
+  trx: Db,
+  broadcast: string,
+  row: RecordRow,
+  what: Omit<Publication, 'broadcast' | 'index'>,
+  /** The row as it was: what moved from one index to another is told under both. */
+  before: RecordRow = row,
+): Promise<void> {
+  const entries = broadcasts.get(broadcast) ?? [];
+  const indexes = new Set([...indexesOf(entries, row), ...indexesOf(entries, before)]);
+  await publish(trx, ...[...indexes].map((index) => ({ ...what, broadcast, index })));
+}
+
+/** Tells of a change as the audit log has it: the entity is the broadcast, the record is named. */
+export async function publishChange(
+  trx: Db,
+  { entity, before, after }: { entity: string; before?: RecordRow; after?: RecordRow },
+): Promise<void> {
+  const row = after ?? before;
+  if (!row) return;
+  const { version } = row as { version?: number };
+  const named = { id: row.id, ...(version !== undefined && { version }), ...(!after && { removed: true }) };
+  await publishRow(trx, entity, row, named, before);
+}

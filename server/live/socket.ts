@@ -1,0 +1,180 @@
+/** One socket of the live channel: its commands, its subscriptions, and what is sent to it. */
+import type { WebSocket } from '@fastify/websocket';
+import type { Account } from '../access/accounts.ts';
+import { toProblem } from '../http/problems.ts';
+import { admit, type Admission, type Wanted } from './admission.ts';
+import type { Subscriber, Topics } from './topics.ts';
+
+/** `+broadcast:index`, `+broadcast:index@sequence` or `-broadcast:index`. */
+const COMMAND = /^([+-])([A-Za-z]\w{0,99}):([^\s@]{1,200})(?:@(\d{1,15}))?$/;
+const SUBSCRIPTIONS_LIMIT = 200;
+/** Commands that wait for an answer; whoever sends more does not read. */
+const WAITING_LIMIT = 2 * SUBSCRIPTIONS_LIMIT;
+const UNSENT_LIMIT_BYTES = 1024 * 1024;
+
+/** Why the server closes: 1000 ends the session, after the others a client comes back and goes on. */
+export const CLOSE = { ended: 1000, policy: 1008, restart: 1012, later: 1013 } as const;
+
+interface Subscription {
+  wanted: Wanted;
+  topic: string;
+  subscriber: Subscriber;
+}
+
+export interface SocketOptions {
+  socket: WebSocket;
+  account: Account;
+  /** The account as it is now; undefined when the session ended or the account may not enter any more. */
+  present: () => Promise<Account | undefined>;
+  admission: Admission;
+  topics: Topics;
+  onError: (error: unknown) => void;
+}
+
+export class LiveSocket {
+  readonly #options: SocketOptions;
+  readonly #subscriptions = new Map<string, Subscription>();
+  #account: Account;
+  #queue: Promise<void> = Promise.resolve();
+  #waiting = 0;
+  #recheckWaits = false;
+  #answered = true;
+  #gone = false;
+
+  constructor(options: SocketOptions) {
+    this.#options = options;
+    this.#account = options.account;
+    const { socket } = options;
+    socket.on('message', (data: Buffer, binary: boolean) => this.#receive(binary ? '' : data.toString()));
+    socket.on('pong', () => (this.#answered = true));
+    socket.on('close', () => this.#leave());
+  }
+
+  get accountId(): string {
+    return this.#account.id;
+  }
+
+  close(code: number): void {
+    this.#leave();
+    this.#options.socket.close(code);
+  }
+
+  terminate(): void {
+    this.#leave();
+    this.#options.socket.terminate();
+  }
+
+  /** Asks for a sign of life; whoever gave none since the last time is cut off. */
+  ping(): void {
+    if (!this.#answered) return this.terminate();
+    this.#answered = false;
+    this.#options.socket.ping();
+  }
+
+  /** Looks at session, account and every subscription again, because rights may have changed. */
+  recheck(): void {
+    if (this.#recheckWaits) return;
+    this.#recheckWaits = true;
+    this.#next(async () => {
+      this.#recheckWaits = false;
+      const account = await this.#options.present();
+      if (!account) return this.close(CLOSE.ended);
+      this.#account = account;
+      for (const [key, { wanted, topic, subscriber }] of this.#subscriptions) {
+        const refusal = await this.#refusal(wanted);
+        if (!refusal) continue;
+        this.#options.topics.leave(topic, subscriber);
+        this.#subscriptions.delete(key);
+        this.#send({ type: 'refused', ...wanted, ...refusal });
+      }
+    });
+  }
+
+  #receive(text: string): void {
+    const [, sign, broadcast, index, sequence] = COMMAND.exec(text) ?? [];
+    if (!sign || !broadcast || !index || this.#waiting >= WAITING_LIMIT) return this.close(CLOSE.policy);
+    const wanted = { broadcast, index };
+    this.#next(() =>
+      sign === '-'
+        ? this.#unsubscribe(wanted)
+        : this.#subscribe(wanted, sequence ? Number(sequence) : undefined),
+    );
+  }
+
+  /** One thing after the other; a failure of ours closes the socket, and the client asks again. */
+  #next(work: () => Promise<void> | void): void {
+    this.#waiting += 1;
+    this.#queue = this.#queue
+      .then(() => (this.#gone ? undefined : work()))
+      .catch((error: unknown) => {
+        this.#options.onError(error);
+        this.close(CLOSE.later);
+      })
+      .finally(() => (this.#waiting -= 1));
+  }
+
+  #unsubscribe(wanted: Wanted): void {
+    const subscription = this.#subscriptions.get(keyOf(wanted));
+    if (!subscription) return;
+    this.#subscriptions.delete(keyOf(wanted));
+    this.#options.topics.leave(subscription.topic, subscription.subscriber);
+  }
+
+  async #subscribe(wanted: Wanted, after: number | undefined): Promise<void> {
+    // Asked again, it begins again: the client found a gap.
+    this.#unsubscribe(wanted);
+    if (this.#subscriptions.size >= SUBSCRIPTIONS_LIMIT) {
+      return this.#send({ type: 'refused', ...wanted, status: 429, code: 'tooManySubscriptions' });
+    }
+    let topic = '';
+    const refusal = await this.#refusal(wanted, (admitted) => (topic = admitted));
+    if (refusal) return this.#send({ type: 'refused', ...wanted, ...refusal });
+    if (this.#gone) return;
+    const subscriber = this.#subscriberOf(wanted);
+    this.#subscriptions.set(keyOf(wanted), { wanted, topic, subscriber });
+    await this.#options.topics.join(topic, subscriber, after);
+    // It may have gone while the topic was read.
+    if (this.#gone) this.#options.topics.leave(topic, subscriber);
+  }
+
+  async #refusal(
+    wanted: Wanted,
+    admitted: (topic: string) => void = () => undefined,
+  ): Promise<{ status: number; code: string } | undefined> {
+    try {
+      admitted(await admit(this.#options.admission, this.#account, wanted));
+      return undefined;
+    } catch (error) {
+      const { status, code } = toProblem(error);
+      if (status >= 500) throw error;
+      return { status, code };
+    }
+  }
+
+  #subscriberOf(wanted: Wanted): Subscriber {
+    return {
+      begin: (sequence, age) => this.#send({ type: 'subscribed', ...wanted, sequence, age }),
+      message: ({ sequence, dto, reference, batch }) =>
+        this.#send({ ...wanted, sequence, dto, ...(reference && { reference }), ...(batch && { batch }) }),
+      reset: (sequence) => this.#send({ type: 'reset', ...wanted, sequence }),
+    };
+  }
+
+  #send(message: object): void {
+    const { socket } = this.#options;
+    if (this.#gone) return;
+    socket.send(JSON.stringify(message));
+    // Whoever reads too slowly is cut off, and goes on from its sequence when it comes back.
+    if (socket.bufferedAmount > UNSENT_LIMIT_BYTES) this.terminate();
+  }
+
+  #leave(): void {
+    this.#gone = true;
+    for (const { topic, subscriber } of this.#subscriptions.values()) {
+      this.#options.topics.leave(topic, subscriber);
+    }
+    this.#subscriptions.clear();
+  }
+}
+
+const keyOf = ({ broadcast, index }: Wanted) => `${broadcast}:${index}`;

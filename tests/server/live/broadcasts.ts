@@ -1,0 +1,38 @@
+/** The product's API files with the broadcasts that these tests listen to, whatever the screens use. */
+import type { ApiCatalogue } from '../../../engine/language/api.ts';
+import type { JsonSchema } from '../../../engine/language/schema.ts';
+import { loadApi } from '../../../server/files.ts';
+import type { LiveEntry } from '../../../server/live/broadcasts.ts';
+import { ROOT } from '../support.ts';
+
+const LIVE: Record<string, LiveEntry[]> = {
+  contractPaging: [{ broadcast: 'contract' }],
+  contractGet: [{ broadcast: 'contract', index: 'contractId' }],
+  contractLimitPaging: [{ broadcast: 'contractLimit', index: 'contractId' }],
+  contractDistrictPaging: [{ broadcast: 'contractDistrict', index: 'contractId' }],
+  customerPaging: [{ broadcast: 'customer', dto: 'CustomerLive' }],
+};
+
+/** What a message tells of a customer: no caption of a word. */
+const CUSTOMER: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { id: { type: 'string' }, shortName: { type: 'string' } },
+  required: ['id', 'shortName'],
+};
+
+export function liveApi(live: Record<string, LiveEntry[]> = LIVE, customer = CUSTOMER): ApiCatalogue {
+  const api = loadApi(ROOT);
+  return {
+    ...api,
+    schemas: { ...api.schemas, CustomerLive: customer },
+    operations: new Map(
+      [...api.operations].map(([id, operation]) => [
+        id,
+        { ...operation, live: (live[id] ?? []) as unknown as typeof operation.live },
+      ]),
+    ),
+  };
+}
+
+export { LIVE };
