@@ -77,9 +77,7 @@ export class LiveSocket {
     this.#recheckWaits = true;
     this.#next(async () => {
       this.#recheckWaits = false;
-      const account = await this.#options.present();
-      if (!account) return this.close(CLOSE.ended);
-      this.#account = account;
+      if (!(await this.#mayStay())) return;
       for (const [key, { wanted, topic, subscriber }] of this.#subscriptions) {
         const refusal = await this.#refusal(wanted);
         if (!refusal) continue;
@@ -88,6 +86,14 @@ export class LiveSocket {
         this.#send({ type: 'refused', ...wanted, ...refusal });
       }
     });
+  }
+
+  /** Looks at session and account; closes when they ended. */
+  async #mayStay(): Promise<boolean> {
+    const account = await this.#options.present();
+    if (account) this.#account = account;
+    else this.close(CLOSE.ended);
+    return account !== undefined;
   }
 
   #receive(text: string): void {
@@ -126,6 +132,7 @@ export class LiveSocket {
     if (this.#subscriptions.size >= SUBSCRIPTIONS_LIMIT) {
       return this.#send({ type: 'refused', ...wanted, status: 429, code: 'tooManySubscriptions' });
     }
+    if (!(await this.#mayStay())) return;
     let topic = '';
     const refusal = await this.#refusal(wanted, (admitted) => (topic = admitted));
     if (refusal) return this.#send({ type: 'refused', ...wanted, ...refusal });
