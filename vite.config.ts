@@ -15,7 +15,7 @@ const BASE =
 export default defineConfig({
   plugins: [screensPlugin({ root: '.' }), react(), tailwindcss()],
   worker: { format: 'es' },
-  server: { host: '127.0.0.1', port: 5173, proxy: { '/api': api } },
+  server: { host: '127.0.0.1', port: 5173, proxy: { '/api': { target: api, ws: true } } },
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },

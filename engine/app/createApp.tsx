@@ -1,6 +1,7 @@
 /** Makes a running product of screens, texts and widgets. */
 import { createRoot } from 'react-dom/client';
 import { startSession } from '../access/session.ts';
+import { startLive } from '../data/live.ts';
 import { initLocale, type LocaleLoaders } from '../data/locale.ts';
 import { loadEvaluator } from '../language/evaluate.ts';
 import type { CompiledApp, CompiledScreen, CompiledView, ScreenEntry } from '../language/compiled.ts';
@@ -21,6 +22,8 @@ export interface AppOptions {
   locales: LocaleLoaders;
   /** Built-ins and the product's own widgets. */
   registry: Registry;
+  /** Path of the live channel; without one sources are not kept in step. */
+  live?: string;
   root: HTMLElement;
 }
 
@@ -34,6 +37,7 @@ export async function createApp({
   loadScreen,
   locales,
   registry,
+  live,
   root,
 }: AppOptions): Promise<() => void> {
   startTheme();
@@ -46,6 +50,7 @@ export async function createApp({
     load: screenLoader(loadScreen, registry, entries),
   };
   void startSession(app);
+  const endLive = live === undefined ? undefined : startLive(live);
   const first = match(product.routes, window.location.pathname);
   if (first)
     for (const { entry } of chainOf(first.entry, entries)) product.load(entry.id).catch(() => undefined);
@@ -56,7 +61,10 @@ export async function createApp({
       <Shell product={product} />
     </RegistryContext>,
   );
-  return () => drawn.unmount();
+  return () => {
+    drawn.unmount();
+    endLive?.();
+  };
 }
 
 /** Loads a screen once, and beside it the code of its views and, where it needs it, the evaluator. */

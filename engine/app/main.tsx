@@ -26,5 +26,6 @@ await createApp({
     Object.entries(locales).map(([name, load]) => [name, async () => (await load()).default]),
   ),
   registry,
+  live: '/api/v3/notification/refreshbus',
   root: document.getElementById('root')!,
 });

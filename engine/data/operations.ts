@@ -18,6 +18,8 @@ export interface OperationResult<T> {
   /** A request is under way, whether or not there is something to show. */
   validating: boolean;
   reload(): Promise<void>;
+  /** Changes the reply that is shown, if there is one, without asking. */
+  patch(change: (reply: T) => T): void;
 }
 
 export interface UseOperationOptions extends Paging {
@@ -57,6 +59,10 @@ export function useOperation<T = unknown>(
     validating: swr.isValidating,
     reload: async () => {
       await swr.mutate();
+    },
+    patch: (change) => {
+      const changed = (now: T | undefined) => (now === undefined ? now : change(now));
+      void swr.mutate(changed, { revalidate: false });
     },
   };
 }

@@ -3,7 +3,8 @@ import { useEffect, useLayoutEffect, type ReactNode } from 'react';
 import { createStore, useStore, type Store } from '../data/store.ts';
 import { useOperation } from '../data/operations.ts';
 import type { ApiProblem } from '../data/problem.ts';
-import type { CompiledCall } from '../language/compiled.ts';
+import type { CompiledScreen } from '../language/compiled.ts';
+import { useLive } from './live.ts';
 import { patchGroup, usePage, type Page } from './page.ts';
 import { same } from './same.ts';
 import { useCallArguments, useReloader } from './scope.ts';
@@ -14,6 +15,8 @@ export interface RecordState {
   error?: ApiProblem;
   reload?: () => Promise<void>;
 }
+
+const NO_KEY: readonly string[] = [];
 
 export type RecordStates = Record<string, RecordState>;
 
@@ -35,12 +38,15 @@ function RecordLoader({
   states,
 }: {
   name: string;
-  call: CompiledCall;
+  call: CompiledScreen['records'][string];
   states: Store<RecordStates>;
 }): null {
   const page = usePage();
   const args = useCallArguments(call);
-  const { data, error, reload } = useOperation(page.screen.operations[call.operation], args);
+  const operation = page.screen.operations[call.operation];
+  const loaded = useOperation(operation, args);
+  const { data, error, reload } = loaded;
+  useLive(call.live, { loaded, asked: args !== null, key: operation?.key ?? NO_KEY, fits: false });
   const ready = args === null || data !== undefined;
   useReloader(reload, name);
   useLayoutEffect(() => {

@@ -2,11 +2,14 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useOperation } from '../../data/operations.ts';
 import type { ApiProblem } from '../../data/problem.ts';
+import type { Paging } from '../../data/request.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import { valueAt } from '../../language/evaluate.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
 import type { FilterValues } from '../filters/values.ts';
+import { useLive } from '../live.ts';
 import { usePage } from '../page.ts';
+import { same } from '../same.ts';
 import { useCallArguments, useHolds } from '../scope.ts';
 import { orderOf, type TableState } from './state.ts';
 
@@ -27,6 +30,7 @@ export interface Rows {
 
 const NO_ROWS: Row[] = [];
 const NO_FILTERS: FilterValues = {};
+const NOT_PAGED: Paging = {};
 const ALL = -1;
 
 export function useRows(view: CompiledTable, filters: FilterValues | null, state: TableState): Rows {
@@ -38,10 +42,15 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
   const args = useMemo(() => (fixed ? { ...sent, ...defined(fixed) } : null), [fixed, sent]);
   const operation = screen.operations[view.source.operation];
   const order = orderOf(state.sort);
-  const paging = operation?.reply === 'page' ? pagingOf(view, state) : {};
-  const { data, loading, validating, error, reload } = useOperation<unknown>(operation, args, {
-    ...paging,
-    ...(order ? { order } : {}),
+  const paging = operation?.reply === 'page' ? pagingOf(view, state) : NOT_PAGED;
+  const loaded = useOperation<unknown>(operation, args, { ...paging, ...(order ? { order } : {}) });
+  const { data, loading, validating, error, reload } = loaded;
+  useLive(view.source.live, {
+    loaded,
+    asked: args !== null,
+    key: view.key,
+    fits: state.page === 1 && same(state.sort, view.sort) && Object.keys(defined(sent)).length === 0,
+    ...(paging.count !== undefined && paging.count > 0 ? { count: paging.count } : {}),
   });
   const { rows, total } = useMemo(() => readReply(data), [data]);
   return {
@@ -57,7 +66,7 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
   };
 }
 
-const pagingOf = (view: CompiledTable, { page, size }: TableState) =>
+const pagingOf = (view: CompiledTable, { page, size }: TableState): Paging =>
   view.paging === 'none' ? { page: 0, count: ALL } : { page: page - 1, count: size };
 
 /** A page `{list, size}`, or a bare list. */

@@ -1,0 +1,84 @@
+/** What a live message does to a reply that is shown: a row changed in place, a row on top, or a new question. */
+import { valueAt } from '../language/evaluate.ts';
+import type { CompiledLive } from '../language/compiled.ts';
+import type { LiveItem } from './live.ts';
+
+type Row = Record<string, unknown>;
+
+export interface LiveChange {
+  /** The reply with the change; the same one when nothing changed in it. */
+  reply: unknown;
+  /** The server must be asked, because the message does not say enough. */
+  ask: boolean;
+}
+
+export interface LiveRules {
+  mode: CompiledLive['mode'];
+  /** Identity of a row or record; a record without one is the one that is told of. */
+  key: readonly string[];
+  /** A new row belongs on top: the first page in its own order, without filters. */
+  fits: boolean;
+  /** Rows a page; nothing for all. */
+  count?: number;
+}
+
+/** Applies a message to a page `{list, size}`, a list or a record. */
+export function applyLive(reply: unknown, item: LiveItem, rules: LiveRules): LiveChange {
+  if (rules.mode === 'refetch' || !namesKey(item.dto, rules.key)) return { reply, ask: true };
+  const list = Array.isArray(reply) ? (reply as Row[]) : (valueAt(reply, ['list']) as Row[] | undefined);
+  if (!list)
+    return isSame(reply as Row, item.dto, rules.key) ? patched(reply as Row, item) : unchanged(reply);
+  if (rules.key.length === 0) return { reply, ask: true };
+  const at = list.findIndex((row) => isSame(row, item.dto, rules.key));
+  if (at >= 0) {
+    const { reply: row, ask } = patched(list[at]!, item);
+    if (row === list[at]) return { reply, ask };
+    return { reply: withList(reply, list.with(at, row as Row)), ask };
+  }
+  if (rules.mode === 'patch') return unchanged(reply);
+  if (item.reference || !rules.fits) return { reply, ask: true };
+  const size = valueAt(reply, ['size']);
+  const grown = withList(reply, [item.dto, ...list].slice(0, rules.count));
+  return {
+    reply: typeof size === 'number' ? { ...(grown as Row), size: size + 1 } : grown,
+    ask: holdsBareWord(item.dto),
+  };
+}
+
+const unchanged = (reply: unknown): LiveChange => ({ reply, ask: false });
+
+function withList(reply: unknown, list: Row[]): unknown {
+  return Array.isArray(reply) ? list : { ...(reply as Row), list };
+}
+
+const namesKey = (dto: Row, key: readonly string[]) => key.every((path) => part(dto, path) !== undefined);
+const isSame = (row: Row, dto: Row, key: readonly string[]) =>
+  key.every((path) => String(part(row, path)) === String(part(dto, path)));
+const part = (row: Row, path: string) => valueAt(row, path.split('.'));
+
+/** A row as the message has it. One that is newer than the message stays. */
+function patched(row: Row, { dto, reference }: LiveItem): LiveChange {
+  const [has, comes] = [row['version'], dto['version']];
+  const versioned = typeof has === 'number' && typeof comes === 'number';
+  if (reference) return { reply: row, ask: dto['removed'] === true || !versioned || has < comes };
+  if (versioned && has > comes) return unchanged(row);
+  const next: Row = { ...row };
+  let ask = false;
+  for (const [name, value] of Object.entries(dto)) {
+    const word = wordOf(value);
+    // Messages carry no captions: a word that stays the same keeps its own, another is asked for.
+    if (word !== undefined && word === wordOf(row[name])) continue;
+    next[name] = value;
+    ask ||= word !== undefined;
+  }
+  return { reply: next, ask };
+}
+
+/** The code of a word of a dictionary: `{name}` with or without its caption. */
+function wordOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('name' in value)) return undefined;
+  const rest = Object.keys(value).filter((key) => key !== 'name' && key !== 'caption');
+  return rest.length === 0 ? String(value.name) : undefined;
+}
+
+const holdsBareWord = (dto: Row) => Object.values(dto).some((value) => wordOf(value) !== undefined);

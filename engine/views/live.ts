@@ -1,0 +1,64 @@
+/** Keeps what a source shows in step with the live channel: `live` of a table's source and of a record. */
+import { useCallback, useEffect, useRef } from 'react';
+import { subscribeLive, type LiveItem } from '../data/live.ts';
+import { applyLive, type LiveRules } from '../data/liveReply.ts';
+import type { OperationResult } from '../data/operations.ts';
+import { createReasking, type Reasking } from '../data/reasking.ts';
+import type { CompiledLive } from '../language/compiled.ts';
+import { evaluate, type Scope } from '../language/evaluate.ts';
+import { NEW, useSelected } from './scope.ts';
+
+/** Index of the rows that one may see anyway: those of one's instance. */
+const OWN = '*';
+
+export interface LiveSource extends Omit<LiveRules, 'mode'> {
+  loaded: Pick<OperationResult<unknown>, 'validating' | 'patch' | 'reload'>;
+  /** The source is asked at all. */
+  asked: boolean;
+}
+
+export function useLive(live: readonly CompiledLive[], source: LiveSource): void {
+  const latest = useRef(source);
+  useEffect(() => {
+    latest.current = source;
+  });
+  const indexes = useSelected(
+    useCallback(
+      (scope: Scope) => live.map(({ index }) => (index ? indexText(evaluate(index, scope)) : OWN)),
+      [live],
+    ),
+  );
+  const reasking = useRef<Reasking>(undefined);
+  useEffect(() => {
+    const made = createReasking(() => void latest.current.loaded.reload());
+    reasking.current = made;
+    return () => made.stop();
+  }, []);
+
+  const { asked } = source;
+  useEffect(() => {
+    if (!asked) return;
+    const hear = (mode: CompiledLive['mode'], item: LiveItem) => {
+      const { loaded, ...rules } = latest.current;
+      // A reply that is on its way may be older than the message, and would be taken for the newer one.
+      if (loaded.validating) return reasking.current?.request();
+      loaded.patch((reply) => {
+        const change = applyLive(reply, item, { ...rules, mode });
+        if (change.ask) reasking.current?.request();
+        return change.reply;
+      });
+    };
+    const subscriptions = live.map(({ broadcast, mode }, i) => {
+      const index = indexes[i];
+      if (!index) return undefined;
+      return subscribeLive(broadcast, index, {
+        item: (item) => hear(mode, item),
+        reset: () => reasking.current?.request(),
+      });
+    });
+    return () => subscriptions.forEach((unsubscribe) => unsubscribe?.());
+  }, [live, indexes, asked]);
+}
+
+/** Empty while it is not known, and for a record that does not exist yet. */
+const indexText = (value: unknown): string => (value == null || value === NEW ? '' : String(value));
