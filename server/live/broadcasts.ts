@@ -3,19 +3,11 @@
  * index, and the shape of its dto.
  */
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
+import type { OpenApiLive } from '../../engine/language/openapi.ts';
 import { deref, type JsonSchema, type Schemas } from '../../engine/language/schema.ts';
 
-/** One entry of `x-live`. */
-export interface LiveEntry {
-  broadcast: string;
-  /** Parameter of the operation whose value is the index; absent: the index is the instance. */
-  index?: string;
-  /** Component schema of the dto; absent: messages only name the record. */
-  dto?: string;
-}
-
-/** An entry with the operation that it stands at. */
-export interface BroadcastEntry extends LiveEntry {
+/** An entry of `x-live`, with the operation that it stands at. Without `index` the instance is the index. */
+export interface BroadcastEntry extends OpenApiLive {
   operation: ApiOperation;
 }
 
@@ -34,7 +26,7 @@ export interface RecordRow {
 export function readBroadcasts(api: ApiCatalogue): Broadcasts {
   const broadcasts = new Map<string, BroadcastEntry[]>();
   for (const operation of api.operations.values()) {
-    for (const entry of operation.live as unknown as LiveEntry[]) {
+    for (const entry of operation.live) {
       const entries = broadcasts.get(entry.broadcast) ?? [];
       entries.push({ ...entry, operation });
       broadcasts.set(entry.broadcast, entries);

@@ -1,11 +1,11 @@
 /** The product's API files with the broadcasts that these tests listen to, whatever the screens use. */
 import type { ApiCatalogue } from '../../../engine/language/api.ts';
+import type { OpenApiLive } from '../../../engine/language/openapi.ts';
 import type { JsonSchema } from '../../../engine/language/schema.ts';
 import { loadApi } from '../../../server/files.ts';
-import type { LiveEntry } from '../../../server/live/broadcasts.ts';
 import { ROOT } from '../support.ts';
 
-const LIVE: Record<string, LiveEntry[]> = {
+const LIVE: Record<string, OpenApiLive[]> = {
   contractPaging: [{ broadcast: 'contract' }],
   contractGet: [{ broadcast: 'contract', index: 'contractId' }],
   contractLimitPaging: [{ broadcast: 'contractLimit', index: 'contractId' }],
@@ -21,18 +21,13 @@ const CUSTOMER: JsonSchema = {
   required: ['id', 'shortName'],
 };
 
-export function liveApi(live: Record<string, LiveEntry[]> = LIVE, customer = CUSTOMER): ApiCatalogue {
+export function liveApi(live: Record<string, OpenApiLive[]> = LIVE, customer = CUSTOMER): ApiCatalogue {
   const api = loadApi(ROOT);
   return {
     ...api,
     schemas: { ...api.schemas, CustomerLive: customer },
     operations: new Map(
-      [...api.operations].map(([id, operation]) => [
-        id,
-        { ...operation, live: (live[id] ?? []) as unknown as typeof operation.live },
-      ]),
+      [...api.operations].map(([id, operation]) => [id, { ...operation, live: live[id] ?? [] }]),
     ),
   };
 }
-
-export { LIVE };

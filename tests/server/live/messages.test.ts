@@ -1,7 +1,8 @@
 /** What is told of a change: in order, without gaps, to those who come back too, and only if it happened. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { publish, publishRow } from '../../../server/live/publish.ts';
-import { readBroadcasts, type LiveEntry } from '../../../server/live/broadcasts.ts';
+import type { OpenApiLive } from '../../../engine/language/openapi.ts';
+import { readBroadcasts } from '../../../server/live/broadcasts.ts';
 import { removeOldMessages } from '../../../server/live/topics.ts';
 import { signIn, startTestServer, type Client, type TestServer } from '../support.ts';
 import { liveApi } from './broadcasts.ts';
@@ -182,7 +183,7 @@ describe('a dto', () => {
 });
 
 describe('x-live is refused at the start', () => {
-  const faults = (operation: string, entry: LiveEntry, properties?: Record<string, object>) => {
+  const faults = (operation: string, entry: OpenApiLive, properties?: Record<string, object>) => {
     const schema = properties && { type: 'object' as const, additionalProperties: false, properties };
     return () => readBroadcasts(liveApi({ [operation]: [entry] }, schema));
   };
