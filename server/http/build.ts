@@ -11,7 +11,6 @@ import { loadEvaluator } from '../../engine/language/evaluate.ts';
 import { checkRules, hasRules } from '../../engine/language/rules.ts';
 import { readAccount, type Account } from '../access/accounts.ts';
 import { requireRights } from '../access/rights.ts';
-import { Scope } from '../access/scope.ts';
 import { findSession, SESSION_COOKIE, SESSION_SECONDS } from '../access/sessions.ts';
 import type { Db } from '../database/connection.ts';
 import { CHANNEL_PATH, openChannel } from '../live/channel.ts';
@@ -19,7 +18,7 @@ import { declareBroadcasts } from '../live/publish.ts';
 import { createHandlers } from '../modules/handlers.ts';
 import type { BuildInfo } from './buildInfo.ts';
 import { dictionaryCheck } from './dictionaryValues.ts';
-import type { Call, Handler, Handlers, Input } from './handler.ts';
+import { runHandler, type Call, type Handler, type Handlers, type Input } from './handler.ts';
 import { invalid, Problem, problemBody, toProblem } from './problems.ts';
 import { serveApp } from './static.ts';
 import { localeOf, translator, type Locales } from './texts.ts';
@@ -237,11 +236,7 @@ function run(
     },
     setSession: (token) => setSession(request, reply, token),
   };
-  const { db } = options;
-  if (handler.scope === 'public') return handler.run({ ...call, db });
-  if (!account) throw new Problem(401, 'unauthorized');
-  if (handler.scope === 'instance') return handler.run({ ...call, account, scope: new Scope(db, account) });
-  return handler.run({ ...call, account, db });
+  return runHandler(handler, call, options.db, account);
 }
 
 /** Answers what is no HTTP at all, when nothing but the socket is there yet. */

@@ -1,7 +1,8 @@
 /** What a module writes: one handler an operation. The kind of handler decides what it can reach. */
 import type { Account } from '../access/accounts.ts';
-import type { Scope } from '../access/scope.ts';
+import { Scope } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
+import { Problem } from './problems.ts';
 import type { Locale, Translate } from './texts.ts';
 
 /** The checked parts of a request, as the API files type them. */
@@ -72,4 +73,17 @@ export function instanceHandler<I extends Input>(
   sorts: readonly string[] = [],
 ): Handler {
   return { scope: 'instance', sorts, run: run as (call: InstanceCall) => Promise<unknown> };
+}
+
+/** Runs a handler with as much of the database as its kind may reach. */
+export function runHandler(
+  handler: Handler,
+  call: Call<Input>,
+  db: Db,
+  account: Account | undefined,
+): Promise<unknown> {
+  if (handler.scope === 'public') return handler.run({ ...call, db });
+  if (!account) throw new Problem(401, 'unauthorized');
+  if (handler.scope === 'instance') return handler.run({ ...call, account, scope: new Scope(db, account) });
+  return handler.run({ ...call, account, db });
 }

@@ -1,9 +1,8 @@
 /** Who may subscribe: whoever the read operation that names the broadcast would answer, asked for no rows. */
 import { requireRights } from '../access/rights.ts';
 import type { Account } from '../access/accounts.ts';
-import { Scope } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
-import type { Handler, Handlers } from '../http/handler.ts';
+import { runHandler, type Handlers } from '../http/handler.ts';
 import { Problem, toProblem } from '../http/problems.ts';
 import type { OperationChecks } from '../http/validation.ts';
 import { EVERY_INSTANCE, type BroadcastEntry, type Broadcasts } from './broadcasts.ts';
@@ -67,22 +66,16 @@ async function ask(
   const check = checks.get(operation.id);
   if (!handler || !check) throw new Error(`${operation.id} has no handler`);
   const { params, query } = check.request(of('path'), of('query'), undefined);
-  await call(handler, db, account, { params, query });
+  await runHandler(handler, { ...NO_REQUEST, params, query, body: undefined }, db, account);
 }
 
 /** What is asked of a page: nothing of it. */
 const NO_ROWS: Record<string, [string, string][]> = { page: [['page', '0']], count: [['count', '0']] };
 
-function call(handler: Handler, db: Db, account: Account, input: { params: object; query: object }) {
-  const common = {
-    ...input,
-    body: undefined,
-    locale: 'ru' as const,
-    translate: (key: string) => key,
-    request: { address: '', host: '', sessionToken: undefined },
-    setSession: () => undefined,
-  };
-  if (handler.scope === 'public') return handler.run({ ...common, db });
-  if (handler.scope === 'instance') return handler.run({ ...common, account, scope: new Scope(db, account) });
-  return handler.run({ ...common, account, db });
-}
+/** No request stands behind the question, and its answer is not shown. */
+const NO_REQUEST = {
+  locale: 'ru' as const,
+  translate: (key: string) => key,
+  request: { address: '', host: '', sessionToken: undefined },
+  setSession: () => undefined,
+};

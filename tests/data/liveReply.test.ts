@@ -1,0 +1,100 @@
+/** What a live message does to a reply: pure, without socket and screen. */
+import { describe, expect, it } from 'vitest';
+import { applyLive, type LiveRules } from '../../engine/data/liveReply.ts';
+
+const word = (name: string) => ({ name, caption: name.toLowerCase() });
+const page = {
+  list: [
+    { id: '1', version: 2, title: 'One', status: word('NEW') },
+    { id: '2', version: 5, title: 'Two', status: word('NEW') },
+  ],
+  size: 31,
+};
+const rules = (more: Partial<LiveRules> = {}): LiveRules => ({
+  mode: 'patch',
+  key: ['id'],
+  fits: true,
+  count: 2,
+  ...more,
+});
+const apply = (
+  dto: Record<string, unknown>,
+  more: Partial<LiveRules> = {},
+  reference = false,
+  reply = page,
+) => applyLive(reply, { dto, reference }, rules(more));
+
+describe('patch', () => {
+  it('changes the row of the same key in place, and keeps what the message does not say', () => {
+    const { reply, ask } = apply({ id: '2', version: 6, title: 'Zwei' });
+    expect(reply).toEqual({
+      list: [page.list[0], { id: '2', version: 6, title: 'Zwei', status: word('NEW') }],
+      size: 31,
+    });
+    expect((reply as typeof page).list[0]).toBe(page.list[0]);
+    expect(ask).toBe(false);
+  });
+
+  it('leaves a page without that row, and a row that is newer', () => {
+    expect(apply({ id: '9', title: 'Nine' })).toEqual({ reply: page, ask: false });
+    expect(apply({ id: '2', version: 4, title: 'old' })).toEqual({ reply: page, ask: false });
+  });
+
+  it('a word keeps its caption while it is the same; for another one the server is asked', () => {
+    expect(apply({ id: '1', status: { name: 'NEW' } })).toEqual({ reply: page, ask: false });
+    const { reply, ask } = apply({ id: '1', status: { name: 'DONE' } });
+    expect((reply as typeof page).list[0]!.status).toEqual({ name: 'DONE' });
+    expect(ask).toBe(true);
+  });
+
+  it('a message that only names the record asks for it, unless it is here already', () => {
+    expect(apply({ id: '2', version: 6 }, {}, true)).toEqual({ reply: page, ask: true });
+    expect(apply({ id: '2', version: 5 }, {}, true)).toEqual({ reply: page, ask: false });
+    expect(apply({ id: '9', version: 1 }, {}, true)).toEqual({ reply: page, ask: false });
+    expect(apply({ id: '2', version: 5, removed: true }, {}, true)).toEqual({ reply: page, ask: true });
+  });
+
+  it('asks when the message does not say which row', () => {
+    expect(apply({ id: '2' }, { key: ['unit', 'day'] }).ask).toBe(true);
+    expect(apply({ id: '2' }, { key: [] }).ask).toBe(true);
+  });
+
+  it('does the same to a bare list and to a record', () => {
+    const list = applyLive(page.list, { dto: { id: '1', title: 'Uno' }, reference: false }, rules());
+    expect(list.reply).toMatchObject([{ title: 'Uno' }, { title: 'Two' }]);
+    const record = page.list[0]!;
+    const one = { dto: { id: '1', title: 'Uno' }, reference: false };
+    expect(applyLive(record, one, rules()).reply).toEqual({ ...record, title: 'Uno' });
+    expect(applyLive(record, one, rules({ key: [] })).reply).toEqual({ ...record, title: 'Uno' });
+    const other = { dto: { id: '2', title: 'Dos' }, reference: false };
+    expect(applyLive(record, other, rules())).toEqual({ reply: record, ask: false });
+    expect(applyLive(record, { dto: { id: '1', version: 3 }, reference: true }, rules()).ask).toBe(true);
+  });
+});
+
+describe('prepend', () => {
+  const prepend = (dto: Record<string, unknown>, more: Partial<LiveRules> = {}, reference = false) =>
+    apply(dto, { mode: 'prepend', ...more }, reference);
+
+  it('puts a new row on top, counts it, and keeps the length of the page', () => {
+    const { reply, ask } = prepend({ id: '3', title: 'Three' });
+    expect(reply).toEqual({ list: [{ id: '3', title: 'Three' }, page.list[0]], size: 32 });
+    expect(ask).toBe(false);
+  });
+
+  it('changes a row that is there already, and counts nothing', () => {
+    expect(prepend({ id: '1', title: 'Uno' }).reply).toMatchObject({
+      list: [{ title: 'Uno' }, { title: 'Two' }],
+      size: 31,
+    });
+  });
+
+  it('asks where a new row need not stand on top, and for one that is only named', () => {
+    expect(prepend({ id: '3', title: 'Three' }, { fits: false })).toEqual({ reply: page, ask: true });
+    expect(prepend({ id: '3', version: 1 }, {}, true)).toEqual({ reply: page, ask: true });
+  });
+});
+
+it('refetch asks, whatever is told', () => {
+  expect(apply({ id: '9' }, { mode: 'refetch' })).toEqual({ reply: page, ask: true });
+});
