@@ -1,0 +1,125 @@
+/** Two servers, processes of their own, on one database; and the product's own client of the live channel. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer, connect as connectTo, type Server, type Socket } from 'node:net';
+import path from 'node:path';
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { createLive, type Live } from '../../../engine/data/live.ts';
+import { connect, type Connection } from '../../../server/database/connection.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { CHANNEL_PATH } from '../../../server/live/channel.ts';
+import { declareBroadcasts } from '../../../server/live/publish.ts';
+import { seed } from '../../../server/seed/seed.ts';
+import { CHEAP, createTestDatabase, ROOT, type Client } from '../support.ts';
+import { liveApi } from './broadcasts.ts';
+
+export interface Node {
+  url: string;
+  kill(): Promise<void>;
+}
+
+export interface Cluster extends Connection {
+  start(): Promise<Node>;
+  stop(): Promise<void>;
+}
+
+/** A seeded database, and servers on it. */
+export async function startCluster(): Promise<Cluster> {
+  const database = await createTestDatabase();
+  const connection = connect(database.url);
+  await migrate(connection.pool);
+  await seed(connection.db, { passwordCost: CHEAP, scale: 0.02 });
+  // What the tests themselves write is told like what a server writes.
+  declareBroadcasts(liveApi());
+  const running: ChildProcess[] = [];
+  return {
+    ...connection,
+    start: async () => {
+      const child = spawn(
+        process.execPath,
+        ['--import', 'tsx', path.join(ROOT, 'tests/server/live/node.ts')],
+        {
+          cwd: ROOT,
+          env: { ...process.env, TEST_DATABASE: database.url },
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
+      running.push(child);
+      const [line] = (await once(child.stdout, 'data')) as [Buffer];
+      return { url: line.toString().trim(), kill: () => killed(child) };
+    },
+    stop: async () => {
+      await Promise.all(running.map(killed));
+      await connection.close();
+      await database.close();
+    },
+  };
+}
+
+/** Ends a process as a power cut does. */
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/** What stands between client and servers: passes bytes to the chosen server, and can be cut. */
+export class Balancer {
+  readonly #open = new Set<Socket>();
+  readonly #server: Server;
+  url = '';
+
+  constructor(public target: string) {
+    this.#server = createServer((from) => {
+      const to = connectTo(Number(new URL(this.target).port), '127.0.0.1');
+      for (const [one, other] of [
+        [from, to],
+        [to, from],
+      ] as const) {
+        this.#open.add(one);
+        one.on('error', () => other.destroy());
+        one.on('close', () => {
+          this.#open.delete(one);
+          other.destroy();
+        });
+      }
+      from.pipe(to).pipe(from);
+    });
+  }
+
+  async listen(): Promise<this> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const address = this.#server.address();
+    this.url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    return this;
+  }
+
+  /** How many clients are connected. */
+  get clients(): number {
+    return this.#open.size / 2;
+  }
+
+  cut(): void {
+    for (const socket of this.#open) socket.destroy();
+  }
+
+  close(): void {
+    this.cut();
+    this.#server.close();
+  }
+}
+
+/** The browser's client, with the socket of Node in place of the browser's, and no long waits. */
+export function liveClient(client: Client, url: string): Live {
+  const headers = { Origin: url, Cookie: client.cookie ?? '' };
+  const Browser = class extends WebSocket {
+    constructor(address: string) {
+      super(address, { headers });
+      this.on('error', () => undefined);
+    }
+  };
+  Object.assign(globalThis, { WebSocket: Browser });
+  return createLive({ url: url.replace('http', 'ws') + CHANNEL_PATH, firstDelay: 20, lastDelay: 100 });
+}

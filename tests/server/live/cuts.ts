@@ -1,0 +1,66 @@
+/** Cuts the live channel again and again while records change, and counts what a listener heard. */
+import type { Live, LiveItem } from '../../../engine/data/live.ts';
+import { publishRow } from '../../../server/live/publish.ts';
+import type { Db } from '../../../server/database/connection.ts';
+import type { Row } from './changes.ts';
+import type { Balancer, Node } from './cluster.ts';
+
+export interface Tally {
+  heard: string[];
+  resets: number;
+}
+
+/** Keeps the ids that are heard of a broadcast. */
+export function tally(live: Live, broadcast: string): Tally {
+  const kept: Tally = { heard: [], resets: 0 };
+  live.subscribe(broadcast, '*', {
+    item: ({ dto }: LiveItem) => kept.heard.push(String(dto['id'])),
+    reset: () => (kept.resets += 1),
+  });
+  return kept;
+}
+
+/** Tells of a record; the id is what is counted. */
+export const tell = (db: Db, row: Row, id: string) =>
+  db.transaction().execute((trx) => publishRow(trx, 'contract', row, { id }));
+
+/** `times` cuts in the middle of messages, each coming back at the other server; gives the ids that were told. */
+export async function cutAndTell(
+  times: number,
+  {
+    db,
+    row,
+    balancer,
+    nodes,
+    heard,
+  }: {
+    db: Db;
+    row: Row;
+    balancer: Balancer;
+    nodes: readonly Node[];
+    heard: () => readonly string[];
+  },
+): Promise<string[]> {
+  const told: string[] = [];
+  for (let cut = 0; cut < times; cut++) {
+    balancer.target = nodes[cut % nodes.length]!.url;
+    for (let i = 0; i < 5; i++) {
+      if (i === cut % 5) balancer.cut();
+      told.push(`${cut}.${i}`);
+      await tell(db, row, told.at(-1)!);
+    }
+    // Every fourth cut finds the client still on its way back from the one before.
+    if (cut % 4 === 3) await until(() => heard().length >= told.length);
+  }
+  await until(() => heard().length >= told.length);
+  return told;
+}
+
+/** Waits for a condition; throws when it does not come true in 20 seconds. */
+export async function until(condition: () => boolean): Promise<void> {
+  const limit = Date.now() + 20_000;
+  while (!condition()) {
+    if (Date.now() > limit) throw new Error('It did not come true in time');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
