@@ -33,7 +33,7 @@ test('a list shows the change of another reader, through one socket', async ({ p
   const sockets: string[] = [];
   page.on('websocket', (socket) => sockets.push(socket.url()));
   const subscribed = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
-  await enter(page, 'manager', `/contracts?query=${encodeURIComponent(number)}`);
+  await enter(page, 'manager', `/contracts?f.query=${encodeURIComponent(number)}`);
   await settled(page);
   await subscribed;
   const row = page.getByRole('row', { name: number });
