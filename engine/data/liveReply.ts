@@ -1,7 +1,7 @@
 /** What a live message does to a reply that is shown: a row changed in place, a row on top, or a new question. */
 import { valueAt } from '../language/evaluate.ts';
 import type { CompiledLive } from '../language/compiled.ts';
-import type { LiveItem } from './live.ts';
+import type { LiveItem } from './liveSocket.ts';
 
 type Row = Record<string, unknown>;
 

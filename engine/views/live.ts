@@ -1,6 +1,7 @@
 /** Keeps what a source shows in step with the live channel: `live` of a table's source and of a record. */
 import { useCallback, useEffect, useRef } from 'react';
-import { subscribeLive, type LiveItem } from '../data/live.ts';
+import { subscribeLive } from '../data/live.ts';
+import type { LiveItem } from '../data/liveSocket.ts';
 import { applyLive, type LiveRules } from '../data/liveReply.ts';
 import type { OperationResult } from '../data/operations.ts';
 import { createReasking, type Reasking } from '../data/reasking.ts';

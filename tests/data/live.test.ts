@@ -2,10 +2,11 @@
 /** The client of the live channel: it comes back by itself, misses nothing and tells nothing twice. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connection } from '../../engine/data/connection.ts';
-import { createLive, startLive, subscribeLive, type Live } from '../../engine/data/live.ts';
+import { startLive, subscribeLive } from '../../engine/data/live.ts';
+import { LiveSocket } from '../../engine/data/liveSocket.ts';
 import { FakeSocket, fakeSockets, lastSocket } from './fakeSocket.ts';
 
-let live: Live;
+let live: LiveSocket;
 let heard: unknown[];
 const listener = () => {
   const mine: unknown[] = [];
@@ -20,7 +21,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
   fakeSockets();
-  live = createLive({ url: 'ws://host/live' });
+  live = new LiveSocket({ url: 'ws://host/live' });
   heard = [];
 });
 afterEach(() => {

@@ -4,7 +4,7 @@ import { createServer, connect as connectTo, type Server, type Socket } from 'no
 import path from 'node:path';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { createLive, type Live } from '../../../engine/data/live.ts';
+import { LiveSocket } from '../../../engine/data/liveSocket.ts';
 import { connect, type Connection } from '../../../server/database/connection.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { CHANNEL_PATH } from '../../../server/live/channel.ts';
@@ -112,7 +112,7 @@ export class Balancer {
 }
 
 /** The browser's client, with the socket of Node in place of the browser's, and no long waits. */
-export function liveClient(client: Client, url: string): Live {
+export function liveClient(client: Client, url: string): LiveSocket {
   const headers = { Origin: url, Cookie: client.cookie ?? '' };
   const Browser = class extends WebSocket {
     constructor(address: string) {
@@ -121,5 +121,5 @@ export function liveClient(client: Client, url: string): Live {
     }
   };
   Object.assign(globalThis, { WebSocket: Browser });
-  return createLive({ url: url.replace('http', 'ws') + CHANNEL_PATH, firstDelay: 20, lastDelay: 100 });
+  return new LiveSocket({ url: url.replace('http', 'ws') + CHANNEL_PATH, firstDelay: 20, lastDelay: 100 });
 }

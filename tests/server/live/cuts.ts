@@ -1,5 +1,5 @@
 /** Cuts the live channel again and again while records change, and counts what a listener heard. */
-import type { Live, LiveItem } from '../../../engine/data/live.ts';
+import type { LiveItem, LiveSocket } from '../../../engine/data/liveSocket.ts';
 import { publishRow } from '../../../server/live/publish.ts';
 import type { Db } from '../../../server/database/connection.ts';
 import type { Row } from './changes.ts';
@@ -11,7 +11,7 @@ export interface Tally {
 }
 
 /** Keeps the ids that are heard of a broadcast. */
-export function tally(live: Live, broadcast: string): Tally {
+export function tally(live: LiveSocket, broadcast: string): Tally {
   const kept: Tally = { heard: [], resets: 0 };
   live.subscribe(broadcast, '*', {
     item: ({ dto }: LiveItem) => kept.heard.push(String(dto['id'])),
