@@ -13,65 +13,69 @@ export interface BellListener {
   back(): void;
 }
 
-export interface Bell {
-  close(): Promise<void>;
-}
-
 const FIRST_DELAY_MS = 50;
 const LAST_DELAY_MS = 1000;
 const CHECK_MS = 10_000;
 const PATIENCE_MS = 5000;
 
 /** Listens until it is closed, however often the connection is lost. */
-export function hangBell(connect: () => pg.Client, listener: BellListener): Bell {
-  let client: pg.Client | undefined;
-  let closed = false;
-  let delay = FIRST_DELAY_MS;
-  let timer: NodeJS.Timeout | undefined;
+export class Bell {
+  readonly #connect: () => pg.Client;
+  readonly #listener: BellListener;
+  readonly #check: NodeJS.Timeout;
+  #client: pg.Client | undefined;
+  #closed = false;
+  #delay = FIRST_DELAY_MS;
+  #timer: NodeJS.Timeout | undefined;
 
-  const lose = (lost: pg.Client) => {
-    if (client !== lost) return;
-    client = undefined;
-    void lost.end().catch(() => undefined);
-    if (closed) return;
-    timer = setTimeout(() => void open(), delay);
-    delay = Math.min(delay * 2, LAST_DELAY_MS);
-  };
-  const open = async () => {
-    const opened = connect();
-    client = opened;
-    opened.on('error', () => lose(opened));
-    opened.on('end', () => lose(opened));
-    opened.on('notification', ({ channel, payload = '' }) => {
-      if (channel === 'live') listener.news(payload);
-      else listener.access(payload);
+  constructor(connect: () => pg.Client, listener: BellListener) {
+    this.#connect = connect;
+    this.#listener = listener;
+    this.#check = setInterval(() => this.#ask(), CHECK_MS);
+    void this.#open();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#check);
+    clearTimeout(this.#timer);
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  async #open(): Promise<void> {
+    const client = this.#connect();
+    this.#client = client;
+    client.on('error', () => this.#lose(client));
+    client.on('end', () => this.#lose(client));
+    client.on('notification', ({ channel, payload = '' }) => {
+      if (channel === 'live') this.#listener.news(payload);
+      else this.#listener.access(payload);
     });
     try {
-      await opened.connect();
-      await opened.query('listen live; listen access');
-      delay = FIRST_DELAY_MS;
-      listener.back();
+      await client.connect();
+      await client.query('listen live; listen access');
+      this.#delay = FIRST_DELAY_MS;
+      this.#listener.back();
     } catch {
-      lose(opened);
+      this.#lose(client);
     }
-  };
-  // A connection that died without a word would keep silent for ever.
-  const check = setInterval(() => {
-    const asked = client;
-    if (!asked) return;
-    const patience = setTimeout(() => lose(asked), PATIENCE_MS);
-    asked.query('select 1').then(
-      () => clearTimeout(patience),
-      () => clearTimeout(patience),
-    );
-  }, CHECK_MS);
-  void open();
-  return {
-    close: async () => {
-      closed = true;
-      clearInterval(check);
-      clearTimeout(timer);
-      await client?.end().catch(() => undefined);
-    },
-  };
+  }
+
+  #lose(client: pg.Client): void {
+    if (this.#client !== client) return;
+    this.#client = undefined;
+    void client.end().catch(() => undefined);
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => void this.#open(), this.#delay);
+    this.#delay = Math.min(this.#delay * 2, LAST_DELAY_MS);
+  }
+
+  /** A connection that died without a word would keep silent for ever. */
+  #ask(): void {
+    const client = this.#client;
+    if (!client) return;
+    const patience = setTimeout(() => this.#lose(client), PATIENCE_MS);
+    const answered = () => clearTimeout(patience);
+    client.query('select 1').then(answered, answered);
+  }
 }

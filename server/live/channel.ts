@@ -2,14 +2,15 @@
  * The live channel (calls §7.12): a websocket at the API base. Sessions and rights are looked at when it opens,
  * at every subscription, and whenever they change, on every server at once.
  */
-import websocket from '@fastify/websocket';
+import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { readAccount, type Account } from '../access/accounts.ts';
 import { livingSessions, SESSION_COOKIE } from '../access/sessions.ts';
+import type { Db } from '../database/connection.ts';
 import { Problem } from '../http/problems.ts';
 import type { Admission } from './admission.ts';
-import { hangBell } from './bell.ts';
+import { Bell } from './bell.ts';
 import { CLOSE, LiveSocket } from './socket.ts';
 import { removeOldMessages, Topics } from './topics.ts';
 
@@ -31,81 +32,102 @@ const CLOSING_MS = 500;
 
 /** Opens the channel; routes that are added later may be websockets. */
 export function openChannel(app: FastifyInstance, options: ChannelOptions): void {
-  const { db } = options.admission;
-  const topics = new Topics(db, options.onError);
-  const sockets = new Map<LiveSocket, string>();
-  const bell = hangBell(options.listener, {
-    news: (topic) => topics.news(topic),
-    access: (id) => sockets.forEach((_, socket) => socket.accountId === id && socket.recheck()),
-    back: () => {
-      topics.allNews();
-      sockets.forEach((_, socket) => socket.recheck());
-    },
-  });
-  const timers = [
-    setInterval(() => void look().catch(options.onError), PING_MS),
-    setInterval(() => void removeOldMessages(db).catch(options.onError), CLEAN_MS),
-  ];
-
-  /** Finds sockets that are dead and sessions that ran out, of which nobody tells. */
-  async function look(): Promise<void> {
-    const living = await livingSessions(db, [...sockets.values()]);
-    for (const [socket, token] of sockets) {
-      if (living.has(token)) socket.ping();
-      else socket.close(CLOSE.ended);
-    }
-  }
-
-  async function present(token: string): Promise<Account | undefined> {
-    const id = (await livingSessions(db, [token])).get(token);
-    return id ? readAccount(db, id) : undefined;
-  }
-
+  const channel = new Channel(options);
   app.register(websocket, {
     options: { maxPayload: COMMAND_LIMIT_BYTES },
     errorHandler: (_error, socket) => socket.terminate(),
-    preClose: async () => {
-      timers.forEach((timer) => clearInterval(timer));
-      const closing = [...sockets.keys()];
-      closing.forEach((socket) => socket.close(CLOSE.restart));
-      setTimeout(() => closing.forEach((socket) => socket.terminate()), CLOSING_MS);
-      await bell.close();
-    },
+    preClose: () => channel.close(),
   });
   app.register(async (routes) => {
-    const entering = new WeakMap<FastifyRequest, { account: Account; token: string }>();
+    const entering = new WeakMap<FastifyRequest, Entry>();
     routes.route({
       method: 'GET',
       url: CHANNEL_PATH,
       onRequest: async (request) => {
         if (!request.ws) throw new Problem(404, 'notFound');
         if (!isOwnPage(request)) throw new Problem(403, 'csrf');
-        const token = request.cookies[SESSION_COOKIE];
-        const account = token ? await present(token) : undefined;
-        if (!token || !account) throw new Problem(401, 'unauthorized');
-        const open = [...sockets.keys()].filter((socket) => socket.accountId === account.id);
-        if (open.length >= SOCKETS_LIMIT) throw new Problem(429, 'tooManySockets');
-        entering.set(request, { account, token });
+        entering.set(request, await channel.admit(request.cookies[SESSION_COOKIE]));
       },
       handler: () => Promise.reject(new Problem(404, 'notFound')),
-      wsHandler: (socket, request) => {
-        const { account, token } = entering.get(request)!;
-        const { admission, onError } = options;
-        const live = new LiveSocket({
-          socket,
-          account,
-          present: () => present(token),
-          admission,
-          topics,
-          onError,
-        });
-        sockets.set(live, token);
-        socket.on('close', () => sockets.delete(live));
-        // The session may have ended while it opened.
-        live.recheck();
-      },
+      wsHandler: (socket, request) => channel.enter(socket, entering.get(request)!),
     });
   });
+}
+
+interface Entry {
+  account: Account;
+  token: string;
+}
+
+/** The sockets of this server, by the token of their session. */
+class Channel {
+  readonly #options: ChannelOptions;
+  readonly #db: Db;
+  readonly #topics: Topics;
+  readonly #sockets = new Map<LiveSocket, string>();
+  readonly #bell: Bell;
+  readonly #timers: NodeJS.Timeout[];
+
+  constructor(options: ChannelOptions) {
+    const { onError } = options;
+    this.#options = options;
+    this.#db = options.admission.db;
+    this.#topics = new Topics(this.#db, onError);
+    this.#bell = new Bell(options.listener, {
+      news: (topic) => this.#topics.news(topic),
+      access: (id) => this.#sockets.forEach((_, socket) => socket.accountId === id && socket.recheck()),
+      back: () => {
+        this.#topics.allNews();
+        this.#sockets.forEach((_, socket) => socket.recheck());
+      },
+    });
+    this.#timers = [
+      setInterval(() => void this.#look().catch(onError), PING_MS),
+      setInterval(() => void removeOldMessages(this.#db).catch(onError), CLEAN_MS),
+    ];
+  }
+
+  /** Who opens a socket; throws when there is no session, or too many sockets of the account. */
+  async admit(token: string | undefined): Promise<Entry> {
+    const account = token ? await this.#present(token) : undefined;
+    if (!token || !account) throw new Problem(401, 'unauthorized');
+    const open = [...this.#sockets.keys()].filter((socket) => socket.accountId === account.id);
+    if (open.length >= SOCKETS_LIMIT) throw new Problem(429, 'tooManySockets');
+    return { account, token };
+  }
+
+  enter(socket: WebSocket, { account, token }: Entry): void {
+    const { admission, onError } = this.#options;
+    const present = () => this.#present(token);
+    const live = new LiveSocket({ socket, account, present, admission, topics: this.#topics, onError });
+    this.#sockets.set(live, token);
+    socket.on('close', () => this.#sockets.delete(live));
+    // The session may have ended while it opened.
+    live.recheck();
+  }
+
+  /** Tells every client to come back elsewhere; whoever does not close in time is cut off. */
+  async close(): Promise<void> {
+    this.#timers.forEach((timer) => clearInterval(timer));
+    const closing = [...this.#sockets.keys()];
+    closing.forEach((socket) => socket.close(CLOSE.restart));
+    setTimeout(() => closing.forEach((socket) => socket.terminate()), CLOSING_MS);
+    await this.#bell.close();
+  }
+
+  /** Finds sockets that are dead and sessions that ran out, of which nobody tells. */
+  async #look(): Promise<void> {
+    const living = await livingSessions(this.#db, [...this.#sockets.values()]);
+    for (const [socket, token] of this.#sockets) {
+      if (living.has(token)) socket.ping();
+      else socket.close(CLOSE.ended);
+    }
+  }
+
+  async #present(token: string): Promise<Account | undefined> {
+    const id = (await livingSessions(this.#db, [token])).get(token);
+    return id ? readAccount(this.#db, id) : undefined;
+  }
 }
 
 /** Browsers send the cookie to whoever's page opens a websocket; only our own pages may. */

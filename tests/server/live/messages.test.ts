@@ -13,6 +13,7 @@ let server: TestServer;
 let manager: Client;
 let contract: Row;
 const open: Listener[] = [];
+const PATIENT = { timeout: 10_000 };
 
 beforeAll(async () => {
   server = await startTestServer({ scale: 0.02, api: liveApi() });
@@ -49,7 +50,7 @@ describe('a change of a record', () => {
     await manager.post(`/contract/${contract.id}/unblock`);
     // An action that is refused changes nothing and tells nothing.
     expect((await manager.post(`/contract/${contract.id}/unblock`)).status).toBe(409);
-    await expect.poll(() => listener.messages().length).toBe(4);
+    await expect.poll(() => listener.messages().length, PATIENT).toBe(4);
   });
 
   it('its parts are told by the contract: creation, saving, deletion', async () => {
@@ -59,7 +60,7 @@ describe('a change of a record', () => {
     const { id, version } = body;
     await manager.post('/contract-limit', { ...limitOf(contract.id), id, version, value: 2 });
     await manager.delete(`/contract-limit/${id}`);
-    await expect.poll(() => listener.messages().length).toBe(3);
+    await expect.poll(() => listener.messages().length, PATIENT).toBe(3);
     expect(listener.messages().map(({ dto }) => dto)).toEqual([
       { id, version: 1 },
       { id, version: 2 },
@@ -98,7 +99,7 @@ describe('the sequence', () => {
     open.push(administration);
     for (const index of indexes) await administration.subscribe(`+contract:${index}`);
     await Promise.all(Array.from({ length: 60 }, (_, n) => trx(n)));
-    await expect.poll(() => administration.messages().length, { timeout: 10_000 }).toBe(180);
+    await expect.poll(() => administration.messages().length, PATIENT).toBe(180);
     for (const index of indexes) {
       const told = administration.messages().filter((each) => each.index === index);
       expect(told.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
