@@ -31,20 +31,11 @@ export { CHEAP, createTestDatabase, startTestCluster, temporaryFolder } from './
 /** Starts a seeded server that listens on a free loopback port. Replies outside their schema are answered 500. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { scale, today, port, ...given } = options;
-<<<<<<< HEAD
   const database = await createSeededDatabase({ ...(scale && { scale }), ...(today && { today }) });
-  const { pool, db, close } = connect(database.url);
-  const api = given.api ?? loadApi(ROOT);
-  const app = buildServer({ api, db, locales: loadLocales(ROOT), checkReplies: true, ...given });
-=======
-  const database = await createTestDatabase();
   const { pool, db, single, close } = connect(database.url);
-  await migrate(pool);
-  await seed(db, { passwordCost: CHEAP, ...(scale && { scale }), ...(today && { today }) });
   const api = given.api ?? loadApi(ROOT);
   const common = { api, db, locales: loadLocales(ROOT), checkReplies: true };
-  const app = buildServer({ ...common, listener: single, ...traced(), ...given });
->>>>>>> de53415 (Live channel on the server: messages in the change's transaction, one listener a server, rights at every subscription)
+  const app = buildServer({ ...common, listener: single, ...given });
   const url = await app.listen({ host: '127.0.0.1', port: port ?? 0 });
   return {
     url,
