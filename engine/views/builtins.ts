@@ -111,5 +111,6 @@ export function registerBuiltins(registry: Registry): void {
   registry.registerLazy('view', 'details', () => import('./details/index.tsx'));
   registry.registerLazy('view', 'tabs', () => import('./tabs/index.tsx'));
   registry.registerLazy('view', 'stack', () => import('./stack/index.tsx'));
+  registry.registerLazy('view', 'tree', () => import('./tree/index.tsx'));
   registry.registerLazy('view', 'widget', () => import('./widget/index.tsx'));
 }

@@ -186,7 +186,7 @@ export async function renderScreen(screen: CompiledScreen, options: Options = {}
   const registry = options.registry ?? createRegistry();
   if (!options.registry) registerBuiltins(registry);
   await Promise.all(
-    ['table', 'details', 'tabs', 'stack', 'widget'].map((name) => registry.load('view', name)),
+    ['table', 'details', 'tabs', 'stack', 'tree', 'widget'].map((name) => registry.load('view', name)),
   );
   const context = {
     entries: options.entries ?? [],

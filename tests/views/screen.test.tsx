@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type {
   CompiledDetails,
   CompiledStack,
-  CompiledTree,
+  CompiledView,
   CompiledWidget,
 } from '../../engine/language/compiled.ts';
 import { defineWidget } from '../../engine/registry/define.ts';
@@ -56,10 +56,10 @@ const details: CompiledDetails = {
 describe('what breaks stays where it is', () => {
   it('a view of a type that is not there is a card that names it; its neighbours live', async () => {
     serve(() => pageOf(['а']));
-    const tree = { type: 'tree', at: '/view/items/0' } as CompiledTree;
-    await renderScreen(screenOf(stack(tree, tableOf())));
+    const globe = { type: 'globe', at: '/view/items/0' } as unknown as CompiledView;
+    await renderScreen(screenOf(stack(globe, tableOf())));
     const card = screen.getByRole('alert');
-    expect(card.textContent).toContain('"tree"');
+    expect(card.textContent).toContain('"globe"');
     expect(card.textContent).toContain('screens/things.screen.json /view/items/0');
     await screen.findByText('а');
   });

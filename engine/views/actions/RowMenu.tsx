@@ -16,12 +16,15 @@ import { loadTransitions, type Transition } from './transitions.ts';
 interface Props {
   actions: readonly CompiledAction[];
   row: Record<string, unknown>;
+  /** Entries of the view itself (moving), after the actions. */
+  more?: readonly MenuEntry[];
+  tabIndex?: number;
 }
 
 /** Transitions that the server allows, by the place of their action in the file. */
 type Fetched = Record<string, Transition[]>;
 
-export function RowMenu({ actions, row }: Props): ReactNode {
+export function RowMenu({ actions, row, more = [], tabIndex }: Props): ReactNode {
   const page = usePage();
   const run = useRun();
   const [opened, setOpened] = useState(false);
@@ -52,11 +55,18 @@ export function RowMenu({ actions, row }: Props): ReactNode {
 
   const items: MenuEntry[] =
     scope && fetched
-      ? entries(actions, fetched, { ...scope, row }, run, row)
+      ? [...entries(actions, fetched, { ...scope, row }, run, row), ...more]
       : [{ label: t('engine.loading'), disabled: true, onSelect: () => undefined }];
   return (
     <Menu
-      trigger={<IconButton size="s" icon="dots-vertical" label={t('engine.table.rowActions')} />}
+      trigger={
+        <IconButton
+          size="s"
+          icon="dots-vertical"
+          label={t('engine.table.rowActions')}
+          {...(tabIndex === undefined ? {} : { tabIndex })}
+        />
+      }
       items={
         items.length
           ? items

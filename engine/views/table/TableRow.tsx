@@ -13,6 +13,7 @@ import { RowMenu } from '../actions/RowMenu.tsx';
 import { useRun } from '../actions/run.ts';
 import { caseFor, CellContent, type Captions } from '../cells/Content.tsx';
 import { usePage } from '../page.ts';
+import { isOwnControl } from '../pressed.ts';
 import { ALIGN } from './HeaderCell.tsx';
 import type { ModelRow } from './model.ts';
 import { RowLink } from './RowLink.tsx';
@@ -147,12 +148,3 @@ const hasWords = (column: CompiledColumn): boolean =>
   column.content.some(({ do: one }) => one.cell !== 'flag');
 
 const allowed = (action: CompiledAction | undefined) => (action && can(action.access) ? action : undefined);
-
-/** Presses on what is a control of its own are not presses on the row. */
-function isOwnControl(event: MouseEvent): boolean {
-  const target = event.target as Element;
-  // What is drawn elsewhere (a menu, a dialog) still sends its presses up through the row.
-  if (!event.currentTarget.contains(target)) return true;
-  const control = target.closest('a, button, input, label, select');
-  return control !== null && event.currentTarget.contains(control);
-}

@@ -1,9 +1,8 @@
 /** The table view: filters, rows of an operation, actions on one, on several and on none. */
 import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
-import { t, useLocale } from '../../data/locale.ts';
+import { useLocale } from '../../data/locale.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useCaptions } from '../dictionaries.tsx';
 import { dictionariesOf } from '../cells/Content.tsx';
@@ -12,6 +11,7 @@ import { useFilters } from '../filters/useFilters.ts';
 import { publishView, usePage } from '../page.ts';
 import { useReloader, useSelected, useUnsaved } from '../scope.ts';
 import { useTextOf } from '../text.ts';
+import { Withheld } from '../Withheld.tsx';
 import { useAddress } from './address.ts';
 import { Grid } from './Grid.tsx';
 import { useHidden } from './looks.ts';
@@ -68,7 +68,7 @@ export function TableView({ view }: ViewProps<CompiledTable>): ReactNode {
     >
       <FilterBar filters={filters} />
       {source.withheld ? (
-        <Withheld view={view} />
+        <Withheld source={view.source} />
       ) : (
         <>
           <Toolbar view={view} id={id} model={model} source={source} selection={selection} />
@@ -108,16 +108,5 @@ function rowScope({ filters: _filters, selection: _selection, ...rest }: Record<
 
 const cellsOf = (view: CompiledTable) =>
   view.columns.flatMap((column) => column.content.map((one) => one.do));
-
-/** The source may not be asked: its banner says what is missing, and the list is empty. */
-function Withheld({ view }: { view: CompiledTable }): ReactNode {
-  const { otherwise } = view.source;
-  const text = useTextOf(otherwise?.banner);
-  return (
-    <div className="p-3">
-      <Banner tone={otherwise?.tone ?? 'info'}>{text || t('engine.table.withheld')}</Banner>
-    </div>
-  );
-}
 
 export default defineView({ name: 'table', component: TableView });

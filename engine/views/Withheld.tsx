@@ -1,0 +1,15 @@
+/** The source may not be asked: its banner says what is missing, and the list is empty. */
+import type { ReactNode } from 'react';
+import { t } from '../data/locale.ts';
+import type { CompiledSource } from '../language/compiled.ts';
+import { Banner } from '../ui/banner.tsx';
+import { useTextOf } from './text.ts';
+
+export function Withheld({ source: { otherwise } }: { source: CompiledSource }): ReactNode {
+  const text = useTextOf(otherwise?.banner);
+  return (
+    <div className="p-3">
+      <Banner tone={otherwise?.tone ?? 'info'}>{text || t('engine.table.withheld')}</Banner>
+    </div>
+  );
+}

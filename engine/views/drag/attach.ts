@@ -1,0 +1,36 @@
+/** Ties an element to the library of dragging; loaded when the first element that can be dragged is shown. */
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import type { Dragging, Edge } from './useDragging.ts';
+
+export function attach(
+  element: HTMLElement,
+  handle: HTMLElement | null,
+  latest: () => Dragging,
+  hover: (edge: Edge | undefined) => void,
+): () => void {
+  const { group, id } = latest();
+  const edgeAt = (clientY: number): Edge => {
+    const { top, height } = element.getBoundingClientRect();
+    return clientY < top + height / 2 ? 'before' : 'after';
+  };
+  const idOf = (data: Record<string | symbol, unknown>) => String(data.id);
+  return combine(
+    draggable({
+      element,
+      ...(handle ? { dragHandle: handle } : {}),
+      canDrag: () => latest().draggable,
+      getInitialData: () => ({ group, id }),
+    }),
+    dropTargetForElements({
+      element,
+      canDrop: ({ source }) => source.data.group === group && latest().accepts(idOf(source.data)),
+      onDrag: ({ location }) => hover(edgeAt(location.current.input.clientY)),
+      onDragLeave: () => hover(undefined),
+      onDrop: ({ source, location }) => {
+        hover(undefined);
+        latest().onDrop(idOf(source.data), edgeAt(location.current.input.clientY));
+      },
+    }),
+  );
+}

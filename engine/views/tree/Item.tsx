@@ -1,0 +1,146 @@
+/** One line of a tree: the node, what opens it, its tick, its actions. */
+import { useRef, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
+import { t } from '../../data/locale.ts';
+import type { CompiledAction } from '../../language/compiled.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import type { MenuEntry } from '../../ui/menu.tsx';
+import { RowMenu } from '../actions/RowMenu.tsx';
+import { useDragging, type Dragging } from '../drag/useDragging.ts';
+import { isOwnControl } from '../pressed.ts';
+import type { Line } from './lines.ts';
+import type { Tick } from './ticks.ts';
+
+export interface ItemProps {
+  line: Line;
+  id: string;
+  /** The one line that the Tab key stops at. */
+  active: boolean;
+  select: 'none' | 'one' | 'many';
+  tick: Tick;
+  icon?: string;
+  actions: readonly CompiledAction[];
+  more: readonly MenuEntry[];
+  dragging?: Dragging;
+  /** What is being moved cannot go here. */
+  unfit: boolean;
+  style: CSSProperties;
+  onFold(): void;
+  onPress(): void;
+  onRetry(): void;
+}
+
+/** Pixels that a level stands further in. */
+const STEP = 20;
+
+export function Item(props: ItemProps): ReactNode {
+  const { line, id, active, select, tick, style, dragging } = props;
+  const { node, open } = line;
+  const element = useRef<HTMLDivElement>(null);
+  const hovered = useDragging(element, dragging) !== undefined;
+  const press = (event: MouseEvent) => {
+    if (!isOwnControl(event)) props.onPress();
+  };
+  return (
+    // The keyboard is the tree's: one stop of the Tab key, and arrows from there.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      ref={element}
+      id={id}
+      role="treeitem"
+      tabIndex={active ? 0 : -1}
+      aria-level={node.level}
+      aria-posinset={node.index + 1}
+      aria-setsize={node.siblings}
+      aria-expanded={node.state === 'leaf' ? undefined : open}
+      aria-busy={node.state === 'loading' || undefined}
+      aria-selected={select === 'one' ? tick === 'all' : undefined}
+      aria-checked={select === 'many' ? (tick === 'some' ? 'mixed' : tick === 'all') : undefined}
+      aria-labelledby={`${id}-label`}
+      onClick={press}
+      style={{ ...style, paddingLeft: 8 + (node.level - 1) * STEP }}
+      className={cx(
+        'group absolute inset-x-0 flex items-center gap-1.5 pr-2 -outline-offset-2 focus-visible:-outline-offset-2',
+        props.unfit ? 'cursor-not-allowed opacity-50' : 'cursor-pointer',
+        'focus-visible:outline-2! focus-visible:outline-accent-strong!',
+        hovered
+          ? 'bg-info-soft outline-2 -outline-offset-2 outline-info-line'
+          : select === 'one' && tick === 'all'
+            ? 'bg-accent-soft'
+            : 'hover:bg-raised',
+      )}
+    >
+      <Fold line={line} onFold={props.onFold} />
+      {select === 'many' && <TickMark tick={tick} />}
+      {props.icon && <Icon name={props.icon} size={16} className="text-muted" />}
+      <span id={`${id}-label`} title={node.label} className="min-w-0 flex-1 truncate">
+        <Label line={line} />
+      </span>
+      {node.state === 'failed' && <Failed line={line} onRetry={props.onRetry} />}
+      {(props.actions.length > 0 || props.more.length > 0) && (
+        <RowMenu actions={props.actions} row={node.row} more={props.more} tabIndex={active ? 0 : -1} />
+      )}
+    </div>
+  );
+}
+
+/** The arrow that opens a node; the keyboard has arrows of its own for that. */
+function Fold({ line: { node, open }, onFold }: { line: Line; onFold(): void }): ReactNode {
+  if (node.state === 'leaf') return <span className="size-7 shrink-0" />;
+  if (node.state === 'loading')
+    return (
+      <span className="flex size-7 shrink-0 items-center justify-center text-muted">
+        <Spinner />
+      </span>
+    );
+  return (
+    <IconButton
+      size="s"
+      icon={open ? 'chevron-down' : 'chevron-right'}
+      label={t(open ? 'engine.tree.close' : 'engine.tree.open')}
+      tabIndex={-1}
+      onClick={onFold}
+    />
+  );
+}
+
+/** A mark, not a control: the line itself is what is ticked. */
+function TickMark({ tick }: { tick: Tick }): ReactNode {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'flex size-4 shrink-0 items-center justify-center rounded-sm border',
+        tick === 'none' ? 'border-field bg-surface' : 'border-accent-strong bg-accent-strong text-accent-ink',
+      )}
+    >
+      {tick !== 'none' && <Icon name={tick === 'all' ? 'check' : 'minus'} size={16} />}
+    </span>
+  );
+}
+
+function Label({ line: { node, hit } }: { line: Line }): ReactNode {
+  const { label } = node;
+  if (!hit) return label || '—';
+  return (
+    <>
+      {label.slice(0, hit[0])}
+      <mark className="rounded-sm bg-warning-soft text-warning">{label.slice(hit[0], hit[1])}</mark>
+      {label.slice(hit[1])}
+    </>
+  );
+}
+
+function Failed({ line: { node }, onRetry }: { line: Line; onRetry(): void }): ReactNode {
+  return (
+    <span role="alert" className="flex shrink-0 items-center gap-2 text-sm text-danger">
+      <span className="sr-only">{node.label}: </span>
+      {t('engine.tree.failed')}
+      <button type="button" onClick={onRetry} className="underline underline-offset-2">
+        {t('engine.retry')}
+      </button>
+    </span>
+  );
+}

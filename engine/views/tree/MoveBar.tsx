@@ -1,0 +1,44 @@
+/** While a node is being moved without a pointer: what is moved, and the ways out. */
+import { useEffect, type ReactNode } from 'react';
+import { t } from '../../data/locale.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { Moving } from './move.ts';
+
+export function MoveBar({ moving }: { moving: Moving }): ReactNode {
+  const { lifted, cancel } = moving;
+  const lifting = lifted !== undefined;
+  useEffect(() => {
+    if (!lifting) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      // Esc gives up the move and leaves a dialog around the tree open.
+      event.stopPropagation();
+      event.preventDefault();
+      cancel();
+    };
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
+  }, [lifting, cancel]);
+  if (!lifted) return null;
+  return (
+    <div className="p-2">
+      <Banner
+        actions={
+          <>
+            {moving.fits(lifted, null) && (
+              <Button size="s" onClick={() => moving.drop(lifted, null)}>
+                {t('engine.tree.moveToTop')}
+              </Button>
+            )}
+            <Button size="s" tone="ghost" onClick={cancel}>
+              {t('engine.tree.moveCancel')}
+            </Button>
+          </>
+        }
+      >
+        {t('engine.tree.moving', { name: lifted.label })}
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+/** Above a tree: the search, how many nodes it found or how many are chosen, actions, refresh. */
+import { useId, type ReactNode } from 'react';
+import { formatNumber, t, useLocale } from '../../data/locale.ts';
+import type { CompiledTree } from '../../language/compiled.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { ActionBar } from '../actions/ActionBar.tsx';
+import type { Row } from './nodes.ts';
+
+interface Props {
+  view: CompiledTree;
+  search: string;
+  onSearch(text: string): void;
+  /** Hits; undefined while nothing is searched for. */
+  found: number | undefined;
+  selection: Row[];
+  onClear(): void;
+  onReload(): void;
+}
+
+export function TreeBar({ view, search, onSearch, found, selection, onClear, onReload }: Props): ReactNode {
+  useLocale();
+  const id = useId();
+  const count = selection.length;
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line px-3 py-1.5">
+      <label htmlFor={id} className="sr-only">
+        {t('engine.tree.search')}
+      </label>
+      <Input
+        id={id}
+        type="search"
+        value={search}
+        placeholder={t(view.expand ? 'engine.tree.searchOpened' : 'engine.tree.search')}
+        onChange={(event) => onSearch(event.target.value)}
+        onKeyDown={(event) => {
+          // The first press empties the search; only the next one closes a dialog around it.
+          if (event.key !== 'Escape' || !search) return;
+          event.stopPropagation();
+          event.preventDefault();
+          onSearch('');
+        }}
+        className="w-full sm:w-64"
+      />
+      <p aria-live="polite" className="mr-auto text-sm text-muted">
+        {found !== undefined
+          ? t('engine.tree.found', { count: found, number: formatNumber(found) })
+          : count > 0 && t('engine.table.chosen', { count })}
+      </p>
+      {count > 0 && (
+        <Button size="s" tone="ghost" icon="close" onClick={onClear}>
+          {t('engine.table.clearSelection')}
+        </Button>
+      )}
+      <ActionBar actions={view.toolbar} size="s" local={{ selection }} />
+      <IconButton size="s" icon="refresh" label={t('engine.table.refresh')} onClick={onReload} />
+    </div>
+  );
+}

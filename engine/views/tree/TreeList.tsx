@@ -1,0 +1,105 @@
+/** The lines of a tree, of which only those in sight are drawn, and the keyboard. */
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { Item, type ItemProps } from './Item.tsx';
+import { stepFor, typeAhead, type Typed } from './keys.ts';
+import type { Line } from './lines.ts';
+
+interface Props {
+  lines: readonly Line[];
+  label: string;
+  many: boolean;
+  /** Id of the node that the Tab key stops at; the first line when it is not in sight. */
+  active: string | undefined;
+  onActive(id: string): void;
+  onFold(line: Line): void;
+  onAct(line: Line): void;
+  onChoose(line: Line): void;
+  /** What a line shows beside its node. */
+  itemOf(line: Line): Omit<ItemProps, 'line' | 'id' | 'active' | 'style'>;
+}
+
+/** Height of a line, in pixels. */
+const HEIGHT = 34;
+
+export function TreeList({ lines, label, many, active, itemOf, ...on }: Props): ReactNode {
+  const scroller = useRef<HTMLDivElement>(null);
+  const base = useId();
+  const typed = useRef<Typed>({ text: '', at: 0 });
+  const grab = useRef(false);
+  const at = Math.max(
+    0,
+    lines.findIndex(({ node }) => node.id === active),
+  );
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => HEIGHT,
+    overscan: 12,
+    getItemKey: (index) => lines[index]!.node.id,
+    // The line that has the focus stays, however far it is scrolled out of sight.
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range);
+      return at < lines.length && !shown.includes(at) ? [...shown, at].sort((a, b) => a - b) : shown;
+    },
+  });
+  const idOf = (index: number) => `${base}${index}`;
+
+  useLayoutEffect(() => {
+    if (!grab.current) return;
+    grab.current = false;
+    document.getElementById(idOf(at))?.focus({ preventScroll: true });
+  });
+
+  const go = (index: number) => {
+    const line = lines[index];
+    if (!line) return;
+    grab.current = true;
+    virtual.scrollToIndex(index);
+    on.onActive(line.node.id);
+    // Where it is already active nothing is drawn anew.
+    document.getElementById(idOf(index))?.focus({ preventScroll: true });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = event.target as HTMLElement;
+    if (target.getAttribute('role') !== 'treeitem' || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = stepFor(event.key, at, lines);
+    if (step) {
+      event.preventDefault();
+      if ('go' in step) go(step.go);
+      else if ('fold' in step) on.onFold(step.fold);
+      else if ('act' in step) on.onAct(step.act);
+      else on.onChoose(step.choose);
+    } else if (event.key.length === 1 && event.key !== ' ') {
+      const next = typeAhead(event.key, event.timeStamp, typed.current, at, lines);
+      typed.current = next.typed;
+      if (next.go !== undefined) go(next.go);
+    }
+  };
+
+  return (
+    <div ref={scroller} className="max-h-[max(22rem,calc(100dvh-18rem))] min-h-0 overflow-auto">
+      <div
+        role="tree"
+        aria-label={label}
+        aria-multiselectable={many || undefined}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        className="relative"
+        style={{ height: virtual.getTotalSize() }}
+      >
+        {virtual.getVirtualItems().map(({ index, key, start, size }) => (
+          <Item
+            key={key}
+            line={lines[index]!}
+            id={idOf(index)}
+            active={index === at}
+            style={{ height: size, top: start }}
+            {...itemOf(lines[index]!)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+/** The tree view: nodes within nodes, opened one by one, searched, chosen, acted on and moved. */
+import { useEffect, useState, type ReactNode } from 'react';
+import { t, useLocale } from '../../data/locale.ts';
+import { defineView, type ViewProps } from '../../registry/define.ts';
+import { cx } from '../../ui/cx.ts';
+import { EmptyState, ErrorState, ForbiddenState, SkeletonRows } from '../../ui/states.tsx';
+import { publishView, usePage } from '../page.ts';
+import { useReloader, useUnsaved } from '../scope.ts';
+import { useTextOf } from '../text.ts';
+import { Withheld } from '../Withheld.tsx';
+import { Branches } from './Branches.tsx';
+import { useItems } from './items.ts';
+import { useModel } from './model.ts';
+import type { MovableTree } from './move.ts';
+import { MoveBar } from './MoveBar.tsx';
+import { useTreeSource } from './source.ts';
+import { TreeBar } from './TreeBar.tsx';
+import { TreeList } from './TreeList.tsx';
+
+function TreeView({ view }: ViewProps<MovableTree>): ReactNode {
+  useLocale();
+  const page = usePage();
+  const source = useTreeSource(view);
+  const [search, setSearch] = useState('');
+  const model = useModel(view, source.rows, search);
+  const items = useItems(view, model);
+  const [active, setActive] = useState<string>();
+  const title = useTextOf(page.screen.title);
+  const { selection } = model;
+
+  useReloader(source.reload, view.name);
+  useUnsaved(page.dialog !== undefined && selection.length > 0);
+  const main = page.screen.view === view;
+  useEffect(() => publishView(page, view.name, main, { selection }), [page, view.name, main, selection]);
+
+  if (source.withheld) return <Withheld source={view.source} />;
+  return (
+    <section
+      aria-label={title}
+      className={cx(
+        'flex min-w-0 flex-col border border-line bg-surface',
+        page.dialog ? 'rounded-md' : 'rounded-lg shadow-card',
+      )}
+    >
+      <TreeBar
+        view={view}
+        search={search}
+        onSearch={setSearch}
+        found={model.found}
+        selection={selection}
+        onClear={model.clear}
+        onReload={() => void Promise.all([source.reload(), ...model.lazy.map(model.reload)])}
+      />
+      {view.expand && (
+        <Branches
+          nodes={model.lazy}
+          expand={view.expand}
+          state={model.state}
+          {...(view.name ? { name: view.name } : {})}
+        />
+      )}
+      {items.moving && <MoveBar moving={items.moving} />}
+      {source.error?.status === 403 ? (
+        <ForbiddenState />
+      ) : source.error ? (
+        <ErrorState problem={source.error} onRetry={() => void source.reload()} />
+      ) : source.loading ? (
+        <SkeletonRows rows={6} columns={1} />
+      ) : model.lines.length === 0 ? (
+        <EmptyState
+          icon={search ? 'search' : 'list'}
+          title={t(search ? 'engine.table.nothingFound' : 'engine.table.empty')}
+        />
+      ) : (
+        <TreeList
+          lines={model.lines}
+          label={title}
+          many={view.select === 'many'}
+          active={active}
+          onActive={setActive}
+          onFold={model.fold}
+          onAct={items.act}
+          onChoose={items.choose}
+          itemOf={(line) => {
+            const item = items.itemOf(line);
+            return {
+              ...item,
+              onPress: () => {
+                setActive(line.node.id);
+                item.onPress();
+              },
+            };
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+export default defineView({ name: 'tree', component: TreeView });

@@ -1,0 +1,80 @@
+/** What a line of the tree shows beside its label, and what a press on it does. */
+import { can, useCan } from '../../access/can.ts';
+import { t } from '../../data/locale.ts';
+import { evaluate } from '../../language/evaluate.ts';
+import { useRun } from '../actions/run.ts';
+import { caseFor } from '../cells/Content.tsx';
+import { usePage } from '../page.ts';
+import { useScope } from '../scope.ts';
+import type { ItemProps } from './Item.tsx';
+import type { Line } from './lines.ts';
+import type { TreeModel } from './model.ts';
+import { useMoving, type MovableTree, type Moving } from './move.ts';
+import type { TreeNode } from './nodes.ts';
+
+export interface Items {
+  moving: Moving | undefined;
+  itemOf(line: Line): Omit<ItemProps, 'line' | 'id' | 'active' | 'style'>;
+  /** Enter, or a press: drops what is being moved, opens the row, chooses it, or opens the node. */
+  act(line: Line): void;
+  /** Space: chooses; where nothing is chosen, acts. */
+  choose(line: Line): void;
+}
+
+export function useItems(view: MovableTree, model: TreeModel): Items {
+  useCan();
+  const { dialog } = usePage();
+  const run = useRun();
+  const scope = useScope();
+  const moving = useMoving(view.move, scope, model.find);
+  const actions = view.rowActions.filter((action) => can(action.access));
+
+  const act = (line: Line) => {
+    const { node } = line;
+    if (moving?.lifted) return moving.drop(moving.lifted, node);
+    const opens = caseFor(view.onRow, { ...scope, row: node.row });
+    const chooses = view.select !== 'none' && (dialog !== undefined || view.onRow.length === 0);
+    if (chooses) model.tick(node);
+    else if (opens && can(opens.access)) void run(opens, { row: node.row });
+    else model.fold(line);
+  };
+  return {
+    moving,
+    act,
+    choose: (line) => (view.select === 'none' || moving?.lifted ? act(line) : model.tick(line.node)),
+    itemOf: (line) => {
+      const { node } = line;
+      const icon = view.icon && evaluate(view.icon, { ...scope, row: node.row });
+      return {
+        select: view.select,
+        tick: model.tickOf(node),
+        ...(typeof icon === 'string' ? { icon } : {}),
+        actions,
+        unfit: moving?.lifted !== undefined && !moving.fits(moving.lifted, node),
+        more: moving?.may(node)
+          ? [{ label: t('engine.tree.move'), icon: 'drag', onSelect: () => moving.lift(node) }]
+          : [],
+        ...(moving ? { dragging: draggingOf(moving, node, model) } : {}),
+        onFold: () => model.fold(line),
+        onPress: () => act(line),
+        onRetry: () => void model.reload(node),
+      };
+    },
+  };
+}
+
+function draggingOf(moving: Moving, node: TreeNode, { find }: TreeModel) {
+  return {
+    group: moving.group,
+    id: node.id,
+    draggable: moving.may(node),
+    accepts: (id: string) => {
+      const dragged = find(id);
+      return dragged !== undefined && moving.fits(dragged, node);
+    },
+    onDrop: (id: string) => {
+      const dragged = find(id);
+      if (dragged) moving.drop(dragged, node);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/**
+ * Moving a node into another: by dragging, or by “Move…” of its menu and then the new place. The action that
+ * the config names is run with the node as `row` and the new parent as `target`; null is the top level.
+ */
+import { useMemo, useState } from 'react';
+import type { CompiledAction, CompiledTree } from '../../language/compiled.ts';
+import type { Scope } from '../../language/evaluate.ts';
+import { useRun } from '../actions/run.ts';
+import { actionState } from '../actions/state.ts';
+import { ancestors, type TreeNode } from './nodes.ts';
+
+/** The language is to name the action that moves a node; until then a tree made by hand may. */
+export type MovableTree = CompiledTree & { move?: CompiledAction };
+
+export interface Moving {
+  /** Marks what belongs to this tree while something is dragged. */
+  group: object;
+  /** The node whose new place is being chosen. */
+  lifted: TreeNode | undefined;
+  lift(node: TreeNode): void;
+  cancel(): void;
+  /** The node may be moved at all. */
+  may(node: TreeNode): boolean;
+  /** The node may go there. */
+  fits(node: TreeNode, target: TreeNode | null): boolean;
+  drop(node: TreeNode, target: TreeNode | null): void;
+}
+
+export function useMoving(
+  move: CompiledAction | undefined,
+  scope: Scope,
+  find: (id: string) => TreeNode | undefined,
+): Moving | undefined {
+  const run = useRun();
+  const [group] = useState(() => ({}));
+  const [id, setId] = useState<string>();
+  return useMemo(() => {
+    if (!move) return undefined;
+    const fits = (node: TreeNode, target: TreeNode | null) =>
+      canGo(node, target) &&
+      actionState(move, { ...scope, row: node.row, target: target?.row ?? null }).enabled;
+    return {
+      group,
+      lifted: id === undefined ? undefined : find(id),
+      lift: (node) => setId(node.id),
+      cancel: () => setId(undefined),
+      may: (node) => actionState(move, { ...scope, row: node.row, target: null }).visible,
+      fits,
+      drop: (node, target) => {
+        if (!fits(node, target)) return;
+        setId(undefined);
+        void run(move, { row: node.row, target: target?.row ?? null });
+      },
+    };
+  }, [move, scope, find, run, group, id]);
+}
+
+/** Not into itself, nor below itself, nor where it stands already. */
+function canGo(node: TreeNode, target: TreeNode | null): boolean {
+  if (!target) return node.parent !== undefined;
+  return target.id !== node.id && target.id !== node.parent?.id && !ancestors(target).includes(node);
+}

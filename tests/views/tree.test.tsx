@@ -1,0 +1,346 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { MovableTree } from '../../engine/views/tree/move.ts';
+import { action, calls, operation, Refusal, renderScreen, screenOf, serve, shownToasts } from './harness.tsx';
+
+const folders = operation('folders', { reply: 'list', key: ['id'] });
+const below = operation('below', {
+  path: '/api/below/{id}',
+  parameters: { id: { in: 'path', required: true } },
+  reply: 'list',
+});
+const move = operation('move', { method: 'POST', body: ['id', 'to'], reply: 'none', changes: ['folders'] });
+const operations = { folders, below, move };
+
+const treeOf = (more: Partial<MovableTree> = {}): MovableTree => ({
+  type: 'tree',
+  at: '/view',
+  name: 'folders',
+  source: { operation: 'folders', with: {}, live: [] },
+  key: ['id'],
+  children: ['children'],
+  label: ['name'],
+  select: 'none',
+  onRow: [],
+  rowActions: [],
+  toolbar: [],
+  ...more,
+});
+const pageOf = (tree: MovableTree) =>
+  screenOf(tree, {
+    operations,
+    buttons: [
+      action('set', {
+        label: { cel: "'выбор: ' + views.folders.selection.map(f, f.name).join(',')" },
+        values: {},
+      }),
+    ],
+  });
+
+interface Node {
+  id: string;
+  name: string;
+  children?: Node[] | null;
+}
+const node = (name: string, children?: Node[] | null): Node => ({
+  id: name,
+  name,
+  ...(children === undefined ? {} : { children }),
+});
+const CITY = [
+  node('Север', [node('Ёлкино', []), node('Берёзовка', [node('Школа', [])])]),
+  node('Юг', [node('Яблоневка', [])]),
+];
+
+const items = () => screen.getAllByRole('treeitem');
+const item = (name: string) => screen.getByRole('treeitem', { name });
+const names = () => items().map((one) => one.textContent);
+const chosen = () => screen.getByRole('button', { name: /^выбор/ }).textContent;
+const expanded = (name: string) => item(name).getAttribute('aria-expanded');
+const checked = (name: string) => item(name).getAttribute('aria-checked');
+const unfold = async (name: string) =>
+  await userEvent.click(within(item(name)).getByRole('button', { name: 'Развернуть' }));
+const focused = () => document.activeElement?.textContent;
+
+beforeEach(() => {
+  // jsdom lays nothing out: without a height no line is in sight.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
+  Element.prototype.scrollTo = () => undefined;
+  serve(() => CITY);
+});
+
+describe('a tree', () => {
+  it('shows its roots, and what is in a node once it is opened; shut, it is gone again', async () => {
+    await renderScreen(pageOf(treeOf()));
+    await screen.findByText('Север');
+    expect(names()).toEqual(['Север', 'Юг']);
+    await unfold('Север');
+    expect(names()).toEqual(['Север', 'Ёлкино', 'Берёзовка', 'Юг']);
+    expect([item('Берёзовка'), item('Ёлкино')].map((one) => one.getAttribute('aria-level'))).toEqual([
+      '2',
+      '2',
+    ]);
+    expect([expanded('Берёзовка'), expanded('Ёлкино')]).toEqual(['false', null]);
+    await userEvent.click(item('Север'));
+    expect(names()).toEqual(['Север', 'Юг']);
+  });
+
+  it('of ten thousand nodes draws those in sight only', async () => {
+    serve(() => Array.from({ length: 10_000 }, (_, i) => node(`узел ${i}`, [])));
+    await renderScreen(pageOf(treeOf()));
+    await screen.findByText('узел 0');
+    expect(items().length).toBeLessThan(60);
+    expect(item('узел 0').getAttribute('aria-setsize')).toBe('10000');
+    item('узел 0').focus();
+    await userEvent.keyboard('{End}');
+    expect(focused()).toBe('узел 9999');
+  });
+
+  it('says so when there is nothing, and why when the server refuses', async () => {
+    serve(() => []);
+    const { unmount } = await renderScreen(pageOf(treeOf()));
+    expect(await screen.findByText('Здесь пока ничего нет')).toBeTruthy();
+    unmount();
+    serve(() => new Refusal(500, 'Дерево сломано'));
+    await renderScreen(pageOf(treeOf()));
+    expect((await screen.findByRole('alert')).textContent).toContain('Дерево сломано');
+  });
+
+  it('keeps what was opened while its page lives', async () => {
+    const shown = { type: 'boolean', optional: false, list: false, default: { const: true } } as const;
+    const flip = action('set', {
+      at: '/flip',
+      label: { const: 'Прятать' },
+      values: { shown: { cel: '!state.shown' } },
+    });
+    const page = screenOf(treeOf({ visibleWhen: { path: ['state', 'shown'] } }), {
+      operations,
+      state: { shown },
+      buttons: [flip],
+    });
+    await renderScreen(page);
+    await screen.findByText('Север');
+    await unfold('Север');
+    const button = screen.getByRole('button', { name: 'Прятать' });
+    await userEvent.click(button);
+    expect(screen.queryByRole('tree')).toBeNull();
+    await userEvent.click(button);
+    expect(names()).toEqual(['Север', 'Ёлкино', 'Берёзовка', 'Юг']);
+  });
+});
+
+describe('lazy nodes', () => {
+  const tree = treeOf({ expand: { operation: 'below', with: { id: { path: ['row', 'id'] } } } });
+
+  it('ask for their children when they are opened, once', async () => {
+    serve(({ path }) => (path === '/api/folders' ? [node('а', null), node('б', [])] : [node('внутри', [])]));
+    await renderScreen(pageOf(tree));
+    await screen.findByText('а');
+    expect(calls.map((call) => call.path)).toEqual(['/api/folders']);
+    expect([expanded('а'), expanded('б')]).toEqual(['false', null]);
+    await unfold('а');
+    await screen.findByText('внутри');
+    expect(calls.at(-1)?.path).toBe('/api/below/%D0%B0');
+    await userEvent.click(item('а'));
+    await unfold('а');
+    expect(names()).toEqual(['а', 'внутри', 'б']);
+  });
+
+  it('that turn out to hold nothing cannot be opened any more', async () => {
+    serve(({ path }) => (path === '/api/folders' ? [node('а', null)] : []));
+    await renderScreen(pageOf(tree));
+    await screen.findByText('а');
+    await unfold('а');
+    await waitFor(() => expect(expanded('а')).toBeNull());
+  });
+
+  it('say at their line that the server refused, and can be tried again', async () => {
+    let well = false;
+    serve(({ path }) => {
+      if (path === '/api/folders') return [node('а', null), node('б', [])];
+      return well ? [node('внутри', [])] : new Refusal(500, 'нет');
+    });
+    await renderScreen(pageOf(tree));
+    await screen.findByText('а');
+    await unfold('а');
+    await screen.findByText('Не удалось загрузить');
+    expect(item('б')).toBeTruthy();
+    well = true;
+    await userEvent.click(within(item('а')).getByRole('button', { name: /engine.retry|Повторить/ }));
+    await screen.findByText('внутри');
+    expect(screen.queryByText('Не удалось загрузить')).toBeNull();
+  });
+});
+
+describe('search', () => {
+  it('keeps what stands above a hit, marks the hit and counts the hits', async () => {
+    await renderScreen(pageOf(treeOf()));
+    await screen.findByText('Север');
+    const search = screen.getByRole('searchbox');
+    await userEvent.type(search, 'БЕРЕЗ');
+    expect(names()).toEqual(['Север', 'Берёзовка']);
+    expect(document.querySelector('mark')?.textContent).toBe('Берёз');
+    expect(screen.getByText('Найден 1 узел')).toBeTruthy();
+    await unfold('Берёзовка');
+    expect(names()).toEqual(['Север', 'Берёзовка', 'Школа']);
+    await userEvent.click(item('Север'));
+    expect(names()).toEqual(['Север']);
+    await userEvent.clear(search);
+    expect(names()).toEqual(['Север', 'Юг']);
+  });
+
+  it('that finds nothing says so; Esc empties it', async () => {
+    await renderScreen(pageOf(treeOf()));
+    await screen.findByText('Север');
+    await userEvent.type(screen.getByRole('searchbox'), 'нет такого');
+    expect(await screen.findByText('Ничего не найдено')).toBeTruthy();
+    await userEvent.keyboard('{Escape}');
+    expect(names()).toEqual(['Север', 'Юг']);
+  });
+});
+
+describe('the keyboard', () => {
+  const focus = async () => {
+    await screen.findByText('Север');
+    item('Север').focus();
+  };
+
+  it('walks, opens and shuts by arrows, and is one stop of the Tab key', async () => {
+    await renderScreen(pageOf(treeOf()));
+    await focus();
+    expect(items().map((one) => one.tabIndex)).toEqual([0, -1]);
+    await userEvent.keyboard('{ArrowRight}');
+    expect(expanded('Север')).toBe('true');
+    await userEvent.keyboard('{ArrowRight}');
+    expect(focused()).toBe('Ёлкино');
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    expect(focused()).toBe('Юг');
+    await userEvent.keyboard('{ArrowUp}{ArrowLeft}');
+    expect(focused()).toBe('Север');
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(expanded('Север')).toBe('false');
+    await userEvent.keyboard('{End}');
+    expect(focused()).toBe('Юг');
+    await userEvent.keyboard('{Home}');
+    expect(focused()).toBe('Север');
+  });
+
+  it('finds by first letters; the same letter goes from one to the next', async () => {
+    serve(() => ['Аист', 'Бор', 'Бук', 'Бугор'].map((name) => node(name, [])));
+    await renderScreen(pageOf(treeOf()));
+    await screen.findByText('Аист');
+    item('Аист').focus();
+    const type = (key: string, at: number) =>
+      fireEvent(
+        document.activeElement!,
+        Object.defineProperty(new KeyboardEvent('keydown', { key, bubbles: true }), 'timeStamp', {
+          value: at,
+        }),
+      );
+    type('б', 1000);
+    expect(focused()).toBe('Бор');
+    type('б', 1100);
+    expect(focused()).toBe('Бук');
+    type('б', 5000);
+    type('у', 5100);
+    type('г', 5200);
+    expect(focused()).toBe('Бугор');
+  });
+
+  it('Enter does what the row does, Space chooses', async () => {
+    const onRow = [{ do: action('set', { values: {}, success: { path: ['row', 'name'] } }) }];
+    await renderScreen(pageOf(treeOf({ onRow, select: 'one' })));
+    await focus();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(shownToasts()).toEqual(['success: Север']));
+    await userEvent.keyboard(' ');
+    expect(item('Север').getAttribute('aria-selected')).toBe('true');
+    expect(chosen()).toBe('выбор: Север');
+  });
+});
+
+describe('choosing', () => {
+  it('one takes the place of the other', async () => {
+    await renderScreen(pageOf(treeOf({ select: 'one' })));
+    await screen.findByText('Север');
+    await userEvent.click(item('Север'));
+    await userEvent.click(item('Юг'));
+    expect(chosen()).toBe('выбор: Юг');
+    expect(item('Север').getAttribute('aria-selected')).toBe('false');
+  });
+
+  it('many: a node stands for all below it, and is between when some are ticked', async () => {
+    await renderScreen(pageOf(treeOf({ select: 'many' })));
+    await screen.findByText('Север');
+    await unfold('Север');
+    await userEvent.click(item('Ёлкино'));
+    expect([checked('Север'), checked('Берёзовка')]).toEqual(['mixed', 'false']);
+    await userEvent.click(item('Берёзовка'));
+    expect(checked('Север')).toBe('true');
+    expect(chosen()).toBe('выбор: Север,Ёлкино,Берёзовка,Школа');
+    await userEvent.click(item('Ёлкино'));
+    expect([checked('Север'), checked('Берёзовка')]).toEqual(['mixed', 'true']);
+    await userEvent.click(item('Север'));
+    expect(chosen()).toBe('выбор: Север,Ёлкино,Берёзовка,Школа');
+    await userEvent.click(screen.getByRole('button', { name: 'Снять выбор' }));
+    expect(chosen()).toBe('выбор: ');
+  });
+
+  it('children that come later are ticked with their node, and can be left out of it', async () => {
+    const expand = { operation: 'below', with: { id: { path: ['row', 'id'] } } };
+    serve(({ path }) => (path === '/api/folders' ? [node('а', null)] : [node('раз', []), node('два', [])]));
+    await renderScreen(pageOf(treeOf({ select: 'many', expand })));
+    await screen.findByText('а');
+    await userEvent.click(item('а'));
+    await unfold('а');
+    await screen.findByText('раз');
+    expect(chosen()).toBe('выбор: а,раз,два');
+    await userEvent.click(item('раз'));
+    expect(chosen()).toBe('выбор: два');
+    expect(checked('а')).toBe('mixed');
+  });
+});
+
+describe('moving', () => {
+  const tree = treeOf({
+    move: action('call', {
+      operation: 'move',
+      with: { id: { path: ['row', 'id'] }, to: { path: ['target', 'id'] } },
+      enabledWhen: { cel: "!has(target.id) || target.id != 'Юг'" },
+    }),
+  });
+  const lift = async (name: string) => {
+    await userEvent.click(within(item(name)).getByRole('button', { name: 'Действия со строкой' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Переместить…' }));
+  };
+  const sent = () => calls.filter((call) => call.path === '/api/move').map((call) => call.body);
+
+  it('by its menu, then the new place; never into itself or where the config forbids it', async () => {
+    await renderScreen(pageOf(tree), { sharedCache: true });
+    await screen.findByText('Север');
+    await unfold('Север');
+    await lift('Берёзовка');
+    expect(screen.getByText('Выберите, куда переместить «Берёзовка»')).toBeTruthy();
+    await userEvent.click(item('Ёлкино'));
+    await waitFor(() => expect(sent()).toEqual([{ id: 'Берёзовка', to: 'Ёлкино' }]));
+    for (const place of ['Берёзовка', 'Север', 'Юг']) {
+      await lift('Берёзовка');
+      await userEvent.click(item(place));
+    }
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('to the top level; Esc gives up', async () => {
+    await renderScreen(pageOf(tree), { sharedCache: true });
+    await screen.findByText('Север');
+    await unfold('Север');
+    await lift('Ёлкино');
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByText(/Выберите, куда/)).toBeNull();
+    await lift('Ёлкино');
+    await userEvent.click(screen.getByRole('button', { name: 'На верхний уровень' }));
+    await waitFor(() => expect(sent()).toEqual([{ id: 'Ёлкино' }]));
+  });
+});
