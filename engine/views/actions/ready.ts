@@ -25,9 +25,9 @@ async function load(): Promise<void> {
 }
 
 /** Whether everything in it can be evaluated now; if not, it is made ready and the component drawn again. */
-export function useReady(part: object): boolean {
+export function useReady(part: object | undefined): boolean {
   const [, arrived] = useState(false);
-  const ready = loaded || !holdsExpression(part);
+  const ready = loaded || !part || !holdsExpression(part);
   useEffect(() => {
     if (ready) return;
     load().then(

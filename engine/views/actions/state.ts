@@ -25,9 +25,12 @@ export function actionState(action: CompiledAction, scope: Scope): ActionState {
 const UNKNOWN: ActionState = { visible: false, enabled: false };
 
 /** The state, followed; nothing is shown until its conditions can be worked out. */
-export function useActionState(action: CompiledAction, local?: Scope): ActionState {
+export function useActionState(action: CompiledAction | undefined, local?: Scope): ActionState {
   useCan();
   const ready = useReady(action);
-  const read = useCallback((scope: Scope) => (ready ? actionState(action, scope) : UNKNOWN), [action, ready]);
+  const read = useCallback(
+    (scope: Scope) => (action && ready ? actionState(action, scope) : UNKNOWN),
+    [action, ready],
+  );
   return useSelected(read, local);
 }

@@ -12,6 +12,7 @@ import { useText } from '../text.ts';
 import { HeaderCell } from './HeaderCell.tsx';
 import { HEAD, useCompact } from './looks.ts';
 import type { TableModel } from './model.ts';
+import type { Order } from './order/useOrder.ts';
 import type { Rows } from './rows.ts';
 import type { Selection } from './selection.ts';
 import type { Sort } from './state.ts';
@@ -27,6 +28,7 @@ interface Props {
   captions: Captions;
   sort?: Sort;
   onSort(field: string): void;
+  order?: Order;
 }
 
 export function Grid({
@@ -39,15 +41,21 @@ export function Grid({
   captions,
   sort,
   onSort,
+  order,
 }: Props): ReactNode {
   useCan();
   const compact = useCompact();
   const text = useText();
   const chooses = selection.mode !== 'none';
-  const acts = view.rowActions.some((action) => can(action.access));
+  const acts = order !== undefined || view.rowActions.some((action) => can(action.access));
   return (
     <div className="relative min-h-0">
       {source.validating && <Progress />}
+      {order && (
+        <p aria-live="assertive" className="sr-only">
+          {order.said}
+        </p>
+      )}
       <section
         aria-label={t('engine.table.region', { title: label })}
         // A region that scrolls must be reachable by the keyboard. What is hidden from sight in its cells is
@@ -59,6 +67,11 @@ export function Grid({
         <table aria-busy={source.validating} className="w-full border-separate border-spacing-0 text-base">
           <thead>
             <tr>
+              {order && (
+                <th scope="col" className={cx(HEAD, 'w-9 px-1')}>
+                  <span className="sr-only">{t('engine.order.title')}</span>
+                </th>
+              )}
               {chooses && (
                 <th scope="col" className={cx(HEAD, 'w-10 pr-0 [&_input]:block')}>
                   {selection.mode === 'many' ? (
@@ -107,6 +120,7 @@ export function Grid({
                   choosable={selection.allows(row.original)}
                   onToggle={selection.toggle}
                   acts={acts}
+                  {...(order ? { order } : {})}
                 />
               </ErrorBoundary>
             ))}

@@ -16,6 +16,9 @@ import { usePage } from '../page.ts';
 import { isOwnControl } from '../pressed.ts';
 import { ALIGN } from './HeaderCell.tsx';
 import type { ModelRow } from './model.ts';
+import { OrderHandle } from './order/OrderHandle.tsx';
+import type { Order } from './order/useOrder.ts';
+import { useRowOrder } from './order/useRowOrder.ts';
 import { RowLink } from './RowLink.tsx';
 import type { Row } from './rows.ts';
 import type { SelectMode } from './selection.ts';
@@ -33,6 +36,8 @@ interface Props {
   choosable: boolean;
   onToggle(row: Row): void;
   acts: boolean;
+  /** Rows can be put in order. */
+  order?: Order;
 }
 
 const TONES: Partial<Record<Tone, string>> = {
@@ -54,6 +59,7 @@ function Row({
   choosable,
   onToggle,
   acts,
+  order,
   ...rest
 }: Props): ReactNode {
   const { dialog } = usePage();
@@ -62,6 +68,7 @@ function Row({
   const scope = useMemo(() => ({ ...rest.scope, row: record }), [rest.scope, record]);
   const toggles = mode !== 'none' && (dialog !== undefined || view.onRow.length === 0);
   const action = toggles ? undefined : allowed(caseFor(view.onRow, scope));
+  const { element, handle, edge, entries } = useRowOrder(order, row.id);
   const tone = view.rowTone && TONES[evaluate(view.rowTone, scope) as Tone];
   const height = compact ? 'h-7' : 'h-9';
   const presses = toggles ? choosable : action !== undefined;
@@ -75,10 +82,17 @@ function Row({
     // The keyboard has the link, button or checkbox inside.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <tr
+      ref={element}
+      data-drop={edge}
       onClick={presses ? press : undefined}
       aria-selected={mode === 'none' ? undefined : chosen}
       className={cx('group', presses && 'cursor-pointer')}
     >
+      {order && (
+        <td className={cx(cellClass(height, chosen, tone), 'w-9 px-1')}>
+          <OrderHandle order={order} rowKey={row.id} handle={handle} />
+        </td>
+      )}
       {mode !== 'none' && (
         <td className={cx(cellClass(height, chosen, tone), 'w-10 pr-0 [&_input]:block')}>
           <Checkbox
@@ -117,7 +131,7 @@ function Row({
             'sticky right-0 w-12 border-l border-l-line px-1.5 text-right',
           )}
         >
-          <RowMenu actions={view.rowActions} row={record} />
+          <RowMenu actions={view.rowActions} row={record} more={entries} />
         </td>
       )}
     </tr>
@@ -139,6 +153,7 @@ function cellClass(height: string, chosen: boolean, tone: string | undefined): s
   return cx(
     height,
     'max-w-80 border-b border-line px-3 py-0 align-middle group-last:border-b-0',
+    'group-data-[drop=before]:shadow-[inset_0_2px_0_var(--accent-strong)] group-data-[drop=after]:shadow-[inset_0_-2px_0_var(--accent-strong)]',
     chosen ? 'bg-accent-soft' : (tone ?? 'bg-surface group-hover:bg-raised'),
   );
 }

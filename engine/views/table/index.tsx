@@ -16,6 +16,7 @@ import { useAddress } from './address.ts';
 import { Grid } from './Grid.tsx';
 import { useHidden } from './looks.ts';
 import { useTableModel } from './model.ts';
+import { useOrder } from './order/useOrder.ts';
 import { Pager } from './Pager.tsx';
 import { useRowKey, useRows } from './rows.ts';
 import { useSelection } from './selection.ts';
@@ -35,7 +36,8 @@ export function TableView({ view }: ViewProps<CompiledTable>): ReactNode {
   const keyOf = useRowKey(view.key);
   const selection = useSelection(view, source, keyOf, scope);
   const id = `${page.screen.id}${view.at}`;
-  const model = useTableModel(view.columns, source.rows, keyOf, useHidden(id), scope);
+  const order = useOrder(view, source, filters, state, keyOf);
+  const model = useTableModel(view.columns, order?.rows ?? source.rows, keyOf, useHidden(id), scope);
   const captions = useCaptions(useMemo(() => dictionariesOf(cellsOf(view)), [view]));
   const title = useTextOf(page.screen.title);
 
@@ -53,7 +55,7 @@ export function TableView({ view }: ViewProps<CompiledTable>): ReactNode {
     if (beyond) change(pagePatch(pages), { replace: true });
   }, [beyond, pages, change]);
 
-  const order = useCallback(
+  const sort = useCallback(
     (field: string) => change(sortPatch(field, state.sort, view.sort)),
     [change, state.sort, view.sort],
   );
@@ -82,7 +84,8 @@ export function TableView({ view }: ViewProps<CompiledTable>): ReactNode {
               scope={scope}
               captions={captions}
               {...(state.sort ? { sort: state.sort } : {})}
-              onSort={order}
+              onSort={sort}
+              {...(order ? { order } : {})}
             />
           </TableBody>
           {view.paging === 'server' && source.total > 0 && (

@@ -10,7 +10,7 @@ type Features = typeof features;
 
 export function useTableModel(
   columns: readonly CompiledColumn[],
-  rows: Row[],
+  rows: readonly Row[],
   keyOf: (row: Row) => string,
   hidden: readonly string[],
   scope: Scope,

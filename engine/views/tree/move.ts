@@ -5,6 +5,7 @@
 import { useMemo, useState } from 'react';
 import type { CompiledAction, CompiledTree } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
+import { useReady } from '../actions/ready.ts';
 import { useRun } from '../actions/run.ts';
 import { actionState } from '../actions/state.ts';
 import { ancestors, type TreeNode } from './nodes.ts';
@@ -32,10 +33,11 @@ export function useMoving(
   find: (id: string) => TreeNode | undefined,
 ): Moving | undefined {
   const run = useRun();
+  const ready = useReady(move);
   const [group] = useState(() => ({}));
   const [id, setId] = useState<string>();
   return useMemo(() => {
-    if (!move) return undefined;
+    if (!move || !ready) return undefined;
     const fits = (node: TreeNode, target: TreeNode | null) =>
       canGo(node, target) &&
       actionState(move, { ...scope, row: node.row, target: target?.row ?? null }).enabled;
@@ -52,7 +54,7 @@ export function useMoving(
         void run(move, { row: node.row, target: target?.row ?? null });
       },
     };
-  }, [move, scope, find, run, group, id]);
+  }, [move, ready, scope, find, run, group, id]);
 }
 
 /** Not into itself, nor below itself, nor where it stands already. */

@@ -1,0 +1,139 @@
+/**
+ * Rows put in order by the reader. The new order is shown at once and sent by the action that the config names,
+ * with all rows as `selection`; what the server refuses is put back.
+ */
+import { useMemo, useState } from 'react';
+import { useCan } from '../../../access/can.ts';
+import { t } from '../../../data/locale.ts';
+import type { CompiledTable } from '../../../language/compiled.ts';
+import { useRun } from '../../actions/run.ts';
+import { useActionState } from '../../actions/state.ts';
+import { isEmpty } from '../../filters/values.ts';
+import type { Filters } from '../../filters/useFilters.ts';
+import { same } from '../../same.ts';
+import type { Row, Rows } from '../rows.ts';
+import type { TableState } from '../state.ts';
+
+export interface Order {
+  /** In the order that is shown. */
+  rows: readonly Row[];
+  /** Why nothing can be moved now. */
+  reason?: string;
+  /** Marks what belongs to this table while a row is dragged. */
+  group: object;
+  /** Key of the row that the keyboard holds. */
+  lifted?: string;
+  /** What readers of the screen are told. */
+  said: string;
+  placeOf(key: string): number;
+  /** Takes a row to a place among the others, from 0, and sends the order. */
+  move(key: string, to: number): void;
+  lift(key: string): void;
+  /** Takes the lifted row up or down; nothing is sent yet. */
+  shift(by: number): void;
+  drop(): void;
+  cancel(): void;
+}
+
+/** Rows as the reader has put them; true only while the server's are the ones that they were put from. */
+interface Arranged {
+  from: readonly Row[];
+  rows: Row[];
+}
+
+export function useOrder(
+  view: CompiledTable,
+  source: Rows,
+  filters: Filters,
+  state: TableState,
+  keyOf: (row: Row) => string,
+): Order | undefined {
+  const action = view.reorder;
+  const allowed = useCan()(action?.access ?? []);
+  const run = useRun();
+  const [group] = useState(() => ({}));
+  const [arranged, setArranged] = useState<Arranged>();
+  const [lifted, setLifted] = useState<string>();
+  const [said, setSaid] = useState('');
+  const [busy, setBusy] = useState(false);
+  const refusal = useRefusal(view, source, filters, state);
+  const rows = arranged?.from === source.rows ? arranged.rows : source.rows;
+
+  return useMemo(() => {
+    if (!action || !allowed) return undefined;
+    const placeOf = (key: string) => rows.findIndex((row) => keyOf(row) === key);
+    const tell = (text: string, place: number) => setSaid(t(text, { place: place + 1, count: rows.length }));
+    const send = async (next: Row[]) => {
+      setBusy(true);
+      const { done } = await run(action, { selection: next });
+      setBusy(false);
+      if (!done) setArranged(undefined);
+      setSaid(t(done ? 'engine.order.saved' : 'engine.order.putBack'));
+    };
+    const arrange = (key: string, to: number) => {
+      const next = moved(rows, placeOf(key), to);
+      setArranged({ from: source.rows, rows: next });
+      return next;
+    };
+    return {
+      rows,
+      ...(refusal ? { reason: refusal } : {}),
+      group,
+      ...(lifted === undefined ? {} : { lifted }),
+      said,
+      placeOf,
+      move: (key, to) => {
+        if (refusal || busy || to === placeOf(key) || to < 0 || to >= rows.length) return;
+        void send(arrange(key, to));
+      },
+      lift: (key) => {
+        if (refusal || busy) return;
+        setLifted(key);
+        tell('engine.order.lifted', placeOf(key));
+      },
+      shift: (by) => {
+        if (lifted === undefined) return;
+        const to = placeOf(lifted) + by;
+        if (to < 0 || to >= rows.length) return;
+        arrange(lifted, to);
+        tell('engine.order.at', to);
+      },
+      drop: () => {
+        setLifted(undefined);
+        if (same(rows.map(keyOf), source.rows.map(keyOf))) setSaid(t('engine.order.unchanged'));
+        else void send([...rows]);
+      },
+      cancel: () => {
+        setLifted(undefined);
+        setArranged(undefined);
+        setSaid(t('engine.order.putBack'));
+      },
+    };
+  }, [action, allowed, rows, source.rows, keyOf, refusal, group, lifted, said, busy, run]);
+}
+
+/** The order is that of all rows: it can be changed only where all are shown, as they stand. */
+function useRefusal(
+  view: CompiledTable,
+  source: Rows,
+  filters: Filters,
+  state: TableState,
+): string | undefined {
+  const own = useActionState(view.reorder);
+  if (!view.reorder) return undefined;
+  if (!own.enabled) return own.hint ?? t('engine.order.disabled');
+  if (!same(state.sort, view.sort)) return t('engine.order.sorted');
+  const narrowed = filters.shown.some(
+    (filter) => filter.value === undefined && !isEmpty(filters.values[filter.paramName]),
+  );
+  if (narrowed) return t('engine.order.filtered');
+  if (source.total > source.rows.length) return t('engine.order.paged');
+  return undefined;
+}
+
+/** The rows with one of them at another place. */
+export function moved<T>(rows: readonly T[], from: number, to: number): T[] {
+  const next = [...rows];
+  next.splice(to, 0, ...next.splice(from, 1));
+  return next;
+}

@@ -1,0 +1,50 @@
+/** What one row needs of the order: its handle, where a dragged row would fall, the entries of its menu. */
+import { useRef, type RefObject } from 'react';
+import { t } from '../../../data/locale.ts';
+import type { MenuEntry } from '../../../ui/menu.tsx';
+import { useDragging, type Dragging, type Edge } from '../../drag/useDragging.ts';
+import type { Order } from './useOrder.ts';
+
+export interface RowOrder {
+  element: RefObject<HTMLTableRowElement | null>;
+  handle: RefObject<HTMLButtonElement | null>;
+  /** Edge at which a dragged row would fall. */
+  edge: Edge | undefined;
+  entries: MenuEntry[];
+}
+
+export function useRowOrder(order: Order | undefined, key: string): RowOrder {
+  const element = useRef<HTMLTableRowElement>(null);
+  const handle = useRef<HTMLButtonElement>(null);
+  const edge = useDragging(element, order && draggingOf(order, key), handle);
+  return { element, handle, edge, entries: order ? entriesOf(order, key) : [] };
+}
+
+function draggingOf(order: Order, key: string): Dragging {
+  return {
+    group: order.group,
+    id: key,
+    draggable: order.reason === undefined,
+    accepts: (other) => other !== key,
+    onDrop: (other, edge) => order.move(other, fallsAt(order.placeOf(other), order.placeOf(key), edge)),
+  };
+}
+
+/** The place of a row that falls at an edge of another, once it has left its own. */
+export const fallsAt = (from: number, over: number, edge: Edge): number =>
+  over + (edge === 'after' ? 1 : 0) - (from < over ? 1 : 0);
+
+function entriesOf(order: Order, key: string): MenuEntry[] {
+  const place = order.placeOf(key);
+  const entry = (text: string, icon: string, to: number): MenuEntry => ({
+    label: t(text),
+    icon,
+    disabled: order.reason !== undefined || to < 0 || to >= order.rows.length,
+    ...(order.reason ? { hint: order.reason } : {}),
+    onSelect: () => order.move(key, to),
+  });
+  return [
+    entry('engine.order.up', 'arrow-up', place - 1),
+    entry('engine.order.down', 'arrow-down', place + 1),
+  ];
+}

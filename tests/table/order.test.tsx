@@ -1,0 +1,212 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { forgetReplies } from '../../engine/data/operations.ts';
+import type { CompiledFilter, CompiledTable } from '../../engine/language/compiled.ts';
+import { fallsAt } from '../../engine/views/table/order/useRowOrder.ts';
+import { moved } from '../../engine/views/table/order/useOrder.ts';
+import {
+  action,
+  calls,
+  operation,
+  pageOf,
+  Refusal,
+  renderScreen,
+  screenOf,
+  serve,
+  shownToasts,
+  signIn,
+  tableOf,
+  things,
+  visit,
+} from '../views/harness.tsx';
+
+const sort = operation('sort', { method: 'POST', body: ['ids'], reply: 'none', changes: ['things'] });
+const reorder = action('call', {
+  operation: 'sort',
+  with: { ids: { cel: 'selection.map(t, t.id)' } },
+  access: ['EDIT'],
+});
+const ordered = (more: Partial<CompiledTable> = {}) =>
+  screenOf(tableOf({ reorder, ...more }), { operations: { things, sort } });
+const query: CompiledFilter = {
+  type: 'text',
+  paramName: 'query',
+  label: { const: 'Поиск' },
+  disabled: false,
+  width: 'medium',
+  multiple: false,
+};
+
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.querySelector('td:nth-child(2)')?.textContent);
+const handle = (place: number) => screen.getByRole('button', { name: new RegExp(`строку ${place} из`) });
+const sent = () => calls.filter((call) => call.path === '/api/sort').map((call) => call.body);
+const said = () => document.querySelector('[aria-live=assertive]')?.textContent;
+
+/** The server: keeps the order that it is told, unless it refuses. */
+let list = ['а', 'б', 'в'];
+let refuse = false;
+let answer: Promise<void> | undefined;
+beforeEach(async () => {
+  await forgetReplies();
+  [list, refuse, answer] = [['а', 'б', 'в'], false, undefined];
+  signIn(['EDIT']);
+  serve(async ({ path, body }) => {
+    if (path !== '/api/sort') return pageOf(list);
+    await answer;
+    if (refuse) return new Refusal(409, 'Порядок уже изменён');
+    list = (body as { ids: string[] }).ids;
+    return {};
+  });
+});
+
+describe('rows in an order of their own', () => {
+  it('are moved by the keyboard: lifted, moved, dropped; told at each step', async () => {
+    await renderScreen(ordered(), { sharedCache: true });
+    await screen.findByText('а');
+    handle(1).focus();
+    await userEvent.keyboard(' ');
+    expect(said()).toContain('Строка 1 из 3 взята');
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+    expect([names(), said(), sent()]).toEqual([['б', 'в', 'а'], 'Место 3 из 3', []]);
+    expect(document.activeElement).toBe(handle(3));
+    await userEvent.keyboard(' ');
+    await waitFor(() => expect(sent()).toEqual([{ ids: ['б', 'в', 'а'] }]));
+    await waitFor(() => expect(said()).toBe('Новый порядок сохранён'));
+    expect(names()).toEqual(['б', 'в', 'а']);
+  });
+
+  it('are put back by Esc, and when they are dropped where they were nothing is sent', async () => {
+    await renderScreen(ordered());
+    await screen.findByText('а');
+    handle(2).focus();
+    await userEvent.keyboard(' {ArrowUp}');
+    expect(names()).toEqual(['б', 'а', 'в']);
+    await userEvent.keyboard('{Escape}');
+    expect(names()).toEqual(['а', 'б', 'в']);
+    await userEvent.keyboard(' {ArrowUp}{ArrowDown} ');
+    expect([said(), sent()]).toEqual(['Порядок не изменился', []]);
+  });
+
+  it('stand in the new order at once, and in the old one with a message when the server refuses', async () => {
+    let reply!: () => void;
+    answer = new Promise((resolve) => (reply = resolve));
+    refuse = true;
+    await renderScreen(ordered(), { sharedCache: true });
+    await screen.findByText('а');
+    handle(3).focus();
+    await userEvent.keyboard(' {ArrowUp} ');
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(names()).toEqual(['а', 'в', 'б']);
+    await act(async () => reply());
+    await waitFor(() => expect(names()).toEqual(['а', 'б', 'в']));
+    expect(shownToasts()).toEqual(['error: Порядок уже изменён']);
+    expect(said()).toBe('Прежний порядок восстановлен');
+  });
+
+  it('are moved by the menu of the row, not beyond the ends', async () => {
+    await renderScreen(ordered(), { sharedCache: true });
+    const row = (await screen.findByText('а')).closest('tr')!;
+    await userEvent.click(within(row).getByRole('button', { name: 'Действия со строкой' }));
+    const up = await screen.findByRole('menuitem', { name: /выше/ });
+    expect(up.getAttribute('aria-disabled')).toBe('true');
+    await userEvent.click(screen.getByRole('menuitem', { name: /ниже/ }));
+    await waitFor(() => expect(sent()).toEqual([{ ids: ['б', 'а', 'в'] }]));
+  });
+
+  it('are dragged onto another', async () => {
+    await renderScreen(ordered(), { sharedCache: true });
+    await screen.findByText('а');
+    const rows = screen.getAllByRole('row').slice(1);
+    await waitFor(() => expect(rows[0]!.getAttribute('draggable')).toBe('true'));
+    const by = (type: string, target: Element, at = 0) =>
+      act(async () => {
+        fireEvent(
+          target,
+          Object.assign(new MouseEvent(type, { bubbles: true, cancelable: true, clientY: at }), {
+            dataTransfer: TRANSFER,
+          }),
+        );
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      });
+    // The library asks the document what lies under the pointer.
+    document.elementsFromPoint = () => [handle(1)];
+    document.elementFromPoint = () => handle(1);
+    await by('dragstart', rows[0]!);
+    await by('dragenter', rows[2]!, 5);
+    await by('dragover', rows[2]!, 5);
+    expect(rows[2]!.dataset.drop).toBe('after');
+    await by('drop', rows[2]!, 5);
+    await waitFor(() => expect(sent()).toEqual([{ ids: ['б', 'в', 'а'] }]));
+  });
+});
+
+const TRANSFER = {
+  types: [],
+  items: [],
+  setData: () => undefined,
+  setDragImage: () => undefined,
+  getData: () => '',
+};
+
+describe('the order cannot be changed', () => {
+  const reason = async () => {
+    await screen.findByText('а');
+    const [first] = screen.getAllByRole('button', { name: /строку 1 из/ });
+    first!.focus();
+    await userEvent.keyboard(' {ArrowDown} ');
+    expect(sent()).toEqual([]);
+    expect(first!.getAttribute('aria-disabled')).toBe('true');
+    return first!.title;
+  };
+
+  it('while the rows are sorted by a column', async () => {
+    visit('/things?sort=name.desc');
+    await renderScreen(ordered());
+    expect(await reason()).toContain('не отсортированы');
+  });
+
+  it('while a filter narrows them', async () => {
+    visit('/things?f.query=а');
+    await renderScreen(ordered({ filters: [query] }));
+    expect(await reason()).toContain('фильтры сброшены');
+  });
+
+  it('while more rows stand on other pages', async () => {
+    serve(() => pageOf(['а', 'б'], 20));
+    await renderScreen(ordered());
+    expect(await reason()).toContain('показаны все строки');
+  });
+
+  it('while the action may not be taken, with the words of the config', async () => {
+    const closed = { ...reorder, enabledWhen: { cel: '1 > 2' }, disabledHint: { const: 'Набор закрыт' } };
+    await renderScreen(ordered({ reorder: closed }));
+    expect(await reason()).toBe('Набор закрыт');
+  });
+
+  it('without the right to: then there are no handles', async () => {
+    signIn(['READ']);
+    await renderScreen(ordered());
+    await screen.findByText('а');
+    expect(screen.queryByRole('button', { name: /строку/ })).toBeNull();
+  });
+});
+
+describe('places', () => {
+  it('a row taken out and put in again', () => {
+    expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
+    expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
+  });
+
+  it('a row that falls at an edge leaves its own place first', () => {
+    expect(fallsAt(0, 2, 'after')).toBe(2);
+    expect(fallsAt(0, 2, 'before')).toBe(1);
+    expect(fallsAt(2, 0, 'after')).toBe(1);
+    expect(fallsAt(2, 0, 'before')).toBe(0);
+  });
+});
