@@ -15,13 +15,21 @@ export interface Location {
 /** Asked before the page is left; `false` stays. */
 export type LeaveGuard = (to: string) => Promise<boolean> | boolean;
 
-const guards = new Set<LeaveGuard>();
+/** Whether a guard is asked about a move from one address to another. */
+export type Matters = (from: Location, to: URL) => boolean;
+
+const otherPage: Matters = (from, to) => from.pathname !== to.pathname;
+
+const guards = new Map<LeaveGuard, Matters>();
 
 export const location = createStore<Location>(read());
 
-/** Adds a guard; the function that comes back takes it away. */
-export function guardLeaving(guard: LeaveGuard): () => void {
-  guards.add(guard);
+/**
+ * Adds a guard; the function that comes back takes it away. It is asked when another page is gone to; what
+ * shows another part of its page for another query says so by `matters`.
+ */
+export function guardLeaving(guard: LeaveGuard, matters: Matters = otherPage): () => void {
+  guards.set(guard, matters);
   return () => guards.delete(guard);
 }
 
@@ -30,7 +38,7 @@ export interface NavigateOptions {
   state?: unknown;
 }
 
-/** Goes to an address of this product. Only another page asks the guards; another query of the same page does not. */
+/** Goes to an address of this product, once the guards have let go. */
 export async function navigateTo(href: string, options: NavigateOptions = {}): Promise<void> {
   const url = new URL(href, window.location.href);
   if (url.origin !== window.location.origin) {
@@ -39,7 +47,8 @@ export async function navigateTo(href: string, options: NavigateOptions = {}): P
     return;
   }
   const to = url.pathname + url.search + url.hash;
-  if (url.pathname !== location.get().pathname && !(await mayLeave(to))) return;
+  const asked = guardsFor(url);
+  if (asked.length && !(await mayLeave(asked, to))) return;
   // A second press on the same link makes no second step to go back.
   const replace = options.replace || url.href === window.location.href;
   if (!replace) position += 1;
@@ -49,8 +58,13 @@ export async function navigateTo(href: string, options: NavigateOptions = {}): P
   location.set(read());
 }
 
-async function mayLeave(to: string): Promise<boolean> {
-  for (const guard of guards) if (!(await guard(to))) return false;
+function guardsFor(to: URL): LeaveGuard[] {
+  const from = location.get();
+  return [...guards].filter(([, matters]) => matters(from, to)).map(([guard]) => guard);
+}
+
+async function mayLeave(asked: readonly LeaveGuard[], to: string): Promise<boolean> {
+  for (const guard of asked) if (!(await guard(to))) return false;
   return true;
 }
 
@@ -73,11 +87,12 @@ async function onPop(): Promise<void> {
   const next = read();
   const target = indexOf(window.history.state);
   const steps = target - position;
-  if (guards.size > 0 && steps !== 0 && next.pathname !== location.get().pathname) {
+  const asked = steps === 0 ? [] : guardsFor(new URL(window.location.href));
+  if (asked.length) {
     await step(-steps);
     if (asking) return;
     asking = true;
-    const leave = await mayLeave(next.pathname + next.search).finally(() => (asking = false));
+    const leave = await mayLeave(asked, next.pathname + next.search).finally(() => (asking = false));
     if (!leave) return;
     await step(steps);
   }

@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react';
 import type { CompiledRoute, ScreenEntry } from '../language/compiled.ts';
 import { location, navigateTo, type NavigateOptions } from './history.ts';
-import { fillPath, type RouteParams } from './table.ts';
+import { buildRoutes, fillPath, match, type RouteParams } from './table.ts';
 
 export interface RoutePlace {
   entry: ScreenEntry;
@@ -51,8 +51,9 @@ function names(path: string): string[] {
   return [...path.matchAll(/:(\w+)(?!\w*\*)/g)].map((m) => m[1]!);
 }
 
-export function goTo(href: string, options?: NavigateOptions): void {
-  void navigateTo(href, options);
+/** Resolves once the reader is there, or has chosen to stay. */
+export function goTo(href: string, options?: NavigateOptions): Promise<void> {
+  return navigateTo(href, options);
 }
 
 /**
@@ -62,7 +63,7 @@ export function goTo(href: string, options?: NavigateOptions): void {
 export function goBack(href: string): void {
   const from = (location.get().state as { from?: string } | null)?.from;
   if (from && new URL(from, window.location.href).pathname === href) window.history.back();
-  else goTo(href);
+  else void goTo(href);
 }
 
 /** Screens from the top of the page down to, but without, this one. */
@@ -92,3 +93,7 @@ export function safePath(path: string | null | undefined): string | undefined {
     return undefined;
   }
 }
+
+/** Id of the screen that an address leads to. */
+export const screenAt = (pathname: string): string | undefined =>
+  match(buildRoutes(entries), pathname)?.entry.id;

@@ -25,7 +25,7 @@ export function startLinks(): () => void {
     }
     if (!href.startsWith('/') || href.startsWith('//') || href.startsWith('/api/')) return;
     event.preventDefault();
-    goTo(href);
+    void goTo(href);
   };
   /** While a dialog is open the page must not be zoomed by the wheel (screens, section 2). */
   const onWheel = (event: WheelEvent) => {

@@ -9,8 +9,16 @@ import type { CompiledScreen } from '../language/compiled.ts';
 import { ErrorState, ForbiddenState, SkeletonRows } from '../ui/states.tsx';
 import { DictionaryLoaders } from './dictionaries.tsx';
 import { useFacts } from './facts.ts';
-import { createPage, PageContext, patchScope, readQuery, type DialogHandle, type Params } from './page.ts';
-import { createRecordStates, InheritedRecords, RecordLoaders } from './records.tsx';
+import {
+  createPage,
+  PageContext,
+  patchScope,
+  readQuery,
+  usePage,
+  type DialogHandle,
+  type Params,
+} from './page.ts';
+import { InheritedRecords, RecordLoaders } from './records.tsx';
 import { Watchers } from './Watchers.tsx';
 
 export interface PageProviderProps {
@@ -51,17 +59,16 @@ function OpenPage({
       ...(above ? { records: above.scope.get().records as Record<string, unknown> } : {}),
     }),
   );
-  const [states] = useState(() => createRecordStates(page));
   useLayoutEffect(() => {
     patchScope(page, { ...facts, query: readQuery(screen.query, query, page.scope.get()) });
   });
   return (
     <PageContext value={page}>
       {above && <InheritedRecords from={above} />}
-      <RecordLoaders states={states} />
+      <RecordLoaders />
       <DictionaryLoaders />
       <Frame>
-        <AwaitRecords states={states}>
+        <AwaitRecords>
           {children}
           <Watchers />
         </AwaitRecords>
@@ -70,17 +77,28 @@ function OpenPage({
   );
 }
 
-function AwaitRecords({
-  states,
-  children,
-}: {
-  states: ReturnType<typeof createRecordStates>;
-  children: ReactNode;
-}): ReactNode {
-  const all = Object.values(useStore(states));
+/**
+ * Once open a page stays open: a record that is asked for later, because of what was entered, takes nothing
+ * away; when it cannot be loaded that is told above the page.
+ */
+function AwaitRecords({ children }: { children: ReactNode }): ReactNode {
+  const page = usePage();
+  const all = Object.values(useStore(page.records));
+  const [open, setOpen] = useState(false);
   const failed = all.find((state) => state.error);
-  if (failed?.error?.status === 403) return <ForbiddenState />;
-  if (failed?.error) return <ErrorState problem={failed.error} onRetry={() => void failed.reload?.()} />;
-  if (all.some((state) => !state.ready)) return <SkeletonRows />;
-  return children;
+  const ready = all.every((state) => state.ready);
+  if (ready && !open) setOpen(true);
+  const problem =
+    failed?.error?.status === 403 ? (
+      <ForbiddenState />
+    ) : failed?.error ? (
+      <ErrorState problem={failed.error} onRetry={() => void failed.reload?.()} />
+    ) : null;
+  if (!open && !ready) return problem ?? <SkeletonRows />;
+  return (
+    <>
+      {problem}
+      {children}
+    </>
+  );
 }

@@ -4,6 +4,7 @@
  */
 import { createContext, useContext } from 'react';
 import { createStore, type Store } from '../data/store.ts';
+import type { ApiProblem } from '../data/problem.ts';
 import { evaluate, type Scope } from '../language/evaluate.ts';
 import type { CompiledInput, CompiledScreen } from '../language/compiled.ts';
 import { same } from './same.ts';
@@ -20,12 +21,21 @@ export interface Reloader {
   reload(): Promise<unknown>;
 }
 
+export interface RecordState {
+  /** Here, or not to be asked for. */
+  ready: boolean;
+  error?: ApiProblem;
+  reload?: () => Promise<void>;
+}
+
 export interface Page {
   screen: CompiledScreen;
   scope: Store<Scope>;
   params: Params;
   dialog?: DialogHandle;
   reloaders: Set<Reloader>;
+  /** How the page's own records stand, by name. */
+  records: Store<Record<string, RecordState>>;
   /** How many views hold work that closing would lose. */
   unsaved: Store<number>;
   /** Dictionaries that some view needs; one loader a dictionary follows. */
@@ -72,6 +82,9 @@ export function createPage(seed: PageSeed): Page {
     }),
     ...(seed.dialog ? { dialog: seed.dialog } : {}),
     reloaders: new Set(),
+    records: createStore<Record<string, RecordState>>(
+      Object.fromEntries(Object.keys(screen.records).map((name) => [name, { ready: false }])),
+    ),
     unsaved: createStore(0),
     needs: createStore<readonly string[]>([]),
     dictionaries: createStore<Record<string, DictionaryState>>({}),

@@ -1,5 +1,5 @@
 /** Renders hand-written compiled screens against a fake server, with everything between them real. */
-import { act, cleanup, render, type RenderResult } from '@testing-library/react';
+import { act, cleanup, configure, render, type RenderResult } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { SWRConfig } from 'swr';
 import { initLocale } from '../../engine/data/locale.ts';
@@ -26,7 +26,10 @@ import { dialogs } from '../../engine/views/dialogs/store.ts';
 import type { Params } from '../../engine/views/page.ts';
 import { ScreenView } from '../../engine/views/ScreenView.tsx';
 import { ScreensContext } from '../../engine/views/screens.ts';
-import ruForm from '../../locales/ru/engine-views.json';
+import ruForm from '../../locales/ru/engine-form.json';
+import ruShell from '../../locales/ru/engine-shell.json';
+import ruViews from '../../locales/ru/engine-views.json';
+import ruValidation from '../../locales/ru/validation.json';
 
 export interface Call {
   method: string;
@@ -43,6 +46,8 @@ export class Refusal {
   constructor(
     readonly status: number,
     readonly message: string,
+    /** More of the problem: errors of fields. */
+    readonly more: object = {},
   ) {}
 }
 
@@ -63,10 +68,13 @@ export function serve(reply: Reply): void {
     calls.push(call);
     const answer = await reply(call);
     const refused = answer instanceof Refusal;
-    return new Response(JSON.stringify(refused ? { code: 'refused', message: answer.message } : answer), {
-      status: refused ? answer.status : 200,
-      headers: { 'content-type': refused ? 'application/problem+json' : 'application/json' },
-    });
+    return new Response(
+      JSON.stringify(refused ? { code: 'refused', message: answer.message, ...answer.more } : answer),
+      {
+        status: refused ? answer.status : 200,
+        headers: { 'content-type': refused ? 'application/problem+json' : 'application/json' },
+      },
+    );
   });
 }
 
@@ -186,7 +194,9 @@ export async function renderScreen(screen: CompiledScreen, options: Options = {}
   const registry = options.registry ?? createRegistry();
   if (!options.registry) registerBuiltins(registry);
   await Promise.all(
-    ['table', 'details', 'tabs', 'stack', 'tree', 'widget'].map((name) => registry.load('view', name)),
+    ['table', 'details', 'tabs', 'stack', 'tree', 'wizard', 'widget'].map((name) =>
+      registry.load('view', name),
+    ),
   );
   const context = {
     entries: options.entries ?? [],
@@ -235,6 +245,9 @@ export const pageOf = (names: readonly string[], size = names.length) => ({
   size,
 });
 
+// What is waited for comes; on a busy machine it comes later.
+configure({ asyncUtilTimeout: 10_000 });
+
 beforeEach(async () => {
   calls.length = 0;
   Element.prototype.scrollIntoView = () => undefined;
@@ -243,7 +256,7 @@ beforeEach(async () => {
     unobserve() {}
     disconnect() {}
   };
-  await initLocale({ ru: () => Promise.resolve(ruForm) });
+  await initLocale({ ru: () => Promise.resolve({ ...ruViews, ...ruForm, ...ruShell, ...ruValidation }) });
   visit('/things');
   signIn();
 });

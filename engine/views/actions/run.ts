@@ -109,8 +109,7 @@ function perform({ page, entries }: RunContext, action: CompiledAction, scope: S
       const { screen, params, query } = targetOf(action, entry, page.params, scope);
       page.dialog?.close();
       // Remembered, so that `back` can return to the list as it was left.
-      goTo(hrefTo(screen, params, query), { state: { from: here() } });
-      return DONE;
+      return goTo(hrefTo(screen, params, query), { state: { from: here() } }).then(() => DONE);
     }
     case 'open':
       return open(action.screen, argumentsIn(action.with, scope));

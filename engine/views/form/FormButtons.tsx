@@ -8,13 +8,15 @@ import { usePage } from '../page.ts';
 import { useForm, useStatus } from './context.ts';
 import { useFormScope } from './useFormScope.ts';
 
-export function FormButtons({ view }: { view: CompiledForm }): ReactNode {
+/** A form that is hosted has no Save of its own. */
+export function FormButtons({ view, hosted }: { view: CompiledForm; hosted: boolean }): ReactNode {
   const { controller } = useForm();
   const { dialog } = usePage();
   const submitting = useStatus((status) => status.submitting);
   const readOnly = useStatus((status) => status.readOnly);
   const local = useFormScope(view.buttons.flatMap(valuesOf));
-  if (readOnly && !view.buttons.length) return null;
+  const saves = !readOnly && !hosted;
+  if (!saves && !view.buttons.length) return null;
   return (
     <div
       data-part="form-foot"
@@ -23,7 +25,7 @@ export function FormButtons({ view }: { view: CompiledForm }): ReactNode {
         dialog ? 'justify-end bg-surface' : 'bg-canvas',
       )}
     >
-      {!readOnly && (
+      {saves && (
         <Button type="submit" tone="primary" busy={submitting} className={cx(dialog && 'order-last')}>
           {controller.text(view.submit.label)}
         </Button>

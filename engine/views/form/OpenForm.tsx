@@ -9,9 +9,11 @@ import { useScreens } from '../screens.ts';
 import { ConflictDialog, type Conflict } from './conflict.tsx';
 import { FormContext } from './context.ts';
 import { FormController } from './controller.ts';
+import { useHosted, useHost } from './host.ts';
 import { FormButtons } from './FormButtons.tsx';
 import { Layout } from './Layout.tsx';
 import { makeParts } from './parts.ts';
+import { usePublished } from './publish.ts';
 import type { Tree } from './store.ts';
 import { submitForm } from './submit.ts';
 import { Summary } from './Summary.tsx';
@@ -40,12 +42,11 @@ export function OpenForm({ view, record }: { view: CompiledForm; record: Tree | 
   const element = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState(0);
   const [conflict, setConflict] = useState<Conflict>();
-  useFollow(controller, record, locale, allowed);
 
-  const submit = () => {
+  const submit = (): Promise<boolean> => {
     const operation = page.screen.operations[view.submit.operation];
     if (!operation) throw new Error(`Screen "${page.screen.id}" has no operation "${view.submit.operation}"`);
-    void submitForm({
+    return submitForm({
       controller,
       operation,
       run: { page, entries },
@@ -62,7 +63,12 @@ export function OpenForm({ view, record }: { view: CompiledForm; record: Tree | 
         }),
     });
   };
-  useSaveKey(element, page.dialog !== undefined, submit);
+  const host = useHost(view);
+  useFollow(controller, record, locale, allowed, host?.matters);
+  // A form that cannot be changed has nothing to send, and keeps nobody from going on.
+  useHosted(host, controller, async () => controller.store.status.readOnly || (await submit()));
+  usePublished(controller);
+  useSaveKey(element, page.dialog !== undefined, () => void submit());
 
   const inDialog = page.dialog !== undefined;
   const fields = useMemo(
@@ -77,13 +83,13 @@ export function OpenForm({ view, record }: { view: CompiledForm; record: Tree | 
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
-          submit();
+          void submit();
         }}
         className={cx('flex min-w-0 flex-col gap-4', isNarrow(view) ? 'max-w-lg' : 'max-w-5xl')}
       >
         <Summary refused={refused} />
         {fields}
-        <FormButtons view={view} />
+        <FormButtons view={view} hosted={host !== undefined} />
       </form>
       {conflict && <ConflictDialog conflict={conflict} />}
     </FormContext>

@@ -4,10 +4,10 @@
  */
 import { useEffect } from 'react';
 import { t } from '../../data/locale.ts';
-import { guardLeaving } from '../../routing/history.ts';
+import { guardLeaving, type Matters } from '../../routing/history.ts';
 import { confirm } from '../../ui/confirmStore.ts';
 
-function askToLeave(): Promise<boolean> {
+export function askToLeave(): Promise<boolean> {
   return confirm({
     title: t('engine.form.leaveTitle'),
     message: t('engine.form.leave'),
@@ -17,18 +17,18 @@ function askToLeave(): Promise<boolean> {
   });
 }
 
-/** `dirty` is asked at the moment of leaving. */
-export function useLeaveGuard(dirty: () => boolean, active: boolean): void {
+/** `dirty` is asked at the moment of leaving; `matters` says which moves within the page are leaving too. */
+export function useLeaveGuard(dirty: () => boolean, active: boolean, matters?: Matters): void {
   useEffect(() => {
     if (!active) return;
     const unload = (event: BeforeUnloadEvent) => {
       if (dirty()) event.preventDefault();
     };
     window.addEventListener('beforeunload', unload);
-    const release = guardLeaving(() => !dirty() || askToLeave());
+    const release = guardLeaving(() => !dirty() || askToLeave(), matters);
     return () => {
       window.removeEventListener('beforeunload', unload);
       release();
     };
-  }, [dirty, active]);
+  }, [dirty, active, matters]);
 }

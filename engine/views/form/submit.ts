@@ -25,17 +25,21 @@ export interface SubmitContext {
   resolve(merge: Merge): Promise<Tree | undefined>;
 }
 
-export async function submitForm(context: SubmitContext): Promise<void> {
+/** True once it is saved and what was to follow is done. */
+export async function submitForm(context: SubmitContext): Promise<boolean> {
   const { controller, run } = context;
   const { store, form } = controller;
-  if (store.status.submitting || store.status.readOnly) return;
+  if (store.status.submitting || store.status.readOnly) return false;
   if (controller.hasRules) await loadEvaluator();
   for (const { key } of controller.plan.spots) store.touch(key);
   const { errors, unplaced } = controller.judge(controller.payload());
   store.setErrors(errors, unplaced);
-  if (errors.size || unplaced.length) return context.refuse();
+  if (errors.size || unplaced.length) {
+    context.refuse();
+    return false;
+  }
   const { confirm } = form.submit;
-  if (confirm && !(await askFor(confirm, { ...run.page.scope.get(), ...controller.scope() }))) return;
+  if (confirm && !(await askFor(confirm, { ...run.page.scope.get(), ...controller.scope() }))) return false;
   store.setStatus({ submitting: true });
   let saved: { reply: unknown } | undefined;
   try {
@@ -43,7 +47,7 @@ export async function submitForm(context: SubmitContext): Promise<void> {
   } finally {
     store.setStatus({ submitting: false });
   }
-  if (saved) await goOn(context, saved.reply);
+  return saved !== undefined && (await goOn(context, saved.reply));
 }
 
 /** Sends until it is taken or the reader turns back; each turn stands on the version just told. */
@@ -95,10 +99,10 @@ function refused(context: SubmitContext, problem: ApiProblem): undefined {
   context.refuse();
 }
 
-async function goOn({ controller, run }: SubmitContext, reply: unknown): Promise<void> {
+async function goOn({ controller, run }: SubmitContext, reply: unknown): Promise<boolean> {
   const { submit } = controller.form;
   const local = { form: controller.visible(), result: reply };
   if (submit.success)
     toast({ type: 'success', text: textIn(submit.success, { ...run.page.scope.get(), ...local }) });
-  await runActions(run, submit.then, local);
+  return runActions(run, submit.then, local);
 }

@@ -1,6 +1,7 @@
 /** What an open form follows from outside: the page's scope, its record, the language, the Save key. */
 import { useEffect, useRef, type RefObject } from 'react';
 import { usePage } from '../page.ts';
+import type { Matters } from '../../routing/history.ts';
 import { useStore } from '../../data/store.ts';
 import { useUnsaved } from '../scope.ts';
 import type { FormController } from './controller.ts';
@@ -12,6 +13,7 @@ export function useFollow(
   record: Tree | undefined,
   locale: string,
   allowed: boolean,
+  matters?: Matters,
 ): void {
   const { scope, dialog } = usePage();
   const { store } = controller;
@@ -30,7 +32,7 @@ export function useFollow(
   }, [controller, locale]);
   const dirty = useStore(store.statusStore, (status) => status.dirty);
   useUnsaved(dirty);
-  useLeaveGuard(controller.isDirty, dirty && !dialog);
+  useLeaveGuard(controller.isDirty, dirty && !dialog, matters);
 }
 
 /** Ctrl+S saves the form that has the focus; without a focus, the form of the page or of the open dialog. */

@@ -1,0 +1,26 @@
+/** The values of a form as other views see them: views.NAME.value. */
+import { useEffect } from 'react';
+import type { CompiledScreen } from '../../language/compiled.ts';
+import { publishView, usePage } from '../page.ts';
+import type { FormController } from './controller.ts';
+
+/** Told to the page at each change, where something on the screen may read it. */
+export function usePublished(controller: FormController): void {
+  const page = usePage();
+  const { name } = controller.form;
+  useEffect(() => {
+    if (!name || !isRead(page.screen, name)) return;
+    const publish = () => publishView(page, name, false, { value: controller.visible() });
+    publish();
+    return controller.store.subscribeAny(publish);
+  }, [page, name, controller]);
+}
+
+const screens = new WeakMap<CompiledScreen, string>();
+
+/** A form that nobody reads costs nothing at a key press. */
+export function isRead(screen: CompiledScreen, name: string): boolean {
+  const text = screens.get(screen) ?? JSON.stringify(screen);
+  screens.set(screen, text);
+  return text.includes(`"views","${name}"`) || text.includes(`views.${name}`);
+}

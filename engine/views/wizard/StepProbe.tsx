@@ -1,0 +1,44 @@
+/**
+ * Judges the form of a step by what is saved, whether or not the step is shown, so that a later one can be
+ * entered by a link; draws nothing. While the step is out of sight its saved values are views.NAME.value.
+ */
+import { useEffect, useState } from 'react';
+import { useCan } from '../../access/can.ts';
+import { t } from '../../data/locale.ts';
+import type { CompiledForm } from '../../language/compiled.ts';
+import { loadEvaluator } from '../../language/evaluate.ts';
+import { FormController } from '../form/controller.ts';
+import { passes } from '../form/host.ts';
+import { useFormRecord } from '../form/record.ts';
+import { publishView, usePage } from '../page.ts';
+
+interface Props {
+  form: CompiledForm;
+  shown: boolean;
+  onJudged(complete: boolean): void;
+}
+
+export function StepProbe({ form, shown, onJudged }: Props): null {
+  const page = usePage();
+  const { ready, record, problem } = useFormRecord(form);
+  const allowed = useCan()(form.submit.access);
+  const [evaluator, setEvaluator] = useState(false);
+  useEffect(() => {
+    // Rules and conditions of a form need it; where they need none it is here in no time.
+    loadEvaluator().then(
+      () => setEvaluator(true),
+      (error: unknown) => console.error('The evaluator of expressions could not be loaded', error),
+    );
+  }, []);
+  useEffect(() => {
+    if (problem) return onJudged(false);
+    if (!ready || !evaluator) return;
+    const schema = page.screen.schemas[form.schema] ?? {};
+    const controller = new FormController({ form, schema, record, scope: page.scope.get, t, allowed });
+    if (!shown && form.name) publishView(page, form.name, false, { value: controller.visible() });
+    onJudged(record !== undefined && passes(controller));
+    // `onJudged` is new at each drawing and always does the same.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [page, form, shown, ready, record, problem, allowed, evaluator]);
+  return null;
+}

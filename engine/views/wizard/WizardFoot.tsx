@@ -1,0 +1,63 @@
+/** Cancel, Back, Next; at the last step Confirm. What keeps the reader from going on is said beside them. */
+import type { ReactNode } from 'react';
+import { t } from '../../data/locale.ts';
+import type { CompiledWizard } from '../../language/compiled.ts';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { ActionButton } from '../actions/ActionButton.tsx';
+import { usePage } from '../page.ts';
+import { useTextOf } from '../text.ts';
+import type { Steps } from './steps.ts';
+import type { Wizard } from './useWizard.ts';
+
+interface Props {
+  view: CompiledWizard;
+  steps: Steps;
+  shown: number;
+  wizard: Wizard;
+  hintId: string;
+}
+
+export function WizardFoot({ view, steps, shown, wizard, hintId }: Props): ReactNode {
+  const { dialog } = usePage();
+  const confirm = useTextOf(view.finish.label) || t('engine.wizard.confirm');
+  const last = shown === view.steps.length - 1;
+  const hint = wizard.enabled ? '' : (wizard.hint ?? reason(view, steps, shown));
+  return (
+    <div
+      data-part="wizard-foot"
+      className={cx(
+        'sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-line px-1 py-3',
+        dialog ? 'bg-surface' : 'bg-canvas',
+      )}
+    >
+      {view.cancel && <ActionButton action={view.cancel} />}
+      <p id={hintId} aria-live="polite" className="min-w-0 flex-1 text-right text-sm text-muted">
+        {hint}
+      </p>
+      {shown > 0 && (
+        <Button icon="arrow-left" disabled={wizard.busy} onClick={() => void wizard.go(shown - 1)}>
+          {t('engine.wizard.back')}
+        </Button>
+      )}
+      {(!last || wizard.visible) && (
+        <Button
+          tone="primary"
+          busy={wizard.busy}
+          disabled={!wizard.enabled}
+          aria-describedby={hint ? hintId : undefined}
+          onClick={() => void wizard.next()}
+        >
+          {last ? confirm : t('engine.wizard.next')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function reason(view: CompiledWizard, { facts, valid }: Steps, shown: number): string {
+  if (valid) return '';
+  const form = view.steps[shown]?.view.type === 'form';
+  if (form && !facts) return '';
+  return t(form && !facts?.valid ? 'engine.wizard.fill' : 'engine.wizard.unfinished');
+}

@@ -1,0 +1,60 @@
+/** The step in the address, as `step`; the first step stands there as nothing. A dialog keeps it in memory. */
+import { useCallback, useMemo, useState } from 'react';
+import { useStore } from '../../data/store.ts';
+import type { CompiledWizard } from '../../language/compiled.ts';
+import { location, navigateTo, type Location, type Matters } from '../../routing/history.ts';
+import { screenAt } from '../../routing/place.ts';
+import { patchSearch } from '../../routing/urlState.ts';
+import { usePage } from '../page.ts';
+
+export interface StepAddress {
+  /** Number of the step that is asked for, from 0. */
+  asked: number;
+  go(step: number, options?: { replace?: boolean }): Promise<void>;
+  /** Another step, or another page. */
+  matters: Matters;
+  /** Goes on after a step was saved; `before` is where that began, for what follows a save may lead elsewhere. */
+  goOn(from: number, before: Location): Promise<void>;
+}
+
+export function useStepAddress({ steps }: CompiledWizard): StepAddress {
+  const { dialog, screen } = usePage();
+  const search = useStore(location, (now) => now.search);
+  const [memory, setMemory] = useState(0);
+  const numberIn = useCallback(
+    (query: string) => {
+      const id = new URLSearchParams(query).get('step');
+      return Math.max(
+        0,
+        steps.findIndex((step) => step.id === id),
+      );
+    },
+    [steps],
+  );
+  const go = useCallback(
+    async (step: number, options: { replace?: boolean } = {}) => {
+      if (dialog) return setMemory(step);
+      const { pathname, search: now, state } = location.get();
+      const query = patchSearch(now, '', { step: step === 0 ? undefined : steps[step]!.id });
+      if (query !== now) await navigateTo(pathname + query, { ...options, state });
+    },
+    [dialog, steps],
+  );
+  return useMemo(
+    () => ({
+      asked: dialog ? memory : numberIn(search),
+      go,
+      matters: (from, to) => from.pathname !== to.pathname || numberIn(from.search) !== numberIn(to.search),
+      goOn: async (from, before) => {
+        const now = location.get();
+        const moved = !dialog && now.pathname !== before.pathname;
+        // The save has led to another page: that one is to stay.
+        if (moved && screenAt(now.pathname) !== screen.id) return;
+        // A draft that has just got its address: Back is to come to this step of it.
+        if (moved) await go(from, { replace: true });
+        await go(from + 1, { replace: !moved && now.key !== before.key });
+      },
+    }),
+    [dialog, memory, numberIn, search, go, screen.id],
+  );
+}

@@ -1,0 +1,94 @@
+/**
+ * The wizard: steps over a saved draft. A step's form is saved by Next, its commit runs after that, and the step
+ * is left only when both have succeeded. The step stands in the address.
+ */
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { t, useLocale } from '../../data/locale.ts';
+import type { CompiledWizard } from '../../language/compiled.ts';
+import { defineView, type ViewProps } from '../../registry/define.ts';
+import { SkeletonBlock } from '../../ui/states.tsx';
+import { FormHostContext } from '../form/host.ts';
+import { useTextOf } from '../text.ts';
+import { View } from '../view.tsx';
+import { useStepAddress } from './address.ts';
+import { Stepper } from './Stepper.tsx';
+import { StepProbe } from './StepProbe.tsx';
+import { useSteps } from './steps.ts';
+import { useWizard } from './useWizard.ts';
+import { WizardFoot } from './WizardFoot.tsx';
+
+function WizardView({ view }: ViewProps<CompiledWizard>): ReactNode {
+  useLocale();
+  const hintId = useId();
+  const address = useStepAddress(view);
+  const steps = useSteps(view, address.asked);
+  const wizard = useWizard(view, steps, address);
+  const { shown } = steps;
+  const step = shown === undefined ? undefined : view.steps[shown];
+
+  // The address says what is shown, or a later step would open by itself as soon as it may be entered.
+  const { asked, go } = address;
+  useEffect(() => {
+    if (shown !== undefined && shown !== asked) void go(shown, { replace: true });
+  }, [shown, asked, go]);
+
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      {view.steps.map((one, i) =>
+        one.view.type === 'form' ? (
+          <StepProbe
+            key={one.id}
+            form={one.view}
+            shown={i === shown}
+            onJudged={(complete) => steps.judge(i, complete)}
+          />
+        ) : null,
+      )}
+      <Stepper
+        steps={view.steps}
+        shown={shown}
+        first={steps.first}
+        finished={steps.finished}
+        onGo={(to) => void wizard.go(to)}
+      />
+      {step && shown !== undefined ? (
+        <>
+          <StepHeading step={step} number={shown + 1} count={view.steps.length} />
+          <FormHostContext value={wizard.host}>
+            <View key={step.id} view={step.view} />
+          </FormHostContext>
+          <WizardFoot view={view} steps={steps} shown={shown} wizard={wizard} hintId={hintId} />
+        </>
+      ) : (
+        <SkeletonBlock lines={6} />
+      )}
+    </div>
+  );
+}
+
+/** Takes the focus when the step has changed, so that a reader of the screen hears where they are. */
+function StepHeading({
+  step,
+  number,
+  count,
+}: {
+  step: CompiledWizard['steps'][number];
+  number: number;
+  count: number;
+}): ReactNode {
+  const title = useTextOf(step.title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(step.id);
+  useEffect(() => {
+    if (before.current !== step.id) heading.current?.focus();
+    before.current = step.id;
+  }, [step.id]);
+  return (
+    <h2 ref={heading} tabIndex={-1} className="scroll-mt-4 text-lg font-semibold">
+      {title}{' '}
+      <span className="ml-1 text-sm font-normal text-muted">{t('engine.wizard.of', { number, count })}</span>
+    </h2>
+  );
+}
+
+export default defineView({ name: 'wizard', component: WizardView });

@@ -1,0 +1,343 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { forgetReplies } from '../../engine/data/operations.ts';
+import type {
+  CompiledForm,
+  CompiledScreen,
+  CompiledStack,
+  CompiledWizard,
+} from '../../engine/language/compiled.ts';
+import { field, form, schema } from '../form/fixture.ts';
+import {
+  action,
+  calls,
+  entry,
+  operation,
+  Refusal,
+  renderScreen,
+  screenOf,
+  serve,
+  shownToasts,
+  visit,
+} from './harness.tsx';
+
+const PATH = '/drafts/:draftId';
+const draftGet = operation('draftGet', {
+  path: '/api/drafts/{draftId}',
+  parameters: { draftId: { in: 'path', required: true } },
+  reply: 'record',
+});
+const save = operation('save', {
+  method: 'POST',
+  body: ['id', 'name', 'note'],
+  reply: 'record',
+  changes: ['draftGet'],
+});
+const check = operation('check', { method: 'POST', reply: 'record' });
+const start = operation('start', { method: 'POST', reply: 'none' });
+
+const SAVE = schema(
+  { id: { type: 'string' }, name: { type: 'string', minLength: 2 }, note: { type: 'string' } },
+  ['name'],
+);
+const NOTE = schema({ id: { type: 'string' }, note: { type: 'string', minLength: 3 } }, ['note']);
+const general: CompiledForm = form(
+  [field('name', { label: { const: 'Имя' }, required: true, schema: { type: 'string', minLength: 2 } })],
+  { at: '/view/steps/0/view', name: 'general', of: 'draft', schema: 'Save', carried: ['id'] },
+);
+const note: CompiledForm = form(
+  [field('note', { label: { const: 'Заметка' }, required: true, schema: { type: 'string', minLength: 3 } })],
+  { at: '/view/steps/2/view', of: 'draft', schema: 'Note', carried: ['id'] },
+);
+const list: CompiledStack = { type: 'stack', at: '/view/steps/1/view', direction: 'rows', items: [] };
+
+const wizardOf = (more: Partial<CompiledWizard> = {}): CompiledWizard => ({
+  type: 'wizard',
+  at: '/view',
+  steps: [
+    { id: 'general', title: { const: 'Общее' }, view: general },
+    { id: 'list', title: { const: 'Список' }, view: list },
+    {
+      id: 'note',
+      title: { const: 'Итог' },
+      view: note,
+      commit: action('call', {
+        operation: 'check',
+        then: [action('set', { values: { ok: { path: ['result', 'ok'] } } })],
+      }),
+    },
+  ],
+  finish: action('call', {
+    operation: 'start',
+    label: { const: 'Запустить' },
+    enabledWhen: { path: ['state', 'ok'] },
+    disabledHint: { const: 'Проверка не пройдена' },
+    success: { const: 'запущено' },
+  }),
+  cancel: action('set', { label: { const: 'Отмена' }, values: {} }),
+  ...more,
+});
+const page = (wizard: CompiledWizard, more: Partial<CompiledScreen> = {}) =>
+  screenOf(wizard, {
+    id: 'draft',
+    operations: { draftGet, save, check, start },
+    schemas: { Save: SAVE, Note: NOTE },
+    state: { ok: { type: 'boolean', optional: true, list: false } },
+    records: {
+      draft: { operation: 'draftGet', with: { draftId: { path: ['route', 'draftId'] } }, live: [] },
+    },
+    ...more,
+  });
+
+/** The server: a draft that is saved, and the verdict of its check. */
+let draft: Record<string, unknown>;
+let refusal: Refusal | undefined;
+let ok = true;
+beforeEach(async () => {
+  await forgetReplies();
+  [draft, refusal, ok] = [{ id: '7' }, undefined, true];
+  serve(({ method, path, body }) => {
+    if (path === '/api/check') return { ok };
+    if (method === 'GET') return draft;
+    if (refusal) return refusal;
+    draft = { ...draft, ...(body as object) };
+    return draft;
+  });
+});
+
+async function open(step = '', wizard = wizardOf(), more: Partial<CompiledScreen> = {}) {
+  visit(`/drafts/7${step && `?step=${step}`}`);
+  return renderScreen(page(wizard, more), {
+    params: { draftId: '7' },
+    entries: [entry('draft', PATH)],
+    sharedCache: true,
+  });
+}
+const at = (title: string) => screen.findByRole('heading', { level: 2, name: new RegExp(title) });
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const press = async (name: string) => await userEvent.click(button(name));
+const posted = () => calls.filter((call) => call.method === 'POST').map((call) => call.path);
+const step = () => new URLSearchParams(window.location.search).get('step');
+const next = async () => {
+  await waitFor(() => expect(button('Далее').disabled).toBe(false));
+  await press('Далее');
+};
+
+describe('a wizard', () => {
+  it('saves the form of a step by Next, puts the next step into the address and takes the focus there', async () => {
+    await open();
+    await at('Общее');
+    expect(button('Далее').disabled).toBe(true);
+    expect(await screen.findByText(/Заполните обязательные поля/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Назад' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'save' })).toBeNull();
+    await userEvent.type(await screen.findByLabelText(/Имя/), 'План');
+    await next();
+    await at('Список');
+    expect([posted(), draft.name, step()]).toEqual([['/api/save'], 'План', 'list']);
+    expect(document.activeElement).toBe(await at('Список'));
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /Общее.*готово/ }).disabled).toBe(false);
+  });
+
+  it('stays at the step, with the server’s words at its field, when the save is refused', async () => {
+    refusal = new Refusal(422, 'Нельзя сохранить', {
+      details: { errors: [{ field: 'name', message: 'Имя занято' }] },
+    });
+    await open();
+    await at('Общее');
+    await userEvent.type(await screen.findByLabelText(/Имя/), 'План');
+    await next();
+    const name = await screen.findByLabelText<HTMLInputElement>(/Имя/);
+    await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.getByText('Имя занято', { selector: '[id$=-error], [id$=-error] *' })).toBeTruthy();
+    await at('Общее');
+    expect(step()).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>(/Имя/).value).toBe('План');
+  });
+
+  it('stays when the commit after the save fails', async () => {
+    draft = { id: '7', name: 'План' };
+    const wizard = wizardOf();
+    const failing = action('call', { operation: 'check' });
+    wizard.steps[0] = { ...wizard.steps[0]!, commit: failing };
+    serve(({ path, method }) =>
+      path === '/api/check' ? new Refusal(409, 'Проверка сломана') : method === 'GET' ? draft : draft,
+    );
+    await open('', wizard);
+    await at('Общее');
+    await next();
+    await waitFor(() => expect(shownToasts()).toEqual(['error: Проверка сломана']));
+    expect(posted()).toEqual(['/api/save', '/api/check']);
+    await at('Общее');
+  });
+
+  it('does not let go on while its condition does not hold', async () => {
+    const wizard = wizardOf();
+    wizard.steps[1] = { ...wizard.steps[1]!, validWhen: { path: ['records', 'draft', 'full'] } };
+    draft = { id: '7', name: 'План' };
+    await open('list', wizard);
+    await at('Список');
+    expect(button('Далее').disabled).toBe(true);
+    expect(screen.getByText('Завершите этот шаг, чтобы продолжить')).toBeTruthy();
+    expect(button('Итог').disabled).toBe(true);
+  });
+});
+
+describe('a step in the address', () => {
+  it('is entered by a link when what comes before is finished as it is saved', async () => {
+    draft = { id: '7', name: 'План' };
+    await open('note');
+    await at('Итог');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /Общее.*готово/ })).toBeTruthy();
+  });
+
+  it('is not entered before the first unfinished one, which is shown and stands in the address', async () => {
+    draft = { id: '7', name: 'П' };
+    await open('note');
+    await at('Общее');
+    expect(step()).toBeNull();
+    expect([button('Список').disabled, button('Итог').disabled]).toEqual([true, true]);
+    // What is typed but not saved opens nothing.
+    await userEvent.type(await screen.findByLabelText(/Имя/), 'лан');
+    await at('Общее');
+  });
+
+  it('is left by Back of the browser', async () => {
+    draft = { id: '7', name: 'План' };
+    await open();
+    await at('Общее');
+    await next();
+    await at('Список');
+    await act(async () => window.history.back());
+    await at('Общее');
+  });
+
+  it('waits for a record that its condition reads', async () => {
+    draft = { id: '7', name: 'План' };
+    const wizard = wizardOf();
+    wizard.steps[0] = { ...wizard.steps[0]!, validWhen: { path: ['records', 'verdict', 'ok'] } };
+    const named = operation('verdict', {
+      parameters: { name: { in: 'query', required: true } },
+      reply: 'record',
+    });
+    const more = page(wizard);
+    await open('list', wizard, {
+      operations: { ...more.operations, verdict: named },
+      records: {
+        ...more.records,
+        verdict: {
+          operation: 'verdict',
+          with: { name: { path: ['views', 'general', 'value', 'name'] } },
+          live: [],
+        },
+      },
+    });
+    // The reply of the fake server is the draft: it says nothing of `ok`, so the first step is not finished.
+    await at('Общее');
+    expect(calls.find((call) => call.path === '/api/verdict')?.query.name).toBe('План');
+    await userEvent.type(await screen.findByLabelText(/Имя/), 'ы');
+    await waitFor(() => expect(calls.at(-1)?.query.name).toBe('Планы'));
+    expect(screen.getByLabelText<HTMLInputElement>(/Имя/).value).toBe('Планы');
+    draft = { id: '7', name: 'План', ok: true };
+    await userEvent.type(await screen.findByLabelText(/Имя/), '!');
+    await waitFor(() => expect(button('Далее').disabled).toBe(false));
+  });
+
+  it('a draft that gets its address by the first save goes on there, and Back comes to its step', async () => {
+    const first = structuredClone(general);
+    first.submit.then = [
+      action('navigate', { screen: 'draft', with: { draftId: { path: ['result', 'id'] } } }),
+    ];
+    const wizard = wizardOf();
+    wizard.steps[0] = { ...wizard.steps[0]!, view: first };
+    visit('/drafts/new');
+    await renderScreen(page(wizard), {
+      params: { draftId: 'new' },
+      entries: [entry('draft', PATH)],
+      sharedCache: true,
+    });
+    await at('Общее');
+    await userEvent.type(await screen.findByLabelText(/Имя/), 'План');
+    await next();
+    await waitFor(() =>
+      expect(window.location.pathname + window.location.search).toBe('/drafts/7?step=list'),
+    );
+    await act(async () => window.history.back());
+    await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/drafts/7'));
+  });
+});
+
+describe('what was entered and not saved', () => {
+  const type = async () => {
+    draft = { id: '7', name: 'План', note: 'была' };
+    await open('note');
+    await at('Итог');
+    await userEvent.type(await screen.findByLabelText(/Заметка/), ' и есть');
+  };
+
+  it('is asked about before another step is shown; whoever stays loses nothing', async () => {
+    await type();
+    await press('Назад');
+    await userEvent.click(await screen.findByRole('button', { name: 'Остаться' }));
+    await at('Итог');
+    expect(screen.getByLabelText<HTMLInputElement>(/Заметка/).value).toBe('была и есть');
+    expect(step()).toBe('note');
+  });
+
+  it('is gone when the reader says so', async () => {
+    await type();
+    await press('Назад');
+    await userEvent.click(await screen.findByRole('button', { name: 'Уйти' }));
+    await at('Список');
+    await next();
+    await at('Итог');
+    expect(screen.getByLabelText<HTMLInputElement>(/Заметка/).value).toBe('была');
+  });
+});
+
+describe('the end', () => {
+  it('saves the last step, runs its commit and then what finishes the wizard', async () => {
+    draft = { id: '7', name: 'План' };
+    await open('note');
+    await at('Итог');
+    expect(button('Запустить').disabled).toBe(true);
+    await userEvent.type(await screen.findByLabelText(/Заметка/), 'всё');
+    await waitFor(() => expect(button('Запустить').disabled).toBe(false));
+    await press('Запустить');
+    await waitFor(() => expect(shownToasts()).toEqual(['success: запущено']));
+    expect(posted()).toEqual(['/api/save', '/api/check', '/api/start']);
+  });
+
+  it('is not reached while the commit says no; the reason stands there until something is mended', async () => {
+    ok = false;
+    draft = { id: '7', name: 'План', note: 'всё' };
+    await open('note');
+    await at('Итог');
+    await waitFor(() => expect(button('Запустить').disabled).toBe(false));
+    await press('Запустить');
+    expect(await screen.findByText('Проверка не пройдена')).toBeTruthy();
+    expect(button('Запустить').disabled).toBe(true);
+    expect(posted()).toEqual(['/api/save', '/api/check']);
+    ok = true;
+    await userEvent.type(await screen.findByLabelText(/Заметка/), ' готово');
+    await press('Запустить');
+    await waitFor(() => expect(posted().at(-1)).toBe('/api/start'));
+  });
+});
+
+it('in a dialog the steps leave the address alone', async () => {
+  draft = { id: '7', name: 'План' };
+  const dialog = { ...page(wizardOf()), dialog: { size: 'wide' as const } };
+  dialog.records = { draft: { operation: 'draftGet', with: { draftId: { const: '7' } }, live: [] } };
+  const opener = screenOf(list, {
+    buttons: [action('open', { screen: 'draft', label: { const: 'Открыть' } })],
+  });
+  await renderScreen(opener, { screens: { draft: dialog }, sharedCache: true });
+  await press('Открыть');
+  await screen.findByLabelText(/Имя/);
+  await next();
+  await screen.findByRole('heading', { name: /Список/ });
+  expect([window.location.pathname, step()]).toEqual(['/things', null]);
+});
