@@ -23,21 +23,18 @@ export function MoveBar({ moving }: { moving: Moving }): ReactNode {
   if (!lifted) return null;
   return (
     <div className="p-2">
-      <Banner
-        actions={
-          <>
-            {moving.fits(lifted, null) && (
-              <Button size="s" onClick={() => moving.drop(lifted, null)}>
-                {t('engine.tree.moveToTop')}
-              </Button>
-            )}
-            <Button size="s" tone="ghost" onClick={cancel}>
-              {t('engine.tree.moveCancel')}
+      <Banner>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <span className="mr-auto">{t('engine.tree.moving', { name: lifted.label })}</span>
+          {moving.fits(lifted, null) && (
+            <Button size="s" onClick={() => moving.drop(lifted, null)}>
+              {t('engine.tree.moveToTop')}
             </Button>
-          </>
-        }
-      >
-        {t('engine.tree.moving', { name: lifted.label })}
+          )}
+          <Button size="s" tone="ghost" onClick={cancel}>
+            {t('engine.tree.moveCancel')}
+          </Button>
+        </div>
       </Banner>
     </div>
   );

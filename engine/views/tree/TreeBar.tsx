@@ -40,9 +40,19 @@ export function TreeBar({ view, search, onSearch, found, selection, onClear, onR
           event.preventDefault();
           onSearch('');
         }}
-        className="w-full sm:w-64"
+        className="w-0! min-w-40 flex-1 sm:w-64! sm:flex-none"
       />
-      <p aria-live="polite" className="mr-auto text-sm text-muted">
+      <IconButton
+        className="sm:order-last"
+        size="s"
+        icon="refresh"
+        label={t('engine.table.refresh')}
+        onClick={onReload}
+      />
+      <p
+        aria-live="polite"
+        className="mr-auto basis-full text-sm text-muted empty:hidden sm:basis-auto sm:empty:block"
+      >
         {found !== undefined
           ? t('engine.tree.found', { count: found, number: formatNumber(found) })
           : count > 0 && t('engine.table.chosen', { count })}
@@ -53,7 +63,6 @@ export function TreeBar({ view, search, onSearch, found, selection, onClear, onR
         </Button>
       )}
       <ActionBar actions={view.toolbar} size="s" local={{ selection }} />
-      <IconButton size="s" icon="refresh" label={t('engine.table.refresh')} onClick={onReload} />
     </div>
   );
 }

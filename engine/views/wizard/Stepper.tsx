@@ -11,11 +11,11 @@ interface Props {
   shown: number | undefined;
   /** The last that may be entered. */
   first: number;
-  finished: readonly boolean[];
+  done: readonly boolean[];
   onGo(step: number): void;
 }
 
-export function Stepper({ steps, shown, first, finished, onGo }: Props): ReactNode {
+export function Stepper({ steps, shown, first, done: marks, onGo }: Props): ReactNode {
   useLocale();
   const text = useText();
   const list = useRef<HTMLOListElement>(null);
@@ -31,7 +31,7 @@ export function Stepper({ steps, shown, first, finished, onGo }: Props): ReactNo
       >
         {steps.map(({ id, title }, i) => {
           const current = i === shown;
-          const done = finished[i] === true && i < first + (finished[first] ? 1 : 0) && !current;
+          const done = marks[i] === true && i <= first && !current;
           return (
             <li key={id} className="flex shrink-0 items-center gap-1 md:flex-1">
               <button

@@ -31,8 +31,16 @@ export function WizardFoot({ view, steps, shown, wizard, hintId }: Props): React
         dialog ? 'bg-surface' : 'bg-canvas',
       )}
     >
-      {view.cancel && <ActionButton action={view.cancel} />}
-      <p id={hintId} aria-live="polite" className="min-w-0 flex-1 text-right text-sm text-muted">
+      {view.cancel && (
+        <span className="mr-auto sm:mr-0">
+          <ActionButton action={view.cancel} />
+        </span>
+      )}
+      <p
+        id={hintId}
+        aria-live="polite"
+        className="order-first min-w-0 basis-full text-sm text-muted sm:order-none sm:flex-1 sm:basis-0 sm:text-right"
+      >
         {hint}
       </p>
       {shown > 0 && (

@@ -48,7 +48,7 @@ function WizardView({ view }: ViewProps<CompiledWizard>): ReactNode {
         steps={view.steps}
         shown={shown}
         first={steps.first}
-        finished={steps.finished}
+        done={steps.done}
         onGo={(to) => void wizard.go(to)}
       />
       {step && shown !== undefined ? (

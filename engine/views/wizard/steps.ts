@@ -12,7 +12,8 @@ export interface Steps {
   shown: number | undefined;
   /** The first that is not finished; none beyond it may be entered. */
   first: number;
-  finished: readonly boolean[];
+  /** Marked as done: finished, and either behind the shown one or proved by what is saved. */
+  done: readonly boolean[];
   /** What is said of the shown step holds, and its form could be sent. */
   valid: boolean;
   /** The form of the shown step. */
@@ -58,5 +59,9 @@ export function useSteps({ steps }: CompiledWizard, asked: number): Steps {
     step !== undefined &&
     holds(step.validWhen, scope) &&
     (step.view.type !== 'form' || facts?.valid === true);
-  return { shown, first, finished, valid, facts, ...actions };
+  const done = steps.map(
+    ({ view, validWhen }, i) =>
+      finished[i] === true && (i < (shown ?? 0) || view.type === 'form' || validWhen !== undefined),
+  );
+  return { shown, first, done, valid, facts, ...actions };
 }
