@@ -360,10 +360,8 @@ export interface CompiledTree extends ViewCommon {
   icon?: CompiledValue;
   select: 'none' | 'one' | 'many';
   expand?: CompiledCall;
-  /** Moves a node: `row` goes into `target`, null at the root. */
+  /** Moves a node: `row` goes into `target`, null at the top; `enabledWhen` says where it may go. */
   move?: CompiledAction;
-  /** Whether `row` may go into `target`. */
-  moveWhen?: CompiledValue;
   onRow: CompiledCase<CompiledAction>[];
   rowActions: CompiledAction[];
   toolbar: CompiledAction[];

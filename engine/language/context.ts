@@ -285,7 +285,7 @@ export class Context {
   prefix(prefix: string, place: Place): boolean {
     const known = this.checkedPrefixes.get(prefix);
     if (known !== undefined) return known;
-    const prefixes = new Set(this.catalogue.locales.flatMap((l) => [...l.texts.keys()].flatMap(prefixesOf)));
+    const prefixes = prefixesIn(this.catalogue);
     const found = prefixes.has(prefix);
     this.checkedPrefixes.set(prefix, found);
     if (!found)
@@ -373,6 +373,17 @@ export function isExpr(value: unknown): value is { expr: string } {
     Object.keys(value).length === 1 &&
     typeof (value as { expr?: unknown }).expr === 'string'
   );
+}
+
+const prefixesByCatalogue = new WeakMap<Catalogue, Set<string>>();
+
+/** Every prefix of every key; made once a catalogue, as it takes longer than a screen. */
+function prefixesIn(catalogue: Catalogue): Set<string> {
+  const found =
+    prefixesByCatalogue.get(catalogue) ??
+    new Set(catalogue.locales.flatMap((l) => [...l.texts.keys()].flatMap(prefixesOf)));
+  prefixesByCatalogue.set(catalogue, found);
+  return found;
 }
 
 function prefixesOf(key: string): string[] {

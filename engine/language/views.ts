@@ -177,12 +177,6 @@ function compileTree(ctx: Context, view: TreeView, scope: TypeScope, place: Plac
   pathType(ctx, row, view.children, child(place, 'children'));
   pathType(ctx, row, view.label, child(place, 'label'));
   const onMove = { ...onRow, target: { anyOf: [row, { type: 'null' as const }] } };
-  const moveWhen = ctx.condition(view.moveWhen, onMove, child(place, 'moveWhen'));
-  if (view.moveWhen !== undefined && !view.move)
-    ctx.report('missing-property', child(place, 'moveWhen'), {
-      received: 'move',
-      note: 'without it no node can be moved',
-    });
   const expand = view.expand && compileCall(ctx, view.expand, onRow, child(place, 'expand'));
   return {
     type: 'tree',
@@ -195,7 +189,6 @@ function compileTree(ctx: Context, view: TreeView, scope: TypeScope, place: Plac
     select: view.select ?? 'none',
     ...(expand ? { expand: expand.call } : {}),
     ...(view.move ? { move: compileAction(ctx, view.move, onMove, child(place, 'move')) } : {}),
-    ...(moveWhen ? { moveWhen } : {}),
     onRow: compileRowAction(ctx, view.onRow, onRow, child(place, 'onRow')),
     rowActions: compileActions(ctx, view.rowActions, onRow, child(place, 'rowActions')),
     toolbar: compileActions(ctx, view.toolbar, onSelection, child(place, 'toolbar')),
@@ -208,6 +201,11 @@ function compileWizard(ctx: Context, view: WizardView, scope: TypeScope, place: 
     ...common(ctx, view, scope, place),
     steps: view.steps.map((step, i) => {
       const at = child(place, 'steps', i);
+      ctx.unique(
+        step.id,
+        view.steps.slice(0, i).map((other) => other.id),
+        child(at, 'id'),
+      );
       const valid = ctx.condition(step.validWhen, scope, child(at, 'validWhen'));
       return {
         id: step.id,

@@ -1633,10 +1633,6 @@ export interface TreeView {
   toolbar?: Action[];
   rowActions?: Action[];
   move?: CallAction2;
-  /**
-   * Whether row may go into target
-   */
-  moveWhen?: string | InputCondition;
 }
 /**
  * Loads the children of a node when it is opened; the node is row
@@ -1647,7 +1643,7 @@ export interface OperationCall1 {
   when?: Condition;
 }
 /**
- * Nodes can be moved; called with the moved node as row and the node that it goes into as target, null at the root
+ * Nodes can be moved; called with the moved node as row and the node that it goes into as target, null at the top. Its enabledWhen says where a node may go, its visibleWhen whether it moves at all
  */
 export interface CallAction2 {
   /**

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
+import type { CompiledTree } from '../../engine/language/compiled.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MovableTree } from '../../engine/views/tree/move.ts';
 import { action, calls, operation, Refusal, renderScreen, screenOf, serve, shownToasts } from './harness.tsx';
 
 const folders = operation('folders', { reply: 'list', key: ['id'] });
@@ -14,7 +14,7 @@ const below = operation('below', {
 const move = operation('move', { method: 'POST', body: ['id', 'to'], reply: 'none', changes: ['folders'] });
 const operations = { folders, below, move };
 
-const treeOf = (more: Partial<MovableTree> = {}): MovableTree => ({
+const treeOf = (more: Partial<CompiledTree> = {}): CompiledTree => ({
   type: 'tree',
   at: '/view',
   name: 'folders',
@@ -28,7 +28,7 @@ const treeOf = (more: Partial<MovableTree> = {}): MovableTree => ({
   toolbar: [],
   ...more,
 });
-const pageOf = (tree: MovableTree) =>
+const pageOf = (tree: CompiledTree) =>
   screenOf(tree, {
     operations,
     buttons: [

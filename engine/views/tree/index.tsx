@@ -1,6 +1,7 @@
 /** The tree view: nodes within nodes, opened one by one, searched, chosen, acted on and moved. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { t, useLocale } from '../../data/locale.ts';
+import type { CompiledTree } from '../../language/compiled.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState, ErrorState, ForbiddenState, SkeletonRows } from '../../ui/states.tsx';
@@ -11,13 +12,12 @@ import { Withheld } from '../Withheld.tsx';
 import { Branches } from './Branches.tsx';
 import { useItems } from './items.ts';
 import { useModel } from './model.ts';
-import type { MovableTree } from './move.ts';
 import { MoveBar } from './MoveBar.tsx';
 import { useTreeSource } from './source.ts';
 import { TreeBar } from './TreeBar.tsx';
 import { TreeList } from './TreeList.tsx';
 
-function TreeView({ view }: ViewProps<MovableTree>): ReactNode {
+function TreeView({ view }: ViewProps<CompiledTree>): ReactNode {
   useLocale();
   const page = usePage();
   const source = useTreeSource(view);

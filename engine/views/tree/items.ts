@@ -9,7 +9,8 @@ import { useScope } from '../scope.ts';
 import type { ItemProps } from './Item.tsx';
 import type { Line } from './lines.ts';
 import type { TreeModel } from './model.ts';
-import { useMoving, type MovableTree, type Moving } from './move.ts';
+import type { CompiledTree } from '../../language/compiled.ts';
+import { useMoving, type Moving } from './move.ts';
 import type { TreeNode } from './nodes.ts';
 
 export interface Items {
@@ -21,7 +22,7 @@ export interface Items {
   choose(line: Line): void;
 }
 
-export function useItems(view: MovableTree, model: TreeModel): Items {
+export function useItems(view: CompiledTree, model: TreeModel): Items {
   useCan();
   const { dialog } = usePage();
   const run = useRun();

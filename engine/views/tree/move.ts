@@ -3,15 +3,12 @@
  * the config names is run with the node as `row` and the new parent as `target`; null is the top level.
  */
 import { useMemo, useState } from 'react';
-import type { CompiledAction, CompiledTree } from '../../language/compiled.ts';
+import type { CompiledAction } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import { useReady } from '../actions/ready.ts';
 import { useRun } from '../actions/run.ts';
 import { actionState } from '../actions/state.ts';
 import { ancestors, type TreeNode } from './nodes.ts';
-
-/** The language is to name the action that moves a node; until then a tree made by hand may. */
-export type MovableTree = CompiledTree & { move?: CompiledAction };
 
 export interface Moving {
   /** Marks what belongs to this tree while something is dragged. */
