@@ -1,5 +1,6 @@
 /** Settings from the environment. */
 import path from 'node:path';
+import { MEGABYTE, type FileSettings } from './files/settings.ts';
 
 export interface Config {
   host: string;
@@ -16,10 +17,11 @@ export interface Config {
   adminPassword: string | undefined;
   traceFile: string | undefined;
   trustProxy: boolean;
+  files: FileSettings;
   checkReplies: boolean;
 }
 
-/** Reads HOST, PORT, DATABASE_URL, DATA_DIR, SEED, SEED_SCALE, ADMIN_PASSWORD, TRACE_FILE, TRUST_PROXY and NODE_ENV. */
+/** Reads HOST, PORT, DATABASE_URL, DATA_DIR, SEED, SEED_SCALE, ADMIN_PASSWORD, TRACE_FILE, TRUST_PROXY, FILE_LIMIT_MB, FILE_QUOTA_MB, FILES_DIR and NODE_ENV. */
 export function readConfig(env: NodeJS.ProcessEnv, root: string): Config {
   return {
     host: env['HOST'] || '127.0.0.1',
@@ -32,6 +34,11 @@ export function readConfig(env: NodeJS.ProcessEnv, root: string): Config {
     adminPassword: env['ADMIN_PASSWORD'] || undefined,
     traceFile: env['TRACE_FILE'] || undefined,
     trustProxy: env['TRUST_PROXY'] === 'on',
+    files: {
+      maxBytes: numberOf('FILE_LIMIT_MB', env['FILE_LIMIT_MB'], 100) * MEGABYTE,
+      quotaBytes: numberOf('FILE_QUOTA_MB', env['FILE_QUOTA_MB'], 10 * 1024) * MEGABYTE,
+      folder: env['FILES_DIR'] ? path.resolve(root, env['FILES_DIR']) : undefined,
+    },
     checkReplies: env['NODE_ENV'] !== 'production',
   };
 }

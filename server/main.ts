@@ -45,6 +45,7 @@ async function main(): Promise<void> {
       build: buildInfo(),
       checkReplies: config.checkReplies,
       trustProxy: config.trustProxy,
+      files: config.files,
       ...(traceFile && { trace: (id, status) => appendFileSync(traceFile, `${id} ${status}\n`) }),
       onError: (error, { method, url }) => console.error(`${method} ${url}`, error),
     });

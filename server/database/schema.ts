@@ -1,6 +1,7 @@
 /** The tables as the query builder sees them, area by area. */
 import type { AccessTables } from './tables/access.ts';
 import type { CollectionTables } from './tables/collection.ts';
+import type { FileTables } from './tables/files.ts';
 import type { FleetTables } from './tables/fleet.ts';
 import type { LiveTables } from './tables/live.ts';
 import type { PartyTables } from './tables/parties.ts';
@@ -17,7 +18,8 @@ export interface Database
     PartyTables,
     FleetTables,
     CollectionTables,
-    LiveTables {}
+    LiveTables,
+    FileTables {}
 
 /** Tables whose rows belong to one instance each. */
 export const INSTANCE_TABLES: ReadonlySet<string> = new Set<keyof Database>([
@@ -62,4 +64,8 @@ export const INSTANCE_TABLES: ReadonlySet<string> = new Set<keyof Database>([
   'schedule_periods',
   'visits',
   'task_items',
+  'files',
+  'file_variants',
+  'file_chunks',
+  'file_usage',
 ]);

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -13,15 +14,20 @@ import { readAccount, type Account } from '../access/accounts.ts';
 import { requireRights } from '../access/rights.ts';
 import { findSession, SESSION_COOKIE, SESSION_SECONDS } from '../access/sessions.ts';
 import type { Db } from '../database/connection.ts';
+import type { FileSettings } from '../files/settings.ts';
 import { CHANNEL_PATH, openChannel } from '../live/channel.ts';
 import { declareBroadcasts } from '../live/publish.ts';
 import { createHandlers } from '../modules/handlers.ts';
 import type { BuildInfo } from './buildInfo.ts';
 import { dictionaryCheck } from './dictionaryValues.ts';
-import { runHandler, type Call, type Handler, type Handlers, type Input } from './handler.ts';
+import { sendFile, type FileReply } from './fileReply.ts';
+import type { Call, Handler, Handlers, Input } from './handler.ts';
+import { filePartsOf, givesFile } from './media.ts';
+import { runHandler } from './operations.ts';
 import { invalid, Problem, problemBody, toProblem } from './problems.ts';
 import { serveApp } from './static.ts';
 import { localeOf, translator, type Locales } from './texts.ts';
+import { drain, readUpload } from './upload.ts';
 import { createChecks, type CheckedInput, type OperationChecks } from './validation.ts';
 
 export interface ServerOptions {
@@ -44,6 +50,8 @@ export interface ServerOptions {
   accessLog?: (line: { method: string; url: string; status: number; ms: number }) => void;
   /** Told of everything that ended in a 5xx. */
   onError?: (error: unknown, request: { method: string; url: string }) => void;
+  /** How files are kept. */
+  files?: FileSettings;
   /** Takes the place of the product's handlers; for tests of the start checks. */
   handlers?: Handlers;
 }
@@ -57,7 +65,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     revision: 'dev',
     revisionDate: new Date().toISOString(),
   };
-  const handlers = options.handlers ?? createHandlers(options.api, build);
+  const handlers = options.handlers ?? createHandlers(options.api, build, options.files);
   requireMatch(options.api, handlers);
   const broadcasts = declareBroadcasts(options.api);
   const app = Fastify({
@@ -74,6 +82,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     if (body === '') done(null, undefined);
     else parseJson(request, body as string, done);
   });
+  app.register(multipart);
   app.register(cookie);
   app.register(helmet, {
     // Transport security is told by whoever ends TLS; here it would lock out plain http on loopback.
@@ -110,7 +119,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const checks = new Map([...options.api.operations.values()].map((each) => [each.id, checksOf(each)]));
   if (options.listener) {
     const onError = (error: unknown) => options.onError?.(error, { method: 'GET', url: CHANNEL_PATH });
-    const admission = { db: options.db, broadcasts, handlers, checks };
+    const admission = { api: options.api, db: options.db, broadcasts, handlers, checks };
     openChannel(app, { admission, listener: options.listener, onError });
   }
   // Routes come in a plugin of their own, after those whose hooks they need.
@@ -120,7 +129,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     for (const operation of options.api.operations.values()) {
       const handler = handlers[operation.id];
       const check = checks.get(operation.id);
-      if (handler && check) addRoute(routes, options, operation, handler, check);
+      if (handler && check) addRoute(routes, options, handlers, operation, handler, check);
     }
   });
   return app;
@@ -134,6 +143,15 @@ function requireMatch(api: ApiCatalogue, handlers: Handlers): void {
     else if (handler.scope !== operation.scope) {
       faults.push(`${operation.id} has scope ${operation.scope}, its handler ${handler.scope}`);
     } else if (handler.scope === 'instance') {
+      const kind = [
+        filePartsOf(operation, api.schemas).length > 0 ? 'files' : 'json',
+        givesFile(operation) ? 'file' : 'json',
+      ];
+      if (kind[0] !== handler.body || kind[1] !== handler.reply) {
+        faults.push(
+          `${operation.id} takes ${kind[0]} and gives ${kind[1]}, its handler ${handler.body} and ${handler.reply}`,
+        );
+      }
       const missing = operation.sort.filter((field) => !handler.sorts.includes(field));
       if (missing.length > 0) faults.push(`${operation.id} cannot order by ${missing.join(', ')}`);
     }
@@ -156,6 +174,7 @@ async function health(db: Db): Promise<{ status: 'ok' }> {
 function addRoute(
   routes: FastifyInstance,
   options: ServerOptions,
+  handlers: Handlers,
   operation: ApiOperation,
   handler: Handler,
   checks: OperationChecks,
@@ -165,10 +184,14 @@ function addRoute(
   const ruled = hasRules(operation.body, api.schemas) ? operation.body : undefined;
   // Kept beside the request, not in it: nothing but these functions can set who is asking.
   const accounts = new WeakMap<FastifyRequest, Account>();
+  const takesFiles = filePartsOf(operation, api.schemas).length > 0;
+  const gives = givesFile(operation);
   routes.route({
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { operationId: operation.id },
+    // A file keeps its length and its ETag.
+    ...(gives && { compress: false }),
     onRequest: async (request, reply) => {
       const account = operation.scope === 'public' ? undefined : await signedIn(db, request, reply);
       if (account) accounts.set(request, account);
@@ -178,13 +201,16 @@ function addRoute(
       if (account) requireRights(operation, account);
     },
     handler: async (request, reply) => {
+      if (request.isMultipart() && !takesFiles) throw new Problem(415, 'mediaType');
       const input = checks.request(request.params, request.query, request.body ?? undefined);
       await checkWords?.(db, input.body);
       const broken = ruled ? checkRules(ruled, input.body, api.schemas) : [];
       if (broken.length > 0) {
         throw invalid(...broken.map(({ field, message }) => ({ field, code: 'rule', message })));
       }
-      const answer = await run(handler, options, request, reply, input, accounts.get(request));
+      const route = { options, handlers, operation, checks };
+      const answer = await run(handler, route, request, reply, input, accounts.get(request));
+      if (gives) return sendFile(request, reply, answer as FileReply);
       const fault = options.checkReplies ? checks.reply(answer) : undefined;
       if (fault) throw new Error(`${operation.id} answered outside its schema: ${fault}`);
       reply.header('Cache-Control', 'no-store').code(operation.status);
@@ -214,14 +240,22 @@ function setSession(request: FastifyRequest, reply: FastifyReply, token: string 
   else reply.clearCookie(SESSION_COOKIE, common);
 }
 
-function run(
+interface Route {
+  options: ServerOptions;
+  handlers: Handlers;
+  operation: ApiOperation;
+  checks: OperationChecks;
+}
+
+async function run(
   handler: Handler,
-  options: ServerOptions,
+  route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
   input: CheckedInput,
   account: Account | undefined,
 ): Promise<unknown> {
+  const { options, handlers, operation, checks } = route;
   const locale = localeOf(request.headers['accept-language']);
   const call: Call<Input> = {
     params: input.params,
@@ -236,7 +270,17 @@ function run(
     },
     setSession: (token) => setSession(request, reply, token),
   };
-  return runHandler(handler, call, options.db, account);
+  const { api, db } = options;
+  const upload = async (maxBytes: number) => {
+    const { fields, files } = await readUpload(request, filePartsOf(operation, api.schemas), maxBytes);
+    return { fields: checks.fields(fields), files };
+  };
+  try {
+    return await runHandler({ api, handlers, db }, handler, call, account, upload);
+  } catch (error) {
+    if (request.isMultipart()) drain(request);
+    throw error;
+  }
 }
 
 /** Answers what is no HTTP at all, when nothing but the socket is there yet. */

@@ -1,9 +1,10 @@
 /** What a module writes: one handler an operation. The kind of handler decides what it can reach. */
 import type { Account } from '../access/accounts.ts';
-import { Scope } from '../access/scope.ts';
+import type { Scope } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
-import { Problem } from './problems.ts';
+import type { FileReply } from './fileReply.ts';
 import type { Locale, Translate } from './texts.ts';
+import type { UploadedFile } from './upload.ts';
 
 /** The checked parts of a request, as the API files type them. */
 export interface Input {
@@ -46,12 +47,33 @@ export interface SessionCall<I extends Input = Input> extends Call<I> {
 export interface InstanceCall<I extends Input = Input> extends Call<I> {
   account: Account;
   scope: Scope;
+  /** Other operations, with the rights of this account. */
+  operations: Operations;
 }
+
+/** Asks other operations on behalf of the account of a request. */
+export interface Operations {
+  /** Whether the account may call one of these operations; throws the refusal of the last when not. */
+  require(...operationIds: string[]): void;
+  /** The reply of a reading operation; throws what that operation throws. */
+  read(operationId: string, params: Record<string, string>): Promise<unknown>;
+}
+
+/** A multipart request. Nothing of the body is read before `upload` is called: ask for rights first. */
+export interface UploadCall<I extends Input = Input> extends Omit<InstanceCall<I>, 'body'> {
+  upload(maxBytes: number): Promise<{ fields: I['body']; files: AsyncIterable<UploadedFile> }>;
+}
+
+/** What runs for an operation of scope `instance`. */
+type InstanceRun =
+  | { body: 'json'; reply: 'json'; run: (call: InstanceCall) => Promise<unknown> }
+  | { body: 'files'; reply: 'json'; run: (call: UploadCall) => Promise<unknown> }
+  | { body: 'json'; reply: 'file'; run: (call: InstanceCall) => Promise<FileReply> };
 
 export type Handler =
   | { scope: 'public'; run: (call: PublicCall) => Promise<unknown> }
   | { scope: 'session' | 'global'; run: (call: SessionCall) => Promise<unknown> }
-  | { scope: 'instance'; sorts: readonly string[]; run: (call: InstanceCall) => Promise<unknown> };
+  | ({ scope: 'instance'; sorts: readonly string[] } & InstanceRun);
 
 export type Handlers = Record<string, Handler>;
 
@@ -72,18 +94,18 @@ export function instanceHandler<I extends Input>(
   run: (call: InstanceCall<I>) => Promise<unknown>,
   sorts: readonly string[] = [],
 ): Handler {
-  return { scope: 'instance', sorts, run: run as (call: InstanceCall) => Promise<unknown> };
+  const untyped = run as (call: InstanceCall) => Promise<unknown>;
+  return { scope: 'instance', sorts, body: 'json', reply: 'json', run: untyped };
 }
 
-/** Runs a handler with as much of the database as its kind may reach. */
-export function runHandler(
-  handler: Handler,
-  call: Call<Input>,
-  db: Db,
-  account: Account | undefined,
-): Promise<unknown> {
-  if (handler.scope === 'public') return handler.run({ ...call, db });
-  if (!account) throw new Problem(401, 'unauthorized');
-  if (handler.scope === 'instance') return handler.run({ ...call, account, scope: new Scope(db, account) });
-  return handler.run({ ...call, account, db });
+/** A handler that takes files, for records of an instance. */
+export function uploadHandler<I extends Input>(run: (call: UploadCall<I>) => Promise<unknown>): Handler {
+  const untyped = run as (call: UploadCall) => Promise<unknown>;
+  return { scope: 'instance', sorts: [], body: 'files', reply: 'json', run: untyped };
+}
+
+/** A handler that gives a file, of an instance. */
+export function fileHandler<I extends Input>(run: (call: InstanceCall<I>) => Promise<FileReply>): Handler {
+  const untyped = run as (call: InstanceCall) => Promise<FileReply>;
+  return { scope: 'instance', sorts: [], body: 'json', reply: 'file', run: untyped };
 }

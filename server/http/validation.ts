@@ -3,6 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formats from 'ajv-formats';
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import { deref, type JsonSchema } from '../../engine/language/schema.ts';
+import { fieldsOf, filePartsOf } from './media.ts';
 import { invalid, type FieldProblem } from './problems.ts';
 
 /** The checked and completed parts of a request. */
@@ -15,6 +16,8 @@ export interface CheckedInput {
 export interface OperationChecks {
   /** Throws a problem that names every bad field. */
   request(params: unknown, query: unknown, body: unknown): CheckedInput;
+  /** Throws a problem that names every bad field beside the files of a multipart body. */
+  fields(fields: Record<string, unknown>): object;
   /** What is wrong with a reply; undefined when it is as the API files say. */
   reply(reply: unknown): string | undefined;
 }
@@ -41,7 +44,9 @@ export function createChecks(api: ApiCatalogue): (operation: ApiOperation) => Op
     const jsonQuery = operation.parameters
       .filter((p) => p.json)
       .map((p) => ({ ...p, check: json(p.schema) }));
-    const body = operation.body && json(operation.body);
+    const multipart = filePartsOf(operation, api.schemas).length > 0;
+    const body = operation.body && !multipart ? json(operation.body) : undefined;
+    const fields = multipart ? text(fieldsOf(operation, api.schemas) ?? {}) : undefined;
     const reply = operation.reply && strict(operation.reply);
     const savesRecord = isRecordBody(operation.body, api);
     return {
@@ -76,6 +81,12 @@ export function createChecks(api: ApiCatalogue): (operation: ApiOperation) => Op
           query: { ...checkedQuery, ...parsed },
           body: givenBody as object | undefined,
         };
+      },
+      fields(given) {
+        const errors: FieldProblem[] = [];
+        if (fields) collect(fields, given, '', errors);
+        if (errors.length > 0) throw invalid(...errors);
+        return given;
       },
       reply(value) {
         if (!reply) return value === undefined ? undefined : 'a reply where none is told';

@@ -1,8 +1,7 @@
 /** Who may subscribe: whoever the read operation that names the broadcast would answer, asked for no rows. */
 import { requireRights } from '../access/rights.ts';
 import type { Account } from '../access/accounts.ts';
-import type { Db } from '../database/connection.ts';
-import { runHandler, type Handlers } from '../http/handler.ts';
+import { runHandler, type Ground } from '../http/operations.ts';
 import { Problem, toProblem } from '../http/problems.ts';
 import type { OperationChecks } from '../http/validation.ts';
 import { EVERY_INSTANCE, type BroadcastEntry, type Broadcasts } from './broadcasts.ts';
@@ -14,10 +13,8 @@ export interface Wanted {
   index: string;
 }
 
-export interface Admission {
-  db: Db;
+export interface Admission extends Ground {
   broadcasts: Broadcasts;
-  handlers: Handlers;
   /** Of each operation, by its name. */
   checks: ReadonlyMap<string, OperationChecks>;
 }
@@ -49,7 +46,7 @@ function instanceIndex(account: Account, index: string): string | undefined {
 }
 
 async function ask(
-  { db, handlers, checks }: Admission,
+  admission: Admission,
   account: Account,
   { operation, index: parameter }: BroadcastEntry,
   index: string,
@@ -62,11 +59,11 @@ async function ask(
         .filter((each) => each.in === place)
         .flatMap(({ name }) => (name in given ? [[name, given[name]]] : (NO_ROWS[name] ?? []))),
     );
-  const handler = handlers[operation.id];
-  const check = checks.get(operation.id);
+  const handler = admission.handlers[operation.id];
+  const check = admission.checks.get(operation.id);
   if (!handler || !check) throw new Error(`${operation.id} has no handler`);
   const { params, query } = check.request(of('path'), of('query'), undefined);
-  await runHandler(handler, { ...NO_REQUEST, params, query, body: undefined }, db, account);
+  await runHandler(admission, handler, { ...NO_REQUEST, params, query, body: undefined }, account);
 }
 
 /** What is asked of a page: nothing of it. */

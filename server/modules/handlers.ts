@@ -1,6 +1,8 @@
 /** All handlers of the product, by operationId. */
 import type { ApiCatalogue } from '../../engine/language/api.ts';
 import type { BuildInfo } from '../http/buildInfo.ts';
+import { createFileHandlers } from '../files/handlers.ts';
+import { DEFAULT_FILE_SETTINGS, type FileSettings } from '../files/settings.ts';
 import type { Handlers } from '../http/handler.ts';
 import { authHandlers } from './auth/auth.ts';
 import { contractHandlers } from './contracts/contracts.ts';
@@ -13,11 +15,16 @@ import { eventHandlers } from './events/events.ts';
 import { systemHandlers } from './system/system.ts';
 
 /** Gathers the handlers of every module. */
-export function createHandlers(api: ApiCatalogue, build: BuildInfo): Handlers {
+export function createHandlers(
+  api: ApiCatalogue,
+  build: BuildInfo,
+  files: FileSettings = DEFAULT_FILE_SETTINGS,
+): Handlers {
   return {
     ...authHandlers,
     ...systemHandlers(build),
     ...dictionaryHandlers(api),
+    ...createFileHandlers(api, files),
     ...customerHandlers,
     ...contractHandlers,
     ...contractLimitHandlers,

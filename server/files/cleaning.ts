@@ -1,0 +1,27 @@
+/** What is swept away by the clock: files that no record claimed, and bytes whose rows are gone. */
+import { rm } from 'node:fs/promises';
+import type { Db } from '../database/connection.ts';
+import { folderOf } from './store.ts';
+import { UNCLAIMED_HOURS, type FileSettings } from './settings.ts';
+import { cleanSpool } from './spool.ts';
+
+/** Removes them and tells how many rows went. Safe to run twice, and on two servers at once. */
+export async function cleanFiles(db: Db, settings: FileSettings, now = new Date()): Promise<number> {
+  const before = new Date(now.getTime() - UNCLAIMED_HOURS * 60 * 60 * 1000);
+  const gone = await db
+    .deleteFrom('files')
+    .where('entity_id', 'is', null)
+    .where('create_time', '<', before)
+    .returning('id')
+    .execute();
+  await cleanSpool(before);
+  const { folder } = settings;
+  if (folder) {
+    const removals = await db.selectFrom('file_removals').select('file_id').execute();
+    for (const { file_id } of removals) {
+      await rm(folderOf(folder, file_id), { recursive: true, force: true });
+      await db.deleteFrom('file_removals').where('file_id', '=', file_id).execute();
+    }
+  }
+  return gone.length;
+}

@@ -1,0 +1,56 @@
+/** What a file really is, by its content alone; throws with a clear text for what is not taken. */
+import { fileTypeFromFile } from 'file-type';
+import { Problem } from '../http/problems.ts';
+import { KINDS, kindOf, type FileKind } from './kinds.ts';
+import { inspectOffice } from './office.ts';
+import { contains, readEnd } from './scan.ts';
+import { inspectText } from './text.ts';
+import { zipEnd } from './zip.ts';
+
+/** Long enough not to occur in compressed pixels by chance. */
+const HIDDEN =
+  /<script[\s>/]|<html[\s>]|<!doctype\s+html|<iframe[\s>]|<\?php\s|<svg\s[^>]{0,400}xmlns|%PDF-\d\.\d|Rar!\x1a\x07|7z\xbc\xaf\x27\x1c|This program cannot be run in DOS mode/i;
+/** What a document may do by itself; names of PDF may be written with # and two hex digits. */
+const PDF_ACTIVE = /\/(JavaScript|Launch|EmbeddedFile|RichMedia|GoToE|SubmitForm|ImportData)\b/;
+const PDF_DISGUISED = /\/[A-Za-z]*#(4a|6a|53|73|4c|6c|45|65|52|72)[A-Za-z#0-9]*/i;
+
+/** The kind of a file on the disk. Images are not yet decoded: that is done by `cleanImage`. */
+export async function inspectFile(path: string, size: number): Promise<FileKind> {
+  const detected = await fileTypeFromFile(path).catch(() => undefined);
+  const kind = detected && kindOf(detected.mime);
+  if (kind?.image) {
+    await requireNothingHidden(path, size);
+    return kind;
+  }
+  if (kind === KINDS.pdf) return inspectPdf(path, size);
+  if (detected && isArchive(detected.mime)) return inspectOffice(path, size);
+  if (detected?.mime.startsWith('image/he')) throw new Problem(415, 'fileHeic');
+  if (detected?.mime === 'image/svg+xml' || detected?.mime === 'application/xml') {
+    throw new Problem(415, 'fileActive');
+  }
+  const text = detected ? undefined : await inspectText(path);
+  if (!text) throw new Problem(415, 'fileKind');
+  return text;
+}
+
+function isArchive(mediaType: string): boolean {
+  return /zip|officedocument|ms-(excel|word)|opendocument|java-archive|epub|macroenabled/i.test(mediaType);
+}
+
+/** A picture that is an archive, a page or a program as well. */
+async function requireNothingHidden(path: string, size: number): Promise<void> {
+  if ((await zipEnd(path, size)) >= 0 || (await contains(path, HIDDEN))) throw new Problem(415, 'fileActive');
+}
+
+async function inspectPdf(path: string, size: number): Promise<FileKind> {
+  const end = (await readEnd(path, size, 2048)).toString('latin1');
+  if (!end.includes('%%EOF')) throw new Problem(400, 'fileDamaged');
+  if (
+    (await zipEnd(path, size)) >= 0 ||
+    (await contains(path, PDF_ACTIVE)) ||
+    (await contains(path, PDF_DISGUISED))
+  ) {
+    throw new Problem(415, 'fileActive');
+  }
+  return KINDS.pdf;
+}

@@ -1,0 +1,41 @@
+/** The kinds of file that are taken. Everything else is refused. */
+export interface FileKind {
+  mediaType: string;
+  /** Endings that fit; the first is given to a file whose name has another. */
+  endings: readonly string[];
+  image?: true;
+  /** Can be shown by the browser itself. */
+  inline?: true;
+}
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+
+export const KINDS = {
+  jpeg: { mediaType: 'image/jpeg', endings: ['jpg', 'jpeg'], image: true, inline: true },
+  png: { mediaType: 'image/png', endings: ['png'], image: true, inline: true },
+  webp: { mediaType: 'image/webp', endings: ['webp'], image: true, inline: true },
+  gif: { mediaType: 'image/gif', endings: ['gif'], image: true, inline: true },
+  pdf: { mediaType: 'application/pdf', endings: ['pdf'], inline: true },
+  xlsx: { mediaType: `${OFFICE}.spreadsheetml.sheet`, endings: ['xlsx'] },
+  docx: { mediaType: `${OFFICE}.wordprocessingml.document`, endings: ['docx'] },
+  csv: { mediaType: 'text/csv', endings: ['csv'] },
+  txt: { mediaType: 'text/plain', endings: ['txt', 'csv', 'log'] },
+} as const satisfies Record<string, FileKind>;
+
+/** The kind with this media type. */
+export function kindOf(mediaType: string): FileKind | undefined {
+  return Object.values<FileKind>(KINDS).find((kind) => kind.mediaType === mediaType);
+}
+
+/** A name without path, control and direction characters, with an ending that fits the kind. */
+export function safeName(given: string, kind: FileKind): string {
+  const base = given.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
+  const clean = base
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .replace(/[<>:"|?*]/g, '_')
+    .replace(/^[.\s]+|[.\s]+$/g, '');
+  const ending = /\.([^.]+)$/.exec(clean)?.[1]?.toLowerCase();
+  const fits = ending !== undefined && kind.endings.includes(ending);
+  const stem = [...(fits ? clean.slice(0, -ending.length - 1) : clean)].slice(0, 150).join('') || 'file';
+  return `${stem}.${fits ? ending : kind.endings[0]}`;
+}

@@ -1,0 +1,34 @@
+/** Finds the file of a request and asks whether its reader may have it. */
+import type { Selectable } from 'kysely';
+import type { FileTable } from '../database/schema.ts';
+import type { InstanceCall } from '../http/handler.ts';
+import { notFound } from '../http/problems.ts';
+import type { FileGates } from './gates.ts';
+
+export type FileRow = Selectable<FileTable>;
+type Reader = Pick<InstanceCall, 'scope' | 'account' | 'operations'>;
+
+/** A whole file that this account may read: its record's, or one that it uploaded and that no record has yet. */
+export async function readableFile(gates: FileGates, call: Reader, fileId: string): Promise<FileRow> {
+  const { scope, account, operations } = call;
+  const file = await scope.db
+    .selectFrom('files')
+    .selectAll()
+    .where('id', '=', fileId)
+    .where('sha256', 'is not', null)
+    .executeTakeFirst();
+  if (!file) throw notFound();
+  if (file.entity_id !== null) await gates.requireRead(operations, file.entity, file.entity_id);
+  else if (file.uploader_id !== account.id) throw notFound();
+  return file;
+}
+
+/** The same for a change of what is known about the file. */
+export async function writableFile(gates: FileGates, call: Reader, fileId: string): Promise<FileRow> {
+  const file = await readableFile(gates, call, fileId);
+  const saves = gates.saves(file.entity, file.field);
+  // What no operation saves, a job's result say, is nobody's to change.
+  if (saves.length === 0) throw notFound();
+  call.operations.require(...saves);
+  return file;
+}

@@ -1,0 +1,76 @@
+/** Puts a file that lies on the disk into the store, within the quota of its instance. */
+import { sql } from 'kysely';
+import type { Db } from '../database/connection.ts';
+import { Problem } from '../http/problems.ts';
+import type { FileSettings } from './settings.ts';
+import { piecesOf, writeBytes } from './store.ts';
+
+/** A file that was inspected, or that the server made itself. */
+export interface NewFile {
+  instanceId: string;
+  timeZone: string;
+  uploaderId: string | null;
+  entity: string;
+  field: string;
+  name: string;
+  mediaType: string;
+  path: string;
+  size: number;
+  width?: number;
+  height?: number;
+}
+
+/** Stores it and returns its id. Throws 413 when the instance has no room left. */
+export async function saveFile(db: Db, settings: FileSettings, file: NewFile): Promise<string> {
+  const { instanceId } = file;
+  const id = await reserve(db, settings, file);
+  try {
+    await db.transaction().execute(async (trx) => {
+      const variant = { fileId: id, instanceId, variant: 'original' };
+      const { sha256 } = await writeBytes(trx, settings, variant, file.mediaType, piecesOf(file.path));
+      await trx.updateTable('files').set({ sha256 }).where('id', '=', id).execute();
+    });
+    return id;
+  } catch (error) {
+    await db.deleteFrom('files').where('id', '=', id).execute();
+    throw error;
+  }
+}
+
+/** Takes the room first, in a short transaction: uploads of one moment count each other. */
+function reserve(db: Db, settings: FileSettings, file: NewFile): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    const { id } = await trx
+      .insertInto('files')
+      .values({
+        instance_id: file.instanceId,
+        uploader_id: file.uploaderId,
+        entity: file.entity,
+        field: file.field,
+        name: file.name,
+        media_type: file.mediaType,
+        size: file.size,
+        width: file.width ?? null,
+        height: file.height ?? null,
+        date: sql<string>`(now() at time zone ${file.timeZone})::date`,
+        folder: settings.folder !== undefined,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { bytes } = await trx
+      .selectFrom('file_usage')
+      .select('bytes')
+      .where('instance_id', '=', file.instanceId)
+      .executeTakeFirstOrThrow();
+    if (bytes > settings.quotaBytes) {
+      const free = Math.max(0, settings.quotaBytes - bytes + file.size);
+      throw new Problem(413, 'fileQuota', {
+        values: {
+          free: Math.floor(free / 1024 / 1024),
+          quota: Math.floor(settings.quotaBytes / 1024 / 1024),
+        },
+      });
+    }
+    return id;
+  });
+}

@@ -1,0 +1,68 @@
+/** Uploads are put on the disk first: memory stays small, and no transaction waits for a slow sender. */
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Problem } from '../http/problems.ts';
+import { tooLarge } from '../http/upload.ts';
+
+const FOLDER = path.join(tmpdir(), 'waste-uploads');
+
+/** A file on the disk that is gone when it is let go. */
+export interface Spooled {
+  path: string;
+  size: number;
+  remove(): Promise<void>;
+}
+
+/** A fresh path in the spool folder. */
+export async function spoolPath(): Promise<string> {
+  await mkdir(FOLDER, { recursive: true, mode: 0o700 });
+  return path.join(FOLDER, randomUUID());
+}
+
+/** Takes a stream to the disk. Throws 413 above `maxBytes` and 400 for an empty or broken-off one. */
+export async function spool(stream: Readable, maxBytes: number): Promise<Spooled> {
+  const file = await spoolPath();
+  const remove = () => rm(file, { force: true });
+  let size = 0;
+  try {
+    await pipeline(
+      stream,
+      async function* (source: AsyncIterable<Buffer>) {
+        for await (const chunk of source) {
+          size += chunk.length;
+          if (size > maxBytes) throw tooLarge(maxBytes);
+          yield chunk;
+        }
+      },
+      createWriteStream(file, { mode: 0o600 }),
+    );
+    if (size === 0) throw new Problem(400, 'fileEmpty');
+    return { path: file, size, remove };
+  } catch (error) {
+    await remove();
+    if (error instanceof Problem) throw error;
+    // The sender went away, or the body ends within the file.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC')
+      throw new Problem(400, 'badRequest', { cause: error });
+    throw error;
+  }
+}
+
+/** Removes what killed servers left in the spool folder. */
+export async function cleanSpool(olderThan: Date): Promise<number> {
+  const names = await readdir(FOLDER).catch(() => []);
+  let removed = 0;
+  for (const name of names) {
+    const file = path.join(FOLDER, name);
+    const found = await stat(file).catch(() => undefined);
+    if (!found || found.mtime >= olderThan) continue;
+    await rm(file, { force: true });
+    removed += 1;
+  }
+  return removed;
+}

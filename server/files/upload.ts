@@ -1,0 +1,42 @@
+/** From the stream of an upload to a stored file: on the disk, inspected, cleaned, kept. */
+import type { Account } from '../access/accounts.ts';
+import type { Db } from '../database/connection.ts';
+import type { UploadedFile } from '../http/upload.ts';
+import { cleanImage } from './image.ts';
+import { inspectFile } from './inspect.ts';
+import { safeName } from './kinds.ts';
+import { saveFile } from './save.ts';
+import type { FileSettings } from './settings.ts';
+import { spool } from './spool.ts';
+
+/** Takes a file in for a field of a kind of record; returns its id. No record has it yet. */
+export async function takeUpload(
+  db: Db,
+  settings: FileSettings,
+  account: Account,
+  target: { entity: string; field: string },
+  file: UploadedFile,
+): Promise<string> {
+  const received = await spool(file.stream, settings.maxBytes);
+  try {
+    const kind = await inspectFile(received.path, received.size);
+    const image = kind.image ? await cleanImage(received.path, kind) : undefined;
+    try {
+      return await saveFile(db, settings, {
+        ...target,
+        instanceId: account.instance.id,
+        timeZone: account.instance.timeZone,
+        uploaderId: account.id,
+        name: safeName(file.name, kind),
+        mediaType: kind.mediaType,
+        path: (image ?? received).path,
+        size: (image ?? received).size,
+        ...(image && { width: image.width, height: image.height }),
+      });
+    } finally {
+      await image?.remove();
+    }
+  } finally {
+    await received.remove();
+  }
+}

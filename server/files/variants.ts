@@ -1,0 +1,89 @@
+/** Thumbnails and turned images: made at the first request and kept. */
+import type { Db } from '../database/connection.ts';
+import { notFound } from '../http/problems.ts';
+import { thumbnail, turned, type ThumbnailSize } from './image.ts';
+import { kindOf, type FileKind } from './kinds.ts';
+import type { FileRow } from './reading.ts';
+import type { FileSettings } from './settings.ts';
+import { readBytes, writeBytes } from './store.ts';
+
+export interface StoredVariant {
+  variant: string;
+  mediaType: string;
+  size: number;
+  sha256: Buffer;
+}
+
+/** The bytes to give out for a file: of a thumbnail, or of the whole as it is turned. */
+export async function variantOf(
+  db: Db,
+  settings: FileSettings,
+  file: FileRow,
+  thumbnailSize?: ThumbnailSize,
+): Promise<StoredVariant> {
+  const kind = kindOf(file.media_type);
+  if (thumbnailSize && !kind?.image) throw notFound();
+  const whole = !thumbnailSize && file.rotation === 0;
+  const variant = whole ? 'original' : `${thumbnailSize ?? 'turned'}-${file.rotation}`;
+  const found = await findVariant(db, file.id, variant);
+  if (found) return found;
+  if (!kind) throw new Error(`${file.id} has lost its bytes`);
+  const bytes = await make(db, settings, file, kind, thumbnailSize);
+  await keep(
+    db,
+    settings,
+    file,
+    { variant, mediaType: thumbnailSize ? 'image/webp' : file.media_type },
+    bytes,
+  );
+  const made = await findVariant(db, file.id, variant);
+  if (!made) throw notFound();
+  return made;
+}
+
+async function findVariant(db: Db, fileId: string, variant: string): Promise<StoredVariant | undefined> {
+  return db
+    .selectFrom('file_variants')
+    .select(['variant', 'media_type as mediaType', 'size', 'sha256'])
+    .where('file_id', '=', fileId)
+    .where('variant', '=', variant)
+    .executeTakeFirst();
+}
+
+async function make(
+  db: Db,
+  settings: FileSettings,
+  file: FileRow,
+  kind: FileKind,
+  size: ThumbnailSize | undefined,
+): Promise<Buffer> {
+  const original = {
+    fileId: file.id,
+    instanceId: file.instance_id,
+    variant: 'original',
+    folder: file.folder,
+  };
+  const pieces: Buffer[] = [];
+  for await (const piece of readBytes(db, settings, original)) pieces.push(piece);
+  const bytes = Buffer.concat(pieces);
+  return size ? thumbnail(bytes, size, file.rotation) : turned(bytes, kind, file.rotation);
+}
+
+/** Two first requests may make the same; one of them is kept. */
+async function keep(
+  db: Db,
+  settings: FileSettings,
+  file: FileRow,
+  { variant, mediaType }: { variant: string; mediaType: string },
+  bytes: Buffer,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // The row of the file is the lock; a file that is gone meanwhile has none.
+    await trx.selectFrom('files').select('id').where('id', '=', file.id).forUpdate().execute();
+    if (await findVariant(trx, file.id, variant)) return;
+    const home = { ...settings, folder: file.folder ? settings.folder : undefined };
+    await writeBytes(trx, home, { fileId: file.id, instanceId: file.instance_id, variant }, mediaType, [
+      bytes,
+    ]);
+  });
+}

@@ -1,0 +1,73 @@
+/**
+ * Runs handlers, each with as much of the database as its kind may reach; and lets a handler ask other operations
+ * with the rights of its own account, so that the gate of a record stands once.
+ */
+import type { ApiCatalogue } from '../../engine/language/api.ts';
+import type { Account } from '../access/accounts.ts';
+import { requireRights } from '../access/rights.ts';
+import { Scope } from '../access/scope.ts';
+import type { Db } from '../database/connection.ts';
+import type { Call, Handler, Handlers, Input, Operations, UploadCall } from './handler.ts';
+import { Problem } from './problems.ts';
+
+/** What handlers run on. */
+export interface Ground {
+  api: ApiCatalogue;
+  handlers: Handlers;
+  db: Db;
+}
+
+/** Runs one handler for an account, or for nobody where that is enough. `upload` reads a multipart body. */
+export async function runHandler(
+  ground: Ground,
+  handler: Handler,
+  call: Call<Input>,
+  account: Account | undefined,
+  upload?: UploadCall['upload'],
+): Promise<unknown> {
+  const { db } = ground;
+  if (handler.scope === 'public') return handler.run({ ...call, db });
+  if (!account) throw new Problem(401, 'unauthorized');
+  if (handler.scope !== 'instance') return handler.run({ ...call, account, db });
+  const own = { ...call, account, scope: new Scope(db, account), operations: operationsOf(ground, account, call) };
+  if (handler.body === 'json') return handler.run(own);
+  if (!upload) throw new Error('An upload has no body to read');
+  return handler.run({ ...own, upload });
+}
+
+/** The operations of a catalogue as this account may use them. */
+function operationsOf(ground: Ground, account: Account, call: Call<Input>): Operations {
+  const { api, handlers } = ground;
+  const declared = (id: string) => {
+    const operation = api.operations.get(id);
+    if (!operation) throw new Error(`No operation ${id}`);
+    return operation;
+  };
+  return {
+    require(...ids) {
+      let refusal: unknown = new Error('No operation to ask');
+      for (const id of ids) {
+        try {
+          return requireRights(declared(id), account);
+        } catch (error) {
+          refusal = error;
+        }
+      }
+      throw refusal;
+    },
+    async read(id, values) {
+      const operation = declared(id);
+      const handler = handlers[id];
+      if (operation.method !== 'GET' || !handler) throw new Error(`${id} does not read`);
+      requireRights(operation, account);
+      const part = (place: 'path' | 'query') =>
+        Object.fromEntries(
+          operation.parameters
+            .filter((parameter) => parameter.in === place && parameter.name in values)
+            .map(({ name }) => [name, values[name]]),
+        );
+      const asked = { ...call, params: part('path'), query: part('query'), body: undefined };
+      return runHandler(ground, handler, asked, account);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** Multipart requests: the fields first, then the files as streams. Nothing is read until a handler asks. */
+import type { Readable } from 'node:stream';
+import type { Multipart } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { invalid, Problem } from './problems.ts';
+
+/** A file of a multipart body; its stream must be read before the next file is asked for. */
+export interface UploadedFile {
+  /** Name of the part. */
+  part: string;
+  /** What the sender calls the file; not to be trusted. */
+  name: string;
+  stream: Readable;
+}
+
+export interface Upload {
+  /** Fields that came before the first file, as text or JSON. */
+  fields: Record<string, unknown>;
+  files: AsyncIterable<UploadedFile>;
+}
+
+const LIMITS = { fieldNameSize: 100, fieldSize: 64 * 1024, fields: 100, files: 100, headerPairs: 100 };
+/** Room for boundaries and fields beside the file. */
+const OVERHEAD = 1024 * 1024;
+
+/**
+ * Reads the fields and stands before the first file. Throws 415 for another kind of body and 413 when
+ * its declared length is above `maxBytes`.
+ */
+export async function readUpload(
+  request: FastifyRequest,
+  fileParts: readonly string[],
+  maxBytes: number,
+): Promise<Upload> {
+  if (!request.isMultipart()) throw new Problem(415, 'multipart');
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes + OVERHEAD) throw tooLarge(maxBytes);
+  const parts = request.parts({ limits: { ...LIMITS, fileSize: Infinity } });
+  const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (;;) {
+    const { value: part, done } = await parts.next();
+    if (done || part.type === 'file') {
+      const files = filesFrom(done ? undefined : part, parts, fileParts);
+      return { fields: { ...fields }, files };
+    }
+    if (part.valueTruncated) throw new Problem(413, 'tooLarge');
+    if (part.fieldname in fields) throw new Problem(400, 'badRequest');
+    fields[part.fieldname] = part.value;
+  }
+}
+
+async function* filesFrom(
+  first: Multipart | undefined,
+  rest: AsyncIterable<Multipart>,
+  fileParts: readonly string[],
+): AsyncGenerator<UploadedFile> {
+  if (!first) return;
+  yield uploaded(first, fileParts);
+  for await (const part of rest) yield uploaded(part, fileParts);
+}
+
+function uploaded(part: Multipart, fileParts: readonly string[]): UploadedFile {
+  if (part.type !== 'file') throw new Problem(400, 'fieldAfterFile');
+  if (!fileParts.includes(part.fieldname)) {
+    throw invalid({ field: part.fieldname, code: 'unknownField', message: 'validation.unknownField' });
+  }
+  return { part: part.fieldname, name: part.filename ?? '', stream: part.file };
+}
+
+/** Says how large a file may be. */
+export function tooLarge(maxBytes: number): Problem {
+  return new Problem(413, 'fileTooLarge', { values: { limit: Math.floor(maxBytes / 1024 / 1024) } });
+}
+
+/** What is left of a refused body is read away, so that the answer reaches the sender. */
+export function drain(request: FastifyRequest): void {
+  request.raw.unpipe();
+  request.raw.resume();
+}
