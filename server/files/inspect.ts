@@ -23,6 +23,7 @@ export async function inspectFile(path: string, size: number): Promise<FileKind>
     return kind;
   }
   if (kind === KINDS.pdf) return inspectPdf(path, size);
+  if (detected && OTHER_ARCHIVE.test(detected.mime)) throw new Problem(415, 'fileArchive');
   if (detected && isArchive(detected.mime)) return inspectOffice(path, size);
   if (detected?.mime.startsWith('image/he')) throw new Problem(415, 'fileHeic');
   if (detected?.mime === 'image/svg+xml' || detected?.mime === 'application/xml') {
@@ -32,6 +33,8 @@ export async function inspectFile(path: string, size: number): Promise<FileKind>
   if (!text) throw new Problem(415, 'fileKind');
   return text;
 }
+
+const OTHER_ARCHIVE = /gzip|tar|7z|rar|bzip|x-xz|compress|zstd|lz/;
 
 function isArchive(mediaType: string): boolean {
   return /zip|officedocument|ms-(excel|word)|opendocument|java-archive|epub|macroenabled/i.test(mediaType);
