@@ -10,6 +10,8 @@ import type { Db } from './database/connection.ts';
 import { openDatabase } from './database/open.ts';
 import { buildServer } from './http/build.ts';
 import type { BuildInfo } from './http/buildInfo.ts';
+import { JOB_KINDS } from './jobs/kinds.ts';
+import { startJobs, type Jobs } from './jobs/start.ts';
 import { demoAccounts, demoInstances, type DemoAccount } from './seed/accounts.ts';
 import { createFirstAccount } from './seed/firstAccount.ts';
 import { seed } from './seed/seed.ts';
@@ -20,11 +22,12 @@ async function main(): Promise<void> {
   const config = readConfig(process.env, ROOT);
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log: console.log });
   let app: FastifyInstance | undefined;
+  let jobs: Jobs | undefined;
   let stopping = false;
   const stop = async (code: number): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    await app?.close();
+    await Promise.all([app?.close(), jobs?.stop()]);
     await database.close();
     process.exit(code);
   };
@@ -34,6 +37,13 @@ async function main(): Promise<void> {
   try {
     if (config.seed) await seed(database.db, { scale: config.seedScale });
     if (config.adminPassword) await createFirstAccount(database.db, config.adminPassword);
+    jobs = await startJobs({
+      pool: database.pool,
+      db: database.db,
+      files: config.files,
+      kinds: JOB_KINDS,
+      onError: (error) => console.error('job', error),
+    });
     const { traceFile } = config;
     const staticDir = path.join(ROOT, 'dist');
     app = buildServer({

@@ -3,6 +3,7 @@ import type { AccessTables } from './tables/access.ts';
 import type { CollectionTables } from './tables/collection.ts';
 import type { FileTables } from './tables/files.ts';
 import type { FleetTables } from './tables/fleet.ts';
+import type { JobTables } from './tables/jobs.ts';
 import type { LiveTables } from './tables/live.ts';
 import type { PartyTables } from './tables/parties.ts';
 import type { PlaceTables } from './tables/places.ts';
@@ -19,7 +20,8 @@ export interface Database
     FleetTables,
     CollectionTables,
     LiveTables,
-    FileTables {}
+    FileTables,
+    JobTables {}
 
 /** Tables whose rows belong to one instance each. */
 export const INSTANCE_TABLES: ReadonlySet<string> = new Set<keyof Database>([
@@ -64,6 +66,7 @@ export const INSTANCE_TABLES: ReadonlySet<string> = new Set<keyof Database>([
   'schedule_periods',
   'visits',
   'task_items',
+  'jobs',
   'files',
   'file_variants',
   'file_chunks',

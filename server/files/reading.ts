@@ -1,6 +1,6 @@
 /** Finds the file of a request and asks whether its reader may have it. */
 import type { Selectable } from 'kysely';
-import type { FileTable } from '../database/schema.ts';
+import type { FileTable } from '../database/tables/files.ts';
 import type { InstanceCall } from '../http/handler.ts';
 import { notFound } from '../http/problems.ts';
 import type { FileGates } from './gates.ts';

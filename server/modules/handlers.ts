@@ -4,6 +4,7 @@ import type { BuildInfo } from '../http/buildInfo.ts';
 import { createFileHandlers } from '../files/handlers.ts';
 import { DEFAULT_FILE_SETTINGS, type FileSettings } from '../files/settings.ts';
 import type { Handlers } from '../http/handler.ts';
+import { jobHandlers } from '../jobs/handlers.ts';
 import { authHandlers } from './auth/auth.ts';
 import { contractHandlers } from './contracts/contracts.ts';
 import { contractDistrictHandlers } from './contracts/districts.ts';
@@ -25,6 +26,7 @@ export function createHandlers(
     ...systemHandlers(build),
     ...dictionaryHandlers(api),
     ...createFileHandlers(api, files),
+    ...jobHandlers,
     ...customerHandlers,
     ...contractHandlers,
     ...contractLimitHandlers,

@@ -214,7 +214,7 @@ function manyFrames() {
   size.writeUInt16LE(5000, 0);
   size.writeUInt16LE(5000, 2);
   const palette = Buffer.from([0x80, 0, 0, 0, 0, 0, 255, 255, 255]);
-  const frame = Buffer.from('21f904000a0000002c00000000010001000002024401 00'.replaceAll(' ', ''), 'hex');
+  const frame = Buffer.from('21f904000a0000002c0000000088138813000202440100', 'hex');
   return bytes('GIF89a', size, palette, ...Array.from({ length: 10 }, () => frame), Buffer.from([0x3b]));
 }
 

@@ -1,0 +1,25 @@
+/** Work that is done beside the requests. */
+import type { ColumnType, Generated } from 'kysely';
+import type { Own, Time } from './common.ts';
+
+export interface JobTable extends Own {
+  owner_id: string;
+  kind: string;
+  heavy: boolean;
+  state: Generated<JobState>;
+  progress: Generated<number>;
+  input: ColumnType<unknown, string, never>;
+  partial: ColumnType<unknown, string | null | undefined, string | null>;
+  error_key: ColumnType<string | null, string | null | undefined, string | null>;
+  attempt: Generated<number>;
+  rank: number;
+  create_time: Time;
+  start_time: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  end_time: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+export type JobState = 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED';
+
+export interface JobTables {
+  jobs: JobTable;
+}

@@ -1,0 +1,106 @@
+/** Operations of jobs: one's own, and for the ADMIN of the instance those of everyone in it. */
+import { sql } from 'kysely';
+import { shortNameOf } from '../access/accounts.ts';
+import type { JobState } from '../database/tables/jobs.ts';
+import { filesOf } from '../files/replies.ts';
+import { instanceHandler, type Handlers, type InstanceCall } from '../http/handler.ts';
+import { anyOf, countRows, ordered, readPage, type PageQuery } from '../http/paging.ts';
+import { notFound, Problem } from '../http/problems.ts';
+import { loadCaptions } from '../records/captions.ts';
+import { cancelJob } from './enqueue.ts';
+
+interface OneJob {
+  params: { jobId: string };
+}
+type Asker = Pick<InstanceCall, 'scope' | 'account' | 'locale' | 'translate'>;
+
+export const jobHandlers: Handlers = {
+  jobPaging: instanceHandler<{ query: PageQuery & { filter?: { states?: string[] } } }>(
+    async (call) => {
+      const { query, account } = call;
+      let rows = jobs(call).where('j.owner_id', '=', account.id);
+      const states = query.filter?.states;
+      if (states) rows = rows.where('j.state', '=', anyOf(states, 'text') as never);
+      const sorts = { createTime: { by: sql.ref('j.create_time') } };
+      const found = ordered(rows.select(FIELDS), query.order ?? '+createTime', sorts, sql.ref('j.id'));
+      const page = await readPage(query, found, countRows(rows), (row) => row);
+      return { ...page, list: await replies(call, page.list) };
+    },
+    ['createTime'],
+  ),
+
+  jobGet: instanceHandler<OneJob>((call) => readJob(call, call.params.jobId)),
+
+  jobCancel: instanceHandler<OneJob>(async (call) => {
+    const { jobId } = call.params;
+    await readJob(call, jobId);
+    const canceled = await call.scope.transaction((trx) => cancelJob(trx, jobId));
+    if (!canceled) throw new Problem(409, 'jobOver');
+    return readJob(call, jobId);
+  }),
+};
+
+const FIELDS = [
+  'j.id',
+  'j.kind',
+  'j.owner_id',
+  'j.state',
+  'j.progress',
+  'j.error_key',
+  'j.create_time',
+  'j.start_time',
+  'j.end_time',
+  'j.version',
+  'a.last_name',
+  'a.first_name',
+  'a.middle_name',
+] as const;
+
+interface JobRow {
+  id: string;
+  kind: string;
+  owner_id: string;
+  state: JobState;
+  progress: number;
+  error_key: string | null;
+  create_time: Date;
+  start_time: Date | null;
+  end_time: Date | null;
+  version: number;
+  last_name: string;
+  first_name: string;
+  middle_name: string | null;
+}
+
+function jobs({ scope }: Asker) {
+  return scope.db.selectFrom('jobs as j').innerJoin('accounts as a', 'a.id', 'j.owner_id');
+}
+
+async function readJob(call: Asker, id: string) {
+  const row = await jobs(call).select(FIELDS).where('j.id', '=', id).executeTakeFirst();
+  const { account } = call;
+  if (!row || (row.owner_id !== account.id && !account.permissions.includes('ADMIN'))) throw notFound();
+  const [reply] = await replies(call, [row]);
+  return reply;
+}
+
+async function replies({ scope, locale, translate }: Asker, rows: readonly JobRow[]) {
+  const captions = await loadCaptions(scope.db, locale, 'jobStates');
+  const ids = rows.map(({ id }) => id);
+  const results = await filesOf(scope.db, 'job', 'result', ids);
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    ownerId: row.owner_id,
+    owner: shortNameOf({ lastName: row.last_name, firstName: row.first_name, middleName: row.middle_name }),
+    state: captions.value('jobStates', row.state),
+    progress: row.progress,
+    result: results.get(row.id)?.[0] ?? null,
+    errorKey: row.error_key,
+    error: row.error_key && translate(`server.${row.error_key}`),
+    createTime: row.create_time.toISOString(),
+    startTime: row.start_time?.toISOString() ?? null,
+    endTime: row.end_time?.toISOString() ?? null,
+    version: row.version,
+  }));
+}

@@ -1,0 +1,28 @@
+/** How jobs are run. */
+export interface JobSettings {
+  /** How long a job stays with a server that no longer says that it lives. */
+  leaseSeconds: number;
+  renewMs: number;
+  /** How often cancelled jobs are looked for. */
+  watchMs: number;
+  /** How often an idle server asks for work. */
+  pollMs: number;
+  /** Before the second try; the third waits twice as long. */
+  retryDelaySeconds: number;
+  maintenanceSeconds: number;
+  /** Light jobs at once. */
+  light: number;
+  /** How long a stop waits for running jobs. */
+  stopMs: number;
+}
+
+export const DEFAULT_JOB_SETTINGS: JobSettings = {
+  leaseSeconds: 30,
+  renewMs: 10_000,
+  watchMs: 2_000,
+  pollMs: 1_000,
+  retryDelaySeconds: 5,
+  maintenanceSeconds: 10,
+  light: 3,
+  stopMs: 4_000,
+};

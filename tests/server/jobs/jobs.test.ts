@@ -1,0 +1,332 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { readAccount, type Account } from '../../../server/access/accounts.ts';
+import { connect, type Connection } from '../../../server/database/connection.ts';
+import { DEFAULT_FILE_SETTINGS } from '../../../server/files/settings.ts';
+import { CRON_KINDS } from '../../../server/jobs/cron.ts';
+import type { JobKind } from '../../../server/jobs/define.ts';
+import { enqueueJob } from '../../../server/jobs/enqueue.ts';
+import { startJobs, type Jobs } from '../../../server/jobs/start.ts';
+import { ROOT, signIn, startTestServer, type Client, type TestServer } from '../support.ts';
+import { blockJob, countJob, failJob, heavyJob, QUICK, TEST_KINDS } from './sampleJobs.ts';
+
+interface Job {
+  id: string;
+  state: { name: string; caption: string };
+  progress: number;
+  result: { id: string; date: string } | null;
+  errorKey: string | null;
+  error: string | null;
+  ownerId: string;
+  endTime: string | null;
+}
+
+let server: TestServer;
+let owner: Client;
+let account: Account;
+let other: Account;
+let connections: Connection[] = [];
+let nodes: Jobs[] = [];
+let children: ChildProcess[] = [];
+let errors: unknown[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ scale: 0.01 });
+  owner = await signIn(server, 'manager');
+  await server.pool.query(
+    'create table job_marks (id bigint generated always as identity, job_id uuid, step integer, attempt integer, pid integer)',
+  );
+  account = await accountOf('manager');
+  other = await accountOf('manager2');
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  errors = [];
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(nodes.map((node) => node.stop()));
+  await Promise.all(connections.map((connection) => connection.close()));
+  [nodes, connections, children] = [[], [], []];
+  await server.pool.query('delete from jobs');
+  await server.pool.query('delete from job_marks');
+  await server.pool.query('delete from pgboss.job');
+});
+
+async function accountOf(login: string): Promise<Account> {
+  const { id } = await server.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('login', '=', login)
+    .executeTakeFirstOrThrow();
+  return (await readAccount(server.db, id))!;
+}
+
+const urlOf = () => server.pool.options.connectionString!;
+
+/** A server of its own on the shared database. */
+async function node(settings: Partial<typeof QUICK & { light: number }> = {}): Promise<Jobs> {
+  const connection = connect(urlOf(), { max: 8 });
+  connections.push(connection);
+  const started = await startJobs({
+    pool: connection.pool,
+    db: connection.db,
+    files: DEFAULT_FILE_SETTINGS,
+    kinds: TEST_KINDS,
+    settings: { ...QUICK, ...settings },
+    onError: (error) => errors.push(error),
+  });
+  nodes.push(started);
+  return started;
+}
+
+/** The same in a process that can be killed. */
+async function childNode(): Promise<ChildProcess> {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', path.join(ROOT, 'tests/server/jobs/node.ts'), urlOf()],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  children.push(child);
+  await new Promise<void>((resolve) => child.stdout!.once('data', () => resolve()));
+  return child;
+}
+
+const send = (kind: JobKind, input: object, as = account) =>
+  server.db.transaction().execute((trx) => enqueueJob(trx, as, kind, input));
+const read = async (id: string) => (await owner.get<Job>(`/job/${id}`)).body;
+const until = async (id: string, ...states: string[]) =>
+  vi.waitFor(
+    async () => {
+      const job = await read(id);
+      expect(states).toContain(job.state.name);
+      return job;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+async function marks(id?: string) {
+  const { rows } = await server.pool.query<{ job_id: string; step: number; attempt: number; pid: number }>(
+    'select * from job_marks where $1::uuid is null or job_id = $1 order by id',
+    [id ?? null],
+  );
+  return rows;
+}
+
+it('runs, tells how far it is, and gives its result as a file', async () => {
+  await node();
+  const id = await send(countJob, { steps: 3 });
+  const job = await until(id, 'DONE');
+  expect(job).toMatchObject({ progress: 1, state: { caption: 'Выполнено' }, errorKey: null, error: null });
+  const file = await owner.call<string>('GET', `/api/v3/files/${job.result!.date}/${job.result!.id}`);
+  expect([file.status, file.body]).toEqual([200, 'manager 3']);
+  expect((await marks(id)).map(({ step }) => step)).toEqual([1, 2, 3]);
+  expect(errors).toEqual([]);
+});
+
+it('does not run when the transaction that asked for it is rolled back', async () => {
+  await node();
+  const asked = server.db.transaction().execute(async (trx) => {
+    await enqueueJob(trx, account, countJob, { steps: 1 });
+    throw new Error('no');
+  });
+  await expect(asked).rejects.toThrow('no');
+  await until(await send(countJob, { steps: 1 }), 'DONE');
+  expect((await marks()).length).toBe(1);
+});
+
+it('is seen by its owner and by the ADMIN of the instance, its result too; the page holds one’s own', async () => {
+  await node();
+  const id = await send(countJob, { steps: 1 });
+  const { result } = await until(id, 'DONE');
+  for (const [login, expected] of [
+    ['manager', 200],
+    ['admin', 200],
+    ['contracts', 404],
+    ['manager2', 404],
+    ['administration', 404],
+  ] as const) {
+    const client = await signIn(server, login);
+    const statuses = [`/job/${id}`, `/files/${result!.id}`].map(
+      async (address) => (await client.get(address)).status,
+    );
+    expect([login, await Promise.all(statuses)]).toEqual([login, [expected, expected]]);
+    const cancel = await client.post(`/job/${id}/cancel`);
+    expect(cancel.status).toBe(expected === 200 ? 409 : 404);
+  }
+  const page = async (login: string, query = {}) =>
+    (await (await signIn(server, login)).get<{ size: number }>('/job/paging', query)).body.size;
+  expect([await page('manager'), await page('admin')]).toEqual([1, 0]);
+  expect(await page('manager', { filter: { states: ['QUEUED', 'RUNNING'] } })).toBe(0);
+});
+
+it('a failure in words is told and final; any other is tried three times and tells nothing of the inside', async () => {
+  await node();
+  const told = await until(await send(failJob, { key: 'fileEmpty' }), 'FAILED');
+  expect([told.errorKey, told.error]).toEqual(['fileEmpty', 'Файл пуст']);
+  expect((await marks(told.id)).length).toBe(1);
+  const untold = await until(await send(failJob, {}), 'FAILED');
+  expect([untold.errorKey, untold.error]).toEqual(['jobFailed', 'При выполнении задания произошла ошибка']);
+  expect((await marks(untold.id)).map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
+  expect(errors.length).toBe(3);
+});
+
+it('is cancelled while it waits and while it runs', async () => {
+  const waiting = await send(countJob, { steps: 1 });
+  expect((await owner.post<Job>(`/job/${waiting}/cancel`)).body.state.name).toBe('CANCELED');
+  await node();
+  const running = await send(countJob, { steps: 10_000, ms: 10 });
+  await vi.waitFor(async () => expect((await marks(running)).length).toBeGreaterThan(0), { timeout: 10_000 });
+  const { body } = await owner.post<Job>(`/job/${running}/cancel`);
+  expect([body.state.name, body.endTime === null]).toEqual(['CANCELED', false]);
+  // Another job gets its place, and nothing of the cancelled ones moves any more.
+  const before = (await marks(running)).length;
+  await until(await send(countJob, { steps: 5 }), 'DONE');
+  expect((await marks(running)).length).toBeLessThanOrEqual(before + 1);
+  expect([(await marks(waiting)).length, (await read(running)).state.name]).toEqual([0, 'CANCELED']);
+  expect(errors).toEqual([]);
+});
+
+it('a heavy one runs in a thread of its own, one at a time, and the server goes on answering', async () => {
+  await node();
+  const first = await send(blockJob, { ms: 1500 });
+  const second = await send(heavyJob, { steps: 2 });
+  await vi.waitFor(async () => expect((await marks(first)).length).toBe(1), {
+    timeout: 20_000,
+    interval: 20,
+  });
+  const began = performance.now();
+  await until(await send(countJob, { steps: 2 }), 'DONE');
+  expect((await read(first)).state.name).toBe('RUNNING');
+  expect(performance.now() - began).toBeLessThan(1500);
+  const { result } = await until(second, 'DONE');
+  expect(result).not.toBe(null);
+  const all = await marks();
+  const at = (id: string) => all.findIndex(({ job_id: job }) => job === id);
+  expect(at(second)).toBeGreaterThan(all.findLastIndex(({ job_id: job }) => job === first));
+  expect(errors).toEqual([]);
+});
+
+it('instances take turns, however many jobs one of them sends', async () => {
+  const mine: string[] = [];
+  for (let i = 0; i < 4; i += 1) mine.push(await send(countJob, { steps: 1 }));
+  const theirs: string[] = [];
+  for (let i = 0; i < 2; i += 1) theirs.push(await send(countJob, { steps: 1 }, other));
+  await node({ light: 1 });
+  await until(mine.at(-1)!, 'DONE');
+  const order = (await marks()).map(({ job_id: job }) => (mine.includes(job) ? 'mine' : 'theirs'));
+  expect(order).toEqual(['mine', 'theirs', 'mine', 'theirs', 'mine', 'mine']);
+});
+
+it('a server killed in the middle loses nothing: another goes on from what was kept, nothing is done twice', async () => {
+  const child = await childNode();
+  const ids = [await send(countJob, { steps: 40, ms: 50 }), await send(heavyJob, { steps: 40, ms: 50 })];
+  await vi.waitFor(
+    async () => {
+      for (const id of ids) expect((await marks(id)).length).toBeGreaterThan(4);
+    },
+    { timeout: 40_000, interval: 20 },
+  );
+  await node();
+  child.kill('SIGKILL');
+  for (const id of ids) {
+    const job = await until(id, 'DONE');
+    const seen = await marks(id);
+    expect(new Set(seen.map(({ pid }) => pid))).toEqual(new Set([child.pid, process.pid]));
+    // The step between doing and keeping may be seen twice, as "at least once" says; no other.
+    const steps = seen.map(({ step }) => step);
+    expect([...new Set(steps)]).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+    expect(steps.length).toBeLessThanOrEqual(41);
+    expect(job.result).not.toBe(null);
+  }
+  const { rows } = await server.pool.query(
+    `select 1 from files where entity = 'job' and entity_id = any($1)`,
+    [ids],
+  );
+  expect(rows.length).toBe(2);
+});
+
+it('two servers share the work: every job is done once', async () => {
+  await childNode();
+  await node();
+  const ids: string[] = [];
+  for (let i = 0; i < 30; i += 1) ids.push(await send(countJob, { steps: 2, ms: 20 }));
+  for (const id of ids) await until(id, 'DONE');
+  const seen = await marks();
+  expect(seen.length).toBe(60);
+  expect(new Set(seen.map(({ pid }) => pid)).size).toBe(2);
+});
+
+it('a job outlives its lease as long as its server lives', async () => {
+  await node({ leaseSeconds: 1, renewMs: 200 });
+  const id = await send(countJob, { steps: 30, ms: 100 });
+  await until(id, 'DONE');
+  expect(new Set((await marks(id)).map(({ attempt }) => attempt))).toEqual(new Set([1]));
+});
+
+it('a job whose every server dies is told as failed', async () => {
+  const id = await send(countJob, { steps: 1000, ms: 50 });
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const child = await childNode();
+    await vi.waitFor(
+      async () => expect((await marks(id)).some((each) => each.attempt === attempt)).toBe(true),
+      { timeout: 40_000, interval: 50 },
+    );
+    child.kill('SIGKILL');
+  }
+  await node();
+  expect((await until(id, 'FAILED')).errorKey).toBe('jobFailed');
+}, 120_000);
+
+it('a stop gives running jobs back at once, without counting a try', async () => {
+  const first = await node();
+  const id = await send(countJob, { steps: 60, ms: 50 });
+  const heavy = await send(heavyJob, { steps: 60, ms: 50 });
+  await vi.waitFor(
+    async () => {
+      for (const each of [id, heavy]) expect((await marks(each)).length).toBeGreaterThan(3);
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+  const began = performance.now();
+  await first.stop();
+  expect(performance.now() - began).toBeLessThan(6_000);
+  nodes = [];
+  expect([(await read(id)).state.name, (await read(heavy)).state.name]).toEqual(['QUEUED', 'QUEUED']);
+  const { rows } = await server.pool.query('select retry_count from pgboss.job where id = any($1)', [
+    [id, heavy],
+  ]);
+  expect(rows.map((row: { retry_count: number }) => row.retry_count)).toEqual([0, 0]);
+  await node();
+  await until(id, 'DONE');
+  await until(heavy, 'DONE');
+  expect(errors).toEqual([]);
+});
+
+it('the clock sweeps away expired sessions and old tries; each kind has its queue and time', async () => {
+  await node();
+  const { rows } = await server.pool.query<{ name: string; cron: string }>(
+    'select name, cron from pgboss.schedule order by 1',
+  );
+  expect(rows).toEqual(
+    CRON_KINDS.map(({ queue, cron }) => ({ name: queue, cron })).toSorted((a, b) =>
+      a.name < b.name ? -1 : 1,
+    ),
+  );
+  await server.pool.query(
+    `insert into sessions (token_hash, account_id, expire_time) values ('\\x01', $1, now() - interval '1 minute')`,
+    [account.id],
+  );
+  await server.pool.query(
+    `insert into login_tries (login, address, try_time) values ('x', 'y', now() - interval '2 days')`,
+  );
+  for (const { run } of CRON_KINDS) await run(server.db, DEFAULT_FILE_SETTINGS);
+  const left = await server.pool.query(
+    `select 1 from sessions where expire_time < now() union all select 1 from login_tries where login = 'x'`,
+  );
+  expect(left.rows).toEqual([]);
+  expect((await owner.get('/job/paging')).status).toBe(200);
+});

@@ -1,0 +1,72 @@
+/** Kinds of job for tests. What they do is seen in a table of its own, `job_marks`. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { defineJob, JobError, type JobContext } from '../../../server/jobs/define.ts';
+
+interface Steps {
+  steps: number;
+  ms?: number;
+}
+
+async function mark(context: JobContext<never, never>, step: number): Promise<void> {
+  await sql`insert into job_marks (job_id, step, attempt, pid)
+    values (${context.job.id}, ${step}, ${context.job.attempt}, ${process.pid})`.execute(context.db);
+}
+
+/** Counts to `steps`, keeps where it is, and writes what it counted as its result. */
+async function count(context: JobContext<Steps, { done: number }>): Promise<void> {
+  const { steps, ms = 1 } = context.job.input;
+  for (let step = (context.restored?.done ?? 0) + 1; step <= steps; step += 1) {
+    await sleep(ms, undefined, { signal: context.signal });
+    await mark(context as never, step);
+    await context.keep({ done: step });
+    await context.progress(step / steps);
+  }
+  await context.saveResult({
+    name: 'Итог.txt',
+    mediaType: 'text/plain',
+    content: [Buffer.from(`${context.account.login} ${steps}`)],
+  });
+}
+
+export const countJob = defineJob<Steps, { done: number }>({ kind: 'test.count', run: count });
+export const heavyJob = defineJob<Steps, { done: number }>({
+  kind: 'test.heavy',
+  heavy: import.meta.url,
+  run: count,
+});
+
+/** Holds the thread that it runs in for `ms`, as a solver does. */
+export const blockJob = defineJob<{ ms: number }>({
+  kind: 'test.block',
+  heavy: import.meta.url,
+  async run(context) {
+    await mark(context as never, 1);
+    const end = Date.now() + context.job.input.ms;
+    while (Date.now() < end);
+    await mark(context as never, 2);
+  },
+});
+
+/** Fails, in words or without. */
+export const failJob = defineJob<{ key?: string }>({
+  kind: 'test.fail',
+  async run(context) {
+    await mark(context as never, context.job.attempt);
+    if (context.job.input.key) throw new JobError(context.job.input.key);
+    throw new Error('select secret from accounts');
+  },
+});
+
+export const TEST_KINDS = [countJob, heavyJob, blockJob, failJob];
+
+/** Quick enough to be waited for. */
+export const QUICK = {
+  leaseSeconds: 3,
+  renewMs: 700,
+  watchMs: 100,
+  pollMs: 50,
+  retryDelaySeconds: 0,
+  maintenanceSeconds: 1,
+  stopMs: 2_000,
+};
