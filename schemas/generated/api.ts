@@ -444,6 +444,59 @@ export interface Operations {
     };
   };
   /**
+   * GET /api/v3/job/paging: A page of one's own jobs
+   */
+  jobPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      filter?: JobFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: Job[];
+      size: number;
+    };
+  };
+  /**
+   * GET /api/v3/job/{jobId}: A job, for its owner and the instance's ADMIN
+   */
+  jobGet: {
+    parameters: {
+      jobId: string;
+    };
+    body: undefined;
+    reply: Job;
+  };
+  /**
+   * POST /api/v3/job/{jobId}/cancel: Cancel a job that is not over
+   */
+  jobCancel: {
+    parameters: {
+      jobId: string;
+    };
+    body: undefined;
+    reply: Job;
+  };
+  /**
+   * GET /api/v3/common/jobStates: States of a job
+   */
+  dictionaryJobStates: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
    * GET /api/v3/system/info: System information of the account's instance
    */
   systemInfo: {
@@ -849,6 +902,51 @@ export interface ExternalEvent {
   time?: string;
   vehicleId?: string | null;
   driverId?: string | null;
+}
+export interface JobFilter {
+  /**
+   * @maxItems 10
+   */
+  states?:
+    | []
+    | [string]
+    | [string, string]
+    | [string, string, string]
+    | [string, string, string, string]
+    | [string, string, string, string, string]
+    | [string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string];
+}
+export interface Job {
+  id: string;
+  kind: string;
+  ownerId: string;
+  owner: string;
+  state: ClassifierValue4;
+  progress: number;
+  result: FileRef | null;
+  /**
+   * Machine-readable word
+   */
+  errorKey: string | null;
+  /**
+   * Sentence in the locale of the request
+   */
+  error: string | null;
+  createTime: string;
+  startTime: string | null;
+  endTime: string | null;
+  version: number;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue4 {
+  name: string;
+  caption: string;
 }
 export interface SystemInfo {
   version: string;

@@ -29,7 +29,10 @@ export async function runHeavy(
   signal: AbortSignal,
 ): Promise<void> {
   const start: HeavyStart = { ...connection, module: kind.heavy ?? '', kind: kind.kind, attempt };
-  const worker = new Worker(new URL('./heavyThread.mjs', import.meta.url), { workerData: start, execArgv: [] });
+  const worker = new Worker(new URL('./heavyThread.mjs', import.meta.url), {
+    workerData: start,
+    execArgv: [],
+  });
   const stop = () => {
     worker.postMessage('abort');
     setTimeout(() => void worker.terminate(), PATIENCE_MS).unref();

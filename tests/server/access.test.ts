@@ -120,7 +120,17 @@ describe('records of another instance', () => {
       );
       ids[name] = rows[0]!.id;
     }
-    return ids;
+    const owner = `from accounts where login = 'manager'`;
+    const made = await server.pool.query<{ file: string; job: string }>(`
+      with file as (
+        insert into files (instance_id, uploader_id, entity, field, name, media_type, size, sha256, date, folder)
+        select instance_id, id, 'contract', 'photos', 'a.jpg', 'image/jpeg', 1, '\\x01', current_date, false ${owner}
+        returning id),
+      job as (
+        insert into jobs (instance_id, owner_id, kind, heavy, input, rank)
+        select instance_id, id, 'test', false, '{}', 0 ${owner} returning id)
+      select file.id as file, job.id as job from file, job`);
+    return { ...ids, fileId: made.rows[0]!.file, jobId: made.rows[0]!.job };
   }
 
   it('are answered like missing ones, on reads and writes alike', async () => {
@@ -128,11 +138,26 @@ describe('records of another instance', () => {
     const ids = await foreignIds();
     const before = await snapshot();
     const rows = accessTable().filter((row) => row.scope === 'instance' && row.path.includes('{'));
+    // Parameters that are no ids, and bodies without which nothing is looked for.
+    const plain: Record<string, string> = { date: new Date().toISOString().slice(0, 10), size: 'small' };
+    const bodies: Record<string, object> = {
+      fileRotationSave: { rotation: 90, version: 1 },
+      fileAnalysisEvaluate: { evaluation: { name: 'CORRECT', caption: '' }, version: 1 },
+    };
     for (const row of rows) {
-      const as = (id: string) => row.path.replace(/\{\w+\}/g, id);
-      const name = /\{(\w+)\}/.exec(row.path)![1]!;
-      const foreign = await client.call(row.method, as(ids[name]!));
-      const missing = await client.call(row.method, as(NOBODY));
+      const as = (id: (name: string) => string | undefined) =>
+        row.path.replace(/\{(\w+)\}/g, (_, name: string) => plain[name] ?? id(name) ?? '');
+      const sent = { body: bodies[row.id] };
+      const foreign = await client.call(
+        row.method,
+        as((name) => ids[name]),
+        sent,
+      );
+      const missing = await client.call(
+        row.method,
+        as(() => NOBODY),
+        sent,
+      );
       expect([row.id, foreign.status]).toEqual([row.id, 404]);
       expect(foreign.body).toEqual(missing.body);
     }
