@@ -8,8 +8,14 @@ import { inspectText } from './text.ts';
 import { zipEnd } from './zip.ts';
 
 /** Long enough not to occur in compressed pixels by chance. */
-const HIDDEN =
-  /<script[\s>/]|<html[\s>]|<!doctype\s+html|<iframe[\s>]|<\?php\s|<svg\s[^>]{0,400}xmlns|%PDF-\d\.\d|Rar!\x1a\x07|7z\xbc\xaf\x27\x1c|This program cannot be run in DOS mode/i;
+const HIDDEN = new RegExp(
+  [
+    '<script[\\s>/]|<html[\\s>]|<!doctype\\s+html|<iframe[\\s>]|<\\?php\\s|<svg\\s[^>]{0,400}xmlns|%PDF-\\d\\.\\d',
+    `Rar!${String.fromCharCode(0x1a, 7)}|7z${String.fromCharCode(0xbc, 0xaf, 0x27, 0x1c)}`,
+    'This program cannot be run in DOS mode',
+  ].join('|'),
+  'i',
+);
 /** What a document may do by itself; names of PDF may be written with # and two hex digits. */
 const PDF_ACTIVE = /\/(JavaScript|Launch|EmbeddedFile|RichMedia|GoToE|SubmitForm|ImportData)\b/;
 const PDF_DISGUISED = /\/[A-Za-z]*#(4a|6a|53|73|4c|6c|45|65|52|72)[A-Za-z#0-9]*/i;

@@ -1,4 +1,4 @@
-/** Which operations take files and which give one: their schemas say so by `contentMediaType`. */
+/** Which operations take files and which give one, as the API files say. */
 import type { ApiOperation } from '../../engine/language/api.ts';
 import { deref, type JsonSchema, type Schemas } from '../../engine/language/schema.ts';
 
@@ -18,7 +18,7 @@ export function filePartsOf(operation: ApiOperation, schemas: Schemas): string[]
 
 /** Whether the reply is the bytes of a file. */
 export function givesFile(operation: ApiOperation): boolean {
-  return isFile(operation.reply);
+  return operation.replyType !== undefined && operation.replyType !== 'application/json';
 }
 
 /** The schema of the fields beside the files. */

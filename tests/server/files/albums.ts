@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { readApi } from '../../../engine/language/api.ts';
+import type { LanguageSchema } from '../../../engine/language/structure.ts';
 import { claimFiles } from '../../../server/files/claims.ts';
 import { filesOf } from '../../../server/files/replies.ts';
 import { DEFAULT_FILE_SETTINGS, type FileSettings } from '../../../server/files/settings.ts';
@@ -10,6 +11,9 @@ import { notFound } from '../../../server/http/problems.ts';
 import { createHandlers } from '../../../server/modules/handlers.ts';
 import { ROOT, startTestServer, type Client, type TestServer, type TestServerOptions } from '../support.ts';
 
+const SHAPE = JSON.parse(
+  readFileSync(path.join(ROOT, 'schemas/language/api.schema.json'), 'utf8'),
+) as LanguageSchema;
 const FILES = { type: 'array', maxItems: 20, items: { $ref: './files.json#/components/schemas/FileRef' } };
 const ID = { type: 'string', format: 'uuid' };
 const reply = (name: string) => ({
@@ -71,10 +75,10 @@ export function albumApi() {
     file: `schemas/api/${name}`,
     text: readFileSync(path.join(folder, name), 'utf8'),
   }));
-  const { api, diagnostics } = readApi([
-    ...files,
-    { file: 'schemas/api/albums.json', text: JSON.stringify(ALBUMS) },
-  ]);
+  const { api, diagnostics } = readApi(
+    [...files, { file: 'schemas/api/albums.json', text: JSON.stringify(ALBUMS) }],
+    SHAPE,
+  );
   if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics));
   return api;
 }
