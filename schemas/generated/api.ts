@@ -444,6 +444,119 @@ export interface Operations {
     };
   };
   /**
+   * POST /api/v3/file/upload: Upload a file for a field of a kind of record; the record's save makes it part of the record
+   */
+  fileUpload: {
+    parameters: {
+      /**
+       * Kind of record, as in x-entities
+       */
+      entity: string;
+      /**
+       * Property of the record's save that holds files
+       */
+      field: string;
+    };
+    body: {
+      file: string;
+    };
+    reply: FileRef;
+  };
+  /**
+   * GET /api/v3/files/{fileId}: The bytes of a file
+   */
+  fileDownload: {
+    parameters: {
+      fileId: string;
+      /**
+       * Save the file instead of showing it
+       */
+      download?: boolean;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/files/{date}/{fileId}: The bytes of a file, by its day and id
+   */
+  fileDownloadByDate: {
+    parameters: {
+      /**
+       * Day on which the file was uploaded, as its record tells it
+       */
+      date: string;
+      fileId: string;
+      /**
+       * Save the file instead of showing it
+       */
+      download?: boolean;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/file/{fileId}/thumbnail/{size}: A small picture of an image, as it is turned
+   */
+  fileThumbnail: {
+    parameters: {
+      fileId: string;
+      /**
+       * Longer side: 96, 320 or 1280 pixels
+       */
+      size: 'small' | 'medium' | 'large';
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/file/{fileId}/rotation: How an image is turned
+   */
+  fileRotationGet: {
+    parameters: {
+      fileId: string;
+    };
+    body: undefined;
+    reply: FileRotation;
+  };
+  /**
+   * POST /api/v3/file/{fileId}/rotation: Turn an image for everyone
+   */
+  fileRotationSave: {
+    parameters: {
+      fileId: string;
+    };
+    body: FileRotationSave;
+    reply: FileRotation;
+  };
+  /**
+   * GET /api/v3/file/{fileId}/analysis: What is known of a file, and how its analysis was judged
+   */
+  fileAnalysisGet: {
+    parameters: {
+      fileId: string;
+    };
+    body: undefined;
+    reply: FileAnalysis;
+  };
+  /**
+   * POST /api/v3/file/{fileId}/analysis: Judge the analysis of a file
+   */
+  fileAnalysisEvaluate: {
+    parameters: {
+      fileId: string;
+    };
+    body: FileAnalysisEvaluate;
+    reply: FileAnalysis;
+  };
+  /**
+   * GET /api/v3/file-analysis-evaluation/list: Judgements of the analysis of a file
+   */
+  dictionaryFileAnalysisEvaluations: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
    * GET /api/v3/job/paging: A page of one's own jobs
    */
   jobPaging: {
@@ -902,6 +1015,100 @@ export interface ExternalEvent {
   time?: string;
   vehicleId?: string | null;
   driverId?: string | null;
+}
+/**
+ * A file or photo of a record. A save needs its id alone
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FileRef".
+ */
+export interface FileRef {
+  id: string;
+  date?: string;
+  fileInfo?: FileInfo;
+}
+export interface FileInfo {
+  id: string;
+  name: string;
+  mediaType: string;
+  /**
+   * Bytes
+   */
+  size: number;
+  /**
+   * Pixels; only images have it
+   */
+  width: number | null;
+  /**
+   * Pixels; only images have it
+   */
+  height: number | null;
+  /**
+   * Degrees clockwise
+   */
+  rotation: 0 | 90 | 180 | 270;
+}
+export interface FileRotation {
+  fileId: string;
+  /**
+   * Degrees clockwise
+   */
+  rotation: 0 | 90 | 180 | 270;
+  version: number;
+}
+export interface FileRotationSave {
+  /**
+   * Degrees clockwise
+   */
+  rotation: 0 | 90 | 180 | 270;
+  version: number;
+}
+export interface FileAnalysis {
+  fileId: string;
+  version: number;
+  name: string;
+  mediaType: string;
+  /**
+   * Bytes
+   */
+  size: number;
+  sha256: string;
+  /**
+   * Pixels; only images have it
+   */
+  width: number | null;
+  /**
+   * Pixels; only images have it
+   */
+  height: number | null;
+  /**
+   * Degrees clockwise
+   */
+  rotation: 0 | 90 | 180 | 270;
+  createTime: string;
+  evaluation: ClassifierValue2 | null;
+  note: string | null;
+  evaluateTime: string | null;
+  evaluatedBy: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue2 {
+  name: string;
+  caption: string;
+}
+export interface FileAnalysisEvaluate {
+  evaluation: ClassifierValue3;
+  note?: string | null;
+  version: number;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue3 {
+  name: string;
+  caption: string;
 }
 export interface JobFilter {
   /**

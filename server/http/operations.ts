@@ -29,7 +29,12 @@ export async function runHandler(
   if (handler.scope === 'public') return handler.run({ ...call, db });
   if (!account) throw new Problem(401, 'unauthorized');
   if (handler.scope !== 'instance') return handler.run({ ...call, account, db });
-  const own = { ...call, account, scope: new Scope(db, account), operations: operationsOf(ground, account, call) };
+  const own = {
+    ...call,
+    account,
+    scope: new Scope(db, account),
+    operations: operationsOf(ground, account, call),
+  };
   if (handler.body === 'json') return handler.run(own);
   if (!upload) throw new Error('An upload has no body to read');
   return handler.run({ ...own, upload });

@@ -82,7 +82,14 @@ describe('records of an instance', () => {
         : !own.some((key) => key.includes('instance_id'));
     });
     // Rows of the first two are referred to by nobody; a host is one in the world; a limit decides the instance.
-    expect(missing).toEqual(['app_properties', 'audit_log', 'contract_limit_usage', 'host_instances']);
+    expect(missing).toEqual([
+      'app_properties',
+      'audit_log',
+      'contract_limit_usage',
+      'file_chunks',
+      'file_variants',
+      'host_instances',
+    ]);
   });
 
   it('are tied by keys that hold the instance, and the database refuses every other tie', async () => {
@@ -277,7 +284,20 @@ describe('values', () => {
 
 describe('the seed', () => {
   /** Made by people or by what happens, or with the files. */
-  const EMPTY = ['login_tries', 'preferences', 'sessions', 'vehicle_photos'];
+  const EMPTY = [
+    'file_chunks',
+    'file_removals',
+    'file_usage',
+    'file_variants',
+    'files',
+    'jobs',
+    'live_messages',
+    'live_sequences',
+    'login_tries',
+    'preferences',
+    'sessions',
+    'vehicle_photos',
+  ];
 
   it('fills every table', async () => {
     const empty: string[] = [];
