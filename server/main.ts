@@ -12,6 +12,7 @@ import { buildServer } from './http/build.ts';
 import type { BuildInfo } from './http/buildInfo.ts';
 import { JOB_KINDS } from './jobs/kinds.ts';
 import { startJobs, type Jobs } from './jobs/start.ts';
+import { checkDatabase } from './modules/handlers.ts';
 import { demoAccounts, demoInstances, type DemoAccount } from './seed/accounts.ts';
 import { createFirstAccount } from './seed/firstAccount.ts';
 import { seed } from './seed/seed.ts';
@@ -46,8 +47,10 @@ async function main(): Promise<void> {
     });
     const { traceFile } = config;
     const staticDir = path.join(ROOT, 'dist');
+    const api = loadApi(ROOT);
+    await checkDatabase(api, database.db);
     app = buildServer({
-      api: loadApi(ROOT),
+      api,
       locales: loadLocales(ROOT),
       db: database.db,
       listener: database.single,

@@ -25,7 +25,24 @@ export interface Operations {
     reply: Account;
   };
   /**
-   * GET /api/v3/contract/paging: A page of contracts
+   * POST /api/v3/contract-limit/balance: Calculate the balance of limits
+   */
+  contractLimitBalance: {
+    parameters: {};
+    body: {
+      /**
+       * @minItems 1
+       * @maxItems 1000
+       */
+      limitIds: [string, ...string[]];
+    };
+    reply: {
+      limitId: string;
+      balance: number;
+    }[];
+  };
+  /**
+   * GET /api/v3/contract/paging: A page: contract
    */
   contractPaging: {
     parameters: {
@@ -51,10 +68,14 @@ export interface Operations {
     reply: {
       list: ContractListItem[];
       size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
     };
   };
   /**
-   * GET /api/v3/contract/{contractId}: A contract
+   * GET /api/v3/contract/{contractId}: One contract
    */
   contractGet: {
     parameters: {
@@ -64,22 +85,41 @@ export interface Operations {
     reply: Contract;
   };
   /**
-   * DELETE /api/v3/contract/{contractId}: Mark a contract as removed
-   */
-  contractDelete: {
-    parameters: {
-      contractId: string;
-    };
-    body: undefined;
-    reply: Contract;
-  };
-  /**
-   * POST /api/v3/contract: Create a contract, or save one when the body has its id
+   * POST /api/v3/contract: Creates or changes a contract
    */
   contractSave: {
     parameters: {};
     body: ContractSave;
     reply: Contract;
+  };
+  /**
+   * GET /api/v3/contract/{contractId}/history: Who changed what: contract
+   */
+  contractHistory: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
   };
   /**
    * POST /api/v3/contract/{contractId}/block: Block an active contract
@@ -102,7 +142,17 @@ export interface Operations {
     reply: Contract;
   };
   /**
-   * GET /api/v3/contract-limit/paging: A page of the limits of a contract
+   * DELETE /api/v3/contract/{contractId}: Mark a contract as removed
+   */
+  contractDelete: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: Contract;
+  };
+  /**
+   * GET /api/v3/contract-limit/paging: A page: limit of a contract
    */
   contractLimitPaging: {
     parameters: {
@@ -129,10 +179,14 @@ export interface Operations {
     reply: {
       list: ContractLimit[];
       size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
     };
   };
   /**
-   * GET /api/v3/contract-limit/{limitId}: A limit
+   * GET /api/v3/contract-limit/{limitId}: One limit of a contract
    */
   contractLimitGet: {
     parameters: {
@@ -142,7 +196,15 @@ export interface Operations {
     reply: ContractLimit;
   };
   /**
-   * DELETE /api/v3/contract-limit/{limitId}: Delete a limit
+   * POST /api/v3/contract-limit: Creates or changes a limit of a contract
+   */
+  contractLimitSave: {
+    parameters: {};
+    body: ContractLimitSave;
+    reply: ContractLimit;
+  };
+  /**
+   * DELETE /api/v3/contract-limit/{limitId}: Deletes a limit of a contract
    */
   contractLimitDelete: {
     parameters: {
@@ -152,32 +214,36 @@ export interface Operations {
     reply: undefined;
   };
   /**
-   * POST /api/v3/contract-limit: Create a limit, or save one when the body has its id
+   * GET /api/v3/contract-limit/{limitId}/history: Who changed what: limit of a contract
    */
-  contractLimitSave: {
-    parameters: {};
-    body: ContractLimitSave;
-    reply: ContractLimit;
-  };
-  /**
-   * POST /api/v3/contract-limit/balance: Calculate the balance of limits
-   */
-  contractLimitBalance: {
-    parameters: {};
-    body: {
-      /**
-       * @minItems 1
-       * @maxItems 1000
-       */
-      limitIds: [string, ...string[]];
-    };
-    reply: {
+  contractLimitHistory: {
+    parameters: {
       limitId: string;
-      balance: number;
-    }[];
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
   };
   /**
-   * GET /api/v3/contract-district/paging: A page of the districts of a contract
+   * GET /api/v3/contract-district/paging: A page: district of a contract
    */
   contractDistrictPaging: {
     parameters: {
@@ -203,10 +269,14 @@ export interface Operations {
     reply: {
       list: ContractDistrict[];
       size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
     };
   };
   /**
-   * GET /api/v3/contract-district/{districtId}: The share of a district in a contract
+   * GET /api/v3/contract-district/{districtId}: One district of a contract
    */
   contractDistrictGet: {
     parameters: {
@@ -216,7 +286,15 @@ export interface Operations {
     reply: ContractDistrict;
   };
   /**
-   * DELETE /api/v3/contract-district/{districtId}: Take a district off a contract
+   * POST /api/v3/contract-district: Creates or changes a district of a contract
+   */
+  contractDistrictSave: {
+    parameters: {};
+    body: ContractDistrictSave;
+    reply: ContractDistrict;
+  };
+  /**
+   * DELETE /api/v3/contract-district/{districtId}: Deletes a district of a contract
    */
   contractDistrictDelete: {
     parameters: {
@@ -226,15 +304,36 @@ export interface Operations {
     reply: undefined;
   };
   /**
-   * POST /api/v3/contract-district: Add a district to a contract, or save one when the body has its id
+   * GET /api/v3/contract-district/{districtId}/history: Who changed what: district of a contract
    */
-  contractDistrictSave: {
-    parameters: {};
-    body: ContractDistrictSave;
-    reply: ContractDistrict;
+  contractDistrictHistory: {
+    parameters: {
+      districtId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
   };
   /**
-   * GET /api/v3/contract-vehicle/paging: A page of the vehicles of a contract
+   * GET /api/v3/contract-vehicle/paging: A page: vehicle of a contract
    */
   contractVehiclePaging: {
     parameters: {
@@ -260,10 +359,14 @@ export interface Operations {
     reply: {
       list: ContractVehicle[];
       size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
     };
   };
   /**
-   * GET /api/v3/contract-vehicle/{contractVehicleId}: A vehicle of a contract
+   * GET /api/v3/contract-vehicle/{contractVehicleId}: One vehicle of a contract
    */
   contractVehicleGet: {
     parameters: {
@@ -273,7 +376,15 @@ export interface Operations {
     reply: ContractVehicle;
   };
   /**
-   * DELETE /api/v3/contract-vehicle/{contractVehicleId}: Take a vehicle off a contract
+   * POST /api/v3/contract-vehicle: Creates or changes a vehicle of a contract
+   */
+  contractVehicleSave: {
+    parameters: {};
+    body: ContractVehicleSave;
+    reply: ContractVehicle;
+  };
+  /**
+   * DELETE /api/v3/contract-vehicle/{contractVehicleId}: Deletes a vehicle of a contract
    */
   contractVehicleDelete: {
     parameters: {
@@ -283,15 +394,44 @@ export interface Operations {
     reply: undefined;
   };
   /**
-   * POST /api/v3/contract-vehicle: Add a vehicle to a contract, or save one when the body has its id
+   * GET /api/v3/contract-vehicle/{contractVehicleId}/history: Who changed what: vehicle of a contract
    */
-  contractVehicleSave: {
-    parameters: {};
-    body: ContractVehicleSave;
-    reply: ContractVehicle;
+  contractVehicleHistory: {
+    parameters: {
+      contractVehicleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
   };
   /**
-   * GET /api/v3/customer/paging: A page of customers
+   * GET /api/v3/customer/carriers: Customers that carry waste
+   */
+  customerCarriers: {
+    parameters: {};
+    body: undefined;
+    reply: CustomerRef[];
+  };
+  /**
+   * GET /api/v3/customer/paging: A page: customer
    */
   customerPaging: {
     parameters: {
@@ -317,18 +457,14 @@ export interface Operations {
     reply: {
       list: CustomerListItem[];
       size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
     };
   };
   /**
-   * GET /api/v3/customer/carriers: Customers that carry waste
-   */
-  customerCarriers: {
-    parameters: {};
-    body: undefined;
-    reply: CustomerRef[];
-  };
-  /**
-   * GET /api/v3/customer/{customerId}: A customer
+   * GET /api/v3/customer/{customerId}: One customer
    */
   customerGet: {
     parameters: {
@@ -338,12 +474,41 @@ export interface Operations {
     reply: Customer;
   };
   /**
-   * POST /api/v3/customer: Create a customer, or save one when the body has its id
+   * POST /api/v3/customer: Creates or changes a customer
    */
   customerSave: {
     parameters: {};
     body: CustomerSave;
     reply: Customer;
+  };
+  /**
+   * GET /api/v3/customer/{customerId}/history: Who changed what: customer
+   */
+  customerHistory: {
+    parameters: {
+      customerId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
   };
   /**
    * GET /api/v3/common/contractTypes: Kinds of contract
@@ -579,6 +744,10 @@ export interface Operations {
     reply: {
       list: Job[];
       size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
     };
   };
   /**
@@ -809,6 +978,39 @@ export interface ContractType1 {
     | 'WASH_MANAGE'
     | 'WASH';
   caption: string;
+}
+/**
+ * A change of a record: who made it, when, and what it changed
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "HistoryEntry".
+ */
+export interface HistoryEntry {
+  id: string;
+  time: string;
+  account: {
+    login: string;
+    name: string;
+  };
+  /**
+   * create, save, delete or the name of an action
+   */
+  action: string;
+  changes: HistoryChange[];
+}
+export interface HistoryChange {
+  /**
+   * Property of the record
+   */
+  field: string;
+  /**
+   * JSON text of the value; null where there was none
+   */
+  before: string | null;
+  /**
+   * JSON text of the value; null where there is none
+   */
+  after: string | null;
 }
 export interface ContractLimitFilter {
   types?: ('VOLUME' | 'WEIGHT' | 'COST' | 'VISITS')[];

@@ -31,7 +31,8 @@ import {
   ValuesNode,
 } from 'kysely';
 import type { Db } from '../database/connection.ts';
-import { INSTANCE_TABLES, type Database } from '../database/schema.ts';
+import type { Database } from '../database/schema.ts';
+import { belongsToInstance, type Tables } from '../database/knownTables.ts';
 import type { Account } from './accounts.ts';
 
 /** Inside a transaction queries are narrowed just the same. */
@@ -46,9 +47,10 @@ export class Scope {
   constructor(
     db: Db,
     readonly account: Account,
+    tables: Tables,
   ) {
     this.instanceId = account.instance.type === 'ADMINISTRATION' ? undefined : account.instance.id;
-    this.db = this.instanceId === undefined ? db : db.withPlugin(new InstancePlugin(this.instanceId));
+    this.db = this.instanceId === undefined ? db : db.withPlugin(new InstancePlugin(this.instanceId, tables));
   }
 
   /** Runs `work` in a transaction; it rolls back when `work` throws. */
@@ -60,8 +62,8 @@ export class Scope {
 class InstancePlugin implements KyselyPlugin {
   readonly #transformer: InstanceTransformer;
 
-  constructor(instanceId: string) {
-    this.#transformer = new InstanceTransformer(instanceId);
+  constructor(instanceId: string, tables: Tables) {
+    this.#transformer = new InstanceTransformer(instanceId, tables);
   }
 
   transformQuery(args: PluginTransformQueryArgs): RootOperationNode {
@@ -75,7 +77,10 @@ class InstancePlugin implements KyselyPlugin {
 
 /** Adds `instance_id = …` to every select, update and delete, nested ones included; checks every insert. */
 class InstanceTransformer extends OperationNodeTransformer {
-  constructor(private readonly instanceId: string) {
+  constructor(
+    private readonly instanceId: string,
+    private readonly tables: Tables,
+  ) {
     super();
   }
 
@@ -96,7 +101,7 @@ class InstanceTransformer extends OperationNodeTransformer {
 
   protected override transformInsertQuery(node: InsertQueryNode, queryId?: QueryId): InsertQueryNode {
     const insert = super.transformInsertQuery(node, queryId);
-    if (!insert.into || !INSTANCE_TABLES.has(insert.into.table.identifier.name)) return insert;
+    if (!insert.into || !belongsToInstance(this.tables, insert.into.table.identifier.name)) return insert;
     const at = insert.columns?.findIndex((column) => column.column.name === 'instance_id') ?? -1;
     const rows = insert.values && ValuesNode.is(insert.values) ? insert.values.values : [];
     const own = rows.every((row) => {
@@ -115,7 +120,7 @@ class InstanceTransformer extends OperationNodeTransformer {
   ): T {
     let where = node.where;
     for (const source of sources) {
-      const table = ownTable(source);
+      const table = this.ownTable(source);
       if (!table) continue;
       const own = BinaryOperationNode.create(
         ReferenceNode.create(ColumnNode.create('instance_id'), table),
@@ -127,16 +132,17 @@ class InstanceTransformer extends OperationNodeTransformer {
     }
     return where === node.where ? node : { ...node, where };
   }
+
+  /** The name by which the query calls a table of instances; undefined for other tables and subqueries. */
+  private ownTable(source: OperationNode): TableNode | undefined {
+    const node = AliasNode.is(source) ? source.node : source;
+    if (!TableNode.is(node)) return undefined;
+    if (!belongsToInstance(this.tables, node.table.identifier.name)) return undefined;
+    if (!AliasNode.is(source)) return node;
+    return IdentifierNode.is(source.alias) ? TableNode.create(source.alias.name) : undefined;
+  }
 }
 
 function isValue(node: unknown): node is ValueNode {
   return typeof node === 'object' && node !== null && ValueNode.is(node as OperationNode);
-}
-
-/** The name by which the query calls a table of instances; undefined for other tables and subqueries. */
-function ownTable(source: OperationNode): TableNode | undefined {
-  if (TableNode.is(source)) return INSTANCE_TABLES.has(source.table.identifier.name) ? source : undefined;
-  if (!AliasNode.is(source) || !TableNode.is(source.node)) return undefined;
-  if (!INSTANCE_TABLES.has(source.node.table.identifier.name)) return undefined;
-  return IdentifierNode.is(source.alias) ? TableNode.create(source.alias.name) : undefined;
 }

@@ -4,7 +4,7 @@
  */
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import { deref, type JsonSchema } from '../../engine/language/schema.ts';
-import type { Operations } from '../http/handler.ts';
+import type { OtherOperations } from '../http/handler.ts';
 import { notFound } from '../http/problems.ts';
 
 /** The schema by which records hold their files. */
@@ -32,7 +32,7 @@ export class FileGates {
   }
 
   /** Throws what the record's own read throws: 403, 404. */
-  async requireRead(operations: Operations, entity: string, entityId: string): Promise<void> {
+  async requireRead(operations: OtherOperations, entity: string, entityId: string): Promise<void> {
     const declared = this.api.entities.get(entity);
     const read = declared && this.api.operations.get(declared.get);
     if (!declared || !read) throw notFound();

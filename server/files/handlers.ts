@@ -3,13 +3,14 @@ import type { ApiCatalogue } from '../../engine/language/api.ts';
 import { shortNameOf } from '../access/accounts.ts';
 import {
   fileHandler,
+  handlers,
   instanceHandler,
   uploadHandler,
   type Handlers,
   type InstanceCall,
 } from '../http/handler.ts';
 import { invalid, notFound, unknownValue } from '../http/problems.ts';
-import { loadCaptions, type ClassifierValue } from '../records/captions.ts';
+import { loadCaptions } from '../records/captions.ts';
 import { audit, requireFresh } from '../records/saving.ts';
 import { FileGates } from './gates.ts';
 import type { ThumbnailSize } from './image.ts';
@@ -21,26 +22,18 @@ import { readBytes } from './store.ts';
 import { takeUpload } from './upload.ts';
 import { variantOf } from './variants.ts';
 
-interface OneFile {
-  params: { fileId: string };
-}
-type Download = OneFile & { params: { date?: string }; query: { download: boolean } };
-type Thumbnail = OneFile & { params: { size: ThumbnailSize } };
-type Upload = { query: { entity: string; field: string } };
-type RotationSave = OneFile & { body: { rotation: number; version: number } };
-type Evaluate = OneFile & {
-  body: { evaluation: ClassifierValue; note?: string | null; version: number };
-};
-
 /** The handlers of files, kept as the settings say. */
 export function createFileHandlers(api: ApiCatalogue, settings: FileSettings): Handlers {
   const gates = new FileGates(api);
 
-  const download = fileHandler<Download>(async (call) => {
-    const file = await readableFile(gates, call, call.params.fileId);
-    if (call.params.date !== undefined && call.params.date !== file.date) throw notFound();
-    return give(call, file, call.query.download);
-  });
+  async function download(
+    call: Parameters<typeof readableFile>[1] & Pick<InstanceCall, 'scope'>,
+    asked: { fileId: string; date?: string; download?: boolean },
+  ) {
+    const file = await readableFile(gates, call, asked.fileId);
+    if (asked.date !== undefined && asked.date !== file.date) throw notFound();
+    return give(call, file, asked.download ?? false);
+  }
 
   async function give(call: Pick<InstanceCall, 'scope'>, file: FileRow, save: boolean, size?: ThumbnailSize) {
     const { db } = call.scope;
@@ -55,10 +48,11 @@ export function createFileHandlers(api: ApiCatalogue, settings: FileSettings): H
     };
   }
 
-  return {
-    fileUpload: uploadHandler<Upload>(async ({ scope, account, operations, query, upload }) => {
-      const saves = gates.saves(query.entity, query.field);
-      if (saves.length === 0) throw unknownValue(gates.knows(query.entity) ? 'field' : 'entity');
+  return handlers({
+    fileUpload: uploadHandler<'fileUpload'>(async ({ scope, account, operations, parameters, upload }) => {
+      const { entity, field } = parameters;
+      const saves = gates.saves(entity, field);
+      if (saves.length === 0) throw unknownValue(gates.knows(entity) ? 'field' : 'entity');
       operations.require(...saves);
       const { files } = await upload(settings.maxBytes);
       let id: string | undefined;
@@ -70,7 +64,7 @@ export function createFileHandlers(api: ApiCatalogue, settings: FileSettings): H
             message: 'validation.maxItems',
             values: { limit: 1 },
           });
-        id = await takeUpload(scope.db, settings, account, query, file);
+        id = await takeUpload(scope.db, settings, account, parameters, file);
       }
       if (!id) throw invalid({ field: 'file', code: 'required', message: 'validation.required' });
       return fileReply(
@@ -78,32 +72,32 @@ export function createFileHandlers(api: ApiCatalogue, settings: FileSettings): H
       );
     }),
 
-    fileDownload: download,
-    fileDownloadByDate: download,
+    fileDownload: fileHandler<'fileDownload'>((call) => download(call, call.parameters)),
+    fileDownloadByDate: fileHandler<'fileDownloadByDate'>((call) => download(call, call.parameters)),
 
-    fileThumbnail: fileHandler<Thumbnail>(async (call) => {
-      const file = await readableFile(gates, call, call.params.fileId);
-      return give(call, file, false, call.params.size);
+    fileThumbnail: fileHandler<'fileThumbnail'>(async (call) => {
+      const file = await readableFile(gates, call, call.parameters.fileId);
+      return give(call, file, false, call.parameters.size);
     }),
 
-    fileRotationGet: instanceHandler<OneFile>(async (call) =>
-      rotationReply(await readableFile(gates, call, call.params.fileId)),
+    fileRotationGet: instanceHandler<'fileRotationGet'>(async (call) =>
+      rotationReply(await readableFile(gates, call, call.parameters.fileId)),
     ),
 
-    fileRotationSave: instanceHandler<RotationSave>(async (call) => {
-      const file = await writableFile(gates, call, call.params.fileId);
+    fileRotationSave: instanceHandler<'fileRotationSave'>(async (call) => {
+      const file = await writableFile(gates, call, call.parameters.fileId);
       if (!kindOf(file.media_type)?.image) throw unknownValue('rotation');
       const { rotation, version } = call.body;
       return rotationReply(await change(call, file.id, version, 'rotate', { rotation }, rotationReply));
     }),
 
-    fileAnalysisGet: instanceHandler<OneFile>(async (call) => {
+    fileAnalysisGet: instanceHandler<'fileAnalysisGet'>(async (call) => {
       const captions = await loadCaptions(call.scope.db, call.locale, 'fileAnalysisEvaluations');
-      return analysisReply(await readableFile(gates, call, call.params.fileId), captions);
+      return analysisReply(await readableFile(gates, call, call.parameters.fileId), captions);
     }),
 
-    fileAnalysisEvaluate: instanceHandler<Evaluate>(async (call) => {
-      const { id } = await writableFile(gates, call, call.params.fileId);
+    fileAnalysisEvaluate: instanceHandler<'fileAnalysisEvaluate'>(async (call) => {
+      const { id } = await writableFile(gates, call, call.parameters.fileId);
       const { evaluation, note, version } = call.body;
       const captions = await loadCaptions(call.scope.db, call.locale, 'fileAnalysisEvaluations');
       const values = {
@@ -115,7 +109,7 @@ export function createFileHandlers(api: ApiCatalogue, settings: FileSettings): H
       const reply = (file: FileRow) => analysisReply(file, captions);
       return reply(await change(call, id, version, 'evaluate', values, reply));
     }),
-  };
+  });
 }
 
 function rotationReply(file: FileRow) {

@@ -21,7 +21,7 @@ import { createHandlers } from '../modules/handlers.ts';
 import type { BuildInfo } from './buildInfo.ts';
 import { dictionaryCheck } from './dictionaryValues.ts';
 import { sendFile, type FileReply } from './fileReply.ts';
-import type { Call, Handler, Handlers, Input } from './handler.ts';
+import type { Call, Handler, Handlers } from './handler.ts';
 import { filePartsOf, givesFile } from './media.ts';
 import { runHandler } from './operations.ts';
 import { invalid, Problem, problemBody, toProblem } from './problems.ts';
@@ -257,9 +257,8 @@ async function run(
 ): Promise<unknown> {
   const { options, handlers, operation, checks } = route;
   const locale = localeOf(request.headers['accept-language']);
-  const call: Call<Input> = {
-    params: input.params,
-    query: input.query,
+  const call: Call = {
+    parameters: { ...input.query, ...input.params },
     body: input.body,
     locale,
     translate: translator(options.locales, locale),

@@ -7,7 +7,8 @@ import type { Account } from '../access/accounts.ts';
 import { requireRights } from '../access/rights.ts';
 import { Scope } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
-import type { Call, Handler, Handlers, Input, Operations, UploadCall } from './handler.ts';
+import { readTables } from '../database/knownTables.ts';
+import type { Call, Handler, Handlers, OtherOperations, UploadCall } from './handler.ts';
 import { Problem } from './problems.ts';
 
 /** What handlers run on. */
@@ -21,7 +22,7 @@ export interface Ground {
 export async function runHandler(
   ground: Ground,
   handler: Handler,
-  call: Call<Input>,
+  call: Call,
   account: Account | undefined,
   upload?: UploadCall['upload'],
 ): Promise<unknown> {
@@ -29,19 +30,15 @@ export async function runHandler(
   if (handler.scope === 'public') return handler.run({ ...call, db });
   if (!account) throw new Problem(401, 'unauthorized');
   if (handler.scope !== 'instance') return handler.run({ ...call, account, db });
-  const own = {
-    ...call,
-    account,
-    scope: new Scope(db, account),
-    operations: operationsOf(ground, account, call),
-  };
+  const scope = new Scope(db, account, await readTables(db));
+  const own = { ...call, account, scope, operations: operationsOf(ground, account, call) };
   if (handler.body === 'json') return handler.run(own);
   if (!upload) throw new Error('An upload has no body to read');
   return handler.run({ ...own, upload });
 }
 
 /** The operations of a catalogue as this account may use them. */
-function operationsOf(ground: Ground, account: Account, call: Call<Input>): Operations {
+function operationsOf(ground: Ground, account: Account, call: Call): OtherOperations {
   const { api, handlers } = ground;
   const declared = (id: string) => {
     const operation = api.operations.get(id);
@@ -65,13 +62,10 @@ function operationsOf(ground: Ground, account: Account, call: Call<Input>): Oper
       const handler = handlers[id];
       if (operation.method !== 'GET' || !handler) throw new Error(`${id} does not read`);
       requireRights(operation, account);
-      const part = (place: 'path' | 'query') =>
-        Object.fromEntries(
-          operation.parameters
-            .filter((parameter) => parameter.in === place && parameter.name in values)
-            .map(({ name }) => [name, values[name]]),
-        );
-      const asked = { ...call, params: part('path'), query: part('query'), body: undefined };
+      const parameters = Object.fromEntries(
+        operation.parameters.filter(({ name }) => name in values).map(({ name }) => [name, values[name]]),
+      );
+      const asked = { ...call, parameters, body: undefined };
       return runHandler(ground, handler, asked, account);
     },
   };

@@ -1,17 +1,27 @@
 /** The paging convention: page from zero, count (-1 is all, 0 is the size alone), order `+` down and `-` up. */
 import { sql, type Expression, type SelectQueryBuilder } from 'kysely';
+import type { Db } from '../database/connection.ts';
+import { invalid, Problem } from './problems.ts';
+
+/** How many rows are counted exactly, and how many `count: -1` gives at most. */
+export const EXACT = 10_000;
+/** How deep into a list pages go: what lies deeper is found by a narrower filter. */
+export const DEEPEST = 100_000;
 
 /** The query parameters that every paging operation shares. */
 export interface PageQuery {
-  page: number;
-  count: number;
+  page?: number;
+  count?: number;
   query?: string;
   order?: string;
 }
 
 export interface Page<T> {
   list: T[];
+  /** Rows in all pages, up to `EXACT`. */
   size: number;
+  /** False when there are more rows than `size` tells. */
+  sizeExact?: boolean;
 }
 
 /** What a field orders by. A nullable one has its empty values last either way. */
@@ -40,18 +50,41 @@ export function ordered<DB, TB extends keyof DB, O>(
     .orderBy(id, down ? 'desc' : 'asc');
 }
 
-/** Reads a page; the size is counted only when the page itself does not tell it. */
+interface PageOptions<O> {
+  /** Whether `count: -1` gives the whole list. */
+  all?: boolean;
+  /** A quicker way to a full page; undefined where it does not lead to one. */
+  quick?: (limit: number, offset: number) => Promise<O[] | undefined>;
+}
+
+/**
+ * Reads a page; the size is counted only when the page itself does not tell it. Answers 400 for a page too
+ * deep to be read in time, and for `count: -1` where the list does not give all of itself (`all`).
+ */
 export async function readPage<DB, TB extends keyof DB, O, Item>(
-  { page, count }: PageQuery,
+  { page = 0, count = 10 }: PageQuery,
   rows: SelectQueryBuilder<DB, TB, O>,
   size: () => Promise<number>,
   item: (row: O) => Item,
+  { all = false, quick }: PageOptions<O> = {},
 ): Promise<Page<Item>> {
-  if (count === 0) return { list: [], size: await size() };
-  const offset = count < 0 ? 0 : Math.min(page * count, Number.MAX_SAFE_INTEGER);
-  const found = (await (count < 0 ? rows : rows.limit(count).offset(offset)).execute()) as O[];
-  const last = count < 0 || (found.length < count && (found.length > 0 || offset === 0));
-  return { list: found.map(item), size: last ? offset + found.length : await size() };
+  if (count === 0) return sized([], await size());
+  if (count < 0) {
+    if (!all)
+      throw invalid({ field: 'count', code: 'minimum', message: 'validation.minimum', values: { limit: 0 } });
+    const found = (await rows.limit(EXACT + 1).execute()) as O[];
+    if (found.length > EXACT) throw new Problem(400, 'narrowFilter');
+    return sized(found.map(item), found.length);
+  }
+  const offset = page * count;
+  if (offset > DEEPEST) throw new Problem(400, 'narrowFilter');
+  const found = (await quick?.(count, offset)) ?? ((await rows.limit(count).offset(offset).execute()) as O[]);
+  const last = found.length < count && (found.length > 0 || offset === 0);
+  return sized(found.map(item), last ? offset + found.length : await size());
+}
+
+function sized<Item>(list: Item[], size: number): Page<Item> {
+  return size > EXACT ? { list, size: EXACT, sizeExact: false } : { list, size };
 }
 
 /** A LIKE pattern that finds `text` anywhere, its own wildcards taken as plain characters. */
@@ -69,12 +102,14 @@ export function anyOf(values: readonly string[], type: 'text' | 'uuid') {
   return sql<string>`any(${[...values]}::${sql.raw(type)}[])`;
 }
 
-/** Counts the rows of a query that selects nothing yet. */
-export function countRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) {
+/** Counts the rows of a query that selects nothing yet; stops behind `EXACT`. */
+export function countRows<DB, TB extends keyof DB, O>(db: Db, query: SelectQueryBuilder<DB, TB, O>) {
   return async (): Promise<number> => {
-    const row = (await query
+    const some = query.select(sql<number>`1`.as('one')).limit(EXACT + 1);
+    const { size } = await db
+      .selectFrom(some.as('some'))
       .select(sql<number>`count(*)`.as('size'))
-      .executeTakeFirstOrThrow()) as unknown as { size: number };
-    return row.size;
+      .executeTakeFirstOrThrow();
+    return size;
   };
 }

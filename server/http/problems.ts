@@ -11,6 +11,8 @@ export interface FieldProblem {
 }
 
 interface ProblemOptions {
+  /** Text key, where a record has words of its own for the code. */
+  message?: string;
   values?: TextValues;
   errors?: FieldProblem[];
   /** The record as it stands, for code `stale`. */
@@ -38,7 +40,7 @@ export const unknownValue = (field: string) =>
 
 /** The body of an answer with media type application/problem+json. */
 export function problemBody(problem: Problem, translate: Translate): Record<string, unknown> {
-  const { values, errors, current, retryAfter } = problem.options;
+  const { message = `server.${problem.code}`, values, errors, current, retryAfter } = problem.options;
   const details = {
     ...(errors && {
       errors: errors.map((error) => ({
@@ -55,13 +57,10 @@ export function problemBody(problem: Problem, translate: Translate): Record<stri
     title: translate(`server.title.${problem.status}`),
     status: problem.status,
     code: problem.code,
-    message: translate(`server.${problem.code}`, values),
+    message: translate(message, values),
     ...(Object.keys(details).length > 0 && { details }),
   };
 }
-
-/** Fields whose uniqueness the database guards, by the name of the index. */
-const UNIQUE_FIELDS: Record<string, string> = { contracts_number_free: 'number', customers_tin: 'tin' };
 
 const FRAMEWORK_CODES: Record<number, string> = {
   400: 'badRequest',
@@ -89,10 +88,6 @@ export function toProblem(error: unknown): Problem {
 
 function databaseProblem(error: pg.DatabaseError): Problem {
   const code = error.code ?? '';
-  const field = UNIQUE_FIELDS[error.constraint ?? ''];
-  if (code === '23505' && field) {
-    return invalid({ field, code: 'duplicate', message: 'validation.duplicate' });
-  }
   if (code === '23505' || code === '23503') return new Problem(409, 'conflict', { cause: error });
   if (code === '23P01') return new Problem(409, 'periodCrosses', { cause: error });
   // Values that no column can hold: a zero byte in a text, a year before the calendar, a number too large.

@@ -1,4 +1,5 @@
 /** One taking of a job: what it may still write, and what it works with. */
+import { readTables } from '../database/knownTables.ts';
 import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -70,7 +71,7 @@ export async function createContext(
   return {
     job: { id: job.id, kind: job.kind, input: job.input, attempt: attempt.attempt },
     account,
-    scope: new Scope(db, account),
+    scope: new Scope(db, account, await readTables(db)),
     db,
     signal: abort.signal,
     restored: job.partial ?? undefined,

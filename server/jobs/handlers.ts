@@ -3,42 +3,39 @@ import { sql } from 'kysely';
 import { shortNameOf } from '../access/accounts.ts';
 import type { JobState } from '../database/tables/jobs.ts';
 import { filesOf } from '../files/replies.ts';
-import { instanceHandler, type Handlers, type InstanceCall } from '../http/handler.ts';
-import { anyOf, countRows, ordered, readPage, type PageQuery } from '../http/paging.ts';
+import { handlers, instanceHandler, type Handlers, type InstanceCall } from '../http/handler.ts';
+import { anyOf, countRows, ordered, readPage } from '../http/paging.ts';
 import { notFound, Problem } from '../http/problems.ts';
 import { loadCaptions } from '../records/captions.ts';
 import { cancelJob } from './enqueue.ts';
 
-interface OneJob {
-  params: { jobId: string };
-}
 type Asker = Pick<InstanceCall, 'scope' | 'account' | 'locale' | 'translate'>;
 
-export const jobHandlers: Handlers = {
-  jobPaging: instanceHandler<{ query: PageQuery & { filter?: { states?: string[] } } }>(
+export const jobHandlers: Handlers = handlers({
+  jobPaging: instanceHandler<'jobPaging'>(
     async (call) => {
-      const { query, account } = call;
+      const { parameters: query, account } = call;
       let rows = jobs(call).where('j.owner_id', '=', account.id);
       const states = query.filter?.states;
       if (states) rows = rows.where('j.state', '=', anyOf(states, 'text') as never);
       const sorts = { createTime: { by: sql.ref('j.create_time') } };
       const found = ordered(rows.select(FIELDS), query.order ?? '+createTime', sorts, sql.ref('j.id'));
-      const page = await readPage(query, found, countRows(rows), (row) => row);
+      const page = await readPage(query, found, countRows(call.scope.db, rows), (row) => row);
       return { ...page, list: await replies(call, page.list) };
     },
     ['createTime'],
   ),
 
-  jobGet: instanceHandler<OneJob>((call) => readJob(call, call.params.jobId)),
+  jobGet: instanceHandler<'jobGet'>((call) => readJob(call, call.parameters.jobId)),
 
-  jobCancel: instanceHandler<OneJob>(async (call) => {
-    const { jobId } = call.params;
+  jobCancel: instanceHandler<'jobCancel'>(async (call) => {
+    const { jobId } = call.parameters;
     await readJob(call, jobId);
     const canceled = await call.scope.transaction((trx) => cancelJob(trx, jobId));
     if (!canceled) throw new Problem(409, 'jobOver');
     return readJob(call, jobId);
   }),
-};
+});
 
 const FIELDS = [
   'j.id',
@@ -80,8 +77,7 @@ async function readJob(call: Asker, id: string) {
   const row = await jobs(call).select(FIELDS).where('j.id', '=', id).executeTakeFirst();
   const { account } = call;
   if (!row || (row.owner_id !== account.id && !account.permissions.includes('ADMIN'))) throw notFound();
-  const [reply] = await replies(call, [row]);
-  return reply;
+  return (await replies(call, [row]))[0]!;
 }
 
 async function replies({ scope, locale, translate }: Asker, rows: readonly JobRow[]) {

@@ -63,7 +63,8 @@ async function ask(
   const check = admission.checks.get(operation.id);
   if (!handler || !check) throw new Error(`${operation.id} has no handler`);
   const { params, query } = check.request(of('path'), of('query'), undefined);
-  await runHandler(admission, handler, { ...NO_REQUEST, params, query, body: undefined }, account);
+  const call = { ...NO_REQUEST, parameters: { ...query, ...params }, body: undefined };
+  await runHandler(admission, handler, call, account);
 }
 
 /** What is asked of a page: nothing of it. */

@@ -1,19 +1,32 @@
-/** All handlers of the product, by operationId. */
+/** All records and handlers of the product, by operationId. */
 import type { ApiCatalogue } from '../../engine/language/api.ts';
+import type { Db } from '../database/connection.ts';
 import type { BuildInfo } from '../http/buildInfo.ts';
 import { createFileHandlers } from '../files/handlers.ts';
 import { DEFAULT_FILE_SETTINGS, type FileSettings } from '../files/settings.ts';
 import type { Handlers } from '../http/handler.ts';
 import { jobHandlers } from '../jobs/handlers.ts';
+import { requireTables } from '../records/fit.ts';
+import { bindRecords, recordHandlers } from '../records/handlers.ts';
 import { authHandlers } from './auth/auth.ts';
-import { contractHandlers } from './contracts/contracts.ts';
-import { contractDistrictHandlers } from './contracts/districts.ts';
-import { contractLimitHandlers } from './contracts/limits.ts';
-import { contractVehicleHandlers } from './contracts/vehicles.ts';
-import { customerHandlers } from './customers/customers.ts';
+import { contracts } from './contracts/contracts.ts';
+import { contractDistricts } from './contracts/districts.ts';
+import { contractLimitHandlers, contractLimits } from './contracts/limits.ts';
+import { contractVehicles } from './contracts/vehicles.ts';
+import { customerHandlers, customers } from './customers/customers.ts';
 import { dictionaryHandlers } from './dictionaries/dictionaries.ts';
 import { eventHandlers } from './events/events.ts';
 import { systemHandlers } from './system/system.ts';
+
+/** Every kind of record of the product. */
+export const records = [
+  // One that others belong to stands before them.
+  customers,
+  contracts,
+  contractLimits,
+  contractDistricts,
+  contractVehicles,
+];
 
 /** Gathers the handlers of every module. */
 export function createHandlers(
@@ -27,11 +40,14 @@ export function createHandlers(
     ...dictionaryHandlers(api),
     ...createFileHandlers(api, files),
     ...jobHandlers,
+    ...recordHandlers(api, records),
     ...customerHandlers,
-    ...contractHandlers,
     ...contractLimitHandlers,
-    ...contractDistrictHandlers,
-    ...contractVehicleHandlers,
     ...eventHandlers,
   };
+}
+
+/** Throws when the database lacks what the records need. */
+export async function checkDatabase(api: ApiCatalogue, db: Db): Promise<void> {
+  await requireTables(db, bindRecords(api, records));
 }

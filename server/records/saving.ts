@@ -18,6 +18,18 @@ export async function requireFresh<Row extends { version: number }>(
   return row;
 }
 
+/**
+ * Holds an action or a deletion to the version that its If-Match names, if it names one: 412 shows the record as it
+ * stands. The row is locked.
+ */
+export async function requireMatch(
+  row: { version: number } | undefined,
+  ifMatch: number | undefined,
+  current: () => Promise<unknown>,
+): Promise<void> {
+  if (ifMatch !== undefined) await requireFresh(row, ifMatch, current);
+}
+
 export interface AuditEntry {
   entity: string;
   action: string;

@@ -13,14 +13,56 @@ interface TableRow {
   scope: string;
 }
 
+interface ResourceWords {
+  path: string;
+  key: string;
+  permissions: string[] | { read: string[]; write: string[] };
+  scope?: string;
+  verbs?: string[];
+  actions?: Record<string, { method?: string; permissions?: string[] }>;
+}
+
+/** What a resource stands for, written out once more and without the code under test. */
+function resourceRows(name: string, resource: ResourceWords): TableRow[] {
+  const { path: base, key, permissions, scope = 'instance', actions = {} } = resource;
+  const verbs = resource.verbs ?? ['paging', 'get', 'save', 'delete'];
+  const row = (verb: string, method: string, address: string, given?: string[]) => ({
+    id: name + verb.charAt(0).toUpperCase() + verb.slice(1),
+    method,
+    path: address,
+    permissions:
+      given ?? (Array.isArray(permissions) ? permissions : permissions[isRead(verb) ? 'read' : 'write']),
+    scope,
+  });
+  const one = `${base}/{${key}}`;
+  const places: Record<string, [string, string]> = {
+    paging: ['GET', `${base}/paging`],
+    get: ['GET', one],
+    save: ['POST', base],
+    delete: ['DELETE', one],
+    history: ['GET', `${one}/history`],
+  };
+  return [
+    ...verbs.map((verb) => row(verb, ...places[verb]!)),
+    ...Object.entries(actions).map(([action, { method = 'POST', permissions: own }]) =>
+      row(action, method, method === 'DELETE' ? one : `${one}/${action}`, own),
+    ),
+  ];
+}
+
+const isRead = (verb: string) => ['paging', 'get', 'history'].includes(verb);
+
 /** The access table, read from the API files without the code under test. */
 function accessTable(): TableRow[] {
   const folder = path.join(ROOT, 'schemas/api');
   return readdirSync(folder).flatMap((file) => {
-    const { paths } = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as {
+    const { paths, 'x-resources': resources = {} } = JSON.parse(
+      readFileSync(path.join(folder, file), 'utf8'),
+    ) as {
       paths: Record<string, Record<string, Record<string, unknown>>>;
+      'x-resources'?: Record<string, ResourceWords>;
     };
-    return Object.entries(paths).flatMap(([address, methods]) =>
+    const plain = Object.entries(paths).flatMap(([address, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
         id: operation['operationId'] as string,
         method: method.toUpperCase(),
@@ -29,6 +71,8 @@ function accessTable(): TableRow[] {
         scope: operation['x-scope'] as string,
       })),
     );
+    const told = Object.entries(resources).flatMap(([name, resource]) => resourceRows(name, resource));
+    return [...plain, ...told];
   });
 }
 

@@ -4,7 +4,6 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../../server/database/connection.ts';
 import { migrate } from '../../server/database/migrate.ts';
-import { INSTANCE_TABLES } from '../../server/database/schema.ts';
 import { loadLocales } from '../../server/files.ts';
 import { toProblem } from '../../server/http/problems.ts';
 import { createTestDatabase, ROOT, startTestServer, temporaryFolder, type TestServer } from './support.ts';
@@ -59,13 +58,6 @@ describe('the page about the data model', () => {
 });
 
 describe('records of an instance', () => {
-  it('are the tables that the scope narrows', async () => {
-    const own = await tablesWith('instance_id');
-    // A host leads to its instance, and a property may be that of all.
-    const shared = ['app_properties', 'host_instances'];
-    expect(own.filter((name) => !shared.includes(name))).toEqual([...INSTANCE_TABLES].toSorted());
-  });
-
   it('have (instance_id, id) as a key; ties have their instance in their key', async () => {
     const keys = await select<{ name: string; columns: string[] }>(
       `select c.relname as name, array(

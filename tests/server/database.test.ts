@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readTables } from '../../server/database/knownTables.ts';
 import { readAccount } from '../../server/access/accounts.ts';
 import { Scope } from '../../server/access/scope.ts';
 import { connect } from '../../server/database/connection.ts';
@@ -227,7 +228,11 @@ describe('the scope of an account', () => {
       .select('id')
       .where('login', '=', 'manager')
       .execute();
-    scope = new Scope(server.db, (await readAccount(server.db, accounts[0]!.id))!);
+    scope = new Scope(
+      server.db,
+      (await readAccount(server.db, accounts[0]!.id))!,
+      await readTables(server.db),
+    );
     const rows = await server.db
       .selectFrom('instances')
       .select('id')
@@ -269,6 +274,24 @@ describe('the scope of an account', () => {
       trx.selectFrom('customers').select('id').where('instance_id', '=', other).execute(),
     );
     expect(within).toEqual([]);
+  });
+
+  it('narrows every table that has a column for the instance, and refuses one that there is not', async () => {
+    const db = scope.db as unknown as Kysely<Record<string, { instance_id: string }>>;
+    const { rows } = await server.pool.query<{ name: string }>(
+      `select table_name as name from information_schema.columns
+       where table_schema = 'public' and column_name = 'instance_id'`,
+    );
+    expect(rows.length).toBeGreaterThan(10);
+    for (const { name } of rows) {
+      const { sql: text } = db.selectFrom(name).select('instance_id').compile();
+      expect(text).toContain(`where "${name}"."instance_id" = $`);
+    }
+    expect(() => db.selectFrom('contract').select('instance_id').compile()).toThrow(
+      'contract, which is no table',
+    );
+    const insert = db.insertInto('contractz').values({ instance_id: scope.instanceId! });
+    expect(() => insert.compile()).toThrow('contractz');
   });
 
   it('narrows writes and refuses rows for another instance', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readTables } from '../../server/database/knownTables.ts';
 import { readAccount } from '../../server/access/accounts.ts';
 import { Scope } from '../../server/access/scope.ts';
 import { recordEvent, recordEventOnce, type NewEvent } from '../../server/modules/events/recordEvent.ts';
@@ -100,7 +101,11 @@ describe('events are written by their causes', () => {
     expect(others).toEqual([]);
     const seen = async (login: string) => {
       const account = await accountOf(login);
-      const { db } = new Scope(server.db, (await readAccount(server.db, account.id))!);
+      const { db } = new Scope(
+        server.db,
+        (await readAccount(server.db, account.id))!,
+        await readTables(server.db),
+      );
       return db.selectFrom('events').select('id').where('id', '=', event!.id).execute();
     };
     expect(await seen('manager')).toEqual([]);

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { ApiCatalogue } from '../../engine/language/api.ts';
 import { connect, type Db } from '../../server/database/connection.ts';
 import { loadApi, loadLocales } from '../../server/files.ts';
+import { checkDatabase } from '../../server/modules/handlers.ts';
 import { buildServer, type ServerOptions } from '../../server/http/build.ts';
 import { DEMO_PASSWORD } from '../../server/seed/accounts.ts';
 import { createSeededDatabase } from './databases.ts';
@@ -34,6 +35,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const database = await createSeededDatabase({ ...(scale && { scale }), ...(today && { today }) });
   const { pool, db, single, close } = connect(database.url);
   const api = given.api ?? loadApi(ROOT);
+  await checkDatabase(api, db);
   const common = { api, db, locales: loadLocales(ROOT), checkReplies: true };
   const app = buildServer({ ...common, listener: single, ...given });
   const url = await app.listen({ host: '127.0.0.1', port: port ?? 0 });

@@ -163,6 +163,32 @@ describe('address and table', () => {
   });
 });
 
+describe('a list longer than the server counts', () => {
+  const long = (names: string[]) => ({ ...pageOf(names, 10_000), sizeExact: false });
+
+  it('says more than, knows no last page and goes on while pages are full', async () => {
+    visit('/things?p=1001');
+    const full = Array.from({ length: 10 }, (_, i) => `вещь ${i}`);
+    serve(({ query }) => long(query.page === '1000' ? full : ['конец']));
+    await renderScreen(screenOf(tableOf()));
+    await screen.findByText('вещь 0');
+    expect(document.body.textContent).toMatch(/10.001–10.010, всего больше 10.000/);
+    expect(screen.queryByRole('button', { name: 'Последняя страница' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Следующая страница' }));
+    await screen.findByText('конец');
+    expect(search().get('p')).toBe('1002');
+    expect(screen.getByRole('button', { name: 'Следующая страница' })).toHaveProperty('disabled', true);
+  });
+
+  it('a page behind all rows goes to the last that is counted', async () => {
+    visit('/things?p=5000');
+    serve(({ query }) => long(query.page === '999' ? ['есть'] : []));
+    await renderScreen(screenOf(tableOf()));
+    await screen.findByText('есть');
+    expect(search().get('p')).toBe('1000');
+  });
+});
+
 describe('searching', () => {
   it('waits for the end of typing, and not after Enter; the same again asks for nothing', async () => {
     spec('V-004');

@@ -10,21 +10,26 @@ interface Props {
   pages: number;
   size: number;
   total: number;
+  /** False when there are more rows than `total` tells; then the last page is not known. */
+  exact: boolean;
+  /** Rows on this page. */
+  shown: number;
   onPage(page: number): void;
   onSize(size: number): void;
 }
 
-export function Pager({ page, pages, size, total, onPage, onSize }: Props): ReactNode {
+export function Pager({ page, pages, size, total, exact, shown, onPage, onSize }: Props): ReactNode {
   useLocale();
   const id = useId();
   const first = (page - 1) * size + 1;
-  const last = Math.min(page * size, total);
+  const last = exact ? Math.min(page * size, total) : first - 1 + shown;
+  const reachable = exact ? pages : shown === size ? page + 1 : page;
   const to = (label: string, icon: string, target: number) => (
     <IconButton
       size="s"
       icon={icon}
       label={t(label)}
-      disabled={target < 1 || target > pages || target === page}
+      disabled={target < 1 || target > reachable || target === page}
       onClick={() => onPage(target)}
     />
   );
@@ -46,7 +51,7 @@ export function Pager({ page, pages, size, total, onPage, onSize }: Props): Reac
         />
       </span>
       <span className="mr-auto whitespace-nowrap">
-        {t('engine.table.range', {
+        {t(exact ? 'engine.table.range' : 'engine.table.rangeMore', {
           from: formatNumber(first),
           to: formatNumber(last),
           total: formatNumber(total),
@@ -56,10 +61,12 @@ export function Pager({ page, pages, size, total, onPage, onSize }: Props): Reac
         {to('engine.table.firstPage', 'chevrons-left', 1)}
         {to('engine.table.previousPage', 'chevron-left', page - 1)}
         <span className="px-2 text-ink">
-          {t('engine.table.page', { page: formatNumber(page), pages: formatNumber(pages) })}
+          {exact
+            ? t('engine.table.page', { page: formatNumber(page), pages: formatNumber(pages) })
+            : formatNumber(page)}
         </span>
         {to('engine.table.nextPage', 'chevron-right', page + 1)}
-        {to('engine.table.lastPage', 'chevrons-right', pages)}
+        {exact && to('engine.table.lastPage', 'chevrons-right', pages)}
       </span>
     </nav>
   );

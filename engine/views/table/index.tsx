@@ -50,7 +50,8 @@ export function TableView({ view }: ViewProps<CompiledTable>): ReactNode {
   }, [page, view.name, main, filters.args, selection.rows]);
 
   const pages = pageCount(source.total, state.size);
-  const beyond = view.paging === 'server' && !source.validating && source.total > 0 && state.page > pages;
+  const behind = state.page > pages && (source.exact || source.rows.length === 0);
+  const beyond = view.paging === 'server' && !source.validating && source.total > 0 && behind;
   useEffect(() => {
     if (beyond) change(pagePatch(pages), { replace: true });
   }, [beyond, pages, change]);
@@ -90,10 +91,12 @@ export function TableView({ view }: ViewProps<CompiledTable>): ReactNode {
           </TableBody>
           {view.paging === 'server' && source.total > 0 && (
             <Pager
-              page={Math.min(state.page, pages)}
+              page={behind ? pages : state.page}
               pages={pages}
               size={state.size}
               total={source.total}
+              exact={source.exact}
+              shown={source.rows.length}
               onPage={(next) => change(pagePatch(next))}
               onSize={(size) => change(sizePatch(size, view.pageSize))}
             />

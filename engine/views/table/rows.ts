@@ -18,6 +18,8 @@ export type Row = Record<string, unknown>;
 export interface Rows {
   rows: Row[];
   total: number;
+  /** False when there are more rows than `total` tells. */
+  exact: boolean;
   /** Says which question the rows answer, whatever the page and the order. */
   question: string;
   /** The source may not be asked now; its `otherwise` is shown. */
@@ -52,10 +54,11 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
     fits: state.page === 1 && same(state.sort, view.sort) && Object.keys(defined(sent)).length === 0,
     ...(paging.count !== undefined && paging.count > 0 ? { count: paging.count } : {}),
   });
-  const { rows, total } = useMemo(() => readReply(data), [data]);
+  const { rows, total, exact } = useMemo(() => readReply(data), [data]);
   return {
     rows,
     total,
+    exact,
     question: JSON.stringify(args),
     withheld: !allowed,
     // A source that waits for something (a parameter not known yet) is still to come.
@@ -69,12 +72,13 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
 const pagingOf = (view: CompiledTable, { page, size }: TableState): Paging =>
   view.paging === 'none' ? { page: 0, count: ALL } : { page: page - 1, count: size };
 
-/** A page `{list, size}`, or a bare list. */
-export function readReply(data: unknown): { rows: Row[]; total: number } {
+/** A page `{list, size}`, or a bare list; the size of a long page is told up to a limit (`sizeExact: false`). */
+export function readReply(data: unknown): { rows: Row[]; total: number; exact: boolean } {
   const list = Array.isArray(data) ? data : valueAt(data, ['list']);
   const rows = Array.isArray(list) ? (list as Row[]) : NO_ROWS;
   const size = valueAt(data, ['size']);
-  return { rows, total: typeof size === 'number' ? size : rows.length };
+  const exact = valueAt(data, ['sizeExact']) !== false;
+  return { rows, total: typeof size === 'number' ? size : rows.length, exact };
 }
 
 /** While a filter is wrong nothing new is asked: what was asked last stays. */

@@ -15,7 +15,8 @@ export interface FileTable extends Own {
   sha256: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
   width: number | null;
   height: number | null;
-  rotation: Generated<number>;
+  /** Degrees clockwise. */
+  rotation: Generated<0 | 90 | 180 | 270>;
   date: string;
   folder: boolean;
   evaluation: ColumnType<string | null, string | null | undefined, string | null>;

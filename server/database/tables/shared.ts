@@ -1,4 +1,5 @@
 /** What the product tells of itself, and what it is told by. */
+import type { AppProperty } from '../../../schemas/generated/api.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { Own, Time, Versioned } from './common.ts';
 
@@ -29,7 +30,7 @@ export interface SharedTables {
     instance_id: string | null;
     name: string;
     value: string | null;
-    type: string;
+    type: AppProperty['type'];
   };
   classifiers: { dictionary: string; name: string; caption_ru: string; caption_en: string; position: number };
   transitions: { entity: string; action: string; from_status: string; to_status: string };

@@ -3,14 +3,9 @@ import { readAccount, type Account } from '../../access/accounts.ts';
 import { forgetTries, noteTry } from '../../access/loginTries.ts';
 import { hashPassword, verifyPassword } from '../../access/passwords.ts';
 import { endSession, startSession } from '../../access/sessions.ts';
-import { publicHandler, sessionHandler, type Handlers } from '../../http/handler.ts';
+import { handlers, publicHandler, sessionHandler } from '../../http/handler.ts';
 import { Problem } from '../../http/problems.ts';
 import { alarmOfTries } from './signInAlarm.ts';
-
-interface Credentials {
-  login: string;
-  password: string;
-}
 
 /** Checked in place of an unknown login's password, so that the answer takes as long. */
 const decoys = new Map<string, Promise<string>>();
@@ -24,8 +19,8 @@ function decoyLike(hash: string | undefined): Promise<string> {
   return decoy;
 }
 
-export const authHandlers: Handlers = {
-  authLogin: publicHandler<{ body: Credentials }>(async ({ db, body, request, setSession }) => {
+export const authHandlers = handlers({
+  authLogin: publicHandler<'authLogin'>(async ({ db, body, request, setSession }) => {
     const login = body.login.trim().toLowerCase();
     const wait = await noteTry(db, login, request.address);
     if (wait !== undefined) {
@@ -54,16 +49,16 @@ export const authHandlers: Handlers = {
     return accountReply(account);
   }),
 
-  authLogout: publicHandler(async ({ db, request, setSession }) => {
+  authLogout: publicHandler<'authLogout'>(async ({ db, request, setSession }) => {
     if (request.sessionToken) await endSession(db, request.sessionToken);
     setSession(undefined);
   }),
 
-  authRenew: sessionHandler(async ({ account, request, setSession }) => {
+  authRenew: sessionHandler<'authRenew'>(async ({ account, request, setSession }) => {
     setSession(request.sessionToken);
     return accountReply(account);
   }),
-};
+});
 
 function accountReply(account: Account) {
   const { instance, ...rest } = account;

@@ -1,134 +1,27 @@
 /** Limits of a contract and their balance. */
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
-import { instanceHandler, type Handlers } from '../../http/handler.ts';
-import {
-  anyOf,
-  containing,
-  countRows,
-  ordered,
-  rankOf,
-  readPage,
-  type PageQuery,
-} from '../../http/paging.ts';
+import { handlers, instanceHandler } from '../../http/handler.ts';
+import { anyOf } from '../../http/paging.ts';
 import { notFound } from '../../http/problems.ts';
-import type { Locale } from '../../http/texts.ts';
-import { loadCaptions, type Captions, type ClassifierValue } from '../../records/captions.ts';
-import { audit, requireFresh } from '../../records/saving.ts';
-import { lockParent, requireContract } from './contracts.ts';
+import { code, word } from '../../records/fields.ts';
+import { oneOf } from '../../records/filters.ts';
+import { record } from '../../records/record.ts';
+import { audit } from '../../records/saving.ts';
+import { contracts } from './contracts.ts';
 
-interface LimitSave {
-  id?: string;
-  version?: number;
-  contractId: string;
-  type: ClassifierValue;
-  unit: string;
-  value: number;
-  period: string;
-  effectiveDate?: string | null;
-  expirationDate?: string | null;
-  comment?: string | null;
-}
+export const contractLimits = record('contractLimit', {
+  table: 'contract_limits',
+  parent: contracts,
+  // A period sorts from a day to no end, not by the alphabet.
+  fields: { type: word('contractLimitTypes'), period: code('limitPeriods') },
+  search: ['type', 'comment'],
+  filters: { types: oneOf('type') },
+  order: '-type',
+});
 
-interface OneLimit {
-  params: { limitId: string };
-}
-
-type LimitPaging = PageQuery & { contractId: string; filter?: { types?: string[] } };
-
-export const contractLimitHandlers: Handlers = {
-  contractLimitPaging: instanceHandler<{ query: LimitPaging }>(
-    async ({ scope, query, locale }) => {
-      await requireContract(scope.db, query.contractId);
-      const captions = await loadCaptions(scope.db, locale, 'contractLimitTypes', 'limitPeriods');
-      let rows = scope.db.selectFrom('contract_limits as l').where('l.contract_id', '=', query.contractId);
-      if (query.filter?.types) rows = rows.where('l.type', '=', anyOf(query.filter.types, 'text'));
-      if (query.query?.trim()) {
-        const wanted = query.query.trim().toLowerCase();
-        const types = captions
-          .all('contractLimitTypes')
-          .filter((type) => type.caption.toLowerCase().includes(wanted))
-          .map((type) => type.name);
-        const pattern = containing(query.query);
-        rows = rows.where((eb) =>
-          eb.or([eb('l.comment', 'ilike', pattern), eb('l.type', '=', anyOf(types, 'text'))]),
-        );
-      }
-      const sorts = {
-        type: { by: rankOf(captions.sorted('contractLimitTypes'), sql.ref('l.type')) },
-        value: { by: sql.ref('l.value') },
-        // From a day to no end, not by the alphabet.
-        period: {
-          by: rankOf(
-            captions.all('limitPeriods').map((word) => word.name),
-            sql.ref('l.period'),
-          ),
-        },
-        effectiveDate: { by: sql.ref('l.effective_date'), nullable: true },
-        balance: { by: sql.ref('l.balance'), nullable: true },
-      };
-      const page = ordered(rows.selectAll('l'), query.order ?? '-type', sorts, sql.ref('l.id'));
-      return readPage(query, page, countRows(rows), (row) => limitReply(row, captions));
-    },
-    ['type', 'value', 'period', 'effectiveDate', 'balance'],
-  ),
-
-  contractLimitGet: instanceHandler<OneLimit>(({ scope, params, locale }) =>
-    readLimit(scope.db, params.limitId, locale),
-  ),
-
-  contractLimitSave: instanceHandler<{ body: LimitSave }>(({ scope, body, locale }) =>
-    scope.transaction(async (trx) => {
-      const { id, version } = body;
-      const contract = await lockParent(trx, body.contractId);
-      if (id === undefined) {
-        const after = await trx
-          .insertInto('contract_limits')
-          .values({ ...columnsOf(body), contract_id: contract.id, instance_id: contract.instance_id })
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        await audit(trx, scope.account, { entity: 'contractLimit', action: 'create', after });
-        return readLimit(trx, after.id, locale);
-      }
-      const locked = await trx
-        .selectFrom('contract_limits')
-        .selectAll()
-        .where('id', '=', id)
-        .where('contract_id', '=', contract.id)
-        .forUpdate()
-        .executeTakeFirst();
-      const before = await requireFresh(locked, version, () => readLimit(trx, id, locale));
-      const after = await trx
-        .updateTable('contract_limits')
-        .set({ ...columnsOf(body), version: before.version + 1, change_time: sql<Date>`now()` })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      await audit(trx, scope.account, { entity: 'contractLimit', action: 'save', before, after });
-      return readLimit(trx, id, locale);
-    }),
-  ),
-
-  contractLimitDelete: instanceHandler<OneLimit>(({ scope, params }) =>
-    scope.transaction(async (trx) => {
-      const limit = await trx
-        .selectFrom('contract_limits')
-        .select('contract_id')
-        .where('id', '=', params.limitId)
-        .executeTakeFirst();
-      if (!limit) throw notFound();
-      await lockParent(trx, limit.contract_id);
-      const before = await trx
-        .deleteFrom('contract_limits')
-        .where('id', '=', params.limitId)
-        .returningAll()
-        .executeTakeFirst();
-      if (!before) throw notFound();
-      await audit(trx, scope.account, { entity: 'contractLimit', action: 'delete', before });
-    }),
-  ),
-
-  contractLimitBalance: instanceHandler<{ body: { limitIds: string[] } }>(({ scope, body }) =>
+export const contractLimitHandlers = handlers({
+  contractLimitBalance: instanceHandler<'contractLimitBalance'>(({ scope, body }) =>
     scope.transaction(async (trx) => {
       const ids = body.limitIds.map((id) => id.toLowerCase());
       // Always locked in the same order, so that two calculations cannot wait for each other.
@@ -163,7 +56,7 @@ export const contractLimitHandlers: Handlers = {
       });
     }),
   ),
-};
+});
 
 /** Where the running period of a limit begins; the other periods have no beginning. */
 const PERIOD_UNITS: Record<string, string> = { DAY: 'day', MONTH: 'month', YEAR: 'year' };
@@ -186,54 +79,4 @@ function consumption(
   if (limit.effective_date) usage = usage.where('u.usage_date', '>=', limit.effective_date);
   if (limit.expiration_date) usage = usage.where('u.usage_date', '<=', limit.expiration_date);
   return usage;
-}
-
-function columnsOf(body: LimitSave) {
-  return {
-    type: body.type.name,
-    unit: body.unit,
-    value: body.value,
-    period: body.period,
-    effective_date: body.effectiveDate ?? null,
-    expiration_date: body.expirationDate ?? null,
-    comment: body.comment ?? null,
-  };
-}
-
-interface LimitRow {
-  id: string;
-  contract_id: string;
-  version: number;
-  type: string;
-  unit: string;
-  value: number;
-  period: string;
-  effective_date: string | null;
-  expiration_date: string | null;
-  balance: number | null;
-  balance_time: Date | null;
-  comment: string | null;
-}
-
-function limitReply(row: LimitRow, captions: Captions) {
-  return {
-    id: row.id,
-    contractId: row.contract_id,
-    version: row.version,
-    type: captions.value('contractLimitTypes', row.type),
-    unit: row.unit,
-    value: row.value,
-    period: row.period,
-    effectiveDate: row.effective_date,
-    expirationDate: row.expiration_date,
-    balance: row.balance,
-    balanceTime: row.balance_time?.toISOString() ?? null,
-    comment: row.comment,
-  };
-}
-
-async function readLimit(db: Db, id: string, locale: Locale) {
-  const row = await db.selectFrom('contract_limits').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw notFound();
-  return limitReply(row, await loadCaptions(db, locale, 'contractLimitTypes'));
 }

@@ -7,7 +7,7 @@ import { loadCaptions } from '../../records/captions.ts';
 export function dictionaryHandlers(api: ApiCatalogue): Handlers {
   const handlers: Handlers = {};
   for (const { operation, id } of api.dictionaries.values()) {
-    handlers[operation] = sessionHandler(async ({ db, locale }) =>
+    handlers[operation] = sessionHandler<never>(async ({ db, locale }) =>
       (await loadCaptions(db, locale, id)).all(id),
     );
   }

@@ -1,21 +1,10 @@
 /** Events that other systems tell. */
-import type { Severity } from '../../database/tables/shared.ts';
-import { instanceHandler, type Handlers } from '../../http/handler.ts';
+import { handlers, instanceHandler } from '../../http/handler.ts';
 import { unknownValue } from '../../http/problems.ts';
 import { recordEvent } from './recordEvent.ts';
 
-interface ExternalEvent {
-  text: string;
-  sourceDisplayableName: string;
-  severity: Severity;
-  /** Now, if not given. */
-  time?: string;
-  vehicleId?: string | null;
-  driverId?: string | null;
-}
-
-export const eventHandlers: Handlers = {
-  eventExternal: instanceHandler<{ body: ExternalEvent }>(({ scope, account, body }) =>
+export const eventHandlers = handlers({
+  eventExternal: instanceHandler<'eventExternal'>(({ scope, account, body }) =>
     scope.transaction(async (trx) => {
       const instanceId = account.instance.id;
       const exists = async (table: 'vehicles' | 'staff', id: string) =>
@@ -43,4 +32,4 @@ export const eventHandlers: Handlers = {
       return { id };
     }),
   ),
-};
+});

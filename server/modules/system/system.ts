@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 import type { BuildInfo } from '../../http/buildInfo.ts';
-import { publicHandler, sessionHandler, type Handlers } from '../../http/handler.ts';
+import { handlers, publicHandler, sessionHandler } from '../../http/handler.ts';
 import { notFound } from '../../http/problems.ts';
 
 /** Handlers that tell of this build and of the settings in the database. */
-export function systemHandlers(build: BuildInfo): Handlers {
-  return {
-    systemInfo: sessionHandler(async ({ account: { instance } }) => ({
+export function systemHandlers(build: BuildInfo) {
+  return handlers({
+    systemInfo: sessionHandler<'systemInfo'>(async ({ account: { instance } }) => ({
       ...build,
       instanceName: instance.name,
       instanceType: instance.type,
@@ -18,14 +18,14 @@ export function systemHandlers(build: BuildInfo): Handlers {
       timeZone: instance.timeZone,
     })),
 
-    systemInfoPublic: publicHandler(async ({ db, request, translate }) => {
+    systemInfoPublic: publicHandler<'systemInfoPublic'>(async ({ db, request, translate }) => {
       const mapped = await instanceOfHost(db, request.host);
       return {
         ...build,
         instanceName: mapped?.name ?? translate('server.portal'),
         instanceType: mapped?.type ?? 'NONE',
         instanceOwner: mapped?.owner_id
-          ? { id: mapped.owner_id, name: mapped.owner_name, shortName: mapped.owner_short_name }
+          ? { id: mapped.owner_id, name: mapped.owner_name ?? '', shortName: mapped.owner_short_name ?? '' }
           : null,
         footerText: mapped?.footer_text ?? '',
         currentTheme: mapped?.theme ?? 'light',
@@ -33,19 +33,19 @@ export function systemHandlers(build: BuildInfo): Handlers {
       };
     }),
 
-    heartbeat: publicHandler(async ({ db }) => {
+    heartbeat: publicHandler<'heartbeat'>(async ({ db }) => {
       const { rows } = await sql<{ time: Date }>`select now() as time`.execute(db);
       return { time: (rows[0]?.time ?? new Date()).toISOString() };
     }),
 
-    appProperty: sessionHandler<{ params: { name: string } }>(({ db, account, params }) =>
-      readProperty(db, params.name, account.instance.id),
+    appProperty: sessionHandler<'appProperty'>(({ db, account, parameters }) =>
+      readProperty(db, parameters.name, account.instance.id),
     ),
 
-    appPropertyCcgOperationsBlocked: sessionHandler(({ db, account }) =>
+    appPropertyCcgOperationsBlocked: sessionHandler<'appPropertyCcgOperationsBlocked'>(({ db, account }) =>
       readProperty(db, 'ccgsBlocked', account.instance.id),
     ),
-  };
+  });
 }
 
 function instanceOfHost(db: Db, host: string) {

@@ -95,9 +95,9 @@ async function albumReply({ scope }: Pick<InstanceCall, 'scope'>, id: string) {
 }
 
 const albumHandlers: Handlers = {
-  albumGet: instanceHandler<{ params: { albumId: string } }>((call) => albumReply(call, call.params.albumId)),
-  albumSave: instanceHandler<{ body: { id: string; photos: { id: string }[] } }>(async (call) => {
-    const { id, photos } = call.body;
+  albumGet: instanceHandler((call) => albumReply(call, (call.parameters as { albumId: string }).albumId)),
+  albumSave: instanceHandler(async (call) => {
+    const { id, photos } = call.body as unknown as { id: string; photos: { id: string }[] };
     await albumReply(call, id);
     await call.scope.transaction((trx) =>
       claimFiles(trx, call.account, {

@@ -1,0 +1,52 @@
+/** Ties a declared record to its resource in the API files: which properties it shows, takes and orders by. */
+import type { ApiCatalogue, ApiResource } from '../../engine/language/api.ts';
+import { deref, stripNull, type JsonSchema } from '../../engine/language/schema.ts';
+import { fieldOf, type Field, type Join } from './fields.ts';
+import { columnOf } from './rows.ts';
+import type { RecordKind } from './record.ts';
+
+export interface BoundRecord extends RecordKind {
+  resource: ApiResource;
+  /** By property of the record, of a row of its page or of a save. */
+  bound: ReadonlyMap<string, Field>;
+  /** Properties of the record, of a row of a page, and what a save may set. */
+  shown: readonly string[];
+  listed: readonly string[];
+  saved: readonly string[];
+  nullable: ReadonlySet<string>;
+  /** Tables joined by the fields, by name. */
+  tied: Readonly<Record<string, Join>>;
+  dictionaries: readonly string[];
+}
+
+/** Name of the component schema of a resource's save. */
+export const saveSchemaOf = (resource: ApiResource): string =>
+  resource.save ?? `${resource.name.charAt(0).toUpperCase()}${resource.name.slice(1)}Save`;
+
+/** Binds a record; what it declares must have been found to fit (`requireFit`). */
+export function bindRecord(kind: RecordKind, resource: ApiResource, api: ApiCatalogue): BoundRecord {
+  const properties = (schema: string): Record<string, JsonSchema> =>
+    deref({ $ref: `#/components/schemas/${schema}` }, api.schemas).properties ?? {};
+  const shown = properties(resource.record);
+  const listed = properties(resource.item ?? resource.record);
+  const save = properties(saveSchemaOf(resource));
+  const names = new Set([...Object.keys(shown), ...Object.keys(listed), ...Object.keys(save)]);
+  const bound = new Map([...names].map((name) => [name, fieldOf(name, kind.fields[name])]));
+  const fields = [...bound.values()];
+  const joined = Object.entries(kind.joins ?? {}).map(([name, table]) => [
+    name,
+    { table, on: `${columnOf(name)}_id` },
+  ]);
+  const sides = [resource.key, resource.parent, 'id', 'version'];
+  return {
+    ...kind,
+    resource,
+    bound,
+    shown: Object.keys(shown),
+    listed: Object.keys(listed),
+    saved: Object.keys(save).filter((name) => !sides.includes(name)),
+    nullable: new Set(Object.keys(shown).filter((name) => stripNull(shown[name]!, api.schemas).nullable)),
+    tied: Object.assign({}, Object.fromEntries(joined), ...fields.map((field) => field.joins ?? {})),
+    dictionaries: [...new Set(fields.flatMap((field) => field.dictionaries ?? []))],
+  };
+}

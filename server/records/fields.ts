@@ -1,0 +1,164 @@
+/**
+ * Kinds of fields: how a property of the API is read from columns, written to them, ordered and searched.
+ * A column of the record's own table is named plainly (`share`), one of a joined table with the join's name
+ * (`vehicle.reg_number`).
+ */
+import { sql, type Expression, type SqlBool } from 'kysely';
+import { anyOf, containing, rankOf } from '../http/paging.ts';
+import type { Captions } from './captions.ts';
+import { columnRef, columnOf, dynamic, type Columns, type Row } from './rows.ts';
+import type { Change } from './change.ts';
+import type { Db } from '../database/connection.ts';
+
+/** A table beside the record's own, tied by the column `on` to its `id`. */
+export interface Join {
+  table: string;
+  on: string;
+}
+
+/** What the machinery of records asks of a property. */
+export interface Field {
+  /** Columns that the value is made of. */
+  columns: string[];
+  /** SQL of a value that no column holds, under the field's own name. */
+  computed?: Expression<unknown>;
+  dictionaries?: string[];
+  joins?: Record<string, Join>;
+  show(row: Row, captions: Captions): unknown;
+  order?(captions: Captions): Expression<unknown>;
+  /** Where the order is that of words: these, as they rise. */
+  ranks?: ((captions: Captions) => readonly string[]) | undefined;
+  /** The column that `order` looks at; an index of it gives pages in time. */
+  orderedBy?: string | undefined;
+  search?(text: string, captions: Captions, db: Db): Expression<SqlBool>;
+  write?(value: unknown, change: Change): Columns | Promise<Columns>;
+}
+
+/** Makes the field of the property under which it stands. */
+export type FieldMaker = (property: string) => Field;
+/** The name of a column, or a maker. */
+export type FieldSpec = string | FieldMaker;
+
+/** The field of a property; one that is not told is the column of the same name. */
+export function fieldOf(property: string, spec: FieldSpec = columnOf(property)): Field {
+  return typeof spec === 'string' ? column(spec)(property) : spec(property);
+}
+
+const own = (name: string) => !name.includes('.');
+
+interface ColumnOptions {
+  /** How a text is brought to the form that the column keeps, before it is looked for. */
+  normalize?: (text: string) => string;
+  /** The columns that a save sets; the column itself unless said. */
+  write?: Field['write'];
+}
+
+/** A value that stands in a column as it is; moments become ISO 8601. */
+export function column(name: string, { normalize = (text) => text, write }: ColumnOptions = {}): FieldMaker {
+  return () => ({
+    columns: [name],
+    show: (row) => plain(row[name]),
+    order: () => columnRef(name),
+    orderedBy: name,
+    search: (text) => sql<SqlBool>`${columnRef(name)} ilike ${containing(normalize(text))}`,
+    write: write ?? (own(name) ? (value) => ({ [name]: value ?? null }) : undefined),
+  });
+}
+
+function plain(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString() : (value ?? null);
+}
+
+/** A word of a dictionary, shown as {name, caption}; ordered and found by its caption. */
+export function word(dictionary: string, name?: string): FieldMaker {
+  return (property) => {
+    const at = name ?? columnOf(property);
+    return {
+      columns: [at],
+      dictionaries: [dictionary],
+      show: (row, captions) => captions.optional(dictionary, (row[at] as string | null | undefined) ?? null),
+      order: (captions) => rankOf(captions.sorted(dictionary), columnRef(at)),
+      ranks: (captions) => captions.sorted(dictionary),
+      orderedBy: at,
+      search: (text, captions) => {
+        const wanted = text.trim().toLowerCase();
+        const names = captions.all(dictionary).filter((each) => each.caption.toLowerCase().includes(wanted));
+        return sql<SqlBool>`${columnRef(at)} = ${anyOf(
+          names.map((each) => each.name),
+          'text',
+        )}`;
+      },
+      write: own(at)
+        ? (value) => ({ [at]: (value as { name: string } | null | undefined)?.name ?? null })
+        : undefined,
+    };
+  };
+}
+
+/** A word of a dictionary, shown as its bare code; ordered as the dictionary is. */
+export function code(dictionary: string): FieldMaker {
+  return (property) => {
+    const at = columnOf(property);
+    return {
+      ...fieldOf(property, at),
+      dictionaries: [dictionary],
+      order: (captions) =>
+        rankOf(
+          captions.all(dictionary).map((each) => each.name),
+          columnRef(at),
+        ),
+    };
+  };
+}
+
+/** Another record, shown by some of its columns: property of the shown object → column, `id` among them. */
+export interface Shown {
+  [property: string]: string;
+  id: string;
+}
+
+/** A reference: column `PROPERTY_id`, shown as an object, ordered and found by the column `label`. */
+export function ref(table: string, shown: Shown, label: string): FieldMaker {
+  return (property) => {
+    const on = `${columnOf(property)}_id`;
+    return {
+      columns: [on, ...Object.values(shown).map((name) => `${property}.${name}`)],
+      joins: { [property]: { table, on } },
+      show: (row) =>
+        row[on] === null || row[on] === undefined
+          ? null
+          : Object.fromEntries(
+              Object.entries(shown).map(([key, name]) => [key, plain(row[`${property}.${name}`])]),
+            ),
+      order: () => columnRef(`${property}.${label}`),
+      orderedBy: `${property}.${label}`,
+      // As an array the found ones can use the index of the reference beside those of other columns.
+      search: (text, _captions, db) => {
+        const found = dynamic(db).selectFrom(table).select('id').where(label, 'ilike', containing(text));
+        return sql<SqlBool>`${columnRef(on)} = any(array(${found}))`;
+      },
+      write: (value) => ({ [on]: (value as { id: string } | null | undefined)?.id ?? null }),
+    };
+  };
+}
+
+/** An object of several fields, as a status with its reason; ordered by the first of them. */
+export function nested(members: Record<string, FieldSpec>): FieldMaker {
+  return () => {
+    const fields = Object.entries(members).map(([key, spec]) => [key, fieldOf(key, spec)] as const);
+    return {
+      columns: fields.flatMap(([, field]) => field.columns),
+      dictionaries: fields.flatMap(([, field]) => field.dictionaries ?? []),
+      show: (row, captions) =>
+        Object.fromEntries(fields.map(([key, field]) => [key, field.show(row, captions)])),
+      order: fields[0]?.[1].order,
+      ranks: fields[0]?.[1].ranks,
+      orderedBy: fields[0]?.[1].orderedBy,
+    };
+  };
+}
+
+/** A value that SQL works out from the row, whose table is called `t`; it is not saved. */
+export function computed(expression: Expression<unknown>): FieldMaker {
+  return (property) => ({ columns: [], computed: expression, show: (row) => plain(row[property]) });
+}

@@ -1,0 +1,38 @@
+/** Kinds of filters of a list: each narrows the rows by one property of the `filter` parameter. */
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type { Account } from '../access/accounts.ts';
+import { anyOf, containing } from '../http/paging.ts';
+import { columnRef } from './rows.ts';
+
+export interface Filter<Value = unknown> {
+  /** Columns that it looks at; each has an index. */
+  columns: string[];
+  /** The condition for a value; undefined when every row passes. */
+  where(value: Value, account: Account): Expression<SqlBool> | undefined;
+}
+
+/** The column is the value. */
+export function equals(name: string): Filter<string | number | boolean> {
+  return { columns: [name], where: (value) => sql<SqlBool>`${columnRef(name)} = ${value}` };
+}
+
+/** The column is one of the values; none passes an empty list. */
+export function oneOf(name: string, type: 'text' | 'uuid' = 'text'): Filter<string[]> {
+  return { columns: [name], where: (values) => sql<SqlBool>`${columnRef(name)} = ${anyOf(values, type)}` };
+}
+
+/** The text stands somewhere in one of the columns; every row passes an empty one. */
+export function containedIn(...names: string[]): Filter<string> {
+  return {
+    columns: names,
+    where: (text) => {
+      const any = names.map((name) => sql`${columnRef(name)} ilike ${containing(text)}`);
+      return text.trim() === '' ? undefined : sql<SqlBool>`(${sql.join(any, sql` or `)})`;
+    },
+  };
+}
+
+/** A condition of its own over these columns; the record's table is called `t`. */
+export function condition<Value>(columns: string[], where: Filter<Value>['where']): Filter<Value> {
+  return { columns, where };
+}

@@ -1,0 +1,107 @@
+/**
+ * Whether a declared record fits its API file and its table. What does not is told at start, with the file,
+ * the name and the nearest one that would do.
+ */
+import type { ApiCatalogue, ApiResource } from '../../engine/language/api.ts';
+import { nearest } from '../../engine/language/diagnostics.ts';
+import type { Db } from '../database/connection.ts';
+import { readTables, type Tables } from '../database/knownTables.ts';
+import { bindRecord, saveSchemaOf, type BoundRecord } from './bind.ts';
+import type { RecordKind } from './record.ts';
+
+/** `name` is none of `names`: says where, and which was probably meant. */
+function strange(where: string, name: string, names: Iterable<string>): string {
+  const near = nearest(name, names);
+  return `${where} ${name}${near && near !== name ? `, did you mean ${near}?` : ''}`;
+}
+
+/** The resource of a declared record; throws with all that does not fit. */
+export function requireFit(kind: RecordKind, api: ApiCatalogue): ApiResource {
+  const resource = api.resources.get(kind.name);
+  if (!resource)
+    throw new Error(
+      strange('The API files have no resource for the record', kind.name, api.resources.keys()),
+    );
+  const record = bindRecord(kind, resource, api);
+  const faults = [
+    ...strangeNames(record, api),
+    ...unfitProperties(record),
+    ...unfitParent(record),
+    ...(resource.actions && !kind.states ? ['has actions and the record declares no states'] : []),
+  ];
+  if (faults.length > 0)
+    throw new Error(faults.map((fault) => `${resource.file}: ${kind.name} ${fault}`).join('\n'));
+  return resource;
+}
+
+function strangeNames(record: BoundRecord, api: ApiCatalogue): string[] {
+  const { resource } = record;
+  const filters = Object.keys((resource.filter && api.schemas[resource.filter]?.properties) || {});
+  const properties = [...record.bound.keys()];
+  const schemas = [resource.record, resource.item, saveSchemaOf(resource)].filter(Boolean).join(', ');
+  const none = (what: string, names: readonly string[], all: readonly string[]) =>
+    names.filter((name) => !all.includes(name)).map((name) => strange(what, name, all));
+  return [
+    ...none(`has in ${schemas} no property`, Object.keys(record.fields), properties),
+    ...none('has no dictionary', record.dictionaries, [...api.dictionaries.keys()]),
+    ...none(`has in ${resource.filter} no filter`, Object.keys(record.filters), filters),
+    ...none('declares no filter', filters, Object.keys(record.filters)),
+    ...none('declares an order without x-sort', [record.order.slice(1)], resource.sort ?? []),
+    ...none('is unique by no property', Object.values(record.unique), properties),
+  ];
+}
+
+function unfitProperties({ resource, bound, search, saved }: BoundRecord): string[] {
+  const able = (part: 'order' | 'search') =>
+    [...bound].filter(([, field]) => field[part]).map(([name]) => name);
+  return [
+    ...(resource.sort ?? [])
+      .filter((name) => !bound.get(name)?.order)
+      .map((name) => strange('has a sort without order:', name, able('order'))),
+    ...search
+      .filter((name) => !bound.get(name)?.search)
+      .map((name) => strange('cannot search by', name, able('search'))),
+    ...saved.filter((name) => !bound.get(name)?.write).map((name) => `cannot save ${name}`),
+  ];
+}
+
+function unfitParent({ resource, parent }: BoundRecord): string[] {
+  if (resource.parent && !parent) return [`belongs to ${resource.parent} and declares no parent`];
+  return parent && !resource.parent ? [`declares the parent ${parent.name} and has none`] : [];
+}
+
+/** Throws unless every property has its column and every action a way between states. */
+export async function requireTables(db: Db, records: readonly BoundRecord[]): Promise<void> {
+  const tables = await readTables(db);
+  const transitions = await db.selectFrom('transitions').select(['entity', 'action']).distinct().execute();
+  const faults = records.flatMap((record) => {
+    const actions = transitions.filter(({ entity }) => entity === record.name).map(({ action }) => action);
+    return [
+      ...missingColumns(record, tables),
+      ...Object.keys(record.resource.actions ?? {})
+        .filter((action) => !actions.includes(action))
+        .map((action) => strange('has an action without transition:', action, actions)),
+    ].map((fault) => `${record.resource.file}: ${record.name} ${fault}`);
+  });
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+}
+
+const OWN = ['id', 'instance_id', 'version', 'change_time'];
+
+function missingColumns({ table, tied, bound, filters, states }: BoundRecord, tables: Tables): string[] {
+  const asked = [...bound].flatMap(([name, field]) => field.columns.map((column) => [name, column] as const));
+  for (const [name, filter] of Object.entries(filters))
+    asked.push(...filter.columns.map((column) => [`filter ${name}`, column] as const));
+  for (const [name, { on }] of Object.entries(tied)) asked.push([name, on]);
+  asked.push(...OWN.map((column) => ['record', column] as const));
+  if (states) asked.push(['states', states.column]);
+  return asked.flatMap(([name, column]) => {
+    const [side, rest] = column.includes('.') ? column.split('.') : [undefined, column];
+    const at = side === undefined ? table : tied[side]?.table;
+    if (at === undefined) return [strange(`takes ${name} from no join`, side!, Object.keys(tied))];
+    const columns = tables.get(at);
+    if (!columns) return [strange('has no table', at, tables.keys())];
+    if (columns.has(rest!)) return [];
+    return [strange(`has no column for ${name}: ${at} lacks`, rest!, columns)];
+  });
+}

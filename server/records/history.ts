@@ -1,0 +1,104 @@
+/** Who changed what of a record, from the audit log: newest first, old and new values by property. */
+import type { HistoryEntry } from '../../schemas/generated/api.ts';
+import { shortNameOf } from '../access/accounts.ts';
+import type { Db } from '../database/connection.ts';
+import type { InstanceCall } from '../http/handler.ts';
+import { countRows, readPage, type Page, type PageQuery } from '../http/paging.ts';
+import type { BoundRecord } from './bind.ts';
+import type { Captions } from './captions.ts';
+import type { Field } from './fields.ts';
+import { captionsOf, readRecord } from './read.ts';
+import { dynamic, type Row } from './rows.ts';
+
+interface Entry {
+  id: number;
+  audit_time: Date;
+  account_login: string | null;
+  last_name: string | null;
+  first_name: string | null;
+  middle_name: string | null;
+  action: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** Answers the history operation; 404 for a record that the scope does not show. */
+export async function historyOf(record: BoundRecord, call: InstanceCall): Promise<Page<HistoryEntry>> {
+  const { db } = call.scope;
+  const asked = call.parameters as PageQuery & Record<string, string>;
+  const id = asked[record.resource.key]!;
+  await readRecord(db, record, id, call.locale);
+  const entries = db
+    .selectFrom('audit_log as l')
+    .where('l.entity', '=', record.name)
+    .where('l.entity_id', '=', id.toLowerCase());
+  const rows = entries
+    .leftJoin('accounts as a', 'a.id', 'l.account_id')
+    .select(['l.id', 'l.audit_time', 'l.account_login', 'l.action', 'l.before', 'l.after'])
+    .select(['a.last_name', 'a.first_name', 'a.middle_name'])
+    .orderBy('l.id', 'desc');
+  const page = await readPage(asked, rows, countRows(db, entries), (row: Entry) => row);
+  const captions = await captionsOf(db, record, call.locale);
+  const tied = await tiedRows(db, record, page.list);
+  return { ...page, list: page.list.map((entry) => shown(record, entry, captions, tied)) };
+}
+
+function shown(record: BoundRecord, entry: Entry, captions: Captions, tied: TiedRows): HistoryEntry {
+  const { last_name: lastName, first_name: firstName, middle_name: middleName } = entry;
+  const login = entry.account_login ?? '';
+  const name =
+    lastName !== null && firstName !== null ? shortNameOf({ lastName, firstName, middleName }) : login;
+  return {
+    id: String(entry.id),
+    time: entry.audit_time.toISOString(),
+    account: { login, name },
+    action: entry.action,
+    changes: changesOf(record, entry, captions, tied),
+  };
+}
+
+/** The same in every change, or moved on by every change: they tell nothing. */
+const UNTOLD = new Set(['id', 'version', 'changeTime']);
+
+function changesOf(record: BoundRecord, entry: Entry, captions: Captions, tied: TiedRows) {
+  const [before, after] = [entry.before, entry.after].map((row) => tied.complete(row as Row | null));
+  return record.shown.flatMap((property) => {
+    const field = record.bound.get(property)!;
+    if (UNTOLD.has(property) || field.computed) return [];
+    const [old, now] = [before, after].map((row) => textOf(field, row, captions));
+    return old === now ? [] : [{ field: property, before: old ?? null, after: now ?? null }];
+  });
+}
+
+/** A value as JSON text; null where there was no value. */
+function textOf(field: Field, row: Row | undefined, captions: Captions): string | null {
+  const value = row && field.show(row, captions);
+  return value === undefined || value === null ? null : JSON.stringify(value);
+}
+
+interface TiedRows {
+  /** The logged row with the columns of what it is tied to, as these are today. */
+  complete(row: Row | null): Row | undefined;
+}
+
+async function tiedRows(db: Db, record: BoundRecord, entries: readonly Entry[]): Promise<TiedRows> {
+  const logged = entries.flatMap(({ before, after }) => [before, after] as (Row | null)[]);
+  const found = new Map<string, Row>();
+  for (const [name, { table, on }] of Object.entries(record.tied)) {
+    const ids = [...new Set(logged.flatMap((row) => (typeof row?.[on] === 'string' ? [row[on]] : [])))];
+    if (ids.length === 0) continue;
+    const rows = await dynamic(db).selectFrom(table).selectAll().where('id', 'in', ids).execute();
+    for (const row of rows) found.set(`${name} ${String(row['id'])}`, row);
+  }
+  return {
+    complete(row) {
+      if (!row) return undefined;
+      const columns = Object.entries(record.tied).flatMap(([name, { on }]) =>
+        Object.entries(found.get(`${name} ${String(row[on])}`) ?? {}).map(
+          ([column, value]) => [`${name}.${column}`, value] as const,
+        ),
+      );
+      return { ...row, ...Object.fromEntries(columns) };
+    },
+  };
+}

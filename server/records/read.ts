@@ -1,0 +1,59 @@
+/** Reads records: from rows with what they are tied to, to the shape of the API files. */
+import { sql } from 'kysely';
+import type { Db } from '../database/connection.ts';
+import { notFound } from '../http/problems.ts';
+import type { Locale } from '../http/texts.ts';
+import type { BoundRecord } from './bind.ts';
+import { loadCaptions, type Captions } from './captions.ts';
+import { columnRef, dynamic, type Row } from './rows.ts';
+
+/**
+ * All records that the scope shows, as `t`, with what they are tied to. Unused ties cost nothing. From the table
+ * tied as `led` the planner may start, to read records in its order; none of them may lack it.
+ */
+export function rowsOf(db: Db, { table, tied }: BoundRecord, led?: string) {
+  let rows = dynamic(db).selectFrom(`${table} as t`);
+  for (const [name, join] of Object.entries(tied)) {
+    const on = sql<boolean>`${sql.ref(`${name}.id`)} = ${columnRef(join.on)}`;
+    const side = `${join.table} as ${name}`;
+    const joined =
+      name === led ? rows.innerJoin(side, (tie) => tie.on(on)) : rows.leftJoin(side, (tie) => tie.on(on));
+    rows = joined as unknown as typeof rows;
+  }
+  return rows;
+}
+
+/** Selects what the properties are made of. */
+export function selecting(
+  rows: ReturnType<typeof rowsOf>,
+  record: BoundRecord,
+  properties: readonly string[],
+) {
+  const names = new Set(properties.flatMap((property) => record.bound.get(property)!.columns));
+  const columns = [...names].map((name) => sql`${columnRef(name)}`.as(name));
+  const worked = properties.flatMap((property) => {
+    const { computed } = record.bound.get(property)!;
+    return computed ? [sql`${computed}`.as(property)] : [];
+  });
+  return rows.select([...columns, ...worked]);
+}
+
+/** A row in the shape of the API files. */
+export function shown(record: BoundRecord, properties: readonly string[], row: Row, captions: Captions) {
+  return Object.fromEntries(
+    properties.map((property) => [property, record.bound.get(property)!.show(row, captions)]),
+  );
+}
+
+/** One record as its get operation answers it; 404 when the scope shows none. */
+export async function readRecord(db: Db, record: BoundRecord, id: string, locale: Locale) {
+  const rows = rowsOf(db, record).where('t.id', '=', id);
+  const row = await selecting(rows, record, record.shown).executeTakeFirst();
+  if (!row) throw notFound();
+  return shown(record, record.shown, row, await captionsOf(db, record, locale));
+}
+
+/** The words that the record's fields speak of. */
+export async function captionsOf(db: Db, { dictionaries }: BoundRecord, locale: Locale): Promise<Captions> {
+  return loadCaptions(db, locale, ...dictionaries);
+}

@@ -1,0 +1,91 @@
+/**
+ * A kind of record, told once: what its API file and the names of its columns do not say. From it come the
+ * page, the record, saving, deleting, the actions and the history (`recordHandlers`).
+ */
+import type { Operations } from '../../schemas/generated/api.ts';
+import type { Account } from '../access/accounts.ts';
+import type { ScopedTransaction } from '../access/scope.ts';
+import type { Change } from './change.ts';
+import type { FieldSpec } from './fields.ts';
+import type { Filter } from './filters.ts';
+import type { Columns, OwnRow } from './rows.ts';
+
+/** Name of a record of the API files (`x-resources`). */
+export type RecordName = {
+  [Id in keyof Operations]: Id extends `${infer Name}Get` ? Name : never;
+}[keyof Operations];
+
+type Of<Id, Part extends 'parameters' | 'body' | 'reply'> = Id extends keyof Operations
+  ? Operations[Id][Part]
+  : never;
+
+/** The record as its get operation answers it. */
+export type RecordOf<Name extends RecordName> = Of<`${Name}Get`, 'reply'>;
+/** What a save takes. */
+export type SaveOf<Name extends RecordName> = Of<`${Name}Save`, 'body'>;
+/** What the filter of the page may hold. */
+export type FilterOf<Name extends RecordName> =
+  Of<`${Name}Paging`, 'parameters'> extends { filter?: infer Given } ? NonNullable<Given> : object;
+
+type Filters<Given> = { [Key in keyof Required<Given>]: Filter<NonNullable<Given[Key]>> };
+type Search<Name extends RecordName> = (keyof RecordOf<Name> & string)[];
+
+/** The states of a record; what leads from one to the next stands in the table `transitions`. */
+export interface States {
+  column: string;
+  /** A record in this state, and what belongs to it, is changed no more. */
+  removed?: { status: string; message: string };
+}
+
+export interface Declaration<Name extends RecordName> {
+  table: string;
+  /** Properties that are no plain column of the same name. */
+  fields?: { [Key in keyof RecordOf<Name>]?: FieldSpec };
+  /** Tables that fields take columns of, by the name that stands before the dot: `vehicle` by `vehicle_id`. */
+  joins?: Record<string, string>;
+  /** Properties in which the text of a search is looked for. */
+  search?: Search<Name>;
+  /** Order of a page that asks for none: sign and property. */
+  order: `${'+' | '-'}${string}`;
+  /** The record it belongs to: locked and standing while this one is saved or deleted. */
+  parent?: RecordKind;
+  /** Whether `count: -1` gives the whole list. */
+  all?: boolean;
+  /** Properties whose uniqueness the database guards, by the name of the index. */
+  unique?: Record<string, keyof SaveOf<Name> & string>;
+  states?: States;
+  /** Instance of a new record; the account's own unless said. */
+  instance?: (trx: ScopedTransaction, body: SaveOf<Name>, account: Account) => Promise<string>;
+  /** Throws when the record must not be saved like this. */
+  check?: (change: Change<SaveOf<Name>>) => Promise<void>;
+  /** Columns that a change sets beside the body; an action has none. */
+  sets?: (change: Change<SaveOf<Name> | undefined>) => Columns;
+  /** What else a change brings about, in its transaction. */
+  after?: (row: OwnRow, change: Change<SaveOf<Name> | undefined>) => Promise<void>;
+}
+
+/** A declaration whose name the types have forgotten. */
+export interface RecordKind extends Pick<
+  Declaration<never>,
+  'table' | 'joins' | 'order' | 'parent' | 'all' | 'states'
+> {
+  name: string;
+  fields: Record<string, FieldSpec | undefined>;
+  search: readonly string[];
+  filters: Record<string, Filter>;
+  unique: Record<string, string>;
+  instance?: (trx: ScopedTransaction, body: unknown, account: Account) => Promise<string>;
+  check?: (change: Change) => Promise<void>;
+  sets?: (change: Change) => Columns;
+  after?: (row: OwnRow, change: Change) => Promise<void>;
+}
+
+/** Declares a record. Every property of its filter needs a filter. */
+export function record<Name extends RecordName>(
+  name: Name,
+  declaration: Declaration<Name> &
+    (keyof FilterOf<Name> extends never ? object : { filters: Filters<FilterOf<Name>> }),
+): RecordKind {
+  // Bodies and filter values were checked against the schemas that the types were made from.
+  return { fields: {}, search: [], filters: {}, unique: {}, ...declaration, name } as RecordKind;
+}

@@ -1,0 +1,160 @@
+/** Changes of a record: creating, saving, deleting and the actions of its state machine. */
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { ScopedTransaction } from '../access/scope.ts';
+import type { InstanceCall } from '../http/handler.ts';
+import { invalid, notFound, Problem } from '../http/problems.ts';
+import type { BoundRecord } from './bind.ts';
+import type { Change } from './change.ts';
+import { readRecord } from './read.ts';
+import type { RecordKind } from './record.ts';
+import { columnOf, dynamic, type Columns, type OwnRow } from './rows.ts';
+import { audit, nextStatus, requireFresh, requireMatch } from './saving.ts';
+
+type Body = Record<string, unknown> & { id?: string; version?: number };
+
+/** Answers the save operation: creates a record without id, changes one that nobody changed since. */
+export function saveRecord(record: BoundRecord, call: InstanceCall): Promise<unknown> {
+  const { scope, account, locale } = call;
+  const body = call.body as Body;
+  const { id } = body;
+  return unique(record, () =>
+    scope.transaction(async (trx) => {
+      const parent = record.resource.parent
+        ? await lockStanding(trx, record.parent!, body[record.resource.parent] as string)
+        : undefined;
+      const before = id === undefined ? undefined : await lock(trx, record, id, parent);
+      if (id !== undefined) {
+        requireStanding(
+          record,
+          await requireFresh(before, body.version, () => readRecord(trx, record, id, locale)),
+        );
+      }
+      const instanceId =
+        (before ?? parent)?.instance_id ??
+        (await record.instance?.(trx, body, account)) ??
+        account.instance.id;
+      const action = before ? 'save' : 'create';
+      const change: Change = { trx, account, action, body, instanceId, before, parent };
+      await record.check?.(change);
+      const after = await write(record, change, await columnsOf(record, change));
+      return readRecord(trx, record, after.id, locale);
+    }),
+  );
+}
+
+/** Answers the delete operation. */
+export function deleteRecord(record: BoundRecord, call: InstanceCall): Promise<unknown> {
+  const { scope, account, locale, request } = call;
+  const id = keyOf(record, call);
+  return scope.transaction(async (trx) => {
+    if (record.parent) await lockParentOf(trx, record, record.parent, id);
+    const before = await lock(trx, record, id);
+    if (!before) throw notFound();
+    await requireMatch(before, request.ifMatch, () => readRecord(trx, record, id, locale));
+    await dynamic(trx).deleteFrom(record.table).where('id', '=', id).execute();
+    await audit(trx, account, { entity: record.name, action: 'delete', before });
+  });
+}
+
+/** Answers an action: moves the record along its state machine. */
+export function actOnRecord(record: BoundRecord, action: string, call: InstanceCall): Promise<unknown> {
+  const { scope, account, locale, request } = call;
+  const id = keyOf(record, call);
+  const { column } = record.states!;
+  return scope.transaction(async (trx) => {
+    const before = await lock(trx, record, id);
+    if (!before) throw notFound();
+    await requireMatch(before, request.ifMatch, () => readRecord(trx, record, id, locale));
+    const status = await nextStatus(trx, record.name, action, String(before[column]));
+    const change = { trx, account, action, body: undefined, instanceId: before.instance_id, before };
+    await write(record, change, { [column]: status });
+    return readRecord(trx, record, id, locale);
+  });
+}
+
+const keyOf = (record: BoundRecord, call: InstanceCall) =>
+  (call.parameters as Record<string, string>)[record.resource.key]!;
+
+/** Reads a row for a change; nobody else changes it, or what belongs to it, until the transaction ends. */
+async function lock(
+  trx: ScopedTransaction,
+  record: RecordKind & { resource?: { parent?: string } },
+  id: string,
+  parent?: OwnRow,
+): Promise<OwnRow | undefined> {
+  let rows = dynamic(trx).selectFrom(record.table).selectAll().where('id', '=', id);
+  if (parent) rows = rows.where(columnOf(record.resource!.parent!), '=', parent.id);
+  return (await rows.forUpdate().executeTakeFirst()) as OwnRow | undefined;
+}
+
+async function lockStanding(trx: ScopedTransaction, kind: RecordKind, id: string): Promise<OwnRow> {
+  const row = await lock(trx, kind, id);
+  if (!row) throw notFound();
+  requireStanding(kind, row);
+  return row;
+}
+
+/** The parent is always locked before what belongs to it, so that two changes cannot wait for each other. */
+async function lockParentOf(trx: ScopedTransaction, record: BoundRecord, parent: RecordKind, id: string) {
+  const column = columnOf(record.resource.parent!);
+  const row = await dynamic(trx)
+    .selectFrom(record.table)
+    .select(column)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  await lockStanding(trx, parent, row[column] as string);
+}
+
+function requireStanding({ states }: RecordKind, row: OwnRow): void {
+  if (states?.removed && row[states.column] === states.removed.status)
+    throw new Problem(409, 'removed', { message: states.removed.message });
+}
+
+async function columnsOf(record: BoundRecord, change: Change): Promise<Columns> {
+  const body = change.body as Body;
+  const written = record.saved.map((property) => record.bound.get(property)!.write!(body[property], change));
+  return Object.assign({}, ...(await Promise.all(written))) as Columns;
+}
+
+/** Writes the row, its trace in the audit log, and what else the change brings about. */
+async function write(record: BoundRecord, change: Change, columns: Columns): Promise<OwnRow> {
+  const { trx, account, action, before } = change;
+  const values = { ...columns, ...record.sets?.(change) };
+  const after = before ? await update(record, change, before, values) : await insert(record, change, values);
+  await audit(trx, account, { entity: record.name, action, before, after });
+  await record.after?.(after, change);
+  return after;
+}
+
+async function insert(record: BoundRecord, { trx, parent, instanceId }: Change, columns: Columns) {
+  const belongs = parent && { [columnOf(record.resource.parent!)]: parent.id };
+  const rows = dynamic(trx)
+    .insertInto(record.table)
+    .values({ ...columns, ...belongs, instance_id: instanceId })
+    .returningAll();
+  return (await rows.executeTakeFirstOrThrow()) as OwnRow;
+}
+
+async function update(record: BoundRecord, { trx }: Change, before: OwnRow, columns: Columns) {
+  const rows = dynamic(trx)
+    .updateTable(record.table)
+    .set({ ...columns, version: before.version + 1, change_time: sql`now()` })
+    .where('id', '=', before.id)
+    .returningAll();
+  return (await rows.executeTakeFirstOrThrow()) as OwnRow;
+}
+
+/** Names the field where the database found a value taken. */
+async function unique<T>(record: BoundRecord, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const field =
+      error instanceof pg.DatabaseError && error.code === '23505'
+        ? record.unique[error.constraint ?? '']
+        : undefined;
+    throw field ? invalid({ field, code: 'duplicate', message: 'validation.duplicate' }) : error;
+  }
+}

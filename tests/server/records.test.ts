@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiCatalogue } from '../../engine/language/api.ts';
+import { readAccount } from '../../server/access/accounts.ts';
+import { Scope } from '../../server/access/scope.ts';
+import { readTables } from '../../server/database/knownTables.ts';
+import type { Handler, Handlers } from '../../server/http/handler.ts';
+import { bindRecord } from '../../server/records/bind.ts';
+import { word } from '../../server/records/fields.ts';
+import { requireFit, requireTables } from '../../server/records/fit.ts';
+import { bindRecords, recordHandlers } from '../../server/records/handlers.ts';
+import type { RecordKind } from '../../server/records/record.ts';
+import { records } from '../../server/modules/handlers.ts';
+import { signIn, startTestServer, type Client, type TestServer } from './support.ts';
+
+interface Change {
+  field: string;
+  before: string | null;
+  after: string | null;
+}
+interface Entry {
+  account: { login: string; name: string };
+  action: string;
+  time: string;
+  changes: Change[];
+}
+interface Page<T> {
+  list: T[];
+  size: number;
+  sizeExact?: boolean;
+}
+interface Contract {
+  id: string;
+  version: number;
+  number: string;
+}
+
+let server: TestServer;
+let manager: Client;
+let sides: { id: string; name: string; shortName: string }[];
+
+beforeAll(async () => {
+  server = await startTestServer({ scale: 0.1 });
+  manager = await signIn(server, 'manager');
+  const { body } = await manager.get<Page<(typeof sides)[number]>>('/customer/paging', { count: 3 });
+  sides = body.list.map(({ id, name, shortName }) => ({ id, name, shortName }));
+});
+afterAll(() => server.close());
+
+const draft = (number: string) => ({
+  number,
+  name: 'Проверочный договор',
+  type: { name: 'SERVICE', caption: '' },
+  customer: sides[0],
+  supplier: sides[1],
+  effectiveDate: '2026-01-01',
+});
+
+async function create(number: string): Promise<Contract> {
+  const answer = await manager.post<Contract>('/contract', draft(number));
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+describe('history', () => {
+  it('tells who changed what, newest first, in the shape of the record and the language of the request', async () => {
+    const made = await create('H-1');
+    const segment = { name: 'RETAIL', caption: '' };
+    const saved = { ...draft('H-1'), id: made.id, version: 1, segment, supplier: sides[2] };
+    expect((await manager.post('/contract', saved)).status).toBe(200);
+    await manager.post(`/contract/${made.id}/block`);
+    const history = async (language: string) =>
+      (
+        await manager.call<Page<Entry>>('GET', `/api/v3/contract/${made.id}/history`, {
+          headers: { 'Accept-Language': language },
+        })
+      ).body;
+    const { list, size } = await history('ru');
+    expect([size, list.map(({ action }) => action)]).toEqual([3, ['block', 'save', 'create']]);
+    const [block, save, first] = list as [Entry, Entry, Entry];
+    expect(block.account).toEqual({ login: 'manager', name: 'Белова А. П.' });
+    expect(block.changes).toEqual([
+      {
+        field: 'status',
+        before: '{"type":{"name":"ACTIVE","caption":"Действует"},"reason":null}',
+        after: '{"type":{"name":"BLOCKED","caption":"Заблокирован"},"reason":null}',
+      },
+    ]);
+    expect(save.changes).toEqual([
+      { field: 'supplier', before: JSON.stringify(sides[1]), after: JSON.stringify(sides[2]) },
+      { field: 'segment', before: null, after: '{"name":"RETAIL","caption":"Торговля"}' },
+    ]);
+    const fields = first.changes.map(({ field }) => field);
+    expect(fields).toContain('number');
+    expect(fields).not.toContain('version');
+    expect(first.changes.every(({ before, after }) => before === null && after !== null)).toBe(true);
+    expect((await history('en')).list[0]!.changes[0]!.after).toContain('"Blocked"');
+    const paged = await manager.get<Page<Entry>>(`/contract/${made.id}/history`, { page: 1, count: 2 });
+    expect([paged.body.size, paged.body.list.map(({ action }) => action)]).toEqual([3, ['create']]);
+  });
+
+  it('is read by whom the record is shown, and by nobody else', async () => {
+    const made = await create('H-2');
+    const elsewhere = await signIn(server, 'manager2');
+    expect((await elsewhere.get(`/contract/${made.id}/history`)).status).toBe(404);
+    const guest = await signIn(server, 'guest');
+    expect((await guest.get(`/contract/${made.id}/history`)).status).toBe(403);
+  });
+});
+
+/** Calls handlers as the server does, with what it takes from the header. */
+async function caller(handlers: Handlers) {
+  const { rows } = await server.pool.query<{ id: string }>("select id from accounts where login = 'manager'");
+  const account = (await readAccount(server.db, rows[0]!.id))!;
+  const scope = new Scope(server.db, account, await readTables(server.db));
+  return (id: string, parameters: object, ifMatch?: number) =>
+    (handlers[id] as Extract<Handler, { scope: 'instance'; body: 'json' }>).run({
+      account,
+      scope,
+      operations: { require: () => undefined, read: () => Promise.reject(new Error('asks nothing else')) },
+      parameters,
+      body: undefined,
+      locale: 'ru',
+      translate: (key) => key,
+      request: { address: '', host: '', sessionToken: undefined, ifMatch },
+      setSession: () => undefined,
+    });
+}
+
+describe('actions and deletes', () => {
+  it('are held to the version that the client names', async () => {
+    const made = await create('V-1');
+    const district = await manager.post<Contract>('/contract-district', {
+      contractId: made.id,
+      district: { name: 'CENTRAL', caption: '' },
+      share: 1,
+      effectiveDate: '2026-01-01',
+    });
+    const run = await caller(recordHandlers(server.api, records));
+    const stale = { status: 412, code: 'stale', options: { current: { id: made.id, version: 1 } } };
+    await expect(run('contractBlock', { contractId: made.id }, 7)).rejects.toMatchObject(stale);
+    await expect(run('contractBlock', { contractId: made.id }, 1)).resolves.toMatchObject({ version: 2 });
+    const one = { districtId: district.body.id };
+    await expect(run('contractDistrictDelete', one, 2)).rejects.toMatchObject({ status: 412 });
+    await expect(run('contractDistrictDelete', one, 1)).resolves.toBeUndefined();
+  });
+
+  it('fail with what else they bring about', async () => {
+    const { id } = await create('V-2');
+    const told: unknown[] = [];
+    const contract = records.find(({ name }) => name === 'contract')!;
+    const after: RecordKind['after'] = async (row, { action, before }) => {
+      told.push([action, before?.['status'], row['status']]);
+      if (action === 'unblock') throw new Error('not so');
+    };
+    const run = await caller(recordHandlers(server.api, [{ ...contract, after }]));
+    await run('contractBlock', { contractId: id });
+    await expect(run('contractUnblock', { contractId: id })).rejects.toThrow('not so');
+    expect(told).toEqual([
+      ['block', 'ACTIVE', 'BLOCKED'],
+      ['unblock', 'BLOCKED', 'ACTIVE'],
+    ]);
+    const { body } = await manager.get<{ version: number; status: object }>(`/contract/${id}`);
+    expect(body).toMatchObject({ version: 2, status: { type: { name: 'BLOCKED' } } });
+    expect((await manager.get<Page<Entry>>(`/contract/${id}/history`)).body.size).toBe(2);
+  });
+});
+
+describe('long lists', () => {
+  const paging = (query: Record<string, unknown>) => manager.get<Page<Contract>>('/contract/paging', query);
+
+  it('are counted up to ten thousand, go a hundred thousand deep and come whole up to ten thousand', async () => {
+    const whole = await paging({ count: -1 });
+    expect([whole.status, whole.body.list.length]).toEqual([200, whole.body.size]);
+    const missing = 10_001 - whole.body.size;
+    await server.pool.query(
+      `insert into contracts (instance_id, number, name, type, customer_id, supplier_id, effective_date)
+       select c.instance_id, 'long-' || n, 'long', 'SERVICE', $1, $2, '2026-01-01'
+       from customers c, generate_series(1, $3::int) n where c.id = $1`,
+      [sides[0]!.id, sides[1]!.id, missing],
+    );
+    const first = await paging({ count: 5 });
+    expect(first.body).toMatchObject({ size: 10_000, sizeExact: false });
+    expect(first.body.list.length).toBe(5);
+    expect((await paging({ count: 0 })).body).toEqual({ list: [], size: 10_000, sizeExact: false });
+    const all = await paging({ count: -1 });
+    expect([all.status, all.body]).toMatchObject([400, { code: 'narrowFilter' }]);
+    const exact = await paging({ count: 5, query: 'long' });
+    expect(exact.body.size).toBe(missing);
+    expect(exact.body.sizeExact).toBeUndefined();
+    expect((await paging({ page: 10_000, count: 10 })).status).toBe(200);
+    const deep = await paging({ page: 10_001, count: 10 });
+    expect([deep.status, deep.body]).toMatchObject([400, { code: 'narrowFilter' }]);
+  });
+
+  it('come whole only where the record says so', async () => {
+    const made = await create('W-1');
+    const answer = await manager.get('/contract-limit/paging', { contractId: made.id, count: -1 });
+    expect([answer.status, answer.body.details?.errors?.[0]?.field]).toEqual([400, 'count']);
+  });
+
+  it('have an index for every sort and every filter', async () => {
+    const { rows } = await server.pool.query<{ table: string; method: string; columns: string[] }>(
+      `select t.relname::text as table, m.amname::text as method,
+         array(select a.attname::text from unnest(x.indkey::int[]) with ordinality k(n, place)
+           join pg_attribute a on a.attrelid = x.indrelid and a.attnum = k.n order by place) as columns
+       from pg_index x join pg_class t on t.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+         join pg_am m on m.oid = i.relam where x.indpred is null`,
+    );
+    const indexed = (table: string, column: string) =>
+      rows.some(({ table: of, method, columns }) => {
+        if (of !== table) return false;
+        if (method === 'gin') return columns.includes(column);
+        return columns[0] === column || (columns[0] === 'instance_id' && columns[1] === column);
+      });
+    const lacking: string[] = [];
+    let seen = 0;
+    for (const record of bindRecords(server.api, records)) {
+      const { name, table, resource, tied } = record;
+      // What belongs to one record is few: the index of its parent is enough.
+      if (resource.parent) {
+        if (!indexed(table, `${resource.parent.replace(/Id$/, '')}_id`)) lacking.push(`${name} parent`);
+        continue;
+      }
+      const columns = (resource.sort ?? []).map((sort) => record.bound.get(sort)!.orderedBy!);
+      columns.push(...Object.values(record.filters).flatMap((filter) => filter.columns));
+      for (const column of columns) {
+        const [side, rest] = column.includes('.') ? column.split('.') : [undefined, column];
+        if (!indexed(side ? tied[side]!.table : table, rest!)) lacking.push(`${name} ${column}`);
+        seen += 1;
+      }
+    }
+    expect(lacking).toEqual([]);
+    expect(seen).toBeGreaterThan(20);
+  });
+});
+
+describe('a declaration that does not fit', () => {
+  const kind = (name: string): RecordKind => records.find((each) => each.name === name)!;
+  const districts = (change: Partial<RecordKind>): RecordKind => ({ ...kind('contractDistrict'), ...change });
+  const withResource = (name: string, change: object): ApiCatalogue => ({
+    ...server.api,
+    resources: new Map(server.api.resources).set(name, { ...server.api.resources.get(name)!, ...change }),
+  });
+
+  it.each<[string, Partial<RecordKind>, string]>([
+    ['an unknown record', { name: 'contractDistrikt' }, 'contractDistrikt, did you mean contractDistrict?'],
+    ['an unknown property', { fields: { shar: 'share' } }, 'no property shar, did you mean share?'],
+    [
+      'an unknown dictionary',
+      { fields: { district: word('district') } },
+      'no dictionary district, did you mean districts?',
+    ],
+    ['a search', { search: ['coment'] }, 'cannot search by coment, did you mean comment?'],
+    ['an order', { order: '-shares' }, 'an order without x-sort shares, did you mean share?'],
+    ['a parent', { parent: undefined as never }, 'belongs to contractId and declares no parent'],
+  ])('%s is told with file and nearest name', (_, change, message) => {
+    expect(() => requireFit(districts(change), server.api)).toThrow(message);
+    const file = change.name ? 'The API files' : 'schemas/api/contracts.json: contractDistrict';
+    expect(() => requireFit(districts(change), server.api)).toThrow(file);
+  });
+
+  it('a sort without order and a filter without condition too', () => {
+    const sorted = withResource('contractDistrict', { sort: ['district', 'shore'] });
+    expect(() => requireFit(districts({}), sorted)).toThrow(
+      'a sort without order: shore, did you mean share?',
+    );
+    const { vip: _, ...filters } = kind('customer').filters;
+    expect(() => requireFit({ ...kind('customer'), filters }, server.api)).toThrow('declares no filter vip');
+  });
+
+  it('columns and transitions are looked for in the database', async () => {
+    const bound = (given: RecordKind, api = server.api) => [
+      bindRecord(given, api.resources.get(given.name)!, api),
+    ];
+    await requireTables(server.db, bindRecords(server.api, records));
+    await expect(
+      requireTables(server.db, bound(districts({ fields: { comment: 'coment' } }))),
+    ).rejects.toThrow(
+      'schemas/api/contracts.json: contractDistrict has no column for comment: contract_districts lacks coment, did you mean comment?',
+    );
+    await expect(requireTables(server.db, bound(districts({ table: 'contract_district' })))).rejects.toThrow(
+      'no table contract_district, did you mean contract_districts?',
+    );
+    const archive = withResource('contract', { actions: { unblok: {} } });
+    await expect(requireTables(server.db, bound(kind('contract'), archive))).rejects.toThrow(
+      'contract has an action without transition: unblok, did you mean unblock?',
+    );
+  });
+});
