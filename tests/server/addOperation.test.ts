@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROOT } from './support.ts';
 
 /** What the server and its tests are made of. */
-const COPIED = ['engine', 'locales', 'schemas', 'screens', 'server', 'tests/server', 'widgets'];
+const COPIED = ['engine', 'locales', 'schemas', 'screens', 'server', 'tests/server', 'tests/spec', 'widgets'];
 const FILES = ['.prettierrc.json', 'package.json', 'tsconfig.json', 'vite.config.ts', 'vitest.config.ts'];
 
 interface Block {

@@ -48,7 +48,7 @@ export const contracts = record('contract', {
   unique: { contracts_number_free: 'number' },
   states: {
     column: 'status',
-    removed: { status: 'REMOVED', message: 'contract.removed' },
+    removed: { status: 'REMOVED', message: 'server.contractRemoved' },
   },
   instance: instanceOfCustomer,
   check: requireSides,

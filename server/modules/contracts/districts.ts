@@ -26,7 +26,7 @@ async function requireRoom({ trx, body, before }: Change<SaveOf<'contractDistric
     ])
     .executeTakeFirstOrThrow();
   if (!fits) {
-    const message = 'contractDistrict.shareTotal';
+    const message = 'server.shareTotal';
     throw invalid({ field: 'share', code: 'shareTotal', message, values: { rest } });
   }
 }
