@@ -108,7 +108,7 @@ describe('a field of files', () => {
     await choose();
     await act(async () => (await upload(0)).answer(400, { message: 'Это не картинка' }));
     expect(await screen.findByText('Это не картинка')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'engine.retry' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Повторить' }));
     await act(async () => (await upload(1)).answer(200, stored('8', 'a.png')));
     expect(await screen.findByRole('link', { name: 'a.png' })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Убрать файл «a.png»' }));
