@@ -30,6 +30,9 @@ export interface Choice {
   label: string;
 }
 
+/** Choices that hold a text, and whether there are more of them. */
+export type FindChoices = (text: string) => Promise<{ choices: Choice[]; more: boolean }>;
+
 export interface FilterProps {
   id: string;
   filter: CompiledFilter;
@@ -37,7 +40,10 @@ export interface FilterProps {
   value: unknown;
   /** `now` skips the pause after typing: the person pressed Enter. */
   onChange(value: unknown, now?: boolean): void;
+  /** All choices; of a large dictionary those that are known so far. */
   items?: Choice[];
+  /** Asks the server, when the dictionary is too large to be loaded. */
+  find?: FindChoices;
   disabled: boolean;
   invalid?: boolean;
   describedBy?: string;
@@ -71,7 +77,10 @@ export interface FieldProps {
   readOnly: boolean;
   invalid: boolean;
   describedBy?: string;
+  /** All choices; of a large dictionary those that are known so far. */
   items?: Choice[];
+  /** Asks the server, when the dictionary is too large to be loaded. */
+  find?: FindChoices;
 }
 
 export interface WidgetProps {

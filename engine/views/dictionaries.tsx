@@ -1,32 +1,47 @@
 /** Dictionaries of a page: whoever needs one says so; each is followed by one loader and shared. */
 import { useEffect, useMemo, type ReactNode } from 'react';
-import { useDictionary } from '../data/dictionaries.ts';
+import { isPaged, useDictionary } from '../data/dictionaries.ts';
 import { useStore } from '../data/store.ts';
 import { valueAt } from '../language/evaluate.ts';
+import { useFind, useKnown } from './largeDictionaries.ts';
 import { usePage, type DictionaryState } from './page.ts';
 import { same } from './same.ts';
-import type { Choice } from '../registry/define.ts';
+import type { Choice, FindChoices } from '../registry/define.ts';
 
 const WAITING: DictionaryState = { items: [], loading: true };
+/** Of a large dictionary nothing is loaded beforehand. */
+const UNKNOWN: DictionaryState = { items: [], loading: false };
 
 /** The dictionaries of these names, as far as they have come. */
 export function useDictionaries(ids: readonly string[]): Record<string, DictionaryState> {
-  const { needs, dictionaries } = usePage();
+  const { needs, dictionaries, screen } = usePage();
   const key = ids.join('|');
   useEffect(() => {
     const wanted = key ? key.split('|') : [];
-    const added = wanted.filter((id) => !needs.get().includes(id));
+    const added = wanted.filter((id) => !needs.get().includes(id) && !isPaged(screen.dictionaries[id]));
     if (added.length) needs.set([...needs.get(), ...added]);
-  }, [needs, key]);
+  }, [needs, key, screen]);
   return useStore(
     dictionaries,
-    (all) => Object.fromEntries((key ? key.split('|') : []).map((id) => [id, all[id] ?? WAITING])),
+    (all) =>
+      Object.fromEntries(
+        (key ? key.split('|') : []).map((id) => [
+          id,
+          all[id] ?? (isPaged(screen.dictionaries[id]) ? UNKNOWN : WAITING),
+        ]),
+      ),
     same,
   );
 }
 
-/** Choices of one dictionary. */
-export function useChoices(id: string | undefined): { choices: Choice[]; loading: boolean } {
+/**
+ * Choices of one dictionary. Of a large one they are those known so far, among them the chosen `value` (one, or a
+ * list), and `find` asks for more.
+ */
+export function useChoices(
+  id: string | undefined,
+  value?: unknown,
+): { choices: Choice[]; loading: boolean; find?: FindChoices } {
   const { screen } = usePage();
   const state = useDictionaries(id ? [id] : [])[id ?? ''];
   const dictionary = id ? screen.dictionaries[id] : undefined;
@@ -40,13 +55,15 @@ export function useChoices(id: string | undefined): { choices: Choice[]; loading
         : [],
     [dictionary, state],
   );
-  return { choices, loading: state?.loading ?? false };
+  const find = useFind(id, value);
+  return { choices, loading: state?.loading ?? false, ...(find ? { find } : {}) };
 }
 
 /** Functions from word to caption, by dictionary; an unknown word is its own caption. */
 export function useCaptions(ids: readonly string[]): Record<string, (word: unknown) => string> {
   const { screen } = usePage();
   const states = useDictionaries(ids);
+  const know = useKnown();
   return useMemo(
     () =>
       Object.fromEntries(
@@ -60,10 +77,16 @@ export function useCaptions(ids: readonly string[]): Record<string, (word: unkno
                 ])
               : [],
           );
-          return [id, (word: unknown) => captions.get(word) ?? String(word ?? '')];
+          return [
+            id,
+            (word: unknown) => {
+              if (!captions.has(word)) know(id, word);
+              return captions.get(word) ?? String(word ?? '');
+            },
+          ];
         }),
       ),
-    [states, screen],
+    [states, screen, know],
   );
 }
 

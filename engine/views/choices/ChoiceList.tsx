@@ -1,14 +1,15 @@
 /**
  * Several of many: a button that tells what is chosen, and a panel of checkboxes, searched when there are more
- * than ten. Everything in it is a plain control, so the keyboard needs no lesson.
+ * than ten; by the server, when there are too many to load. Everything in it is a plain control, so the keyboard needs no lesson.
  */
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { t, useLocale } from '../../data/locale.ts';
-import type { Choice } from '../../registry/define.ts';
+import type { Choice, FindChoices } from '../../registry/define.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Checkbox, CONTROL, Input } from '../../ui/input.tsx';
 import { Popup } from '../popup.tsx';
+import { useFound } from './useFound.ts';
 
 const SEARCHED_ABOVE = 10;
 
@@ -16,6 +17,10 @@ interface Props {
   id: string;
   label: string;
   items: readonly Choice[];
+  /** Asks the server; then `items` only tell the captions of what is chosen. */
+  find?: FindChoices;
+  /** One choice at most; choosing it closes the panel. */
+  single?: boolean;
   value: readonly unknown[];
   onChange(value: unknown[]): void;
   disabled?: boolean;
@@ -71,18 +76,34 @@ export function ChoiceList({
       </button>
       {open && (
         <Popup anchor={field} label={label} onClose={() => setOpen(false)} className="w-72">
-          <Choices items={items} value={value} onChange={onChange} />
+          <Choices
+            items={items}
+            value={value}
+            onChange={(chosen) => {
+              onChange(rest.single ? chosen.slice(-1) : chosen);
+              if (rest.single) setOpen(false);
+            }}
+            {...(rest.find ? { find: rest.find } : {})}
+          />
         </Popup>
       )}
     </span>
   );
 }
 
-function Choices({ items, value, onChange }: Pick<Props, 'items' | 'value' | 'onChange'>): ReactNode {
+function Choices({
+  items,
+  find,
+  value,
+  onChange,
+}: Pick<Props, 'items' | 'find' | 'value' | 'onChange'>): ReactNode {
   const [search, setSearch] = useState('');
+  const found = useFound(find, search);
   const wanted = search.trim().toLocaleLowerCase();
-  const shown = wanted ? items.filter((item) => item.label.toLocaleLowerCase().includes(wanted)) : items;
-  const searched = items.length > SEARCHED_ABOVE;
+  const fitting = wanted ? items.filter((item) => item.label.toLocaleLowerCase().includes(wanted)) : items;
+  const shown = find ? (found.choices ?? []) : fitting;
+  const searched = find !== undefined || items.length > SEARCHED_ABOVE;
+  const none = find && !found.choices ? t('engine.choices.searching') : t('engine.choices.none');
   const toggle = (choice: unknown) =>
     onChange(value.includes(choice) ? value.filter((v) => v !== choice) : [...value, choice]);
   return (
@@ -99,7 +120,7 @@ function Choices({ items, value, onChange }: Pick<Props, 'items' | 'value' | 'on
           />
         </div>
       )}
-      <div className="max-h-72 overflow-y-auto p-1">
+      <div className="max-h-72 overflow-y-auto p-1" aria-busy={found.waiting}>
         {shown.map((item, i) => (
           <Checkbox
             key={String(item.value)}
@@ -110,7 +131,8 @@ function Choices({ items, value, onChange }: Pick<Props, 'items' | 'value' | 'on
             onChange={() => toggle(item.value)}
           />
         ))}
-        {!shown.length && <p className="px-2 py-3 text-sm text-muted">{t('engine.choices.none')}</p>}
+        {!shown.length && <p className="px-2 py-3 text-sm text-muted">{none}</p>}
+        {found.more && <p className="px-2 py-2 text-sm text-muted">{t('engine.choices.more')}</p>}
       </div>
       {value.length > 0 && (
         <div className="border-t border-line p-1">

@@ -3,7 +3,7 @@ import { useMemo, type ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { t } from '../../data/locale.ts';
 import type { CompiledFilter } from '../../language/compiled.ts';
-import type { Choice } from '../../registry/define.ts';
+import type { FilterProps } from '../../registry/define.ts';
 import { cx } from '../../ui/cx.ts';
 import { FieldShell } from '../../ui/field.tsx';
 import { useChoices } from '../dictionaries.tsx';
@@ -26,7 +26,7 @@ interface Props {
 
 export function FilterField({ id, filter, value, wrong, onChange }: Props): ReactNode {
   const label = useTextOf(filter.label);
-  const items = useItems(filter);
+  const { items, find } = useItems(filter, value);
   const own = OWN_LABEL.has(filter.type);
   return (
     <FieldShell
@@ -58,6 +58,7 @@ export function FilterField({ id, filter, value, wrong, onChange }: Props): Reac
             onChange,
             disabled: filter.disabled || filter.value !== undefined,
             ...(items ? { items } : {}),
+            ...(find ? { find } : {}),
             ...(wrong ? { invalid: true, describedBy: `${id}-error` } : {}),
           }}
         />
@@ -66,14 +67,15 @@ export function FilterField({ id, filter, value, wrong, onChange }: Props): Reac
   );
 }
 
-function useItems(filter: CompiledFilter): Choice[] | undefined {
+function useItems(filter: CompiledFilter, value: unknown): Pick<FilterProps, 'items' | 'find'> {
   const text = useText();
-  const { choices } = useChoices(filter.dictionary);
+  const { choices, find } = useChoices(filter.dictionary, value);
   const { possibleValues, dictionary } = filter;
-  return useMemo(
+  const items = useMemo(
     () =>
       possibleValues?.map((item) => ({ value: item.value, label: text(item.label) })) ??
       (dictionary ? choices : undefined),
     [possibleValues, dictionary, choices, text],
   );
+  return { ...(items ? { items } : {}), ...(find ? { find } : {}) };
 }

@@ -70,8 +70,11 @@ export function BoundField({ name }: { name: string }): ReactNode {
 }
 
 function WithDictionary({ props, dictionary }: { props: FieldProps; dictionary: string }): ReactNode {
-  const { choices } = useChoices(dictionary);
-  const whole = useMemo(() => ({ ...props, items: choices }), [props, choices]);
+  const { choices, find } = useChoices(dictionary, props.value);
+  const whole = useMemo(
+    () => ({ ...props, items: choices, ...(find ? { find } : {}) }),
+    [props, choices, find],
+  );
   return widget(useRegistry(), whole);
 }
 

@@ -1,9 +1,25 @@
 import { defineFilter, type FilterProps } from '../../../registry/define.ts';
 import { t } from '../../../data/locale.ts';
 import { NativeSelect } from '../../../ui/input.tsx';
+import { ChoiceList } from '../../choices/ChoiceList.tsx';
 
 /** One word of a few; the first entry asks for any. */
-function SelectOneFilter({ id, value, onChange, items = [], disabled }: FilterProps) {
+function SelectOneFilter({ id, label, value, onChange, items = [], find, disabled }: FilterProps) {
+  if (find) {
+    const chosen = value === undefined || value === null ? [] : [value];
+    return (
+      <ChoiceList
+        id={id}
+        label={label}
+        items={items}
+        find={find}
+        single
+        value={chosen}
+        disabled={disabled}
+        onChange={([choice]) => onChange(choice)}
+      />
+    );
+  }
   return (
     <NativeSelect
       id={id}

@@ -32,6 +32,7 @@ function MultiselectField(props: FieldProps) {
       disabled={disabled || readOnly}
       invalid={invalid}
       placeholder={t('engine.form.choose')}
+      {...(props.find ? { find: props.find } : {})}
       {...(props.describedBy ? { describedBy: props.describedBy } : {})}
     />
   );

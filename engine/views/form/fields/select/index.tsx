@@ -1,6 +1,7 @@
 import { t } from '../../../../data/locale.ts';
 import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { NativeSelect } from '../../../../ui/input.tsx';
+import { ChoiceList } from '../../../choices/ChoiceList.tsx';
 import { choiceProps, emptyOf, optionKey } from '../control.ts';
 import { useWords } from '../words.ts';
 
@@ -14,16 +15,37 @@ function SelectField(props: FieldProps) {
   // A word that was withdrawn, or whose dictionary is still on its way, is shown as the record has it.
   if (present && !options.some((option) => option.value === present))
     options.unshift({ value: present, label: captionOf(value) });
+  const choose = (word: unknown) => {
+    const choice = items.find((item) => String(item.value) === String(word));
+    onChange(choice ? valueOf(choice) : emptyOf(props));
+  };
+  if (props.find) {
+    return (
+      <ChoiceList
+        id={props.id}
+        label={props.label}
+        items={present ? [...items, { value: present, label: captionOf(value) }] : items}
+        find={props.find}
+        single
+        value={present ? [present] : []}
+        disabled={props.disabled || props.readOnly}
+        invalid={props.invalid}
+        placeholder={t(optionKey(props, 'placeholder') ?? 'engine.form.choose')}
+        onChange={([word]) => {
+          choose(word);
+          props.onBlur();
+        }}
+        {...(props.describedBy ? { describedBy: props.describedBy } : {})}
+      />
+    );
+  }
   return (
     <NativeSelect
       {...choiceProps(props)}
       placeholder={t(optionKey(props, 'placeholder') ?? 'engine.form.choose')}
       options={options}
       value={present}
-      onChange={(event) => {
-        const choice = items.find((item) => String(item.value) === event.target.value);
-        onChange(choice ? valueOf(choice) : emptyOf(props));
-      }}
+      onChange={(event) => choose(event.target.value)}
     />
   );
 }

@@ -1,0 +1,41 @@
+/** What the server finds as someone types; an answer that comes after a later one is dropped. */
+import { useEffect, useState } from 'react';
+import type { Choice, FindChoices } from '../../registry/define.ts';
+
+/** The pause after which typing counts as a question. */
+const PAUSE_MS = 250;
+
+interface Answer {
+  text: string;
+  choices: Choice[];
+  more: boolean;
+}
+
+export interface FoundChoices {
+  /** Of the last answer; undefined before the first. */
+  choices: Choice[] | undefined;
+  more: boolean;
+  waiting: boolean;
+}
+
+export function useFound(find: FindChoices | undefined, text: string): FoundChoices {
+  const [answer, setAnswer] = useState<Answer>();
+  useEffect(() => {
+    if (!find) return undefined;
+    let late = false;
+    const ask = async () => {
+      const found = await find(text);
+      if (!late) setAnswer({ text, ...found });
+    };
+    const timer = setTimeout(() => void ask(), text ? PAUSE_MS : 0);
+    return () => {
+      late = true;
+      clearTimeout(timer);
+    };
+  }, [find, text]);
+  return {
+    choices: answer?.choices,
+    more: answer?.more ?? false,
+    waiting: find !== undefined && answer?.text !== text,
+  };
+}

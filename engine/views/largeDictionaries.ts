@@ -1,0 +1,75 @@
+/**
+ * Dictionaries too large to load: what the page comes to know of them. An item is known once it was found or
+ * looked up for its caption; each value is looked up once a page.
+ */
+import { useCallback, useEffect, useMemo } from 'react';
+import { findItems, isPaged, itemOf, type DictionaryItem } from '../data/dictionaries.ts';
+import type { CompiledDictionary } from '../language/compiled.ts';
+import { valueAt } from '../language/evaluate.ts';
+import type { Choice, FindChoices } from '../registry/define.ts';
+import { usePage, type Page } from './page.ts';
+
+const lookedUp = new WeakMap<Page, Set<string>>();
+
+/** Asks the server for choices; undefined unless the dictionary is a large one. The chosen become known. */
+export function useFind(id: string | undefined, chosen: unknown): FindChoices | undefined {
+  const page = usePage();
+  const know = useKnown();
+  const key = JSON.stringify(Array.isArray(chosen) ? chosen : [chosen]);
+  useEffect(() => {
+    if (id) for (const value of JSON.parse(key) as unknown[]) know(id, value);
+  }, [id, key, know]);
+  return useMemo(() => {
+    const [dictionary, operation] = large(page, id);
+    if (!dictionary || !operation) return undefined;
+    return async (text) => {
+      const { items, more } = await findItems(dictionary, operation, text);
+      remember(page, dictionary, items);
+      return { choices: items.map((item) => choiceOf(dictionary, item)), more };
+    };
+  }, [page, id]);
+}
+
+/** Makes the item of a value known, when it belongs to a large dictionary; an object tells its own caption. */
+export function useKnown(): (id: string, value: unknown) => void {
+  const page = usePage();
+  return useCallback(
+    (id, value) => {
+      const [dictionary, operation] = large(page, id);
+      if (!dictionary || !operation || (typeof value !== 'string' && typeof value !== 'number')) return;
+      const done = lookedUp.get(page) ?? new Set();
+      lookedUp.set(page, done);
+      const key = `${id} ${value}`;
+      const known = page.dictionaries
+        .get()
+        [id]?.items.some((item) => choiceOf(dictionary, item).value === value);
+      if (known || done.has(key) || value === '') return;
+      done.add(key);
+      void itemOf(dictionary, operation, value).then((item) => item && remember(page, dictionary, [item]));
+    },
+    [page],
+  );
+}
+
+function large({ screen }: Page, id: string | undefined) {
+  const dictionary = id ? screen.dictionaries[id] : undefined;
+  if (!dictionary || !isPaged(dictionary)) return [];
+  return [dictionary, screen.operations[dictionary.operation]] as const;
+}
+
+function remember({ dictionaries }: Page, dictionary: CompiledDictionary, items: DictionaryItem[]): void {
+  const { id } = dictionary;
+  const value = (item: DictionaryItem) => choiceOf(dictionary, item).value;
+  dictionaries.set((now) => {
+    const known = now[id]?.items ?? [];
+    const fresh = items.filter((item) => !known.some((one) => value(one) === value(item)));
+    return fresh.length ? { ...now, [id]: { items: [...known, ...fresh], loading: false } } : now;
+  });
+}
+
+function choiceOf(dictionary: CompiledDictionary, item: DictionaryItem): Choice {
+  return {
+    value: valueAt(item, dictionary.value.split('.')) as Choice['value'],
+    label: String(valueAt(item, dictionary.label.split('.')) ?? ''),
+  };
+}

@@ -1,0 +1,129 @@
+// @vitest-environment jsdom
+/** A dictionary too large to load: the server is asked as someone types, and for what was chosen earlier. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { toasts } from '../../engine/data/toasts.ts';
+import type { CompiledFilter } from '../../engine/language/compiled.ts';
+import {
+  calls,
+  operation,
+  pageOf,
+  Refusal,
+  renderScreen,
+  screenOf,
+  serve,
+  tableOf,
+  things,
+  visit,
+} from './harness.tsx';
+
+const PARKINGS = [
+  { id: 'p1', name: 'Северная' },
+  { id: 'p2', name: 'Южная' },
+  { id: 'p3', name: 'Южная вторая' },
+];
+const parkings = operation('parkings', {
+  parameters: { page: { in: 'query' }, count: { in: 'query' }, query: { in: 'query' } },
+});
+const dictionary = { id: 'parkings', operation: 'parkings', value: 'id', label: 'name', paged: true };
+const filter = (type: CompiledFilter['type']): CompiledFilter => ({
+  type,
+  paramName: 'owner',
+  label: { const: 'Стоянка' },
+  dictionary: 'parkings',
+  disabled: false,
+  width: 'medium',
+  multiple: false,
+});
+const sentFilter = () => calls.findLast(({ path }) => path === '/api/things')?.filter;
+/** jsdom shows no popovers. */
+const HIDDEN = { hidden: true };
+const asked = () =>
+  calls.filter(({ path }) => path === '/api/parkings').map(({ query }) => query['query'] ?? '');
+
+const show = (type: CompiledFilter['type'], more = false) => {
+  serve(({ path, query }) => {
+    if (path !== '/api/parkings') return pageOf(['вещь']);
+    const text = (query['query'] ?? '').toLowerCase();
+    const list = PARKINGS.filter(({ id, name }) => id === text || name.toLowerCase().includes(text));
+    return { list: more ? list.slice(0, 1) : list, size: list.length, sizeExact: !more };
+  });
+  return renderScreen(
+    screenOf(tableOf({ filters: [filter(type)] }), {
+      operations: { things, parkings },
+      dictionaries: { parkings: dictionary },
+    }),
+  );
+};
+const button = () => screen.findByRole('button', { name: /Стоянка/ });
+const labels = () =>
+  within(screen.getByRole('dialog', HIDDEN))
+    .queryAllByRole('checkbox', HIDDEN)
+    .map((box) => box.closest('label')?.textContent);
+
+it('is not asked for before someone opens it, and then as one types', async () => {
+  const user = userEvent.setup();
+  await show('selectMany');
+  await screen.findByText('вещь');
+  expect(asked()).toEqual([]);
+  await user.click(await button());
+  await waitFor(() => expect(labels()).toEqual(['Северная', 'Южная', 'Южная вторая']));
+  await user.type(screen.getByRole('searchbox', HIDDEN), 'вторая');
+  await waitFor(() => expect(labels()).toEqual(['Южная вторая']));
+  // The pause keeps single letters from the server.
+  expect(asked()).toEqual(['', 'вторая']);
+  await user.click(screen.getByRole('checkbox', { ...HIDDEN, name: 'Южная вторая' }));
+  await waitFor(async () => expect((await button()).textContent).toContain('Южная вторая'));
+  await waitFor(() => expect(sentFilter()).toEqual({ owner: ['p3'] }));
+});
+
+it('shows the caption of a choice that is on no page', async () => {
+  visit('/things?f.owner=p2');
+  await show('selectOne');
+  await waitFor(async () => expect((await button()).textContent).toContain('Южная'));
+  expect(asked()).toEqual(['p2']);
+});
+
+it('lets one be chosen, and closes', async () => {
+  const user = userEvent.setup();
+  visit('/things');
+  await show('selectOne');
+  await user.click(await button());
+  await user.click(await screen.findByRole('checkbox', { ...HIDDEN, name: 'Северная' }));
+  expect(screen.queryByRole('dialog', HIDDEN)).toBeNull();
+  await waitFor(() => expect(sentFilter()).toEqual({ owner: 'p1' }));
+});
+
+it('says that there are more than it shows', async () => {
+  const user = userEvent.setup();
+  await show('selectMany', true);
+  await user.click(await button());
+  expect(await screen.findByText('Показаны не все: уточните поиск')).toBeTruthy();
+});
+
+it('tells a failure and goes on', async () => {
+  const user = userEvent.setup();
+  await show('selectMany');
+  serve(({ path }) => (path === '/api/parkings' ? new Refusal(503, 'недоступно') : pageOf(['вещь'])));
+  await user.click(await button());
+  await waitFor(() =>
+    expect(
+      toasts
+        .get()
+        .map(({ text }) => text)
+        .join(),
+    ).toContain('недоступно'),
+  );
+  expect(screen.getByText('Ничего не найдено')).toBeTruthy();
+});
+
+it('does not ask for the caption of what was just found', async () => {
+  const user = userEvent.setup();
+  visit('/things');
+  await show('selectMany');
+  await user.click(await button());
+  await user.click(await screen.findByRole('checkbox', { ...HIDDEN, name: 'Северная' }));
+  await waitFor(() => expect(sentFilter()).toEqual({ owner: ['p1'] }));
+  expect(asked()).toEqual(['']);
+});
