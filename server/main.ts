@@ -8,6 +8,7 @@ import { readConfig, type Config } from './config.ts';
 import { loadApi, loadLocales } from './files.ts';
 import type { Db } from './database/connection.ts';
 import { openDatabase } from './database/open.ts';
+import { storeWords } from './dictionaries/store.ts';
 import { buildServer } from './http/build.ts';
 import type { BuildInfo } from './http/buildInfo.ts';
 import { JOB_KINDS } from './jobs/kinds.ts';
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', () => void stop(0));
   process.on('SIGHUP', () => void stop(0));
   try {
+    await storeWords(database.db);
     if (config.seed) await seed(database.db, { scale: config.seedScale });
     if (config.adminPassword) await createFirstAccount(database.db, config.adminPassword);
     jobs = await startJobs({

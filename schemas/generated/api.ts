@@ -25,6 +25,91 @@ export interface Operations {
     reply: Account;
   };
   /**
+   * GET /api/v3/classifier/types: Dictionaries of words with the number of words that are offered
+   */
+  classifierTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierType[];
+  };
+  /**
+   * GET /api/v3/classifier/{classifierType}/shape: Columns and form of a classifier
+   */
+  classifierShape: {
+    parameters: {
+      /**
+       * Id of the dictionary
+       */
+      classifierType: string;
+    };
+    body: undefined;
+    reply: ClassifierShape;
+  };
+  /**
+   * GET /api/v3/classifier/paging: Words of a classifier, retired ones too
+   */
+  classifierPaging: {
+    parameters: {
+      /**
+       * Id of the dictionary
+       */
+      classifierType: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ClassifierRow[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/classifier/value/{valueId}: One word
+   */
+  classifierValueGet: {
+    parameters: {
+      valueId: string;
+    };
+    body: undefined;
+    reply: ClassifierRow;
+  };
+  /**
+   * DELETE /api/v3/classifier/value/{valueId}: Retires a word of one's own
+   */
+  classifierDelete: {
+    parameters: {
+      valueId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * POST /api/v3/classifier: Adds or changes a word of one's own
+   */
+  classifierSave: {
+    parameters: {};
+    body: ClassifierRowSave;
+    reply: ClassifierRow;
+  };
+  /**
    * POST /api/v3/contract-limit/balance: Calculate the balance of limits
    */
   contractLimitBalance: {
@@ -511,7 +596,47 @@ export interface Operations {
     };
   };
   /**
-   * GET /api/v3/common/contractTypes: Kinds of contract
+   * GET /api/v3/common/incident/statuses: Dictionary incidentStatuses
+   */
+  dictionaryIncidentStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/carrier-claim/reasons: Dictionary carrierClaimReasons
+   */
+  dictionaryCarrierClaimReasons: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/carrier-claim/statuses: Dictionary carrierClaimStatuses
+   */
+  dictionaryCarrierClaimStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/locations/tree: Dictionary locations
+   */
+  dictionaryLocations: {
+    parameters: {};
+    body: undefined;
+    reply: LocationNode[];
+  };
+  /**
+   * GET /api/v3/common/vehicleManageTypes: Dictionary vehicleManageTypes
+   */
+  dictionaryVehicleManageTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/contractTypes: Dictionary contractTypes
    */
   dictionaryContractTypes: {
     parameters: {};
@@ -519,15 +644,7 @@ export interface Operations {
     reply: ClassifierValue[];
   };
   /**
-   * GET /api/v3/common/contractStatuses: Statuses of a contract
-   */
-  dictionaryContractStatuses: {
-    parameters: {};
-    body: undefined;
-    reply: ClassifierValue[];
-  };
-  /**
-   * GET /api/v3/common/contractLimitTypes: What a limit of a contract limits
+   * GET /api/v3/common/contractLimitTypes: Dictionary contractLimitTypes
    */
   dictionaryContractLimitTypes: {
     parameters: {};
@@ -535,23 +652,127 @@ export interface Operations {
     reply: ClassifierValue[];
   };
   /**
-   * GET /api/v3/common/limit-units: Units in which a limit is counted
+   * GET /api/v3/common/couponProcessingTypes: Dictionary couponProcessingTypes
    */
-  dictionaryLimitUnits: {
+  dictionaryCouponProcessingTypes: {
     parameters: {};
     body: undefined;
     reply: ClassifierValue[];
   };
   /**
-   * GET /api/v3/common/limit-periods: Periods over which a limit holds
+   * GET /api/v3/common/hashNames: Dictionary hashNames
    */
-  dictionaryLimitPeriods: {
+  dictionaryHashNames: {
     parameters: {};
     body: undefined;
     reply: ClassifierValue[];
   };
   /**
-   * GET /api/v3/common/segments: Market segments
+   * GET /api/v3/common/inventory/statuses: Dictionary inventoryStatuses
+   */
+  dictionaryInventoryStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/inventory/responsible: Dictionary inventoryResponsible
+   */
+  dictionaryInventoryResponsible: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: DictionaryRow[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/inventory/standResponsible: Dictionary inventoryStandResponsible
+   */
+  dictionaryInventoryStandResponsible: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/residentials: Dictionary residentials
+   */
+  dictionaryResidentials: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/visit-points: Dictionary visitPoints
+   */
+  dictionaryVisitPoints: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: DictionaryRow[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/stand-order-result-types: Dictionary standOrderResultTypes
+   */
+  dictionaryStandOrderResultTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/container-actions: Dictionary containerActions
+   */
+  dictionaryContainerActions: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/segments: Dictionary segments
    */
   dictionarySegments: {
     parameters: {};
@@ -559,7 +780,7 @@ export interface Operations {
     reply: ClassifierValue[];
   };
   /**
-   * GET /api/v3/common/districts: Districts
+   * GET /api/v3/common/districts: Dictionary districts
    */
   dictionaryDistricts: {
     parameters: {};
@@ -567,7 +788,39 @@ export interface Operations {
     reply: ClassifierValue[];
   };
   /**
-   * GET /api/v3/common/customer/kinds: Kinds of customer
+   * GET /api/v3/common/containerTypes: Dictionary containerTypes
+   */
+  dictionaryContainerTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/confirm-modes: Dictionary confirmModes
+   */
+  dictionaryConfirmModes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/garbageTypes: Dictionary garbageTypes
+   */
+  dictionaryGarbageTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/vehicle-types: Dictionary vehicleTypes
+   */
+  dictionaryVehicleTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/customer/kinds: Dictionary customerKinds
    */
   dictionaryCustomerKinds: {
     parameters: {};
@@ -575,15 +828,447 @@ export interface Operations {
     reply: ClassifierValue[];
   };
   /**
-   * GET /api/v3/common/customer/statuses: Statuses of a customer
+   * GET /api/v3/common/customer/tariffs: Dictionary customerTariffs
    */
-  dictionaryCustomerStatuses: {
+  dictionaryCustomerTariffs: {
     parameters: {};
     body: undefined;
     reply: ClassifierValue[];
   };
   /**
-   * GET /api/v3/common/day-kinds: Working or calendar days
+   * GET /api/v3/common/coupon/statuses: Dictionary couponStatuses
+   */
+  dictionaryCouponStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/coupon/types: Dictionary couponTypes
+   */
+  dictionaryCouponTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/parkings: Dictionary parkings
+   */
+  dictionaryParkings: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: DictionaryRow[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/orderPolicies: Dictionary orderPolicies
+   */
+  dictionaryOrderPolicies: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/customers-of-vehicles: Dictionary customersOfVehicles
+   */
+  dictionaryCustomersOfVehicles: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: CustomerRef[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/sectors: Dictionary sectors
+   */
+  dictionarySectors: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/vehicle-groups: Dictionary vehicleGroups
+   */
+  dictionaryVehicleGroups: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/request-types: Dictionary requestTypes
+   */
+  dictionaryRequestTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/request-input-types: Dictionary requestInputTypes
+   */
+  dictionaryRequestInputTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/request-item-types: Dictionary requestItemTypes
+   */
+  dictionaryRequestItemTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/contract-policy-agreement-types: Dictionary contractPolicyAgreementTypes
+   */
+  dictionaryContractPolicyAgreementTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/transportation-companies: Dictionary transportationCompanies
+   */
+  dictionaryTransportationCompanies: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: CustomerRef[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/route-task-failure-reason: Dictionary routeTaskFailureReason
+   */
+  dictionaryRouteTaskFailureReason: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/container-failure-reason: Dictionary containerFailureReason
+   */
+  dictionaryContainerFailureReason: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/request-execution-types: Dictionary requestExecutionTypes
+   */
+  dictionaryRequestExecutionTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/failure-actions: Dictionary failureActions
+   */
+  dictionaryFailureActions: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/transaction-types: Dictionary transactionTypes
+   */
+  dictionaryTransactionTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/unit-status-types: Dictionary unitStatusTypes
+   */
+  dictionaryUnitStatusTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/instances: Dictionary instances
+   */
+  dictionaryInstances: {
+    parameters: {};
+    body: undefined;
+    reply: DictionaryRow[];
+  };
+  /**
+   * GET /api/v3/common/collection-tariff-types: Dictionary collectionTariffTypes
+   */
+  dictionaryCollectionTariffTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/visiting-rules: Dictionary visitingRules
+   */
+  dictionaryVisitingRules: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/visiting-rules/visit: Dictionary visitingRulesVisit
+   */
+  dictionaryVisitingRulesVisit: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/visiting-rules/sensors: Dictionary visitingRulesSensors
+   */
+  dictionaryVisitingRulesSensors: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/route-task/export-statuses: Dictionary routeTaskExportStatuses
+   */
+  dictionaryRouteTaskExportStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/equipment-types: Dictionary equipmentTypes
+   */
+  dictionaryEquipmentTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/vehicle-equipment-types: Dictionary vehicleEquipmentTypes
+   */
+  dictionaryVehicleEquipmentTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/fuel-types: Dictionary fuelTypes
+   */
+  dictionaryFuelTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/additional-work-kinds: Dictionary additionalWorkKinds
+   */
+  dictionaryAdditionalWorkKinds: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/additional-work-kind-measures: Dictionary additionalWorkKindMeasures
+   */
+  dictionaryAdditionalWorkKindMeasures: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/places: Dictionary places
+   */
+  dictionaryPlaces: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: DictionaryRow[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/vehicle-attributes: Dictionary vehicleAttributes
+   */
+  dictionaryVehicleAttributes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/secondary-device/types: Dictionary secondaryDeviceTypes
+   */
+  dictionarySecondaryDeviceTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/standards: Dictionary standards
+   */
+  dictionaryStandards: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/technical-conditions: Dictionary technicalConditions
+   */
+  dictionaryTechnicalConditions: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/photo-types: Dictionary photoTypes
+   */
+  dictionaryPhotoTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/critical-fields: Dictionary criticalFields
+   */
+  dictionaryCriticalFields: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/objective-control/supported-variables: Dictionary objectiveControlSupportedVariables
+   */
+  dictionaryObjectiveControlSupportedVariables: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/event/metas: Dictionary eventMetas
+   */
+  dictionaryEventMetas: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/event/severities: Dictionary eventSeverities
+   */
+  dictionaryEventSeverities: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/event/statuses: Dictionary eventStatuses
+   */
+  dictionaryEventStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/csori/statuses: Dictionary csoriStatuses
+   */
+  dictionaryCsoriStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/tier-statuses: Dictionary tierStatuses
+   */
+  dictionaryTierStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/day-kinds: Dictionary dayKinds
    */
   dictionaryDayKinds: {
     parameters: {};
@@ -591,9 +1276,209 @@ export interface Operations {
     reply: ClassifierValue[];
   };
   /**
-   * GET /api/v3/common/vehicle-types: Types of vehicle
+   * GET /api/v3/common/work-types: Dictionary workTypes
    */
-  dictionaryVehicleTypes: {
+  dictionaryWorkTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/day-types: Dictionary dayTypes
+   */
+  dictionaryDayTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/route-types: Dictionary routeTypes
+   */
+  dictionaryRouteTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/handling-period/list: Dictionary handlingPeriods
+   */
+  dictionaryHandlingPeriods: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/division/list: Dictionary divisions
+   */
+  dictionaryDivisions: {
+    parameters: {};
+    body: undefined;
+    reply: DictionaryRow[];
+  };
+  /**
+   * GET /api/v3/common/regularity-type/list: Dictionary regularityTypes
+   */
+  dictionaryRegularityTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/schedule-type/list: Dictionary scheduleTypes
+   */
+  dictionaryScheduleTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/x-container-failure-reason/visibility/list: Dictionary containerFailureReasonVisibilities
+   */
+  dictionaryContainerFailureReasonVisibilities: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/point-group/directory/visibility-type/list: Dictionary directoryVisibilities
+   */
+  dictionaryDirectoryVisibilities: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/way-restriction/transport-type/list: Dictionary wayRestrictionTransportTypes
+   */
+  dictionaryWayRestrictionTransportTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/point-group/history/operation-types: Dictionary pointGroupOperations
+   */
+  dictionaryPointGroupOperations: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/file-analysis-evaluation/list: Dictionary fileAnalysisEvaluations
+   */
+  dictionaryFileAnalysisEvaluations: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/recalc-visit-rule/events: Dictionary recalcVisitRuleEvents
+   */
+  dictionaryRecalcVisitRuleEvents: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/contractStatuses: Dictionary contractStatuses
+   */
+  dictionaryContractStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/limit-units: Dictionary limitUnits
+   */
+  dictionaryLimitUnits: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/limit-periods: Dictionary limitPeriods
+   */
+  dictionaryLimitPeriods: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/customer/statuses: Dictionary customerStatuses
+   */
+  dictionaryCustomerStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/staff-roles: Dictionary staffRoles
+   */
+  dictionaryStaffRoles: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/stand-kinds: Dictionary standKinds
+   */
+  dictionaryStandKinds: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/stand-statuses: Dictionary standStatuses
+   */
+  dictionaryStandStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/stand-surfaces: Dictionary standSurfaces
+   */
+  dictionaryStandSurfaces: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/visit-point-types: Dictionary visitPointTypes
+   */
+  dictionaryVisitPointTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/unloading-point-kinds: Dictionary unloadingPointKinds
+   */
+  dictionaryUnloadingPointKinds: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/visit-statuses: Dictionary visitStatuses
+   */
+  dictionaryVisitStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/accounting-policies: Dictionary accountingPolicies
+   */
+  dictionaryAccountingPolicies: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/tablet-lack-reasons: Dictionary tabletLackReasons
+   */
+  dictionaryTabletLackReasons: {
     parameters: {};
     body: undefined;
     reply: ClassifierValue[];
@@ -714,14 +1599,6 @@ export interface Operations {
     reply: FileAnalysis;
   };
   /**
-   * GET /api/v3/file-analysis-evaluation/list: Judgements of the analysis of a file
-   */
-  dictionaryFileAnalysisEvaluations: {
-    parameters: {};
-    body: undefined;
-    reply: ClassifierValue[];
-  };
-  /**
    * GET /api/v3/job/paging: A page of one's own jobs
    */
   jobPaging: {
@@ -771,7 +1648,7 @@ export interface Operations {
     reply: Job;
   };
   /**
-   * GET /api/v3/common/jobStates: States of a job
+   * GET /api/v3/common/jobStates: Dictionary jobStates
    */
   dictionaryJobStates: {
     parameters: {};
@@ -856,6 +1733,67 @@ export interface CustomerRef {
   id: string;
   name: string;
   shortName: string;
+}
+export interface ClassifierType {
+  name: string;
+  caption: string;
+  valueCount: number;
+}
+export interface ClassifierShape {
+  caption: string;
+  /**
+   * Whether an instance may have words of its own
+   */
+  editable: boolean;
+  /**
+   * Items: A column in the screen language
+   */
+  columns: {
+    [k: string]: unknown;
+  }[];
+  /**
+   * JSON Schema of a word's form
+   */
+  schema: {
+    [k: string]: unknown;
+  };
+  /**
+   * Rows of fields
+   */
+  layout: string[][];
+}
+export interface ClassifierRow {
+  id: string;
+  version: number;
+  classifierType: string;
+  /**
+   * Code, given by the server
+   */
+  name: string;
+  /**
+   * In the locale of the request
+   */
+  caption: string;
+  captionRu: string;
+  captionEn: string;
+  position: number;
+  /**
+   * The product's: locked
+   */
+  system: boolean;
+  /**
+   * No longer offered
+   */
+  retired: boolean;
+}
+export interface ClassifierRowSave {
+  id?: string;
+  version?: number;
+  classifierType: string;
+  captionRu: string;
+  captionEn: string;
+  position?: number;
+  retired?: boolean;
 }
 export interface ContractFilter {
   types?: (
@@ -1209,6 +2147,27 @@ export interface CustomerSave {
 export interface CustomerKind1 {
   name: 'LEGAL' | 'SOLE_TRADER' | 'INDIVIDUAL';
   caption: string;
+}
+/**
+ * A location with those that lie in it
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "LocationNode".
+ */
+export interface LocationNode {
+  id: string;
+  name: string;
+  children: LocationNode[];
+}
+/**
+ * A record to choose: its id and what it is called
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "DictionaryRow".
+ */
+export interface DictionaryRow {
+  id: string;
+  name: string;
 }
 export interface ExternalEvent {
   text: string;

@@ -92,14 +92,14 @@ export function createFileHandlers(api: ApiCatalogue, settings: FileSettings): H
     }),
 
     fileAnalysisGet: instanceHandler<'fileAnalysisGet'>(async (call) => {
-      const captions = await loadCaptions(call.scope.db, call.locale, 'fileAnalysisEvaluations');
+      const captions = await loadCaptions(call.scope.db, call.locale);
       return analysisReply(await readableFile(gates, call, call.parameters.fileId), captions);
     }),
 
     fileAnalysisEvaluate: instanceHandler<'fileAnalysisEvaluate'>(async (call) => {
       const { id } = await writableFile(gates, call, call.parameters.fileId);
       const { evaluation, note, version } = call.body;
-      const captions = await loadCaptions(call.scope.db, call.locale, 'fileAnalysisEvaluations');
+      const captions = await loadCaptions(call.scope.db, call.locale);
       const values = {
         evaluation: evaluation.name,
         note: note ?? null,

@@ -18,6 +18,7 @@ import type { FileSettings } from '../files/settings.ts';
 import { CHANNEL_PATH, openChannel } from '../live/channel.ts';
 import { declareBroadcasts } from '../live/publish.ts';
 import { createHandlers } from '../modules/handlers.ts';
+import { freshWords, keepWords } from '../records/captions.ts';
 import type { BuildInfo } from './buildInfo.ts';
 import { dictionaryCheck } from './dictionaryValues.ts';
 import { sendFile, type FileReply } from './fileReply.ts';
@@ -68,6 +69,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const handlers = options.handlers ?? createHandlers(options.api, build, options.files);
   requireMatch(options.api, handlers);
   const broadcasts = declareBroadcasts(options.api);
+  keepWords(options.db);
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy ?? false,
@@ -203,13 +205,15 @@ function addRoute(
     handler: async (request, reply) => {
       if (request.isMultipart() && !takesFiles) throw new Problem(415, 'mediaType');
       const input = checks.request(request.params, request.query, request.body ?? undefined);
-      await checkWords?.(db, input.body);
+      const account = accounts.get(request);
+      if (account) await freshWords(db);
+      await checkWords?.(db, input.body, account);
       const broken = ruled ? checkRules(ruled, input.body, api.schemas) : [];
       if (broken.length > 0) {
         throw invalid(...broken.map(({ field, message }) => ({ field, code: 'rule', message })));
       }
       const route = { options, handlers, operation, checks };
-      const answer = await run(handler, route, request, reply, input, accounts.get(request));
+      const answer = await run(handler, route, request, reply, input, account);
       if (gives) return sendFile(request, reply, answer as FileReply);
       const fault = options.checkReplies ? checks.reply(answer) : undefined;
       if (fault) throw new Error(`${operation.id} answered outside its schema: ${fault}`);

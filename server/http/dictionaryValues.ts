@@ -1,48 +1,67 @@
 /** Words of dictionaries in bodies: each must stand in its dictionary. One check for all operations. */
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import { deref } from '../../engine/language/schema.ts';
+import type { Account } from '../access/accounts.ts';
+import { Scope } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
+import { readTables } from '../database/knownTables.ts';
+import { knownValues } from '../dictionaries/read.ts';
+import { ROW_DICTIONARIES } from '../dictionaries/rows.ts';
+import { loadCaptions } from '../records/captions.ts';
 import { invalid, type FieldProblem } from './problems.ts';
 
 interface Place {
   field: string;
   dictionary: string;
+  /** Property of an item that names it. */
+  value: string;
 }
 
 /** The check of an operation's body; undefined when the body holds no words. */
 export function dictionaryCheck(
   operation: ApiOperation,
   api: ApiCatalogue,
-): ((db: Db, body: unknown) => Promise<void>) | undefined {
+): ((db: Db, body: unknown, account: Account | undefined) => Promise<void>) | undefined {
   const properties = operation.body ? (deref(operation.body, api.schemas).properties ?? {}) : {};
   const places: Place[] = Object.entries(properties).flatMap(([field, schema]) => {
     const dictionary = schema['x-dictionary'];
-    return dictionary ? [{ field, dictionary }] : [];
+    return dictionary
+      ? [{ field, dictionary, value: api.dictionaries.get(dictionary)?.value ?? 'name' }]
+      : [];
   });
   if (places.length === 0) return undefined;
-  return async (db, body) => {
-    const words = places.flatMap(({ field, dictionary }) =>
-      wordsOf((body as Record<string, unknown>)[field]).map((name) => ({ field, dictionary, name })),
-    );
-    if (words.length === 0) return;
-    const known = await db
-      .selectFrom('classifiers')
-      .select(['dictionary', 'name'])
-      .where('dictionary', 'in', [...new Set(words.map((word) => word.dictionary))])
-      .where('name', 'in', [...new Set(words.map((word) => word.name))])
-      .execute();
-    const has = new Set(known.map((row) => `${row.dictionary} ${row.name}`));
-    const errors: FieldProblem[] = words
-      .filter((word) => !has.has(`${word.dictionary} ${word.name}`))
-      .map(({ field }) => ({ field, code: 'unknownValue', message: 'validation.unknownValue' }));
+  return async (db, body, account) => {
+    const errors: FieldProblem[] = [];
+    for (const place of places) {
+      const words = wordsOf((body as Record<string, unknown>)[place.field], place.value);
+      if (words.length > 0 && !(await allKnown(db, place, words, account))) {
+        errors.push({ field: place.field, code: 'unknownValue', message: 'validation.unknownValue' });
+      }
+    }
     if (errors.length > 0) throw invalid(...errors);
   };
 }
 
-/** The codes in a value: a word, an object {name, caption} or a list of either. */
-function wordsOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(wordsOf);
-  if (typeof value === 'string') return [value];
-  const name = (value as { name?: unknown } | null | undefined)?.name;
+async function allKnown(
+  db: Db,
+  { dictionary, value }: Place,
+  words: readonly string[],
+  account: Account | undefined,
+): Promise<boolean> {
+  const scope = account && new Scope(db, account, await readTables(db));
+  const rows = ROW_DICTIONARIES[dictionary];
+  if (rows) {
+    const known = scope && (await knownValues(scope, rows, value, words));
+    return words.every((word) => known?.has(word));
+  }
+  const captions = await loadCaptions(db, 'ru');
+  return words.every((word) => captions.knows(dictionary, word, scope?.instanceId));
+}
+
+/** The values in a field: one, an object that names it, or a list of either. */
+function wordsOf(given: unknown, value: string): string[] {
+  if (Array.isArray(given)) return given.flatMap((one) => wordsOf(one, value));
+  if (typeof given === 'string') return [given];
+  const name = (given as Record<string, unknown> | null | undefined)?.[value];
   return typeof name === 'string' ? [name] : [];
 }

@@ -81,7 +81,7 @@ async function readJob(call: Asker, id: string) {
 }
 
 async function replies({ scope, locale, translate }: Asker, rows: readonly JobRow[]) {
-  const captions = await loadCaptions(scope.db, locale, 'jobStates');
+  const captions = await loadCaptions(scope.db, locale);
   const ids = rows.map(({ id }) => id);
   const results = await filesOf(scope.db, 'job', 'result', ids);
   return rows.map((row) => ({

@@ -9,6 +9,7 @@ import { jobHandlers } from '../jobs/handlers.ts';
 import { requireTables } from '../records/fit.ts';
 import { bindRecords, recordHandlers } from '../records/handlers.ts';
 import { authHandlers } from './auth/auth.ts';
+import { classifierHandlers } from './classifiers/classifiers.ts';
 import { contracts } from './contracts/contracts.ts';
 import { contractDistricts } from './contracts/districts.ts';
 import { contractLimitHandlers, contractLimits } from './contracts/limits.ts';
@@ -41,6 +42,7 @@ export function createHandlers(
     ...createFileHandlers(api, files),
     ...jobHandlers,
     ...recordHandlers(api, records),
+    ...classifierHandlers,
     ...customerHandlers,
     ...contractLimitHandlers,
     ...eventHandlers,

@@ -1,6 +1,7 @@
-/** Captions of dictionary words in the locale of a request. */
+/** Captions of dictionary words in the locale of a request, from memory. */
 import type { Db } from '../database/connection.ts';
 import type { Locale } from '../http/texts.ts';
+import { WordCache, type StoredWord } from './wordCache.ts';
 
 export interface ClassifierValue {
   name: string;
@@ -8,15 +9,23 @@ export interface ClassifierValue {
 }
 
 export class Captions {
-  constructor(
-    private readonly words: ReadonlyMap<string, readonly ClassifierValue[]>,
-    private readonly locale: Locale,
-  ) {}
+  readonly #words = new Map<string, Map<string, StoredWord>>();
+  readonly #sorted = new Map<string, string[]>();
 
-  /** A word with its caption; a word that left its dictionary shows its code. */
+  constructor(
+    words: readonly StoredWord[],
+    private readonly locale: Locale,
+  ) {
+    for (const word of words) {
+      const list = this.#words.get(word.dictionary) ?? new Map<string, StoredWord>();
+      this.#words.set(word.dictionary, list.set(word.name, word));
+    }
+  }
+
+  /** A word with its caption, a retired one too; a word that never was in its dictionary shows its code. */
   value(dictionary: string, name: string): ClassifierValue {
-    const word = this.words.get(dictionary)?.find((each) => each.name === name);
-    return word ?? { name, caption: name };
+    const word = this.#words.get(dictionary)?.get(name);
+    return word ? this.#caption(word) : { name, caption: name };
   }
 
   /** The same, for a column that may be empty. */
@@ -24,34 +33,75 @@ export class Captions {
     return name === null ? null : this.value(dictionary, name);
   }
 
-  /** All words of a dictionary in their own order. */
+  /** All words of a dictionary in their own order, retired ones and those of every instance. */
   all(dictionary: string): readonly ClassifierValue[] {
-    return this.words.get(dictionary) ?? [];
+    return [...(this.#words.get(dictionary)?.values() ?? [])].map((word) => this.#caption(word));
+  }
+
+  /** What an instance may choose: the product's words and its own, without the retired. */
+  offered(dictionary: string, instanceId: string): readonly ClassifierValue[] {
+    return [...(this.#words.get(dictionary)?.values() ?? [])]
+      .filter((word) => !word.retired && (word.instanceId ?? instanceId) === instanceId)
+      .map((word) => this.#caption(word));
+  }
+
+  /** Whether a record of the instance may hold the word; one that is retired stays where it is. */
+  knows(dictionary: string, name: string, instanceId: string | undefined): boolean {
+    const word = this.#words.get(dictionary)?.get(name);
+    return word !== undefined && (instanceId === undefined || (word.instanceId ?? instanceId) === instanceId);
   }
 
   /** The codes of a dictionary in the order of their captions. */
-  sorted(dictionary: string): string[] {
-    return this.all(dictionary)
+  sorted(dictionary: string): readonly string[] {
+    const known = this.#sorted.get(dictionary);
+    if (known) return known;
+    const sorted = this.all(dictionary)
       .toSorted((a, b) => a.caption.localeCompare(b.caption, this.locale))
       .map((word) => word.name);
+    this.#sorted.set(dictionary, sorted);
+    return sorted;
+  }
+
+  #caption(word: StoredWord): ClassifierValue {
+    return { name: word.name, caption: word[this.locale] };
   }
 }
 
-/** Loads dictionaries with one query. */
-export async function loadCaptions(db: Db, locale: Locale, ...dictionaries: string[]): Promise<Captions> {
-  const rows = await db
-    .selectFrom('classifiers')
-    .select(['dictionary', 'name', locale === 'en' ? 'caption_en as caption' : 'caption_ru as caption'])
-    .where('dictionary', 'in', dictionaries)
-    .orderBy('dictionary')
-    .orderBy('position')
-    .orderBy('name')
-    .execute();
-  const words = new Map<string, ClassifierValue[]>();
-  for (const { dictionary, name, caption } of rows) {
-    const list = words.get(dictionary) ?? [];
-    list.push({ name, caption });
-    words.set(dictionary, list);
-  }
-  return new Captions(words, locale);
+/** Caches by what all queries to one database share: its adapter, in transactions and narrowed scopes too. */
+const caches = new WeakMap<object, WordCache>();
+const byWords = new WeakMap<readonly StoredWord[], Record<Locale, Captions>>();
+const adapterOf = (db: Db) => db.getExecutor().adapter;
+
+/** Makes the cache of a database; captions of it can be asked for from now on. */
+export function keepWords(db: Db): void {
+  caches.set(adapterOf(db), new WordCache(db));
+}
+
+/** Resolves when the words in memory are at most a second old; for before a transaction. */
+export function freshWords(db: Db): Promise<void> {
+  return cacheOf(db).fresh();
+}
+
+/** Forgets the words of a database: one of them was just changed. */
+export function dropWords(db: Db): void {
+  cacheOf(db).drop();
+}
+
+/**
+ * The captions of all dictionaries. Outside of a transaction they are at most a second old; inside one nothing is
+ * asked, for a transaction that waits for another connection may wait for itself.
+ */
+export async function loadCaptions(db: Db, locale: Locale): Promise<Captions> {
+  const cache = cacheOf(db);
+  if (!db.isTransaction || !cache.words) await cache.fresh();
+  const words = cache.words ?? [];
+  const captions = byWords.get(words) ?? { ru: new Captions(words, 'ru'), en: new Captions(words, 'en') };
+  byWords.set(words, captions);
+  return captions[locale];
+}
+
+function cacheOf(db: Db): WordCache {
+  const cache = caches.get(adapterOf(db));
+  if (!cache) throw new Error('The words of this database are not kept: call keepWords first');
+  return cache;
 }

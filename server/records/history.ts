@@ -1,4 +1,5 @@
 /** Who changed what of a record, from the audit log: newest first, old and new values by property. */
+import { loadCaptions } from './captions.ts';
 import type { HistoryEntry } from '../../schemas/generated/api.ts';
 import { shortNameOf } from '../access/accounts.ts';
 import type { Db } from '../database/connection.ts';
@@ -7,7 +8,7 @@ import { countRows, readPage, type Page, type PageQuery } from '../http/paging.t
 import type { BoundRecord } from './bind.ts';
 import type { Captions } from './captions.ts';
 import type { Field } from './fields.ts';
-import { captionsOf, readRecord } from './read.ts';
+import { readRecord } from './read.ts';
 import { dynamic, type Row } from './rows.ts';
 
 interface Entry {
@@ -38,7 +39,7 @@ export async function historyOf(record: BoundRecord, call: InstanceCall): Promis
     .select(['a.last_name', 'a.first_name', 'a.middle_name'])
     .orderBy('l.id', 'desc');
   const page = await readPage(asked, rows, countRows(db, entries), (row: Entry) => row);
-  const captions = await captionsOf(db, record, call.locale);
+  const captions = await loadCaptions(db, call.locale);
   const tied = await tiedRows(db, record, page.list);
   return { ...page, list: page.list.map((entry) => shown(record, entry, captions, tied)) };
 }

@@ -1,4 +1,5 @@
 /** The page of a record: search, filter, order. */
+import { loadCaptions } from './captions.ts';
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import type { InstanceCall } from '../http/handler.ts';
@@ -7,7 +8,7 @@ import { notFound } from '../http/problems.ts';
 import type { BoundRecord } from './bind.ts';
 import type { Captions } from './captions.ts';
 import { rankedPage } from './ranked.ts';
-import { captionsOf, rowsOf, selecting, shown } from './read.ts';
+import { rowsOf, selecting, shown } from './read.ts';
 import { columnOf, dynamic, type Row } from './rows.ts';
 
 type Rows = ReturnType<typeof rowsOf>;
@@ -17,7 +18,7 @@ type Asked = PageQuery & Record<string, unknown> & { filter?: Record<string, unk
 export async function pageRecords(record: BoundRecord, call: InstanceCall): Promise<Page<Row>> {
   const asked = call.parameters as Asked;
   const { db } = call.scope;
-  const captions = await captionsOf(db, record, call.locale);
+  const captions = await loadCaptions(db, call.locale);
   const { parent } = record.resource;
   if (parent) await requireSeen(db, record.parent!.table, asked[parent] as string);
   const narrow = (rows: Rows) => narrowed(rows, record, asked, captions, call);

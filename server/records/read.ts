@@ -50,10 +50,5 @@ export async function readRecord(db: Db, record: BoundRecord, id: string, locale
   const rows = rowsOf(db, record).where('t.id', '=', id);
   const row = await selecting(rows, record, record.shown).executeTakeFirst();
   if (!row) throw notFound();
-  return shown(record, record.shown, row, await captionsOf(db, record, locale));
-}
-
-/** The words that the record's fields speak of. */
-export async function captionsOf(db: Db, { dictionaries }: BoundRecord, locale: Locale): Promise<Captions> {
-  return loadCaptions(db, locale, ...dictionaries);
+  return shown(record, record.shown, row, await loadCaptions(db, locale));
 }

@@ -52,16 +52,21 @@ function resourceRows(name: string, resource: ResourceWords): TableRow[] {
 
 const isRead = (verb: string) => ['paging', 'get', 'history'].includes(verb);
 
+interface ApiFile {
+  paths: Record<string, Record<string, Record<string, unknown>>>;
+  'x-resources'?: Record<string, ResourceWords>;
+  'x-dictionaries'?: Record<string, string | { path: string; permissions?: string[]; scope?: string }>;
+}
+
 /** The access table, read from the API files without the code under test. */
 function accessTable(): TableRow[] {
   const folder = path.join(ROOT, 'schemas/api');
   return readdirSync(folder).flatMap((file) => {
-    const { paths, 'x-resources': resources = {} } = JSON.parse(
-      readFileSync(path.join(folder, file), 'utf8'),
-    ) as {
-      paths: Record<string, Record<string, Record<string, unknown>>>;
-      'x-resources'?: Record<string, ResourceWords>;
-    };
+    const {
+      paths,
+      'x-resources': resources = {},
+      'x-dictionaries': dictionaries = {},
+    } = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as ApiFile;
     const plain = Object.entries(paths).flatMap(([address, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
         id: operation['operationId'] as string,
@@ -72,7 +77,11 @@ function accessTable(): TableRow[] {
       })),
     );
     const told = Object.entries(resources).flatMap(([name, resource]) => resourceRows(name, resource));
-    return [...plain, ...told];
+    const short = Object.entries(dictionaries).map(([id, one]) => {
+      const dictionary = typeof one === 'string' ? { path: one } : one;
+      return { id, method: 'GET', permissions: [], scope: 'session', ...dictionary };
+    });
+    return [...plain, ...told, ...short];
   });
 }
 

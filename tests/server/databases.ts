@@ -7,6 +7,7 @@ import pg from 'pg';
 import { connect } from '../../server/database/connection.ts';
 import { startEmbedded, type EmbeddedDatabase } from '../../server/database/embedded.ts';
 import { migrate } from '../../server/database/migrate.ts';
+import { storeWords } from '../../server/dictionaries/store.ts';
 import { seed, type SeedOptions } from '../../server/seed/seed.ts';
 
 /** Cheap hashes: what is tested is not how long they take. */
@@ -107,6 +108,7 @@ async function fill(url: string, data: TestData): Promise<void> {
   const { pool, db, close } = connect(url);
   try {
     await migrate(pool);
+    await storeWords(db);
     await seed(db, { passwordCost: CHEAP, ...data });
   } finally {
     await close();

@@ -83,9 +83,3 @@ begin
   return old;
 end $$;
 create trigger count_file after insert or delete on files for each row execute function count_file();
-
-insert into classifiers (dictionary, name, caption_ru, caption_en, position) values
-  ('fileAnalysisEvaluations', 'CORRECT', 'Распознано верно', 'Recognised correctly', 1),
-  ('fileAnalysisEvaluations', 'PARTIAL', 'Распознано частично', 'Recognised in part', 2),
-  ('fileAnalysisEvaluations', 'INCORRECT', 'Распознано неверно', 'Recognised wrongly', 3),
-  ('fileAnalysisEvaluations', 'UNSUITABLE', 'Фото непригодно для анализа', 'Photo unfit for analysis', 4);

@@ -29,13 +29,6 @@ create index jobs_owner on jobs (owner_id, create_time, id);
 create index jobs_rank on jobs (heavy, rank) where start_time is not null;
 create index jobs_waiting on jobs (instance_id, heavy, rank) where state = 'QUEUED';
 
-insert into classifiers (dictionary, name, caption_ru, caption_en, position) values
-  ('jobStates', 'QUEUED', 'В очереди', 'Queued', 1),
-  ('jobStates', 'RUNNING', 'Выполняется', 'Running', 2),
-  ('jobStates', 'DONE', 'Выполнено', 'Done', 3),
-  ('jobStates', 'FAILED', 'Ошибка', 'Failed', 4),
-  ('jobStates', 'CANCELED', 'Отменено', 'Cancelled', 5);
-
 -- The queue of pg-boss 10.4, version 24, as its getConstructionPlans('pgboss') gives it: made here, by the
 -- owner of the database, so that the server itself needs no right to make tables.
 

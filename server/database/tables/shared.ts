@@ -24,6 +24,19 @@ export interface EventTable extends Omit<Own, 'instance_id'> {
 
 export type EventSource = 'STATE' | 'JOB' | 'SIGN_IN' | 'INTEGRATION' | 'EXTERNAL';
 
+/** A word of a dictionary. */
+export interface ClassifierTable extends Versioned {
+  id: Generated<string>;
+  dictionary: string;
+  name: string;
+  caption_ru: string;
+  caption_en: string;
+  position: number;
+  /** Empty: the product's. */
+  instance_id: string | null;
+  retired: Generated<boolean>;
+}
+
 export interface SharedTables {
   app_properties: Versioned & {
     id: Generated<number>;
@@ -32,7 +45,8 @@ export interface SharedTables {
     value: string | null;
     type: AppProperty['type'];
   };
-  classifiers: { dictionary: string; name: string; caption_ru: string; caption_en: string; position: number };
+  classifiers: ClassifierTable;
+  classifier_changes: { version: number };
   transitions: { entity: string; action: string; from_status: string; to_status: string };
   event_metas: { name: string; severity: Severity; caption_ru: string; caption_en: string };
   events: EventTable;

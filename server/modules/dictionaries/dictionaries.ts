@@ -1,15 +1,39 @@
-/** Dictionaries: every operation that the API files mark as one is answered from the classifiers. */
-import type { ApiCatalogue } from '../../../engine/language/api.ts';
-import { sessionHandler, type Handlers } from '../../http/handler.ts';
+/** Dictionaries: every operation that the API files mark as one is answered from words or from rows. */
+import type { ApiCatalogue, ApiDictionary } from '../../../engine/language/api.ts';
+import { readRowPage, readRows } from '../../dictionaries/read.ts';
+import { ROW_DICTIONARIES } from '../../dictionaries/rows.ts';
+import { readLocations } from '../../dictionaries/tree.ts';
+import { readWords } from '../../dictionaries/words.ts';
+import { instanceHandler, sessionHandler, type Handler, type Handlers } from '../../http/handler.ts';
+import type { PageQuery } from '../../http/paging.ts';
 import { loadCaptions } from '../../records/captions.ts';
 
-/** A handler for each dictionary of the catalogue. */
+/** A handler for each dictionary of the catalogue; throws when one has neither words nor rows. */
 export function dictionaryHandlers(api: ApiCatalogue): Handlers {
+  const words = readWords();
   const handlers: Handlers = {};
-  for (const { operation, id } of api.dictionaries.values()) {
-    handlers[operation] = sessionHandler<never>(async ({ db, locale }) =>
-      (await loadCaptions(db, locale, id)).all(id),
-    );
+  for (const dictionary of api.dictionaries.values()) {
+    const { id, operation } = dictionary;
+    const handler = rowHandler(dictionary) ?? (words.has(id) ? wordHandler(id) : undefined);
+    if (!handler) throw new Error(`The dictionary ${id} has neither words nor rows`);
+    handlers[operation] = handler;
   }
   return handlers;
+}
+
+function wordHandler(id: string): Handler {
+  return sessionHandler<never>(async ({ db, locale, account }) =>
+    (await loadCaptions(db, locale)).offered(id, account.instance.id),
+  );
+}
+
+function rowHandler(dictionary: ApiDictionary): Handler | undefined {
+  if (dictionary.id === 'locations') return instanceHandler<never>(({ scope }) => readLocations(scope));
+  const rows = ROW_DICTIONARIES[dictionary.id];
+  if (!rows) return undefined;
+  return dictionary.paged
+    ? instanceHandler<never>(({ scope, parameters }) =>
+        readRowPage(scope, rows, dictionary, parameters as unknown as PageQuery),
+      )
+    : instanceHandler<never>(({ scope }) => readRows(scope, rows));
 }

@@ -1,0 +1,96 @@
+/** Reads dictionaries of rows: whole, by page, and whether values stand in them. */
+import { sql, type Expression } from 'kysely';
+import type { ApiDictionary } from '../../engine/language/api.ts';
+import type { Scope } from '../access/scope.ts';
+import { containing, type PageQuery } from '../http/paging.ts';
+import type { RowDictionary, Rows } from './rows.ts';
+
+/** The most rows of one answer. */
+const MOST = 1000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export interface DictionaryPage {
+  list: object[];
+  /** Rows up to the end of this page; `sizeExact` false tells that there are more. */
+  size: number;
+  sizeExact: boolean;
+}
+
+/** All that a dictionary offers. */
+export async function readRows(scope: Scope, rows: RowDictionary): Promise<object[]> {
+  return items(ordered(offered(rows.from(scope), rows), rows), rows)
+    .limit(MOST)
+    .execute();
+}
+
+/**
+ * A page of a large dictionary. The rows beyond it are not counted: nobody who picks one needs to know how many
+ * there are. A text that is a value finds that row, offered or not: so a choice gets its caption.
+ */
+export async function readRowPage(
+  scope: Scope,
+  rows: RowDictionary,
+  { value }: Pick<ApiDictionary, 'value'>,
+  { page = 0, count = 10, query = '' }: PageQuery,
+): Promise<DictionaryPage> {
+  const text = query.trim();
+  const from = rows.from(scope);
+  const found = UUID.test(text)
+    ? from.where(sql<boolean>`${valueOf(rows, value)} = ${text}`)
+    : searched(offered(from, rows), rows, text);
+  const limit = count < 0 ? MOST : count;
+  const offset = Math.min(Math.max(0, page) * limit, Number.MAX_SAFE_INTEGER - limit);
+  const list = await items(ordered(found, rows), rows)
+    .limit(limit + 1)
+    .offset(offset)
+    .execute();
+  const more = list.length > limit;
+  return { list: list.slice(0, limit), size: offset + Math.min(list.length, limit), sizeExact: !more };
+}
+
+/** Those of the values that stand in the dictionary, for this asker. */
+export async function knownValues(
+  scope: Scope,
+  rows: RowDictionary,
+  value: string,
+  asked: readonly string[],
+): Promise<Set<string>> {
+  const by = valueOf(rows, value);
+  const found = await rows
+    .from(scope)
+    .where(sql<boolean>`${by}::text = any(${[...asked]}::text[])`)
+    .select(sql<string>`${by}::text`.as('value'))
+    .execute();
+  return new Set(found.map((row) => row.value));
+}
+
+function valueOf(rows: RowDictionary, value: string): Expression<unknown> {
+  const by = rows.item[value];
+  if (!by) throw new Error(`The items of the dictionary have no ${value}`);
+  return by;
+}
+
+function offered(query: Rows, rows: RowDictionary): Rows {
+  return rows.offered ? query.where(rows.offered) : query;
+}
+
+/** Rows in which every word of the text stands somewhere. */
+function searched(query: Rows, rows: RowDictionary, text: string): Rows {
+  const columns = rows.search.map((name) => sql.ref(`r.${name}`));
+  return text
+    .split(/\s+/)
+    .filter(Boolean)
+    .reduce((found, word) => {
+      const pattern = containing(word);
+      const places = columns.map((by) => sql`${by} ilike ${pattern}`);
+      return found.where(sql<boolean>`(${sql.join(places, sql` or `)})`);
+    }, query);
+}
+
+function ordered(query: Rows, rows: RowDictionary): Rows {
+  return [...rows.order, 'id'].reduce((sorted, name) => sorted.orderBy(sql.ref(`r.${name}`)), query);
+}
+
+function items(query: Rows, rows: RowDictionary) {
+  return query.select(Object.entries(rows.item).map(([property, from]) => from.as(property)));
+}

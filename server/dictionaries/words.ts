@@ -1,0 +1,25 @@
+/** Words of the dictionaries as the product brings them: one JSON file an area, each list in its own order. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+export interface Word {
+  /** What records hold and code compares with. */
+  name: string;
+  ru: string;
+  en: string;
+}
+
+const FOLDER = new URL('./', import.meta.url);
+
+/** Every dictionary of words; throws when two files tell the same one. */
+export function readWords(): ReadonlyMap<string, readonly Word[]> {
+  const words = new Map<string, readonly Word[]>();
+  for (const file of readdirSync(FOLDER).toSorted()) {
+    if (!file.endsWith('.json')) continue;
+    const area = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as Record<string, Word[]>;
+    for (const [dictionary, list] of Object.entries(area)) {
+      if (words.has(dictionary)) throw new Error(`${file} tells the dictionary ${dictionary} again`);
+      words.set(dictionary, list);
+    }
+  }
+  return words;
+}

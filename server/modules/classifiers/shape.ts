@@ -1,0 +1,39 @@
+/** Columns and form of a classifier, as the screen language says them; labels come in the locale of the request. */
+import type { Translate } from '../../http/texts.ts';
+
+const COLUMNS: readonly { field: string; cell?: string }[] = [
+  { field: 'name' },
+  { field: 'captionRu' },
+  { field: 'captionEn' },
+  { field: 'position' },
+  { field: 'system', cell: 'boolean' },
+  { field: 'retired', cell: 'boolean' },
+];
+
+const CAPTION = { type: 'string', minLength: 1, maxLength: 300 };
+
+const SCHEMA = {
+  type: 'object',
+  required: ['captionRu', 'captionEn'],
+  properties: {
+    captionRu: CAPTION,
+    captionEn: CAPTION,
+    position: { type: 'integer', minimum: 1, maximum: 10_000 },
+    retired: { type: 'boolean' },
+  },
+};
+
+const LAYOUT = [
+  ['captionRu', 'captionEn'],
+  ['position', 'retired'],
+];
+
+export function shapeOf(type: string, editable: boolean, translate: Translate) {
+  return {
+    caption: translate(`server.dictionary.${type}`),
+    editable,
+    columns: COLUMNS.map((column) => ({ ...column, label: translate(`server.classifier.${column.field}`) })),
+    schema: SCHEMA,
+    layout: LAYOUT,
+  };
+}
