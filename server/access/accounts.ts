@@ -29,6 +29,11 @@ export interface Account {
   permissions: string[];
   staff: { lastName: string; firstName: string; middleName: string | null } | null;
   instance: AccountInstance;
+  /** Customers that stand for the account's instance, with the instances whose customers they are. */
+  links: { customerId: string; instanceId: string }[];
+  /** Locations, with all below them, and divisions that narrow what is seen; none: everything. */
+  districts: string[];
+  divisions: string[];
 }
 
 /** Reads an enabled account by its id. */
@@ -64,6 +69,16 @@ export async function readAccount(db: Db, id: string): Promise<Account | undefin
         select distinct p.permission from account_roles r
         join role_permissions p on p.role_id = r.role_id
         where r.account_id = a.id order by 1)`.as('permissions'),
+      sql<Account['links']>`(
+        select coalesce(json_agg(json_build_object('customerId', l.id, 'instanceId', l.instance_id)), '[]')
+        from customers l where l.linked_instance_id = i.id)`.as('links'),
+      sql<string[]>`array(
+        with recursive place (id) as (
+          select d.location_id from account_districts d where d.account_id = a.id
+          union select l.id from locations l join place p on p.id = l.parent_id
+        ) select id::text from place)`.as('districts'),
+      sql<string[]>`array(
+        select d.division_id::text from account_divisions d where d.account_id = a.id)`.as('divisions'),
     ])
     .executeTakeFirst();
   if (!row) return undefined;
@@ -93,6 +108,9 @@ export async function readAccount(db: Db, id: string): Promise<Account | undefin
       theme: row.theme,
       timeZone: row.time_zone,
     },
+    links: row.links,
+    districts: row.districts,
+    divisions: row.divisions,
   };
 }
 

@@ -2,29 +2,78 @@
 import { sql } from 'kysely';
 import type { Db } from './connection.ts';
 
-/** Columns by table. A table with a column `instance_id` holds rows that belong to one instance each. */
-export type Tables = ReadonlyMap<string, ReadonlySet<string>>;
+/** A foreign key, less the `instance_id` that most of them repeat. */
+export interface Reference {
+  column: string;
+  /** SQL type of the column. */
+  type: string;
+  /** The row cannot be without what it refers to. */
+  required: boolean;
+  table: string;
+  /** Column of `table` that is referred to: `id`, or `code` where words are rows. */
+  key: string;
+}
+
+export interface KnownTable {
+  columns: ReadonlySet<string>;
+  references: readonly Reference[];
+}
+
+/** A table with a column `instance_id` holds rows that belong to one instance each. */
+export type Tables = ReadonlyMap<string, KnownTable>;
 
 const known = new WeakMap<Db, Promise<Tables>>();
 
 /** Reads the tables once for each database; after a failure the next call asks again. */
 export function readTables(db: Db): Promise<Tables> {
-  const reading = known.get(db) ?? readColumns(db);
+  const reading = known.get(db) ?? read(db);
   known.set(db, reading);
   reading.catch(() => known.delete(db));
   return reading;
 }
 
-async function readColumns(db: Db): Promise<Tables> {
+async function read(db: Db): Promise<Tables> {
+  const [columns, references] = await Promise.all([readColumns(db), readReferences(db)]);
+  return new Map(
+    columns.map(({ table, columns: names }) => [
+      table,
+      { columns: new Set(names), references: references.filter(({ from }) => from === table) },
+    ]),
+  );
+}
+
+async function readColumns(db: Db): Promise<{ table: string; columns: string[] }[]> {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select table_name::text as table, array_agg(column_name::text) as columns
     from information_schema.columns where table_schema = current_schema() group by 1`.execute(db);
-  return new Map(rows.map(({ table, columns }) => [table, new Set(columns)]));
+  return rows;
 }
 
-/** Whether the rows of a table belong to one instance each; throws for a table that the database lacks. */
-export function belongsToInstance(tables: Tables, table: string): boolean {
-  const columns = tables.get(table);
-  if (!columns) throw new Error(`A scoped query names ${table}, which is no table of the database`);
-  return columns.has('instance_id');
+async function readReferences(db: Db): Promise<(Reference & { from: string })[]> {
+  const { rows } = await sql<Reference & { from: string }>`
+    select k.from, k.column, k.type, k.required, k.table, k.key from (
+      select own.relname as from, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
+        a.attnotnull as required, other.relname as table, b.attname as key, count(*) over (partition by c.oid)
+      from pg_constraint c
+      cross join unnest(c.conkey, c.confkey) as pair (own, other)
+      join pg_class own on own.oid = c.conrelid
+      join pg_class other on other.oid = c.confrelid
+      join pg_attribute a on a.attrelid = own.oid and a.attnum = pair.own
+      join pg_attribute b on b.attrelid = other.oid and b.attnum = pair.other
+      where c.contype = 'f' and c.connamespace = current_schema()::regnamespace
+        and 'instance_id' not in (a.attname, b.attname)
+    ) k where k.count = 1 order by 1, 2`.execute(db);
+  return rows;
+}
+
+/** A table of the database; throws for a name that the database lacks. */
+export function knownTable(tables: Tables, name: string): KnownTable {
+  const table = tables.get(name);
+  if (!table) throw new Error(`A scoped query names ${name}, which is no table of the database`);
+  return table;
+}
+
+/** Whether the rows of a table belong to one instance each. */
+export function belongsToInstance(tables: Tables, name: string): boolean {
+  return knownTable(tables, name).columns.has('instance_id');
 }

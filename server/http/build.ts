@@ -22,9 +22,9 @@ import { freshWords, keepWords } from '../records/captions.ts';
 import type { BuildInfo } from './buildInfo.ts';
 import { dictionaryCheck } from './dictionaryValues.ts';
 import { sendFile, type FileReply } from './fileReply.ts';
-import type { Call, Handler, Handlers } from './handler.ts';
+import type { Call, Handlers } from './handler.ts';
 import { filePartsOf, givesFile } from './media.ts';
-import { runHandler } from './operations.ts';
+import { runOperation } from './operations.ts';
 import { invalid, Problem, problemBody, toProblem } from './problems.ts';
 import { serveApp } from './static.ts';
 import { localeOf, translator, type Locales } from './texts.ts';
@@ -129,9 +129,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     await loadEvaluator();
     routes.get('/healthz', () => health(options.db));
     for (const operation of options.api.operations.values()) {
-      const handler = handlers[operation.id];
       const check = checks.get(operation.id);
-      if (handler && check) addRoute(routes, options, handlers, operation, handler, check);
+      if (check) addRoute(routes, options, handlers, operation, check);
     }
   });
   return app;
@@ -142,7 +141,7 @@ function requireMatch(api: ApiCatalogue, handlers: Handlers): void {
   for (const operation of api.operations.values()) {
     const handler = handlers[operation.id];
     if (!handler) faults.push(`${operation.id} of ${operation.file} has no handler`);
-    else if (handler.scope !== operation.scope) {
+    else if (handler.scope !== kindOf(operation)) {
       faults.push(`${operation.id} has scope ${operation.scope}, its handler ${handler.scope}`);
     } else if (handler.scope === 'instance') {
       const kind = [
@@ -164,6 +163,9 @@ function requireMatch(api: ApiCatalogue, handlers: Handlers): void {
   if (faults.length > 0) throw new Error(`The API files and the handlers differ: ${faults.join('; ')}`);
 }
 
+/** Who may be one of two parties gets rows of an instance, more of them or less. */
+const kindOf = ({ scope }: ApiOperation) => (scope === 'party' ? 'instance' : scope);
+
 async function health(db: Db): Promise<{ status: 'ok' }> {
   try {
     await sql`select 1`.execute(db);
@@ -178,7 +180,6 @@ function addRoute(
   options: ServerOptions,
   handlers: Handlers,
   operation: ApiOperation,
-  handler: Handler,
   checks: OperationChecks,
 ): void {
   const { api, db } = options;
@@ -213,7 +214,7 @@ function addRoute(
         throw invalid(...broken.map(({ field, message }) => ({ field, code: 'rule', message })));
       }
       const route = { options, handlers, operation, checks };
-      const answer = await run(handler, route, request, reply, input, account);
+      const answer = await run(route, request, reply, input, account);
       if (gives) return sendFile(request, reply, answer as FileReply);
       const fault = options.checkReplies ? checks.reply(answer) : undefined;
       if (fault) throw new Error(`${operation.id} answered outside its schema: ${fault}`);
@@ -252,7 +253,6 @@ interface Route {
 }
 
 async function run(
-  handler: Handler,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -279,7 +279,7 @@ async function run(
     return { fields: checks.fields(fields), files };
   };
   try {
-    return await runHandler({ api, handlers, db }, handler, call, account, upload);
+    return await runOperation({ api, handlers, db }, operation, call, account, upload);
   } catch (error) {
     if (request.isMultipart()) drain(request);
     throw error;

@@ -2,13 +2,14 @@
  * Runs handlers, each with as much of the database as its kind may reach; and lets a handler ask other operations
  * with the rights of its own account, so that the gate of a record stands once.
  */
-import type { ApiCatalogue } from '../../engine/language/api.ts';
+import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import type { Account } from '../access/accounts.ts';
+import type { Side } from '../access/reach.ts';
 import { requireRights } from '../access/rights.ts';
 import { Scope } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
 import { readTables } from '../database/knownTables.ts';
-import type { Call, Handler, Handlers, OtherOperations, UploadCall } from './handler.ts';
+import type { Call, Handlers, OtherOperations, UploadCall } from './handler.ts';
 import { Problem } from './problems.ts';
 
 /** What handlers run on. */
@@ -18,28 +19,35 @@ export interface Ground {
   db: Db;
 }
 
-/** Runs one handler for an account, or for nobody where that is enough. `upload` reads a multipart body. */
-export async function runHandler(
+/** Runs an operation for an account, or for nobody where that is enough. `upload` reads a multipart body. */
+export async function runOperation(
   ground: Ground,
-  handler: Handler,
+  operation: ApiOperation,
   call: Call,
   account: Account | undefined,
   upload?: UploadCall['upload'],
 ): Promise<unknown> {
-  const { db } = ground;
+  const { db, handlers } = ground;
+  const handler = handlers[operation.id];
+  if (!handler) throw new Error(`${operation.id} has no handler`);
   if (handler.scope === 'public') return handler.run({ ...call, db });
   if (!account) throw new Problem(401, 'unauthorized');
   if (handler.scope !== 'instance') return handler.run({ ...call, account, db });
-  const scope = new Scope(db, account, await readTables(db));
+  const scope = new Scope(db, account, await readTables(db), sideOf(operation));
   const own = { ...call, account, scope, operations: operationsOf(ground, account, call) };
   if (handler.body === 'json') return handler.run(own);
   if (!upload) throw new Error('An upload has no body to read');
   return handler.run({ ...own, upload });
 }
 
+/** Rows of both parties, or of one of them: what the API files say of the operation. */
+function sideOf({ scope, party }: ApiOperation): Side {
+  return scope === 'party' ? (party ?? 'both') : 'own';
+}
+
 /** The operations of a catalogue as this account may use them. */
 function operationsOf(ground: Ground, account: Account, call: Call): OtherOperations {
-  const { api, handlers } = ground;
+  const { api } = ground;
   const declared = (id: string) => {
     const operation = api.operations.get(id);
     if (!operation) throw new Error(`No operation ${id}`);
@@ -59,14 +67,13 @@ function operationsOf(ground: Ground, account: Account, call: Call): OtherOperat
     },
     async read(id, values) {
       const operation = declared(id);
-      const handler = handlers[id];
-      if (operation.method !== 'GET' || !handler) throw new Error(`${id} does not read`);
+      if (operation.method !== 'GET') throw new Error(`${id} does not read`);
       requireRights(operation, account);
       const parameters = Object.fromEntries(
         operation.parameters.filter(({ name }) => name in values).map(({ name }) => [name, values[name]]),
       );
       const asked = { ...call, parameters, body: undefined };
-      return runHandler(ground, handler, asked, account);
+      return runOperation(ground, operation, asked, account);
     },
   };
 }

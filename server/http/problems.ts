@@ -86,9 +86,21 @@ export function toProblem(error: unknown): Problem {
   return new Problem(500, 'internal', { cause: error });
 }
 
+/** Raised by `refuse_outside` (0050_parties.sql), which names the column. */
+const OUTSIDE = 'WS403';
+
+/** A place in which the account sees nothing; the field is the property of the column. */
+function outside(error: pg.DatabaseError): Problem {
+  const column = (error.column ?? '').replace(/_id$/, '');
+  const field = column.replaceAll(/_[a-z]/g, ([, letter]) => letter!.toUpperCase());
+  const errors = [{ field, code: 'outsideReach', message: 'validation.outsideReach' }];
+  return new Problem(403, 'outsideReach', { errors, cause: error });
+}
+
 function databaseProblem(error: pg.DatabaseError): Problem {
   const code = error.code ?? '';
   if (code === '23505' || code === '23503') return new Problem(409, 'conflict', { cause: error });
+  if (code === OUTSIDE) return outside(error);
   if (code === '23P01') return new Problem(409, 'periodCrosses', { cause: error });
   // Values that no column can hold: a zero byte in a text, a year before the calendar, a number too large.
   if (code.startsWith('22') || code === '23514') return new Problem(400, 'validation', { cause: error });

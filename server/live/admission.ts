@@ -1,7 +1,7 @@
 /** Who may subscribe: whoever the read operation that names the broadcast would answer, asked for no rows. */
 import { requireRights } from '../access/rights.ts';
 import type { Account } from '../access/accounts.ts';
-import { runHandler, type Ground } from '../http/operations.ts';
+import { runOperation, type Ground } from '../http/operations.ts';
 import { Problem, toProblem } from '../http/problems.ts';
 import type { OperationChecks } from '../http/validation.ts';
 import { EVERY_INSTANCE, type BroadcastEntry, type Broadcasts } from './broadcasts.ts';
@@ -59,12 +59,11 @@ async function ask(
         .filter((each) => each.in === place)
         .flatMap(({ name }) => (name in given ? [[name, given[name]]] : (NO_ROWS[name] ?? []))),
     );
-  const handler = admission.handlers[operation.id];
   const check = admission.checks.get(operation.id);
-  if (!handler || !check) throw new Error(`${operation.id} has no handler`);
+  if (!check) throw new Error(`${operation.id} has no checks`);
   const { params, query } = check.request(of('path'), of('query'), undefined);
   const call = { ...NO_REQUEST, parameters: { ...query, ...params }, body: undefined };
-  await runHandler(admission, handler, call, account);
+  await runOperation(admission, operation, call, account);
 }
 
 /** What is asked of a page: nothing of it. */

@@ -1,9 +1,16 @@
 /** Writes messages of the live channel, in the transaction of the change that they tell of. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { sql } from 'kysely';
 import type { ApiCatalogue } from '../../engine/language/api.ts';
 import type { Db } from '../database/connection.ts';
-import { indexesOf, readBroadcasts, type Broadcasts, type RecordRow } from './broadcasts.ts';
+import {
+  indexesOf,
+  readBroadcasts,
+  type BroadcastEntry,
+  type Broadcasts,
+  type RecordRow,
+} from './broadcasts.ts';
 
 export interface Publication {
   broadcast: string;
@@ -81,7 +88,29 @@ export async function publishRow(
 ): Promise<void> {
   const entries = broadcasts.get(broadcast) ?? [];
   const indexes = new Set([...indexesOf(entries, row), ...indexesOf(entries, before)]);
+  for (const index of await partnersOf(trx, entries, row, before)) indexes.add(index);
   await publish(trx, ...[...indexes].map((index) => ({ ...what, broadcast, index })));
+}
+
+/** Instances beside the owner's that a page of both parties shows the row to: those its customers are linked to. */
+async function partnersOf(
+  trx: Db,
+  entries: readonly BroadcastEntry[],
+  ...rows: RecordRow[]
+): Promise<string[]> {
+  const shared = entries.some(({ index, operation }) => index === undefined && operation.scope === 'party');
+  if (!shared) return [];
+  const named = rows.flatMap((row) =>
+    Object.entries(row).flatMap(([name, value]) => (name.endsWith('_id') ? [String(value)] : [])),
+  );
+  const links = await trx
+    .selectFrom('customers')
+    .select('linked_instance_id')
+    .distinct()
+    .where(sql<string>`id::text`, 'in', named)
+    .where('linked_instance_id', 'is not', null)
+    .execute();
+  return links.flatMap(({ linked_instance_id: id }) => id ?? []);
 }
 
 /** Tells of a change as the audit log has it: the entity is the broadcast, the record is named. */

@@ -99,9 +99,9 @@ function missingColumns({ table, tied, bound, filters, states }: BoundRecord, ta
     const [side, rest] = column.includes('.') ? column.split('.') : [undefined, column];
     const at = side === undefined ? table : tied[side]?.table;
     if (at === undefined) return [strange(`takes ${name} from no join`, side!, Object.keys(tied))];
-    const columns = tables.get(at);
-    if (!columns) return [strange('has no table', at, tables.keys())];
-    if (columns.has(rest!)) return [];
-    return [strange(`has no column for ${name}: ${at} lacks`, rest!, columns)];
+    const known = tables.get(at);
+    if (!known) return [strange('has no table', at, tables.keys())];
+    if (known.columns.has(rest!)) return [];
+    return [strange(`has no column for ${name}: ${at} lacks`, rest!, known.columns)];
   });
 }

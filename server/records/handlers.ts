@@ -4,6 +4,7 @@ import type { Handlers, InstanceCall } from '../http/handler.ts';
 import { bindRecord, type BoundRecord } from './bind.ts';
 import { requireFit } from './fit.ts';
 import { historyOf } from './history.ts';
+import { asOwner } from './owners.ts';
 import { pageRecords } from './page.ts';
 import { readRecord } from './read.ts';
 import type { RecordKind } from './record.ts';
@@ -33,14 +34,14 @@ export function bindRecords(api: ApiCatalogue, kinds: readonly RecordKind[]): Bo
 function answer(record: BoundRecord, { resource }: ApiOperation, call: InstanceCall): Promise<unknown> {
   const verb = resource!.verb;
   // An action may bear the name of a verb: what is marked as deleted is not gone.
-  if (record.resource.actions?.[verb]) return actOnRecord(record, verb, call);
+  if (record.resource.actions?.[verb]) return asOwner(record, call, () => actOnRecord(record, verb, call));
   switch (verb) {
     case 'paging':
       return pageRecords(record, call);
     case 'save':
-      return saveRecord(record, call);
+      return asOwner(record, call, () => saveRecord(record, call));
     case 'delete':
-      return deleteRecord(record, call);
+      return asOwner(record, call, () => deleteRecord(record, call));
     case 'history':
       return historyOf(record, call);
     default:

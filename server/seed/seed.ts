@@ -12,6 +12,7 @@ import { fleetOf } from './fleet.ts';
 import { groundOf } from './ground.ts';
 import { Inserter } from './insert.ts';
 import * as names from './names.ts';
+import { linkParties } from './parties.ts';
 import { staffOf } from './people.ts';
 import { placesOf } from './places.ts';
 import { Random } from './random.ts';
@@ -40,6 +41,7 @@ export async function seed(db: Db, options: SeedOptions = {}): Promise<boolean> 
     const random = new Random(20_130);
     const instances: SeedInstance[] = [];
     for (const demo of demoInstances) instances.push(await seedInstance(trx, random, demo, scale, today));
+    await linkParties(trx, instances);
     await seedAccounts(trx, random, instances, options.passwordCost);
     for (const instance of instances) {
       const count = Math.round((CONTRACTS * scale * instance.share) / 100);

@@ -4,9 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readTables } from '../../server/database/knownTables.ts';
-import { readAccount } from '../../server/access/accounts.ts';
-import { Scope } from '../../server/access/scope.ts';
+import type { Scope } from '../../server/access/scope.ts';
 import { connect } from '../../server/database/connection.ts';
 import { startEmbedded, type EmbeddedDatabase } from '../../server/database/embedded.ts';
 import { migrate } from '../../server/database/migrate.ts';
@@ -20,6 +18,7 @@ import {
   Client,
   createTestDatabase,
   ROOT,
+  scopeOf,
   signIn,
   startTestServer,
   temporaryFolder,
@@ -228,11 +227,7 @@ describe('the scope of an account', () => {
       .select('id')
       .where('login', '=', 'manager')
       .execute();
-    scope = new Scope(
-      server.db,
-      (await readAccount(server.db, accounts[0]!.id))!,
-      await readTables(server.db),
-    );
+    scope = await scopeOf(server.db, accounts[0]!.id);
     const rows = await server.db
       .selectFrom('instances')
       .select('id')

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readTables } from '../../server/database/knownTables.ts';
-import { readAccount } from '../../server/access/accounts.ts';
-import { Scope } from '../../server/access/scope.ts';
 import { recordEvent, recordEventOnce, type NewEvent } from '../../server/modules/events/recordEvent.ts';
-import { Client, signIn, startTestServer, type TestServer } from './support.ts';
+import { Client, scopeOf, signIn, startTestServer, type TestServer } from './support.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -101,11 +98,7 @@ describe('events are written by their causes', () => {
     expect(others).toEqual([]);
     const seen = async (login: string) => {
       const account = await accountOf(login);
-      const { db } = new Scope(
-        server.db,
-        (await readAccount(server.db, account.id))!,
-        await readTables(server.db),
-      );
+      const { db } = await scopeOf(server.db, account.id);
       return db.selectFrom('events').select('id').where('id', '=', event!.id).execute();
     };
     expect(await seen('manager')).toEqual([]);

@@ -2,7 +2,11 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { ApiCatalogue } from '../../engine/language/api.ts';
+import { readAccount } from '../../server/access/accounts.ts';
+import type { Side } from '../../server/access/reach.ts';
+import { Scope } from '../../server/access/scope.ts';
 import { connect, type Db } from '../../server/database/connection.ts';
+import { readTables } from '../../server/database/knownTables.ts';
 import { loadApi, loadLocales } from '../../server/files.ts';
 import { checkDatabase } from '../../server/modules/handlers.ts';
 import { buildServer, type ServerOptions } from '../../server/http/build.ts';
@@ -128,4 +132,11 @@ export async function signIn(server: { url: string }, login: string): Promise<Cl
   const answer = await client.post('/auth/login', { login, password: DEMO_PASSWORD });
   if (answer.status !== 200) throw new Error(`${login} cannot sign in: ${JSON.stringify(answer.body)}`);
   return client;
+}
+
+/** The scope in which requests of an account are answered. */
+export async function scopeOf(db: Db, accountId: string, side: Side = 'own'): Promise<Scope> {
+  const account = await readAccount(db, accountId);
+  if (!account) throw new Error(`There is no account ${accountId}`);
+  return new Scope(db, account, await readTables(db), side);
 }

@@ -59,6 +59,8 @@ export interface AccessTables {
   instances: InstanceTable;
   host_instances: { host: string; instance_id: string };
   accounts: AccountTable;
+  account_districts: { instance_id: string; account_id: string; location_id: string };
+  account_divisions: { instance_id: string; account_id: string; division_id: string };
   roles: RoleTable;
   role_permissions: { role_id: string; permission: string };
   account_roles: { account_id: string; role_id: string };

@@ -11,6 +11,7 @@ export interface CustomerTable extends Own {
   registration_number: string | null;
   code: string | null;
   uuid_agreed: Generated<boolean>;
+  linked_instance_id: string | null;
   vip: Generated<boolean>;
   actual_address: string | null;
   legal_address: string | null;

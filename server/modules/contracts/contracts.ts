@@ -1,7 +1,8 @@
 /** Contracts: who carries what for whom, and in which state that is. */
 import { sql, type SqlBool } from 'kysely';
-import { shortNameOf } from '../../access/accounts.ts';
+import { shortNameOf, type Account } from '../../access/accounts.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
+import { anyOf } from '../../http/paging.ts';
 import { unknownValue } from '../../http/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { nested, ref, word } from '../../records/fields.ts';
@@ -87,10 +88,14 @@ async function tellOfState(row: OwnRow, { trx, account, action }: Change<Save | 
   });
 }
 
-/** Contracts in which the owner of their instance is the customer, or the supplier. */
-function ownerStandsAs(side: 'ALL' | 'CUSTOMER' | 'SUPPLIER') {
+/** Contracts in which the owner of their instance, or who reads another's, is the customer, or the supplier. */
+function ownerStandsAs(side: 'ALL' | 'CUSTOMER' | 'SUPPLIER', { instance, links }: Account) {
   if (side === 'ALL') return undefined;
   const column = sql.ref(side === 'CUSTOMER' ? 't.customer_id' : 't.supplier_id');
+  if (links.length > 0) {
+    const owner = instance.ownerCustomer ? [instance.ownerCustomer.id] : [];
+    return sql<SqlBool>`${column} = ${anyOf([...owner, ...links.map((link) => link.customerId)], 'uuid')}`;
+  }
   return sql<SqlBool>`${column} = (select i.owner_customer_id from instances i where i.id = t.instance_id)`;
 }
 

@@ -1,0 +1,69 @@
+/**
+ * Who administers whom. ADMIN acts within their instance, ADMIN of an ADMINISTRATION instance in all of them.
+ * Every change of accounts, roles and what they hold asks here, inside its transaction.
+ */
+import type { Db } from '../database/connection.ts';
+import { notFound, Problem } from '../http/problems.ts';
+import type { Account } from './accounts.ts';
+
+const ADMIN = 'ADMIN';
+
+/** Throws unless the account administers the instance; another's instance is answered like a missing one. */
+export function requireAdministers({ permissions, instance }: Account, instanceId: string): void {
+  if (!permissions.includes(ADMIN)) throw new Problem(403, 'forbidden');
+  if (instance.type !== 'ADMINISTRATION' && instance.id !== instanceId) throw notFound();
+}
+
+/** Throws when permissions are granted, to an account or a role, that the one who grants does not hold. */
+export function requireHeld({ permissions }: Account, granted: readonly string[]): void {
+  const missing = granted.filter((name) => !permissions.includes(name));
+  if (missing.length > 0)
+    throw new Problem(403, 'notHeld', { values: { permissions: missing.toSorted().join(', ') } });
+}
+
+/** Throws unless the account holds all that the roles give: who is given a role is given its permissions. */
+export async function requireRolesHeld(trx: Db, account: Account, roleIds: readonly string[]): Promise<void> {
+  if (roleIds.length === 0) return;
+  const rows = await trx
+    .selectFrom('role_permissions')
+    .select('permission')
+    .distinct()
+    .where('role_id', 'in', [...roleIds])
+    .execute();
+  requireHeld(
+    account,
+    rows.map(({ permission }) => permission),
+  );
+}
+
+/** Throws when somebody is about to remove or switch off themselves. */
+export function requireOther({ id }: Account, otherId: string): void {
+  if (id === otherId.toLowerCase()) throw new Problem(409, 'oneself');
+}
+
+/**
+ * Makes the change and throws, which undoes it, when it leaves the instance without an ADMIN who can sign in and
+ * had one before. Changes of one instance's administrators wait for each other.
+ */
+export async function keepingAdmin<T>(trx: Db, instanceId: string, change: () => Promise<T>): Promise<T> {
+  await trx.selectFrom('instances').select('id').where('id', '=', instanceId).forUpdate().execute();
+  const before = await hasAdmin(trx, instanceId);
+  const result = await change();
+  if (before && !(await hasAdmin(trx, instanceId))) throw new Problem(409, 'lastAdmin');
+  return result;
+}
+
+async function hasAdmin(trx: Db, instanceId: string): Promise<boolean> {
+  const admin = await trx
+    .selectFrom('accounts as a')
+    .innerJoin('account_roles as r', 'r.account_id', 'a.id')
+    .innerJoin('role_permissions as p', 'p.role_id', 'r.role_id')
+    .select('a.id')
+    .where('a.instance_id', '=', instanceId)
+    .where('a.enabled', '=', true)
+    .where('a.system', '=', false)
+    .where('p.permission', '=', ADMIN)
+    .limit(1)
+    .executeTakeFirst();
+  return admin !== undefined;
+}

@@ -1,0 +1,187 @@
+/** Rewrites every query of a scope, nested ones included, so that it only reaches what the account reaches. */
+import {
+  AndNode,
+  AliasNode,
+  ColumnNode,
+  ColumnUpdateNode,
+  ExpressionWrapper,
+  IdentifierNode,
+  OnNode,
+  OperationNodeTransformer,
+  ParensNode,
+  sql,
+  TableNode,
+  ValueListNode,
+  ValueNode,
+  ValuesNode,
+  WhereNode,
+  type DeleteQueryNode,
+  type InsertQueryNode,
+  type JoinNode,
+  type MergeQueryNode,
+  type OperationNode,
+  type QueryId,
+  type SelectQueryNode,
+  type UpdateQueryNode,
+} from 'kysely';
+import { belongsToInstance, knownTable, type Tables } from '../database/knownTables.ts';
+import { conditionOf, mayReferTo } from './clauses.ts';
+import { isNarrowed, type Reach } from './reach.ts';
+
+interface Source {
+  table: string;
+  alias: string;
+}
+
+/** Narrows selects, updates and deletes by conditions; checks what inserts and updates write. */
+export class Narrowing extends OperationNodeTransformer {
+  constructor(
+    private readonly reach: Reach,
+    private readonly tables: Tables,
+  ) {
+    super();
+  }
+
+  protected override transformSelectQuery(node: SelectQueryNode, queryId?: QueryId): SelectQueryNode {
+    const select = super.transformSelectQuery(node, queryId);
+    return this.#narrow(select, select.from?.froms ?? []);
+  }
+
+  protected override transformUpdateQuery(node: UpdateQueryNode, queryId?: QueryId): UpdateQueryNode {
+    const update = super.transformUpdateQuery(node, queryId);
+    const target = update.table && sourceOf(update.table);
+    const narrowed = this.#narrow(update, [
+      ...(update.table ? [update.table] : []),
+      ...(update.from?.froms ?? []),
+    ]);
+    return target && update.updates
+      ? { ...narrowed, updates: this.#checkedUpdates(target.table, update.updates) }
+      : narrowed;
+  }
+
+  protected override transformDeleteQuery(node: DeleteQueryNode, queryId?: QueryId): DeleteQueryNode {
+    const remove = super.transformDeleteQuery(node, queryId);
+    return this.#narrow(remove, [...remove.from.froms, ...(remove.using?.tables ?? [])]);
+  }
+
+  protected override transformInsertQuery(node: InsertQueryNode, queryId?: QueryId): InsertQueryNode {
+    const insert = super.transformInsertQuery(node, queryId);
+    const table = insert.into?.table.identifier.name;
+    if (table === undefined || !belongsToInstance(this.tables, table)) return insert;
+    this.#requireInstance(insert, table);
+    if (!isNarrowed(this.reach)) return insert;
+    const names = insert.columns?.map((column) => column.column.name) ?? [];
+    const { values, onConflict } = insert;
+    const rows = values && ValuesNode.is(values) ? values.values : [];
+    const checked = rows.map((row) => {
+      const nodes = row.values.map((value) => (isNode(value) ? value : ValueNode.create(value)));
+      return ValueListNode.create(nodes.map((value, at) => this.#checked(table, names[at], value)));
+    });
+    return {
+      ...insert,
+      values: ValuesNode.create(checked),
+      ...(onConflict?.updates && {
+        onConflict: { ...onConflict, updates: this.#checkedUpdates(table, onConflict.updates) },
+      }),
+    };
+  }
+
+  protected override transformMergeQuery(_node: MergeQueryNode): never {
+    throw new Error('A scoped query cannot be a merge: what it writes is not narrowed');
+  }
+
+  /** What belongs to one instance enters with it named: one's own, or one that is linked to it. */
+  #requireInstance(insert: InsertQueryNode, table: string): void {
+    const { everywhere, home, partners } = this.reach;
+    if (everywhere) return;
+    const at = insert.columns?.findIndex((column) => column.column.name === 'instance_id') ?? -1;
+    const rows = insert.values && ValuesNode.is(insert.values) ? insert.values.values : [];
+    const reached = rows.every((row) => {
+      const value: unknown = row.values[at];
+      const id = isNode(value) && ValueNode.is(value) ? value.value : value;
+      return id === home || partners.includes(id as string);
+    });
+    if (at < 0 || rows.length === 0 || !reached)
+      throw new Error(`A row for another instance must not enter ${table}`);
+  }
+
+  #checkedUpdates(table: string, updates: readonly ColumnUpdateNode[]): readonly ColumnUpdateNode[] {
+    if (!isNarrowed(this.reach)) return updates;
+    return updates.map((update) => {
+      const name = ColumnNode.is(update.column) ? update.column.column.name : undefined;
+      return ColumnUpdateNode.create(update.column, this.#checked(table, name, update.value));
+    });
+  }
+
+  /** A value that ends the query where it would place the row outside of what the account reaches. */
+  #checked(table: string, column: string | undefined, node: OperationNode): OperationNode {
+    const reference = knownTable(this.tables, table).references.find((each) => each.column === column);
+    if (!reference) return node;
+    const type = sql.raw(reference.type);
+    const value = sql`cast(${new ExpressionWrapper(node)} as ${type})`;
+    const may = mayReferTo(this.tables, this.reach, reference, value);
+    if (!may) return node;
+    const refused = sql`cast(refuse_outside(${column}) as ${type})`;
+    return sql`case when ${value} is null or ${may} then ${value} else ${refused} end`.toOperationNode();
+  }
+
+  #narrow<T extends OperationNode & { where?: WhereNode; joins?: readonly JoinNode[] }>(
+    node: T,
+    from: readonly OperationNode[],
+  ): T {
+    const sources = from.flatMap((each) => sourceOf(each) ?? []);
+    const conditions = sources.flatMap(({ table, alias }) => this.#conditionOf(table, alias) ?? []);
+    const joins = node.joins?.map((join) => {
+      const source = sourceOf(join.table);
+      if (!source) return join;
+      if (join.joinType === 'InnerJoin' || join.joinType === 'CrossJoin') {
+        conditions.push(...(this.#conditionOf(source.table, source.alias) ?? []));
+        return join;
+      }
+      return this.#tie(join, source, sources[0]);
+    });
+    return {
+      ...node,
+      ...(joins && { joins }),
+      ...(conditions.length > 0 && { where: WhereNode.create(both(node.where?.where, conditions)) }),
+    };
+  }
+
+  /** What a seen row is tied to is shown with it, if it is of the same instance. */
+  #tie(join: JoinNode, { table, alias }: Source, root: Source | undefined): JoinNode {
+    if (join.joinType !== 'LeftJoin')
+      throw new Error(`A scoped query cannot narrow the ${join.joinType} of ${table}`);
+    if (!belongsToInstance(this.tables, table)) return join;
+    const conditions =
+      root && belongsToInstance(this.tables, root.table)
+        ? [
+            sql`${sql.ref(`${alias}.instance_id`)} = ${sql.ref(`${root.alias}.instance_id`)}`.toOperationNode(),
+          ]
+        : (this.#conditionOf(table, alias) ?? []);
+    return { ...join, on: OnNode.create(both(join.on?.on, conditions)) };
+  }
+
+  #conditionOf(table: string, alias: string): OperationNode[] | undefined {
+    const condition = conditionOf(this.tables, this.reach, table, alias);
+    return condition && [condition.toOperationNode()];
+  }
+}
+
+/** Parentheses: the clause that stands there may hold an "or". */
+function both(given: OperationNode | undefined, conditions: readonly OperationNode[]): OperationNode {
+  const parts = [...(given ? [ParensNode.create(given)] : []), ...conditions];
+  return parts.reduce((left, right) => AndNode.create(left, right));
+}
+
+function isNode(value: unknown): value is OperationNode {
+  return typeof value === 'object' && value !== null && 'kind' in value;
+}
+
+/** A table and the name by which the query calls it; undefined for subqueries. */
+function sourceOf(node: OperationNode): Source | undefined {
+  const table = AliasNode.is(node) ? node.node : node;
+  if (!TableNode.is(table)) return undefined;
+  const name = table.table.identifier.name;
+  if (!AliasNode.is(node)) return { table: name, alias: name };
+  return IdentifierNode.is(node.alias) ? { table: name, alias: node.alias.name } : undefined;
+}

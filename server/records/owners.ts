@@ -1,0 +1,36 @@
+/** What only the owner of a record may do, told to the other party as that, not as a record that is missing. */
+import type { InstanceCall } from '../http/handler.ts';
+import { Problem } from '../http/problems.ts';
+import type { BoundRecord } from './bind.ts';
+import { dynamic } from './rows.ts';
+
+/** Makes a change; a record that the account may read as the other party and not change is answered 403. */
+export async function asOwner<T>(
+  record: BoundRecord,
+  call: InstanceCall,
+  change: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    const missing = error instanceof Problem && error.code === 'notFound';
+    if (missing && (await seesAsOther(record, call))) throw new Problem(403, 'ownersOnly', { cause: error });
+    throw error;
+  }
+}
+
+async function seesAsOther({ resource, table, parent }: BoundRecord, call: InstanceCall): Promise<boolean> {
+  const { scope } = resource;
+  if (call.scope.side !== 'own' || typeof scope !== 'object' || scope.read !== 'party') return false;
+  const { db } = call.scope.on('both');
+  const body = (call.body ?? {}) as Record<string, string | undefined>;
+  const id = (call.parameters as Record<string, string>)[resource.key] ?? body['id'];
+  const named: [string, string | undefined][] = [[table, id]];
+  if (parent) named.push([parent.table, body[resource.parent!]]);
+  for (const [from, value] of named) {
+    if (value === undefined) continue;
+    if (await dynamic(db).selectFrom(from).select('id').where('id', '=', value).executeTakeFirst())
+      return true;
+  }
+  return false;
+}
