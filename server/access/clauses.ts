@@ -10,7 +10,7 @@ export type Condition = Expression<SqlBool>;
 const inner = (alias: string) => `${alias}_`;
 
 const column = (alias: string, name: string) => sql.ref(`${alias}.${name}`);
-const all = (parts: readonly Condition[]) => sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
+const all = (parts: readonly Condition[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`;
 const any = (parts: readonly Condition[]) => sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 const anyId = (ids: readonly string[]) => sql`any(${ids}::uuid[])`;
 

@@ -278,6 +278,8 @@ describe('values', () => {
 describe('the seed', () => {
   /** Made by people or by what happens, or with the files. */
   const EMPTY = [
+    'account_districts',
+    'account_divisions',
     'file_chunks',
     'file_removals',
     'file_usage',

@@ -61,7 +61,8 @@ export const authHandlers = handlers({
 });
 
 function accountReply(account: Account) {
-  const { instance, ...rest } = account;
+  // What narrows an account is for the scope alone.
+  const { links: _links, districts: _districts, divisions: _divisions, instance, ...rest } = account;
   const { id, name, type, ownerCustomer } = instance;
   return { ...rest, instance: { id, name, type, ownerCustomer } };
 }
