@@ -44,6 +44,17 @@ export class Scope {
     return new Scope(this.whole, this.account, this.tables, side);
   }
 
+  /**
+   * The audit log of a record that the scope has shown: whoever sees a record sees what became of it. People of
+   * other instances are not named, see `historyOf`.
+   */
+  logOf(entity: string, id: string) {
+    return this.whole
+      .selectFrom('audit_log as l')
+      .where('l.entity', '=', entity)
+      .where('l.entity_id', '=', id.toLowerCase());
+  }
+
   /** Runs `work` in a transaction; it rolls back when `work` throws. */
   transaction<T>(work: (trx: ScopedTransaction) => Promise<T>): Promise<T> {
     return this.db.transaction().execute(work);

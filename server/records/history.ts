@@ -2,6 +2,7 @@
 import { loadCaptions } from './captions.ts';
 import type { HistoryEntry } from '../../schemas/generated/api.ts';
 import { shortNameOf } from '../access/accounts.ts';
+import type { Scope } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
 import type { InstanceCall } from '../http/handler.ts';
 import { countRows, readPage, type Page, type PageQuery } from '../http/paging.ts';
@@ -18,6 +19,8 @@ interface Entry {
   last_name: string | null;
   first_name: string | null;
   middle_name: string | null;
+  instance_id: string | null;
+  instance_name: string | null;
   action: string;
   before: unknown;
   after: unknown;
@@ -29,30 +32,36 @@ export async function historyOf(record: BoundRecord, call: InstanceCall): Promis
   const asked = call.parameters as PageQuery & Record<string, string>;
   const id = asked[record.resource.key]!;
   await readRecord(db, record, id, call.locale);
-  const entries = db
-    .selectFrom('audit_log as l')
-    .where('l.entity', '=', record.name)
-    .where('l.entity_id', '=', id.toLowerCase());
+  const entries = call.scope.logOf(record.name, id);
   const rows = entries
     .leftJoin('accounts as a', 'a.id', 'l.account_id')
+    .leftJoin('instances as i', 'i.id', 'a.instance_id')
     .select(['l.id', 'l.audit_time', 'l.account_login', 'l.action', 'l.before', 'l.after'])
-    .select(['a.last_name', 'a.first_name', 'a.middle_name'])
+    .select(['a.last_name', 'a.first_name', 'a.middle_name', 'a.instance_id', 'i.name as instance_name'])
     .orderBy('l.id', 'desc');
   const page = await readPage(asked, rows, countRows(db, entries), (row: Entry) => row);
   const captions = await loadCaptions(db, call.locale);
   const tied = await tiedRows(db, record, page.list);
-  return { ...page, list: page.list.map((entry) => shown(record, entry, captions, tied)) };
+  return { ...page, list: page.list.map((entry) => shown(record, entry, captions, tied, call.scope)) };
 }
 
-function shown(record: BoundRecord, entry: Entry, captions: Captions, tied: TiedRows): HistoryEntry {
+function shown(
+  record: BoundRecord,
+  entry: Entry,
+  captions: Captions,
+  tied: TiedRows,
+  { instanceId }: Scope,
+): HistoryEntry {
   const { last_name: lastName, first_name: firstName, middle_name: middleName } = entry;
   const login = entry.account_login ?? '';
   const name =
     lastName !== null && firstName !== null ? shortNameOf({ lastName, firstName, middleName }) : login;
+  const foreign = instanceId !== undefined && entry.instance_id !== null && entry.instance_id !== instanceId;
   return {
     id: String(entry.id),
     time: entry.audit_time.toISOString(),
-    account: { login, name },
+    // Another instance acts as itself: its people are its own affair.
+    account: foreign ? { login: '', name: entry.instance_name ?? '' } : { login, name },
     action: entry.action,
     changes: changesOf(record, entry, captions, tied),
   };

@@ -17,7 +17,7 @@ interface ResourceWords {
   path: string;
   key: string;
   permissions: string[] | { read: string[]; write: string[] };
-  scope?: string;
+  scope?: string | { read: string; write: string };
   verbs?: string[];
   actions?: Record<string, { method?: string; permissions?: string[] }>;
 }
@@ -32,7 +32,7 @@ function resourceRows(name: string, resource: ResourceWords): TableRow[] {
     path: address,
     permissions:
       given ?? (Array.isArray(permissions) ? permissions : permissions[isRead(verb) ? 'read' : 'write']),
-    scope,
+    scope: typeof scope === 'string' ? scope : scope[isRead(verb) ? 'read' : 'write'],
   });
   const one = `${base}/{${key}}`;
   const places: Record<string, [string, string]> = {
@@ -190,7 +190,9 @@ describe('records of another instance', () => {
     const client = await signIn(server, 'manager2');
     const ids = await foreignIds();
     const before = await snapshot();
-    const rows = accessTable().filter((row) => row.scope === 'instance' && row.path.includes('{'));
+    const rows = accessTable().filter(
+      (row) => ['instance', 'party'].includes(row.scope) && row.path.includes('{'),
+    );
     // Parameters that are no ids, and bodies without which nothing is looked for.
     const plain: Record<string, string> = { date: new Date().toISOString().slice(0, 10), size: 'small' };
     const bodies: Record<string, object> = {

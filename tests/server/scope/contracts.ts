@@ -1,0 +1,59 @@
+/** Three contracts of «ЭкоРегион»: two with «ЧистоТранс», once on each side, and one without it. */
+import { records } from '../../../server/modules/handlers.ts';
+import { columnOf } from '../../../server/records/rows.ts';
+import type { TestServer } from '../support.ts';
+
+/** Where the linked instance stands in a contract. */
+export const STANDS = ['supplier', 'customer', 'nowhere'] as const;
+export type Stands = (typeof STANDS)[number];
+
+/** An id of each record, by the name of its resource. */
+export type Ids = Record<string, string>;
+
+/** The instances that look at the contracts, by an account of each. */
+export const PARTIES = { owner: 'admin', linked: 'carrier', third: 'manager2' } as const;
+export type Party = keyof typeof PARTIES;
+
+/** Brings the contracts about and tells a record of each resource under each of them. */
+export async function contractsBetween({ pool, api }: TestServer): Promise<Record<Stands, Ids>> {
+  const one = async (text: string, values: unknown[] = []) =>
+    (await pool.query<{ id: string }>(text, values)).rows[0]!.id;
+  const home = await one(`select id from instances where name = 'ЭкоРегион'`);
+  const owner = await one(`select owner_customer_id as id from instances where id = $1`, [home]);
+  const linked = await one(
+    `select c.id from customers c join instances i on i.id = c.linked_instance_id
+     where c.instance_id = $1 and i.name = 'ЧистоТранс'`,
+    [home],
+  );
+  const other = await one(
+    `select id from customers where instance_id = $1 and id not in ($2, $3) order by id limit 1`,
+    [home, owner, linked],
+  );
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from contracts c where instance_id = $1 and status = 'ACTIVE' and $2 not in (customer_id, supplier_id)
+       and exists (select from contract_limits where contract_id = c.id)
+       and exists (select from contract_districts where contract_id = c.id)
+       and exists (select from contract_vehicles where contract_id = c.id)
+     order by number limit 3`,
+    [home, linked],
+  );
+  const sides = { supplier: [owner, linked], customer: [linked, owner], nowhere: [owner, other] };
+  const found: [Stands, Ids][] = [];
+  for (const [at, stands] of STANDS.entries()) {
+    const contract = rows[at]!.id;
+    await pool.query('update contracts set customer_id = $2, supplier_id = $3 where id = $1', [
+      contract,
+      ...sides[stands],
+    ]);
+    const ids: Ids = { contract, customer: stands === 'nowhere' ? other : linked };
+    for (const { name, table } of records) {
+      const parent = api.resources.get(name)!.parent;
+      if (parent !== 'contractId') continue;
+      ids[name] = await one(`select id from ${table} where ${columnOf(parent)} = $1 order by id limit 1`, [
+        contract,
+      ]);
+    }
+    found.push([stands, ids]);
+  }
+  return Object.fromEntries(found) as Record<Stands, Ids>;
+}

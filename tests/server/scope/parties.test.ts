@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiCatalogue, ApiOperation } from '../../../engine/language/api.ts';
+import {
+  Client,
+  signIn,
+  startTestServer,
+  type Answer,
+  type ProblemReply,
+  type TestServer,
+} from '../support.ts';
+import { contractsBetween, PARTIES, STANDS, type Ids, type Party, type Stands } from './contracts.ts';
+
+/** Operations on records that no resource tells of, with what they are asked; `undefined`: they name no record. */
+const OTHERS: Record<string, ((ids: Ids) => object) | undefined> = {
+  contractLimitBalance: (ids) => ({ limitIds: [ids['contractLimit']] }),
+  customerCarriers: undefined,
+  eventExternal: undefined,
+};
+
+const ORDER = ['paging', 'get', 'history', 'save'];
+/** Reads first; what takes a record away last, and the contract after its parts. */
+function rank({ resource, id }: ApiOperation): number {
+  if (resource?.verb === 'delete') return id === 'contractDelete' ? 100 : 99;
+  const at = ORDER.indexOf(resource?.verb ?? '');
+  return at < 0 ? 50 : at;
+}
+
+let server: TestServer;
+let records: Record<Stands, Ids>;
+const clients = {} as Record<Party, Client>;
+
+/** What the API files say of an operation: whom it admits to the record of a contract. */
+function admits({ scope, party }: ApiOperation, who: Party, stands: Stands): boolean {
+  if (who === 'third') return false;
+  if (who === 'owner') return scope !== 'party' || party !== 'linked';
+  return scope === 'party' && stands !== 'nowhere';
+}
+
+/** Asks for the record; whether the answer knows of it. */
+async function ask(api: ApiCatalogue, operation: ApiOperation, who: Party, ids: Ids): Promise<string> {
+  const { id, method, path, resource } = operation;
+  const own = resource && api.resources.get(resource.name)!;
+  const record = own ? ids[own.name]! : '';
+  const address = path.replace(/\{\w+\}/g, record);
+  const sent: { query?: Record<string, unknown>; body?: unknown } = {};
+  if (resource?.verb === 'paging')
+    sent.query = own!.parent ? { [own!.parent]: ids['contract'] } : { filter: { ids: [record] } };
+  else if (resource?.verb === 'save') sent.body = await saved(api, own!.name, record);
+  else if (!own) sent.body = OTHERS[id]!(ids);
+  const answer = await clients[who].call<ProblemReply & { size?: number }>(method, address, sent);
+  return resource?.verb === 'paging' && answer.body.size === 0 ? 'missing' : outcomeOf(answer);
+}
+
+function outcomeOf({ status, body }: Answer<ProblemReply>): string {
+  if (status === 403 && body.code === 'ownersOnly') return 'ownersOnly';
+  if (status === 404) return 'missing';
+  // What the state of the record forbids was admitted to it.
+  return [200, 204].includes(status) || body.code === 'transition' ? 'admitted' : `${status} ${body.code}`;
+}
+
+/** The record as the owner reads it, in the shape of its save. */
+async function saved(api: ApiCatalogue, name: string, id: string): Promise<object> {
+  const resource = api.resources.get(name)!;
+  const { body } = await clients.owner.call<Record<string, unknown>>('GET', `${resource.path}/${id}`);
+  const schema = resource.save ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}Save`;
+  const names = Object.keys(api.schemas[schema]!.properties!);
+  const values = names.flatMap((each) => (body[each] === undefined ? [] : [[each, body[each]]]));
+  return Object.fromEntries(values) as object;
+}
+
+/** Every operation on records, asked by each party of each contract: where it differs from the API files. */
+async function differences(api: ApiCatalogue): Promise<{ asked: number; differences: string[] }> {
+  const found: string[] = [];
+  let asked = 0;
+  const operations = [...api.operations.values()]
+    .filter(({ scope, id, resource }) => ['instance', 'party'].includes(scope) && (resource || OTHERS[id]))
+    .toSorted((a, b) => rank(a) - rank(b));
+  for (const operation of operations)
+    for (const stands of STANDS)
+      for (const who of ['third', 'linked', 'owner'] as const) {
+        const outcome = await ask(api, operation, who, records[stands]);
+        const resource = operation.resource && api.resources.get(operation.resource.name)!;
+        const reads = typeof resource?.scope === 'object' && resource.scope.read === 'party';
+        const told = operation.scope === 'instance' && who === 'linked' && reads && stands !== 'nowhere';
+        const refusal = told ? 'ownersOnly' : 'missing';
+        const expected = admits(operation, who, stands) ? 'admitted' : refusal;
+        asked += 1;
+        if (outcome !== expected)
+          found.push(`${operation.id}, ${who}, linked ${stands}: ${outcome}, not ${expected}`);
+      }
+  return { asked, differences: found };
+}
+
+async function start(api?: ApiCatalogue): Promise<void> {
+  server = await startTestServer({ scale: 0.2, ...(api && { api }) });
+  records = await contractsBetween(server);
+  for (const [who, login] of Object.entries(PARTIES)) clients[who as Party] = await signIn(server, login);
+}
+
+describe('two parties of a contract', () => {
+  beforeAll(() => start());
+  afterAll(() => server.close());
+
+  it('have every operation on records before them', () => {
+    const untold = [...server.api.operations.values()].filter(
+      ({ id, scope, resource }) => ['instance', 'party'].includes(scope) && !resource && !(id in OTHERS),
+    );
+    expect(untold.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('the carrier lists the contracts that the operator has with it, with the names of both', async () => {
+    const { body } = await clients.linked.get<{
+      list: Record<string, { shortName: string }>[];
+      size: number;
+    }>('/contract/paging', {
+      filter: { ids: STANDS.map((stands) => records[stands]['contract']) },
+      order: '-number',
+    });
+    expect(
+      body.list.map(({ customer, supplier }) => [customer!.shortName, supplier!.shortName]).toSorted(),
+    ).toEqual([
+      ['ООО «ЧистоТранс»', 'ООО «ЭкоРегион»'],
+      ['ООО «ЭкоРегион»', 'ООО «ЧистоТранс»'],
+    ]);
+    const found = await clients.linked.get<{ list: { id: string }[] }>('/contract/paging', {
+      query: 'ЭкоРегион',
+      count: 100,
+    });
+    expect(found.body.list.map(({ id }) => id)).toContain(records.supplier['contract']);
+    const kind = async (as: string, stands: Stands) => {
+      const filter = { kind: as, ids: [records[stands]['contract']] };
+      return (await clients.linked.get<{ size: number }>('/contract/paging', { filter })).body.size;
+    };
+    expect([await kind('SUPPLIER', 'supplier'), await kind('CUSTOMER', 'supplier')]).toEqual([1, 0]);
+    expect([await kind('SUPPLIER', 'customer'), await kind('CUSTOMER', 'customer')]).toEqual([0, 1]);
+  });
+
+  it('whoever reads a record reads its history; of another instance no person is named', async () => {
+    const { contract } = records.supplier;
+    await clients.owner.post(`/contract/${contract}/block`);
+    await clients.owner.post(`/contract/${contract}/unblock`);
+    const latest = async (who: Party) => {
+      const history = `/contract/${contract}/history`;
+      const { body } = await clients[who].get<{ list: { action: string; account: object }[] }>(history);
+      return body.list.slice(0, 2).map(({ action, account }) => ({ action, ...account }));
+    };
+    expect(await latest('linked')).toEqual([
+      { action: 'unblock', login: '', name: 'ЭкоРегион' },
+      { action: 'block', login: '', name: 'ЭкоРегион' },
+    ]);
+    expect((await latest('owner'))[0]).toEqual({ action: 'unblock', login: 'admin', name: 'Громов В. С.' });
+  });
+
+  it('a contract cannot be opened for a new part by the other side', async () => {
+    const limit = {
+      contractId: records.supplier['contract'],
+      type: { name: 'VOLUME', caption: '' },
+      unit: 'M3',
+      value: 1,
+      period: 'DAY',
+    };
+    const answer = await clients.linked.post('/contract-limit', limit);
+    expect([answer.status, answer.body.code]).toEqual([403, 'ownersOnly']);
+    expect(answer.body.message).toContain('только для чтения');
+    expect((await clients.third.post('/contract-limit', limit)).status).toBe(404);
+  });
+
+  it('every operation does what the API files say', async () => {
+    const { asked, differences: found } = await differences(server.api);
+    expect(found).toEqual([]);
+    expect(asked).toBeGreaterThan(200);
+  });
+
+  it('the link ends with the agreement, and is never to oneself', async () => {
+    const { customer } = records.supplier;
+    await expect(
+      server.pool.query('update customers set uuid_agreed = false where id = $1', [customer]),
+    ).rejects.toThrow('check');
+    await expect(
+      server.pool.query('update customers set linked_instance_id = instance_id where id = $1', [customer]),
+    ).rejects.toThrow('check');
+    const filter = { ids: [records.customer['contract']] };
+    const size = async () =>
+      (await clients.linked.get<{ size: number }>('/contract/paging', { filter })).body.size;
+    expect(await size()).toBe(1);
+    await server.pool.query(
+      'update customers set uuid_agreed = false, linked_instance_id = null where id = $1',
+      [customer],
+    );
+    expect(await size()).toBe(0);
+  });
+});
+
+describe('operations of the other side', () => {
+  beforeAll(async () => {
+    await start();
+    const { api } = server;
+    await server.close();
+    const operations = new Map(api.operations);
+    operations.set('contractBlock', { ...operations.get('contractBlock')!, scope: 'party', party: 'linked' });
+    operations.set('contractUnblock', { ...operations.get('contractUnblock')!, scope: 'party' });
+    operations.set('customerGet', { ...operations.get('customerGet')!, scope: 'party' });
+    await start({ ...api, operations });
+  });
+  afterAll(() => server.close());
+
+  it('admit whom x-party says, and nobody else', async () => {
+    const { differences: found } = await differences(server.api);
+    // A customer is seen by the one it stands for; under the third contract it is another customer.
+    expect(found).toEqual([]);
+  });
+
+  it('leave their trace with the owner, by the account of the other side', async () => {
+    const { rows } = await server.pool.query<{ login: string; owner: string; status: string }>(
+      `select l.account_login as login, i.name as owner, l.after ->> 'status' as status
+       from audit_log l join instances i on i.id = l.instance_id
+       where l.entity_id = $1 and l.action = 'block' and l.account_id is not null`,
+      [records.supplier['contract']],
+    );
+    expect(rows).toEqual([{ login: 'carrier', owner: 'ЭкоРегион', status: 'BLOCKED' }]);
+  });
+});
