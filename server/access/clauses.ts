@@ -1,6 +1,6 @@
 /** The conditions under which an account sees a row, as SQL over the name by which a query calls its table. */
 import { sql, type Expression, type SqlBool } from 'kysely';
-import { belongsToInstance, type Reference, type Tables } from '../database/knownTables.ts';
+import { belongsToInstance, knownTable, type Reference, type Tables } from '../database/knownTables.ts';
 import { isNarrowed, type Reach } from './reach.ts';
 import { waysOf, type Way } from './ways.ts';
 
@@ -14,8 +14,21 @@ const all = (parts: readonly Condition[]) => sql<SqlBool>`${sql.join(parts, sql`
 const any = (parts: readonly Condition[]) => sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 const anyId = (ids: readonly string[]) => sql`any(${ids}::uuid[])`;
 
-/** The condition for a table; undefined when every row is seen. Throws for a table that the database lacks. */
+/** The condition for rows that are read: those that may be changed, and what is everybody's. */
 export function conditionOf(
+  tables: Tables,
+  reach: Reach,
+  table: string,
+  alias: string,
+): Condition | undefined {
+  const reached = changeableOf(tables, reach, table, alias);
+  return reached && knownTable(tables, table).shared
+    ? any([sql<SqlBool>`${column(alias, 'instance_id')} is null`, reached])
+    : reached;
+}
+
+/** The condition for a table; undefined when every row is reached. Throws for a table that the database lacks. */
+export function changeableOf(
   tables: Tables,
   reach: Reach,
   table: string,

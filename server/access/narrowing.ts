@@ -25,7 +25,7 @@ import {
   type UpdateQueryNode,
 } from 'kysely';
 import { belongsToInstance, knownTable, type Tables } from '../database/knownTables.ts';
-import { conditionOf, mayReferTo } from './clauses.ts';
+import { changeableOf, conditionOf, mayReferTo } from './clauses.ts';
 import { isNarrowed, type Reach } from './reach.ts';
 
 interface Source {
@@ -50,10 +50,7 @@ export class Narrowing extends OperationNodeTransformer {
   protected override transformUpdateQuery(node: UpdateQueryNode, queryId?: QueryId): UpdateQueryNode {
     const update = super.transformUpdateQuery(node, queryId);
     const target = update.table && sourceOf(update.table);
-    const narrowed = this.#narrow(update, [
-      ...(update.table ? [update.table] : []),
-      ...(update.from?.froms ?? []),
-    ]);
+    const narrowed = this.#narrow(update, update.from?.froms ?? [], update.table ? [update.table] : []);
     return target && update.updates
       ? { ...narrowed, updates: this.#checkedUpdates(target.table, update.updates) }
       : narrowed;
@@ -61,7 +58,7 @@ export class Narrowing extends OperationNodeTransformer {
 
   protected override transformDeleteQuery(node: DeleteQueryNode, queryId?: QueryId): DeleteQueryNode {
     const remove = super.transformDeleteQuery(node, queryId);
-    return this.#narrow(remove, [...remove.from.froms, ...(remove.using?.tables ?? [])]);
+    return this.#narrow(remove, remove.using?.tables ?? [], remove.from.froms);
   }
 
   protected override transformInsertQuery(node: InsertQueryNode, queryId?: QueryId): InsertQueryNode {
@@ -128,14 +125,17 @@ export class Narrowing extends OperationNodeTransformer {
   #narrow<T extends OperationNode & { where?: WhereNode; joins?: readonly JoinNode[] }>(
     node: T,
     from: readonly OperationNode[],
+    changed: readonly OperationNode[] = [],
   ): T {
-    const sources = from.flatMap((each) => sourceOf(each) ?? []);
-    const conditions = sources.flatMap(({ table, alias }) => this.#conditionOf(table, alias) ?? []);
+    const sources = [...changed, ...from].flatMap((each) => sourceOf(each) ?? []);
+    const conditions = sources.flatMap(({ table, alias }, at) =>
+      at < changed.length ? this.#changeableOf(table, alias) : this.#conditionOf(table, alias),
+    );
     const joins = node.joins?.map((join) => {
       const source = sourceOf(join.table);
       if (!source) return join;
       if (join.joinType === 'InnerJoin' || join.joinType === 'CrossJoin') {
-        conditions.push(...(this.#conditionOf(source.table, source.alias) ?? []));
+        conditions.push(...this.#conditionOf(source.table, source.alias));
         return join;
       }
       return this.#tie(join, source, sources[0]);
@@ -154,16 +154,27 @@ export class Narrowing extends OperationNodeTransformer {
     if (!belongsToInstance(this.tables, table)) return join;
     const conditions =
       root && belongsToInstance(this.tables, root.table)
-        ? [
-            sql`${sql.ref(`${alias}.instance_id`)} = ${sql.ref(`${root.alias}.instance_id`)}`.toOperationNode(),
-          ]
-        : (this.#conditionOf(table, alias) ?? []);
+        ? this.#beside(table, alias, root.alias)
+        : this.#conditionOf(table, alias);
     return { ...join, on: OnNode.create(both(join.on?.on, conditions)) };
   }
 
-  #conditionOf(table: string, alias: string): OperationNode[] | undefined {
+  /** Of the same instance as the row that is seen, or everybody's. */
+  #beside(table: string, alias: string, root: string): OperationNode[] {
+    const own = sql.ref(`${alias}.instance_id`);
+    const same = sql`${own} = ${sql.ref(`${root}.instance_id`)}`;
+    const { shared } = knownTable(this.tables, table);
+    return [(shared ? sql`(${same} or ${own} is null)` : same).toOperationNode()];
+  }
+
+  #conditionOf(table: string, alias: string): OperationNode[] {
     const condition = conditionOf(this.tables, this.reach, table, alias);
-    return condition && [condition.toOperationNode()];
+    return condition ? [condition.toOperationNode()] : [];
+  }
+
+  #changeableOf(table: string, alias: string): OperationNode[] {
+    const condition = changeableOf(this.tables, this.reach, table, alias);
+    return condition ? [condition.toOperationNode()] : [];
   }
 }
 

@@ -17,6 +17,8 @@ export interface Reference {
 export interface KnownTable {
   columns: ReadonlySet<string>;
   references: readonly Reference[];
+  /** Rows without an instance are everybody's to read: the comment of `instance_id` is the word "shared". */
+  shared: boolean;
 }
 
 /** A table with a column `instance_id` holds rows that belong to one instance each. */
@@ -35,17 +37,27 @@ export function readTables(db: Db): Promise<Tables> {
 async function read(db: Db): Promise<Tables> {
   const [columns, references] = await Promise.all([readColumns(db), readReferences(db)]);
   return new Map(
-    columns.map(({ table, columns: names }) => [
+    columns.map(({ table, columns: names, shared }) => [
       table,
-      { columns: new Set(names), references: references.filter(({ from }) => from === table) },
+      { columns: new Set(names), references: references.filter(({ from }) => from === table), shared },
     ]),
   );
 }
 
-async function readColumns(db: Db): Promise<{ table: string; columns: string[] }[]> {
-  const { rows } = await sql<{ table: string; columns: string[] }>`
-    select table_name::text as table, array_agg(column_name::text) as columns
-    from information_schema.columns where table_schema = current_schema() group by 1`.execute(db);
+interface Columns {
+  table: string;
+  columns: string[];
+  shared: boolean;
+}
+
+async function readColumns(db: Db): Promise<Columns[]> {
+  const { rows } = await sql<Columns>`
+    select c.relname::text as table, array_agg(a.attname::text) as columns,
+      coalesce(bool_or(a.attname = 'instance_id' and col_description(c.oid, a.attnum) = 'shared'), false) as shared
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v') group by 1`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -73,7 +85,7 @@ export function knownTable(tables: Tables, name: string): KnownTable {
   return table;
 }
 
-/** Whether the rows of a table belong to one instance each. */
+/** Whether the rows of a table belong to one instance each, but for those that are shared. */
 export function belongsToInstance(tables: Tables, name: string): boolean {
   return knownTable(tables, name).columns.has('instance_id');
 }

@@ -1,7 +1,6 @@
 /** Writes messages of the live channel, in the transaction of the change that they tell of. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { sql } from 'kysely';
 import type { ApiCatalogue } from '../../engine/language/api.ts';
 import type { Db } from '../database/connection.ts';
 import {
@@ -11,6 +10,8 @@ import {
   type Broadcasts,
   type RecordRow,
 } from './broadcasts.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export interface Publication {
   broadcast: string;
@@ -101,13 +102,13 @@ async function partnersOf(
   const shared = entries.some(({ index, operation }) => index === undefined && operation.scope === 'party');
   if (!shared) return [];
   const named = rows.flatMap((row) =>
-    Object.entries(row).flatMap(([name, value]) => (name.endsWith('_id') ? [String(value)] : [])),
+    Object.entries(row).flatMap(([name, value]) => (name.endsWith('_id') && UUID.test(value) ? [value] : [])),
   );
   const links = await trx
     .selectFrom('customers')
     .select('linked_instance_id')
     .distinct()
-    .where(sql<string>`id::text`, 'in', named)
+    .where('id', 'in', [...new Set(named)])
     .where('linked_instance_id', 'is not', null)
     .execute();
   return links.flatMap(({ linked_instance_id: id }) => id ?? []);

@@ -31,7 +31,7 @@ describe('start checks', () => {
     const extra = { ...handlers, surprise: publicHandler(async () => undefined) };
     expect(() => buildServer({ ...common, handlers: extra })).toThrow('surprise');
     const wrong = { ...handlers, contractGet: sessionHandler(async () => undefined) };
-    expect(() => buildServer({ ...common, handlers: wrong })).toThrow('contractGet has scope instance');
+    expect(() => buildServer({ ...common, handlers: wrong })).toThrow('contractGet has scope party');
     const unsorted = { ...handlers, contractPaging: { ...handlers['contractPaging']!, sorts: ['number'] } };
     expect(() => buildServer({ ...common, handlers: unsorted as never })).toThrow('cannot order by name');
   });

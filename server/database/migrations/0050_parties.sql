@@ -31,6 +31,27 @@ create table account_divisions (
 create index account_divisions_account on account_divisions (account_id);
 create index account_divisions_division on account_divisions (division_id);
 
+create trigger access_changed after insert or update or delete on account_districts
+  for each row execute function access_changed('account_id');
+create trigger access_changed after insert or update or delete on account_divisions
+  for each row execute function access_changed('account_id');
+
+-- A link opens the owner's records to the accounts of another instance, and closes them when it ends.
+create function link_changed() returns trigger language plpgsql as $$
+begin
+  if old.linked_instance_id is distinct from new.linked_instance_id then
+    perform pg_notify('access', id::text) from accounts
+    where instance_id in (old.linked_instance_id, new.linked_instance_id);
+  end if;
+  return null;
+end $$;
+create trigger link_changed after insert or update of linked_instance_id or delete on customers
+  for each row execute function link_changed();
+
+-- Rows without an instance are everybody's to read, where this word stands.
+comment on column app_properties.instance_id is 'shared';
+comment on column classifiers.instance_id is 'shared';
+
 -- Ends a write that would place a row where the account sees none; the column is named for the answer.
 create function refuse_outside(name text) returns text language plpgsql volatile as $$
 begin

@@ -1,21 +1,46 @@
 /** Three contracts of «ЭкоРегион»: two with «ЧистоТранс», once on each side, and one without it. */
+import { Readable } from 'node:stream';
+import { readAccount } from '../../../server/access/accounts.ts';
+import { DEFAULT_FILE_SETTINGS } from '../../../server/files/settings.ts';
+import { takeUpload } from '../../../server/files/upload.ts';
 import { records } from '../../../server/modules/handlers.ts';
 import { columnOf } from '../../../server/records/rows.ts';
+import { photo } from '../files/samples.ts';
 import type { TestServer } from '../support.ts';
 
 /** Where the linked instance stands in a contract. */
 export const STANDS = ['supplier', 'customer', 'nowhere'] as const;
 export type Stands = (typeof STANDS)[number];
 
-/** An id of each record, by the name of its resource. */
+/** An id of each record, by the name of its resource; of a file and a job, and the day of the file. */
 export type Ids = Record<string, string>;
 
 /** The instances that look at the contracts, by an account of each. */
 export const PARTIES = { owner: 'admin', linked: 'carrier', third: 'manager2' } as const;
 export type Party = keyof typeof PARTIES;
 
+/** A photo and a job of the owner's account. */
+async function workOf({ pool, db }: TestServer): Promise<Ids> {
+  const login = PARTIES.owner;
+  const { rows } = await pool.query<{ id: string; job: string }>(
+    `with owner as (select id, instance_id from accounts where login = $1),
+       job as (insert into jobs (instance_id, owner_id, kind, heavy, input, rank)
+         select instance_id, id, 'test', false, '{}', 0 from owner returning id)
+     select owner.id, job.id as job from owner, job`,
+    [login],
+  );
+  const { id, job } = rows[0]!;
+  const account = (await readAccount(db, id))!;
+  const target = { entity: 'contract', field: 'photos' };
+  const sent = { part: 'file', name: 'a.jpg', stream: Readable.from([await photo()]) };
+  const file = await takeUpload(db, DEFAULT_FILE_SETTINGS, account, target, sent);
+  const stored = await db.selectFrom('files').select('date').where('id', '=', file).executeTakeFirstOrThrow();
+  return { file, job, date: stored.date };
+}
+
 /** Brings the contracts about and tells a record of each resource under each of them. */
-export async function contractsBetween({ pool, api }: TestServer): Promise<Record<Stands, Ids>> {
+export async function contractsBetween(server: TestServer): Promise<Record<Stands, Ids>> {
+  const { pool, api } = server;
   const one = async (text: string, values: unknown[] = []) =>
     (await pool.query<{ id: string }>(text, values)).rows[0]!.id;
   const home = await one(`select id from instances where name = 'ЭкоРегион'`);
@@ -45,7 +70,11 @@ export async function contractsBetween({ pool, api }: TestServer): Promise<Recor
       contract,
       ...sides[stands],
     ]);
-    const ids: Ids = { contract, customer: stands === 'nowhere' ? other : linked };
+    const ids: Ids = {
+      contract,
+      customer: stands === 'nowhere' ? other : linked,
+      ...(await workOf(server)),
+    };
     for (const { name, table } of records) {
       const parent = api.resources.get(name)!.parent;
       if (parent !== 'contractId') continue;

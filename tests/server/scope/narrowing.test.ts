@@ -326,6 +326,46 @@ describe('divisions of an account', () => {
   });
 });
 
+describe('rows without an instance', () => {
+  it('are read by everybody where the database says so, with records they are tied to, and changed by nobody', async () => {
+    const [setting] = await rows<{ name: string }>(
+      'select name from app_properties where instance_id is null limit 1',
+    );
+    const [other] = await rows(`select id from instances where id <> $1 limit 1`, [home]);
+    await server.pool.query(
+      `insert into app_properties (instance_id, name, value, type)
+       values ($1, 'scope', 'own', 'STRING'), ($2, 'scope', 'foreign', 'STRING')`,
+      [home, other!.id],
+    );
+    const { db: own } = await narrowed([]);
+    const read = await own.selectFrom('app_properties').select(['name', 'value', 'instance_id']).execute();
+    expect(read.map(({ name }) => name)).toContain(setting!.name);
+    expect(read.filter(({ name }) => name === 'scope')).toEqual([
+      { name: 'scope', value: 'own', instance_id: home },
+    ]);
+    const tied = await own
+      .selectFrom('divisions as d')
+      .leftJoin('app_properties as p', (join) => join.onTrue())
+      .select('p.instance_id')
+      .distinct()
+      .orderBy('p.instance_id')
+      .execute();
+    expect(tied.map(({ instance_id: id }) => id)).toEqual([home, null]);
+    const changed = await own.updateTable('app_properties').set({ value: 'x' }).executeTakeFirst();
+    expect(Number(changed.numUpdatedRows)).toBe(1);
+    const removed = await own.deleteFrom('app_properties').executeTakeFirst();
+    expect(Number(removed.numDeletedRows)).toBe(1);
+  });
+
+  it('are nobody else’s anywhere else', () => {
+    const shared = [...tables]
+      .filter(([, table]) => table.shared)
+      .map(([name]) => name)
+      .toSorted();
+    expect(shared).toEqual(['app_properties', 'classifiers']);
+  });
+});
+
 describe('queries that cannot be narrowed', () => {
   it('throw: unknown tables, joins from the other side, merges', async () => {
     const { db: own } = await scopeOf(db, account);

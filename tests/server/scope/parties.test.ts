@@ -10,12 +10,25 @@ import {
 } from '../support.ts';
 import { contractsBetween, PARTIES, STANDS, type Ids, type Party, type Stands } from './contracts.ts';
 
-/** Operations on records that no resource tells of, with what they are asked; `undefined`: they name no record. */
-const OTHERS: Record<string, ((ids: Ids) => object) | undefined> = {
+/** Operations on records that no resource tells of, with their body; `undefined`: they name no record. */
+const OTHERS: Record<string, ((ids: Ids) => object | undefined) | undefined> = {
   contractLimitBalance: (ids) => ({ limitIds: [ids['contractLimit']] }),
   customerCarriers: undefined,
   eventExternal: undefined,
+  fileUpload: undefined,
+  fileDownload: () => undefined,
+  fileDownloadByDate: () => undefined,
+  fileThumbnail: () => undefined,
+  fileRotationGet: () => undefined,
+  fileRotationSave: () => ({ rotation: 90, version: 1 }),
+  fileAnalysisGet: () => undefined,
+  fileAnalysisEvaluate: () => ({ evaluation: { name: 'CORRECT', caption: '' }, version: 1 }),
+  jobPaging: undefined,
+  jobGet: () => undefined,
+  jobCancel: () => undefined,
 };
+/** What no operation saves with a record is nobody's to change. */
+const NOBODYS = ['fileRotationSave', 'fileAnalysisEvaluate'];
 
 const ORDER = ['paging', 'get', 'history', 'save'];
 /** Reads first; what takes a record away last, and the contract after its parts. */
@@ -30,8 +43,8 @@ let records: Record<Stands, Ids>;
 const clients = {} as Record<Party, Client>;
 
 /** What the API files say of an operation: whom it admits to the record of a contract. */
-function admits({ scope, party }: ApiOperation, who: Party, stands: Stands): boolean {
-  if (who === 'third') return false;
+function admits({ id, scope, party }: ApiOperation, who: Party, stands: Stands): boolean {
+  if (who === 'third' || NOBODYS.includes(id)) return false;
   if (who === 'owner') return scope !== 'party' || party !== 'linked';
   return scope === 'party' && stands !== 'nowhere';
 }
@@ -41,7 +54,8 @@ async function ask(api: ApiCatalogue, operation: ApiOperation, who: Party, ids: 
   const { id, method, path, resource } = operation;
   const own = resource && api.resources.get(resource.name)!;
   const record = own ? ids[own.name]! : '';
-  const address = path.replace(/\{\w+\}/g, record);
+  const named: Ids = { fileId: ids['file']!, jobId: ids['job']!, date: ids['date']!, size: 'small' };
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => (own ? record : named[name]!));
   const sent: { query?: Record<string, unknown>; body?: unknown } = {};
   if (resource?.verb === 'paging')
     sent.query = own!.parent ? { [own!.parent]: ids['contract'] } : { filter: { ids: [record] } };
