@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test';
 import { enter, expect, rowsOf, settled, signIn, test, toast, totalOf } from './fixtures.ts';
 import { factsOf } from './facts.ts';
-import type { Texts } from './texts.ts';
+import type { Product } from './product.ts';
+import { exactly, type Texts } from './texts.ts';
 import { spec } from '../spec/spec.ts';
 
 const menu = (page: Page, t: Texts) =>
@@ -93,12 +94,55 @@ test('an address that means nothing leads to 404, signed in or not', async ({ pa
   await expect(page).toHaveURL('/contracts');
 });
 
+/** An active contract of the operator as the customer, with the carrier's instance or another supplier. */
+async function contractOf({ sql }: Product, withCarrier: boolean): Promise<{ id: string; number: string }> {
+  const [found] = await sql<{ id: string; number: string }>(
+    `select c.id, c.number from contracts c
+     join accounts a on a.login = 'manager' and a.instance_id = c.instance_id
+     join instances i on i.id = c.instance_id
+     join customers s on s.id = c.supplier_id
+     where c.status = 'ACTIVE' and c.customer_id = i.owner_customer_id
+       and $1 = (s.linked_instance_id is not null)
+     order by c.number limit 1`,
+    [withCarrier],
+  );
+  return found!;
+}
+
 test('a contract of another instance does not exist', async ({ page, product, t, watch }) => {
   watch.allow(/\b404\b/);
-  const { contract } = await factsOf(product);
+  const contract = await contractOf(product, false);
   await enter(page, 'carrier', `/contracts/${contract.id}`);
   await expect(page.getByText(t('server.notFound')).first()).toBeVisible();
   await expect(page.getByText(contract.number)).toHaveCount(0);
+});
+
+test('a carrier finds the contracts that an operator has with it, and changes nothing', async ({
+  page,
+  product,
+  t,
+  watch,
+}) => {
+  watch.allow(/\b403\b/);
+  const contract = await contractOf(product, true);
+  await enter(page, 'carrier', '/contracts');
+  await settled(page);
+  await page.getByRole('searchbox', { name: t('contracts.search') }).fill(contract.number);
+  const row = rowsOf(page).filter({ hasText: contract.number });
+  await expect(row).toContainText('ООО «ЭкоРегион»');
+  await expect(row).toContainText('ООО «ЧистоТранс»');
+  await page.goto(`/contracts/${contract.id}`);
+  const name = page.getByRole('textbox', { name: exactly(t('contract.name')) });
+  await name.fill('Чужое название');
+  await page.getByRole('button', { name: t('engine.form.save') }).click();
+  await expect(page.getByText(t('server.ownersOnly')).first()).toBeVisible();
+  await expect(name).toHaveValue('Чужое название');
+  const [kept] = await product.sql<{ name: string }>('select name from contracts where id = $1', [
+    contract.id,
+  ]);
+  expect(kept!.name).not.toBe('Чужое название');
+  await page.goto(`/contracts/${contract.id}/limits`);
+  await settled(page);
 });
 
 for (const [login, name, accent] of [

@@ -116,8 +116,13 @@ describe('two parties of a contract', () => {
   afterAll(() => server.close());
 
   it('have every operation on records before them', () => {
+    // A dictionary of rows names no record: tests/server/dictionaryAnswers.test.ts asks whose they are.
+    const told = [
+      ...Object.keys(OTHERS),
+      ...[...server.api.dictionaries.values()].map((each) => each.operation),
+    ];
     const untold = [...server.api.operations.values()].filter(
-      ({ id, scope, resource }) => ['instance', 'party'].includes(scope) && !resource && !(id in OTHERS),
+      ({ id, scope, resource }) => ['instance', 'party'].includes(scope) && !resource && !told.includes(id),
     );
     expect(untold.map(({ id }) => id)).toEqual([]);
   });
