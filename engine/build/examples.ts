@@ -20,8 +20,11 @@ const info = (from: string, to: string): Example => ({ file: 'book.info.screen.j
 const pick = (from: string, to: string): Example => ({ file: 'pick.screen.json', from, to });
 const sign = (from: string, to: string): Example => ({ file: 'sign.screen.json', from, to });
 const api = (from: string, to: string): Example => ({ file: 'api/books.json', from, to });
+const permissions = (from: string, to: string): Example => ({ file: 'permissions.json', from, to });
 const SHELF = (more: string) => `"view": { "type": "widget", "widget": "shelf"${more} }`;
-const TWICE = '{ "view": { "type": "stack", "name": "half", "items": [] } }';
+const REFRESH = '{ "refresh": true, "label": "book.save" }';
+const HALF = (span: number) =>
+  `{ "span": ${span}, "view": { "type": "stack", "name": "half", "items": [] } }`;
 const STACK = '"view": {\n    "type": "stack",\n    "items": []\n  }';
 
 export const EXAMPLES: Record<DiagnosticCode, Example> = {
@@ -35,13 +38,15 @@ export const EXAMPLES: Record<DiagnosticCode, Example> = {
   'unknown-filter': books('"type": "selectMany"', '"type": "selectMany2"'),
   'unknown-language': books('"language": 1,', '"language": 2,'),
   'duplicate-screen': pick('"id": "pick"', '"id": "books"'),
-  'duplicate-name': sign(STACK, `"view": { "type": "stack", "items": [${TWICE}, ${TWICE}] }`),
+  'duplicate-name': sign(STACK, `"view": { "type": "stack", "items": [${HALF(6)}, ${HALF(4)}] }`),
+  'duplicate-item': books('"select": "many",', `"select": "many", "toolbar": [${REFRESH}, ${REFRESH}],`),
   'duplicate-route': sign('"/sign"', '"/books"'),
   'overlapping-route': sign('"/sign"', '"/:section/new"'),
   'bad-route': sign('"/sign"', '"/:rest*/:more*"'),
   'unknown-screen': books('"navigate": "book"', '"navigate": "bok"'),
   'parent-cycle': book('"parent": "books"', '"parent": "book.info"'),
   'tab-without-parent': info('"parent": "book"', '"parent": "books"'),
+  'not-public': sign('"public": true', '"public": false'),
   'no-place': pick('"dialog": {},', ''),
   'not-a-dialog': books(
     '"open": "pick",\n        "with": {\n          "many": true\n        },',
@@ -68,6 +73,7 @@ export const EXAMPLES: Record<DiagnosticCode, Example> = {
   'untyped-path': books('"genre"\n    ]', '"extra.size"\n    ]'),
   'type-mismatch': books('"many": true', '"many": "yes"'),
   'not-a-list': pick('"operation": "bookPaging"', '"operation": "me"'),
+  'not-a-read': book('"operation": "bookGet"', '"operation": "bookSave"'),
   unsortable: books('"sort": "title"', '"sort": "titel"'),
   'hidden-required': info(
     '"title",\n      "year"',
@@ -78,6 +84,12 @@ export const EXAMPLES: Record<DiagnosticCode, Example> = {
   'unknown-record': info('"of": "book"', '"of": "boook"'),
   'unknown-dictionary': books('"dictionary": "genres"', '"dictionary": "genre"'),
   'unknown-permission': books('"READ"', '"REED"'),
+  'unknown-permission-group': permissions(
+    '"code": "READ",\n      "group": "BOOKS"',
+    '"code": "READ",\n      "group": "BOKS"',
+  ),
+  'missing-caption': permissions(',\n        "ru": "Запись"', ''),
+  'permission-mark': permissions('"code": "READ",', '"code": "READ",\n      "asked": false,'),
   'unknown-instance-type': books(
     '"access": [\n    "READ"\n  ],',
     '"access": ["READ"],\n  "instanceTypes": ["TWON"],',
@@ -91,12 +103,18 @@ export const EXAMPLES: Record<DiagnosticCode, Example> = {
   'menu-parameters': book('"access": [', '"menu": { "group": "main", "order": 2 },\n  "access": ['),
   'unknown-icon': books('"icon": "document"', '"icon": "documnet"'),
   'missing-key': books('"title": "books.title"', '"title": "books.titel"'),
+  unused: books('"language": 1,', '"language": 1,\n  "state": { "left": "string" },'),
   'unused-key': {
     file: 'locales/en/books.json',
     from: '"book.info": "General"',
     to: '"book.info": "General",\n  "book.old": "Old"',
   },
   'key-placeholders': { file: 'locales/ru/books.json', from: '{{count}}', to: '{{number}}' },
+  'missing-plural': {
+    file: 'locales/ru/books.json',
+    from: ',\n  "engine.found_few": "{{count}} books"',
+    to: '',
+  },
   'expression-syntax': books("row.status == 'FREE'", 'row.status == '),
   'unknown-name': books("row.status == 'FREE'", "rwo.status == 'FREE'"),
   'unavailable-name': books("row.status == 'FREE'", 'form.title != row.title'),

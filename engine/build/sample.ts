@@ -68,6 +68,23 @@ const API = {
         responses: ok({ $ref: '#/components/schemas/Me' }),
       },
     },
+    '/api/sign': {
+      post: {
+        operationId: 'signIn',
+        'x-permissions': [],
+        'x-scope': 'public',
+        requestBody: {
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Credentials' } } },
+        },
+        responses: ok({ $ref: '#/components/schemas/Me' }),
+      },
+      delete: {
+        operationId: 'signOut',
+        'x-permissions': [],
+        'x-scope': 'session',
+        responses: { 204: { description: 'Done' } },
+      },
+    },
     '/api/ping': {
       get: {
         operationId: 'ping',
@@ -82,7 +99,9 @@ const API = {
     schemas: {
       Word: object({ name: { type: 'string' }, caption: { type: 'string' } }, ['name', 'caption']),
       Me: object({ login: { type: 'string' } }, ['login']),
+      Credentials: object({ login: { type: 'string' }, password: { type: 'string' } }, ['login', 'password']),
       BookFilter: object({
+        due: { type: 'string', format: 'date' },
         genres: { type: 'array', items: { type: 'string' }, 'x-dictionary': 'genres' },
         title: { type: 'string' },
         bookId: { type: 'string', 'x-ref': 'book' },
@@ -92,6 +111,8 @@ const API = {
           id: { type: 'string' },
           title: { type: 'string' },
           year: { type: 'integer' },
+          due: { type: 'string', format: 'date' },
+          tags: { type: 'array', items: { $ref: '#/components/schemas/Tag' } },
           status: { type: 'string', enum: ['FREE', 'LENT'] },
           genre: { $ref: '#/components/schemas/Word' },
           extra: {
@@ -103,12 +124,14 @@ const API = {
         ['id', 'title', 'year', 'status', 'genre'],
         { 'x-key': ['id'] },
       ),
+      Tag: object({ mark: { type: 'string' } }, ['mark']),
       BookSave: object(
         {
           id: { type: 'string' },
           title: { type: 'string' },
           year: { type: 'integer' },
           shelf: { type: 'string' },
+          due: { type: 'string', format: 'date' },
         },
         ['title', 'year', 'shelf'],
         { 'x-rules': [{ expr: 'form.year > 1400', field: 'year', message: 'book.rule.year' }] },
@@ -122,10 +145,10 @@ function object(properties: Record<string, unknown>, required: string[] = [], mo
 }
 
 const SESSION = {
-  login: 'me',
-  logout: 'ping',
+  login: 'signIn',
+  logout: 'signOut',
   renew: 'me',
-  publicInfo: 'ping',
+  publicInfo: 'me',
   info: 'me',
   heartbeat: 'ping',
 };
@@ -206,7 +229,7 @@ const SCREENS: Record<string, unknown> = {
       labels: 'book',
       source: { operation: 'bookPaging' },
       columns: ['title'],
-      select: 'one',
+      select: { expr: "has(input.many) && input.many ? 'many' : 'one'" },
     },
     buttons: [{ pick: { expr: 'selection' }, label: 'book.pick' }],
   },
@@ -231,6 +254,10 @@ const TEXTS = {
   'book.pick': 'Pick',
   'book.rule.year': 'Printed books only',
   'book.count': '{{count}} books',
+  'engine.found_one': '{{count}} book',
+  'engine.found_few': '{{count}} books',
+  'engine.found_many': '{{count}} books',
+  'engine.found_other': '{{count}} books',
   menu: 'Menu',
 };
 
@@ -243,7 +270,15 @@ export function sampleProject(): ProjectFiles {
     api: [{ file: 'schemas/api/books.json', text: json(API) }],
     permissions: {
       file: 'schemas/permissions.json',
-      text: json({ permissions: ['READ', 'WRITE'], instanceTypes: ['TOWN', 'SCHOOL'] }),
+      text: json({
+        groups: [{ name: 'BOOKS', caption: { en: 'Books', ru: 'Книги' } }],
+        permissions: [
+          { code: 'READ', group: 'BOOKS', caption: { en: 'Read', ru: 'Чтение' } },
+          { code: 'WRITE', group: 'BOOKS', caption: { en: 'Write', ru: 'Запись' } },
+          { code: 'LEND', group: 'BOOKS', caption: { en: 'Lend', ru: 'Выдача' }, asked: false },
+        ],
+        instanceTypes: ['TOWN', 'SCHOOL'],
+      }),
     },
     app: {
       file: 'screens/app.json',
@@ -276,7 +311,7 @@ export function sampleProject(): ProjectFiles {
     ],
     locales: [locale('en'), locale('ru')],
     manifests: [
-      ...built.manifests,
+      ...built.manifests.filter(({ file }) => file.startsWith('engine/')),
       {
         file: 'widgets/shelf/widget.json',
         text: json({

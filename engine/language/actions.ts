@@ -5,7 +5,7 @@ import type { CompiledAction, CompiledArguments, CompiledCase, CompiledConfirm }
 import { child, type Context, type Place } from './context.ts';
 import { nearest } from './diagnostics.ts';
 import { narrowScope, type TypeScope } from './expressions.ts';
-import { ANY, STRING, enumWords, followPath, listOf } from './types.ts';
+import { ANY, NUMBER, STRING, enumWords, followPath, listOf, objectOf } from './types.ts';
 import { inputType } from './inputs.ts';
 import { routeParameters } from './routes.ts';
 import { deref, type JsonSchema } from './schema.ts';
@@ -126,7 +126,7 @@ function compileVerb(
     });
     if (type === 'download' && isJson(operation))
       ctx.report('not-a-file', child(place, type), { received: name });
-    return done({ type, operation: name, with: values }, operation.permissions, operation.reply ?? ANY);
+    return done({ type, operation: name, with: values }, operation.permissions, resultOf(operation));
   }
   if ('upload' in action) return compileUpload(ctx, action, scope, place);
   if ('transition' in action)
@@ -142,6 +142,11 @@ function compileVerb(
 }
 
 const isJson = (operation: ApiOperation) => operation.replyType === 'application/json';
+
+/** What `result` holds after the call; nothing when there is no reply. */
+export function resultOf(operation: ApiOperation): JsonSchema {
+  return operation.reply ?? (operation.replyType ? ANY : objectOf({}));
+}
 
 /** Sends the files that the person chooses; `result` is the reply to the last of them. */
 function compileUpload(
@@ -168,7 +173,7 @@ function compileUpload(
   return {
     core: { ...core, with: values, property: property ?? '' },
     access: operation.permissions,
-    result: operation.reply ?? ANY,
+    result: resultOf(operation),
   };
 }
 
@@ -176,6 +181,9 @@ function compileUpload(
 function isFile(schema: JsonSchema): boolean {
   return schema.contentMediaType !== undefined || schema.format === 'binary';
 }
+
+/** What a segment of an address can hold. */
+const IN_ADDRESS: JsonSchema = { oneOf: [STRING, NUMBER] };
 
 function compileNavigate(
   ctx: Context,
@@ -203,6 +211,12 @@ function compileNavigate(
   }
   const query = target.config.query ?? {};
   const names = [...parameters.all, ...Object.keys(query)];
+  const addressType = (name: string): JsonSchema =>
+    parameters.lists.includes(name)
+      ? listOf(IN_ADDRESS)
+      : parameters.all.includes(name)
+        ? IN_ADDRESS
+        : inputType(ctx, query[name]!, place);
   for (const [name, value] of Object.entries(given ?? {})) {
     const at = child(place, 'with', name);
     if (!names.includes(name))
@@ -213,8 +227,9 @@ function compileNavigate(
         { key: true },
       );
     else {
-      const type = parameters.lists.includes(name) ? listOf(STRING) : ANY;
-      values[name] = ctx.value(value, scope, at, type, true).value;
+      values[name] = ctx.value(value, scope, at, addressType(name), true).value;
+      if (value === null && parameters.required.includes(name))
+        ctx.report('type-mismatch', at, { expected: 'a text or a number', received: 'null' });
     }
   }
   const own = scope.route?.properties ?? {};
@@ -340,6 +355,8 @@ function compilePick(ctx: Context, value: unknown, scope: TypeScope, place: Plac
   const { returns, dialog } = ctx.screen.config;
   if (!dialog)
     ctx.report('not-a-dialog', place, { received: ctx.screen.config.id, note: 'only a dialog picks' });
+  else if (!returns)
+    ctx.report('missing-property', place, { received: 'returns', note: 'what a pick gives needs a type' });
   const expected = returns ? namedType(ctx, returns, { ...place, pointer: '/returns' }) : ANY;
   return { type: 'pick', value: ctx.value(value, scope, place, expected, true).value };
 }

@@ -2,6 +2,7 @@
 import type { Catalogue } from './catalogue.ts';
 import { nearest, type Diagnostics } from './diagnostics.ts';
 import { checkExpression } from './expressions.ts';
+import type { OpenApiFile } from './openapi.ts';
 import type { JsonSchema } from './schema.ts';
 import type { Source } from './source.ts';
 import { BOOLEAN, fits, followPath } from './types.ts';
@@ -17,6 +18,7 @@ export function checkApiSchemas(
 ): void {
   const components = (source.value as { components?: { schemas?: Record<string, JsonSchema> } } | undefined)
     ?.components;
+  checkPickers(source, catalogue, diagnostics);
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) {
     const pointer = `/components/schemas/${name}`;
     checkClosed(source, schema, pointer, diagnostics);
@@ -24,6 +26,24 @@ export function checkApiSchemas(
       checkRule(source, name, i, `${pointer}/x-rules/${i}`, catalogue, key, diagnostics),
     );
   }
+}
+
+/** The picker of an entity is one that is registered. */
+function checkPickers(source: Source, { manifests }: Catalogue, diagnostics: Diagnostics): void {
+  const doc = (source.value ?? {}) as Partial<OpenApiFile>;
+  const names = [...manifests.values()].filter(({ kind }) => kind === 'picker').map(({ name }) => name);
+  const expect = (picker: string | undefined, pointer: string) => {
+    if (picker !== undefined && !names.includes(picker))
+      diagnostics.add('unknown-widget', source, pointer, {
+        received: picker,
+        expected: 'picker',
+        near: nearest(picker, names),
+      });
+  };
+  for (const [name, entity] of Object.entries(doc['x-entities'] ?? {}))
+    expect(entity.picker, `/x-entities/${name}/picker`);
+  for (const [name, { entity }] of Object.entries(doc['x-resources'] ?? {}))
+    expect(entity?.picker, `/x-resources/${name}/entity/picker`);
 }
 
 function checkRule(

@@ -1,9 +1,11 @@
 /** screens/app.json: what belongs to the product and not to a screen. */
-import type { ApiCatalogue } from './api.ts';
+import type { ApiCatalogue, ApiOperation } from './api.ts';
 import { compileOperation } from './calls.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { CompiledApp, CompiledOperation } from './compiled.ts';
-import { nearest, type Diagnostics } from './diagnostics.ts';
-import type { Source } from './source.ts';
+import { nearest, type DiagnosticCode, type Diagnostics } from './diagnostics.ts';
+import { parametersOf, routesOf } from './routes.ts';
+import { pointerOf, type Source } from './source.ts';
 import { checkStructure, type LanguageSchema } from './structure.ts';
 import type { AppConfig } from '../../schemas/generated/language.ts';
 
@@ -19,8 +21,11 @@ export function compileApp(
   const session: Record<string, CompiledOperation> = {};
   for (const [name, id] of Object.entries(config.session)) {
     const operation = api.operations.get(id);
-    if (operation) session[name] = compileOperation(operation, api.schemas);
-    else {
+    const fault = operation && sessionFault(name, operation);
+    if (fault)
+      diagnostics.add('type-mismatch', source, `/session/${name}`, { received: id, expected: fault });
+    if (operation && !fault) session[name] = compileOperation(operation, api.schemas);
+    else if (!operation) {
       const facts = { received: id, near: nearest(id, api.operations.keys()) };
       diagnostics.add('unknown-operation', source, `/session/${name}`, facts);
     }
@@ -40,29 +45,61 @@ export function compileApp(
   };
 }
 
-/** Names in app.json that only the whole project can resolve: screens, texts, the group of a link. */
+/** What an operation must be to serve the session so. */
+function sessionFault(name: string, { method, body, reply }: ApiOperation): string | undefined {
+  if (name === 'login' && !body) return 'an operation that takes name and password';
+  if (['renew', 'info', 'publicInfo'].includes(name) && !reply) return 'an operation with a reply';
+  return name === 'logout' && method === 'GET' ? 'an operation that ends the session, no GET' : undefined;
+}
+
+/** What app.json says that only the whole project can judge: screens, texts, colours, links and properties. */
 export function checkAppNames(
   source: Source,
   app: CompiledApp,
-  screens: ReadonlySet<string>,
+  catalogue: Catalogue,
   key: (name: string, pointer: string) => void,
   diagnostics: Diagnostics,
 ): void {
-  const screen = (id: string, pointer: string) => {
-    if (!screens.has(id))
-      diagnostics.add('unknown-screen', source, pointer, { received: id, near: nearest(id, screens) });
+  const config = source.value as AppConfig;
+  const expect = (code: DiagnosticCode, pointer: string, received: string, names: readonly string[]) => {
+    const known = names.includes(received);
+    if (!known) diagnostics.add(code, source, pointer, { received, near: nearest(received, names) });
+    return known;
   };
-  screen(app.login, '/login');
-  screen(app.error, '/error');
-  app.home.forEach((id, i) => screen(id, `/home/${i}`));
+  const open = (id: string, pointer: string) => {
+    if (!expect('unknown-screen', pointer, id, [...catalogue.screens.keys()])) return;
+    const screen = catalogue.screens.get(id)!;
+    const routes = routesOf(screen, catalogue);
+    if (screen.sound && !routes.some(({ path }) => parametersOf(path).length === 0))
+      diagnostics.add('menu-parameters', source, pointer, {
+        received: routes[0]?.path ?? id,
+        note: 'it is opened without any',
+      });
+  };
+  open(app.login, '/login');
+  expect('unknown-screen', '/error', app.error, [...catalogue.screens.keys()]);
+  for (const name of ['login', 'error'] as const) {
+    const screen = catalogue.screens.get(app[name]);
+    if (screen?.sound && !screen.config.public)
+      diagnostics.add('not-public', source, `/${name}`, { received: app[name] });
+  }
+  app.home.forEach((id, i) => open(id, `/home/${i}`));
   key(app.name, '/name');
-  (source.value as AppConfig).groups.forEach((group, i) => key(group.label, `/groups/${i}/label`));
+  config.groups.forEach((group, i) => {
+    key(group.label, `/groups/${i}/label`);
+    if (group.icon !== undefined) expect('unknown-icon', `/groups/${i}/icon`, group.icon, catalogue.icons);
+  });
+  for (const type of Object.keys(app.accents))
+    expect('unknown-instance-type', `/accents${pointerOf(type)}`, type, ['*', ...catalogue.instanceTypes]);
+  for (const [name, { type, default: value }] of Object.entries(config.properties ?? {}))
+    if (value !== undefined && value !== null && typeof value !== type)
+      diagnostics.add('type-mismatch', source, `/properties${pointerOf(name)}/default`, {
+        received: typeof value,
+        expected: type,
+      });
   app.links.forEach((link, i) => {
     key(link.label, `/links/${i}/label`);
-    if (!(link.property in app.properties))
-      diagnostics.add('unknown-name', source, `/links/${i}/property`, {
-        received: link.property,
-        near: nearest(link.property, Object.keys(app.properties)),
-      });
+    expect('unknown-name', `/links/${i}/property`, link.property, Object.keys(app.properties));
+    if (link.group !== undefined) expect('unknown-group', `/links/${i}/group`, link.group, catalogue.groups);
   });
 }

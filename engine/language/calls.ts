@@ -6,7 +6,7 @@ import { child, type Context, type Place } from './context.ts';
 import { nearest } from './diagnostics.ts';
 import type { TypeScope } from './expressions.ts';
 import { deref, refName, stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
-import { ANY, followPath } from './types.ts';
+import { ANY, describeType, followPath } from './types.ts';
 
 /** Parameters that belong to the paging codec; no screen gives them (rule 3). */
 const CODEC = ['page', 'count', 'order'];
@@ -90,6 +90,11 @@ export function compileArguments(
       );
       continue;
     }
+    if (value === null && argument.required && !stripNull(argument.type, ctx.schemas).nullable)
+      ctx.report('type-mismatch', at, {
+        expected: describeType(argument.type, ctx.schemas),
+        received: 'null: a required parameter',
+      });
     compiled[name] = ctx.value(value, scope, at, argument.type, options.lazy).value;
   }
   for (const [name, { required }] of Object.entries(known))
@@ -112,7 +117,7 @@ export function compileCall(
   place: Place,
   options: { given?: readonly string[]; onSight?: boolean; implicit?: Record<string, JsonSchema> } = {},
 ): { call: CompiledCall; operation: ApiOperation } | undefined {
-  const operation = ctx.operation(call.operation, child(place, 'operation'), options.onSight ?? true);
+  const operation = ctx.reading(call.operation, child(place, 'operation'), options.onSight ?? true);
   const when = ctx.condition(call.when, scope, child(place, 'when'));
   if (!operation) return undefined;
   const values = compileArguments(ctx, operation, call.with, scope, child(place, 'with'), {

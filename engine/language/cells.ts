@@ -112,7 +112,13 @@ function chooseCell(
   const name = config.cell ?? (types.length > 1 ? 'text' : usual);
   const at = config.cell === undefined ? place : child(place, 'cell');
   const manifest = ctx.manifest('cell', name, at);
-  if (manifest) {
+  if (config.cell === undefined && words.some((word, i) => isBare(word, types[i]!, ctx.schemas)))
+    ctx.report('widget-value', config.value ? child(place, 'value') : place, {
+      received: name,
+      expected: 'a path to one of its values, or a cell of your own',
+      note: `the value is ${types.map((t) => describeType(t, ctx.schemas)).join(', ')}`,
+    });
+  else if (manifest) {
     checkAccepts(ctx, manifest, types, at);
     checkCount(ctx, manifest, types.length, at);
   }
@@ -120,6 +126,13 @@ function chooseCell(
   if (dictionary) ctx.useDictionary(dictionary);
   const file = types[0] && compileFile(ctx, types[0], place);
   return { cell: name, options, ...(dictionary ? { dictionary } : {}), ...(file ? { file } : {}) };
+}
+
+/** An object, or a list of objects, that no usual cell or field can show as a text. */
+function isBare(word: string, type: JsonSchema, schemas: Schemas): boolean {
+  if (word !== 'array') return word === 'object';
+  const { items } = stripNull(type, schemas).schema;
+  return items !== undefined && valueWord(items, schemas) === 'object';
 }
 
 export function checkAccepts(ctx: Context, manifest: Manifest, types: JsonSchema[], place: Place): void {

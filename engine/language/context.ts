@@ -8,7 +8,7 @@ import type { CompiledArguments, CompiledText, CompiledValue, CompiledView } fro
 import { nearest, type Diagnostics, type DiagnosticCode, type DiagnosticFacts } from './diagnostics.ts';
 import { needsEvaluator } from './evaluate.ts';
 import { checkExpression, type TypeScope } from './expressions.ts';
-import { stripNull, type JsonSchema } from './schema.ts';
+import { stripNull, typeWord, type JsonSchema } from './schema.ts';
 import { locate, pointerOf, type Source } from './source.ts';
 import type { View } from '../../schemas/generated/language.ts';
 import { ANY, BOOLEAN, describeType, enumWords, fits, typeOfJson } from './types.ts';
@@ -213,7 +213,8 @@ export class Context {
       return { key: text };
     }
     if (isExpr(text)) {
-      const { value } = this.expression(text.expr, scope, child(place, 'expr'));
+      const { value, type } = this.expression(text.expr, scope, child(place, 'expr'));
+      this.readable(type, child(place, 'expr'));
       if (!lazy && needsEvaluator(value)) this.needsEvaluator = true;
       return value;
     }
@@ -221,9 +222,22 @@ export class Context {
     this.key(filled.key, child(place, 'key'));
     this.placeholders(filled.key, Object.keys(filled.with ?? {}), place);
     const values: CompiledArguments = {};
-    for (const [name, value] of Object.entries(filled.with ?? {}))
-      values[name] = this.value(value, scope, child(place, 'with', name), ANY, lazy).value;
+    for (const [name, given] of Object.entries(filled.with ?? {})) {
+      const { value, type } = this.value(given, scope, child(place, 'with', name), ANY, lazy);
+      this.readable(type, child(place, 'with', name));
+      values[name] = value;
+    }
     return { key: filled.key, with: values };
+  }
+
+  /** What goes into a text must read as one. */
+  readable(type: JsonSchema, place: Place): void {
+    const word = type === ANY ? undefined : typeWord(type, this.schemas);
+    if (word === 'object' || word === 'array')
+      this.report('type-mismatch', place, {
+        expected: 'a text, a number or a date',
+        received: describeType(type, this.schemas),
+      });
   }
 
   optionalText(text: unknown, scope: TypeScope, place: Place, lazy = false): CompiledText | undefined {
@@ -315,6 +329,16 @@ export class Context {
     return operation;
   }
 
+  /** An operation that is asked without anybody's wish, when a page opens: it must not change anything. */
+  reading(name: string, place: Place, onSight: boolean): ApiOperation | undefined {
+    const operation = this.operation(name, place, onSight);
+    const asks =
+      operation?.method === 'GET' || (operation?.method === 'POST' && operation.changes.length === 0);
+    if (operation && !asks)
+      this.report('not-a-read', place, { received: name, note: `it is a ${operation.method}` });
+    return operation;
+  }
+
   dictionary(name: string, place: Place): boolean {
     const found = this.known('unknown-dictionary', name, this.catalogue.api.dictionaries.keys(), place);
     if (found) this.useDictionary(name);
@@ -337,6 +361,11 @@ export class Context {
       this.known('unknown-instance-type', name, this.catalogue.instanceTypes, child(place, i)),
     );
     return [...(names ?? [])];
+  }
+
+  /** The words that an icon can be. */
+  get iconType(): JsonSchema {
+    return { type: 'string', enum: this.catalogue.icons };
   }
 
   icon(name: string | undefined, place: Place): { icon?: string } {

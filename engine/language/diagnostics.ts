@@ -57,6 +57,10 @@ export const CATALOGUE = {
     'Name {received} is used twice',
     'Names of widgets, of the views of a screen, of tabs and of panes are unique where they stand.',
   ),
+  'duplicate-item': error(
+    'The item stands twice in the list',
+    'A column, field, filter, action or word that stands twice is shown twice, or shadows the other. Delete one.',
+  ),
   'duplicate-route': error(
     'Route {received} is taken',
     'Two screens cannot share a route; the message names the other one.',
@@ -80,6 +84,10 @@ export const CATALOGUE = {
   'tab-without-parent': error(
     'A tab needs a parent whose view is tabs',
     'Name the tab page in "parent". Rule 1.',
+  ),
+  'not-public': error(
+    'Screen {received} stands behind a sign-in',
+    'The screens of sign-in and of errors are shown to people who are not signed in: give them "public": true.',
   ),
   'no-place': error('Screen {received} can be reached in no way', 'Give it a route, or make it a dialog.'),
   'not-a-dialog': error(
@@ -132,6 +140,10 @@ export const CATALOGUE = {
     'Operation {received} does not answer with a list',
     'A table needs an operation whose reply is a list or a page {list, size}.',
   ),
+  'not-a-read': error(
+    'Operation {received} changes data, and would be called on sight',
+    'Records, sources and counts are asked when a page opens: a GET, or a POST without x-changes. Make it an action.',
+  ),
   unsortable: error('Field {received} cannot be ordered by', 'Sorting follows x-sort of the operation.'),
   'hidden-required': error(
     'Field {received} may be hidden but the API requires it',
@@ -157,6 +169,18 @@ export const CATALOGUE = {
   'unknown-permission': error(
     'Unknown permission {received}',
     'Permissions are listed in schemas/permissions.json.',
+  ),
+  'unknown-permission-group': error(
+    'Unknown group of permissions {received}',
+    'Groups are listed at the top of schemas/permissions.json.',
+  ),
+  'missing-caption': error(
+    'The caption in {received} is missing',
+    'Roles are made by people: each permission and group has a caption in every locale of the app file.',
+  ),
+  'permission-mark': warning(
+    'The mark of permission {received} is not true',
+    '`"asked": false` stands at the permissions that no operation and no screen asks for yet, and at no other.',
   ),
   'unknown-instance-type': error(
     'Unknown instance type {received}',
@@ -192,6 +216,14 @@ export const CATALOGUE = {
     'Icons are the words of the icon list in engine/registry/icons.json.',
   ),
   'missing-key': error('Text {received} is missing', 'Every key stands in every locale under locales/.'),
+  'missing-plural': error(
+    'Text {received} lacks a form of number',
+    'Each language has its own forms: Russian one, few, many and other; English one and other.',
+  ),
+  unused: warning(
+    '{expected} {received} is used by nothing',
+    'A declared state, input, query, record or fragment that nothing reads is a leftover, or its reader is missing.',
+  ),
   'unused-key': warning('Text {received} is used by no screen', 'Remove it, or use it.'),
   'key-placeholders': error(
     'Text {received} has other placeholders than in the default locale',

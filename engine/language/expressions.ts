@@ -18,6 +18,7 @@ import {
   enumWords,
   fits,
   listOf,
+  looksLike,
   member,
   narrow,
   objectOf,
@@ -236,7 +237,11 @@ class Checker {
             ...('near' in m ? { near: m.near } : {}),
           });
     }
-    this.type(key);
+    const by = this.type(key);
+    const word = type === ANY ? undefined : typeWord(type, this.schemas);
+    const open = typeof stripNull(type, this.schemas).schema.additionalProperties === 'object';
+    if (word !== undefined && word !== 'array' && !open)
+      this.operatorTypes(key, 'a list before […]', [type, by]);
     return this.itemOf(type);
   }
 
@@ -246,7 +251,10 @@ class Checker {
 
   private call(node: ASTNode, name: string, args: ASTNode[]): JsonSchema {
     const types = args.map((a) => this.type(a));
-    if (name === 'has') return BOOLEAN;
+    if (name === 'has') {
+      if (args[0]?.op !== '.') this.operatorTypes(args[0] ?? node, 'has(a.b): a member', types);
+      return BOOLEAN;
+    }
     if (name === 'size') {
       const word = types[0] && typeWord(types[0], this.schemas);
       if (word && !['array', 'string', 'object'].includes(word))
@@ -283,8 +291,8 @@ class Checker {
   private method(node: ASTNode, name: string, object: ASTNode, args: ASTNode[]): JsonSchema {
     const type = this.type(object);
     if (LIST_MACROS.includes(name)) return this.macro(name, type, args);
-    args.forEach((a) => this.type(a));
-    if (STRING_TESTS.includes(name)) return BOOLEAN;
+    const types = args.map((a) => this.type(a));
+    if (STRING_TESTS.includes(name)) return this.textTest(node, name, type, args, types);
     if (STRING_MAPS.includes(name)) return STRING;
     if (name === 'size') return INTEGER;
     if (name === 'join') return STRING;
@@ -297,10 +305,31 @@ class Checker {
     });
   }
 
+  /** `text.contains('…')` and its kin: two texts, and a pattern that can be read. */
+  private textTest(
+    node: ASTNode,
+    name: string,
+    text: JsonSchema,
+    args: ASTNode[],
+    types: JsonSchema[],
+  ): JsonSchema {
+    const [argument] = args;
+    if (!argument || [text, ...types].some((t) => t !== ANY && !fits(withoutWords(t), STRING, this.schemas)))
+      this.operatorTypes(node, `a text before and in ${name}(…)`, [text, ...types]);
+    else if (name === 'matches' && argument.op === 'value' && !isPattern(String(argument.args)))
+      this.problem('expression-syntax', argument.start, {
+        received: String(argument.args),
+        note: 'it is no regular expression',
+      });
+    return BOOLEAN;
+  }
+
   /** `list.map(x, expression)` and its kin: the first argument names the item. */
   private macro(name: string, list: JsonSchema, args: ASTNode[]): JsonSchema {
     const [variable, body] = args;
     if (variable?.op !== 'id' || !body) return ANY;
+    if (list !== ANY && (typeWord(list, this.schemas) ?? 'array') !== 'array')
+      this.operatorTypes(variable, `a list before ${name}(…)`, [list]);
     const shadowed = this.locals.get(variable.args);
     this.locals.set(variable.args, this.itemOf(list));
     const type = this.type(body);
@@ -315,7 +344,9 @@ class Checker {
     const [a, b] = [this.type(left), this.type(right)];
     if (a === ANY || b === ANY || a === NULL || b === NULL) return BOOLEAN;
     if (!this.enumHolds(left, a, b) || !this.enumHolds(right, b, a)) return BOOLEAN;
-    if (!this.comparable(a, b)) this.operatorTypes(node, `both sides of ${node.op} alike`, [a, b]);
+    if (!this.comparable(a, b) || this.disjoint(a, b))
+      this.operatorTypes(node, `both sides of ${node.op} alike`, [a, b]);
+    else if (this.dateHolds(left, a, b)) this.dateHolds(right, b, a);
     return BOOLEAN;
   }
 
@@ -329,6 +360,23 @@ class Checker {
       near: nearest(literalNode.args, words.map(String)),
       expected: words.map(String).join(', '),
     });
+    return false;
+  }
+
+  /** Two lists of words that have none in common are never equal. */
+  private disjoint(a: JsonSchema, b: JsonSchema): boolean {
+    const [left, right] = [a, b].map((t) => enumWords(t, this.schemas));
+    return Boolean(left && right && !left.some((word) => right.includes(word)));
+  }
+
+  /** False, and told, when the literal on one side is no day, though the other side is one. */
+  private dateHolds(node: ASTNode, given: JsonSchema, other: JsonSchema): boolean {
+    const format = stripNull(other, this.schemas).schema.format;
+    const text = node.op === 'value' && typeof node.args === 'string' ? node.args : undefined;
+    if (text === undefined || !format || looksLike(text, format)) return true;
+    this.operatorTypes(node, text === 'today' ? 'today without quotes' : describeType(other, this.schemas), [
+      given,
+    ]);
     return false;
   }
 
@@ -353,6 +401,7 @@ class Checker {
     const [a, b] = [this.type(left), this.type(right)];
     if (a !== ANY && b !== ANY && !(this.comparable(a, b) && this.orderable(a) && this.orderable(b)))
       this.operatorTypes(node, `two numbers or two texts beside ${node.op}`, [a, b]);
+    else if (this.dateHolds(left, a, b)) this.dateHolds(right, b, a);
     return BOOLEAN;
   }
 
@@ -366,13 +415,8 @@ class Checker {
     if (a === ANY || b === ANY) return a === ANY ? b : a;
     const words = [a, b].map((t) => typeWord(t, this.schemas));
     if (words.every((w) => w === 'number' || w === 'integer')) {
-      const intLiteral = [left, right].find(isIntegerLiteral);
-      const other = intLiteral === left ? right : left;
-      if (intLiteral && !isIntegerLiteral(other) && !isSize(other))
-        this.operatorTypes(intLiteral, `write ${String(intLiteral.args)}.0: JSON numbers are doubles`, [
-          a,
-          b,
-        ]);
+      const [int, double] = isInt(left) ? [left, right] : [right, left];
+      if (isInt(int) && !isInt(double)) this.wholeBesideDouble(int, double, [a, b]);
       return words.includes('number') ? NUMBER : withoutWords(a);
     }
     if (node.op === '+' && words[0] === words[1] && (words[0] === 'string' || words[0] === 'array'))
@@ -382,6 +426,16 @@ class Checker {
       b,
     ]);
     return ANY;
+  }
+
+  /** CEL knows two kinds of numbers and mixes them in no operator; numbers of JSON are doubles. */
+  private wholeBesideDouble(int: ASTNode, double: ASTNode, types: JsonSchema[]): void {
+    const advice = isIntegerLiteral(int)
+      ? `write ${String(int.args)}.0: JSON numbers are doubles`
+      : double.op === 'value'
+        ? `write ${String(double.args)} without a fraction: size and int give whole numbers`
+        : 'write double(…) around the whole number: size and int give whole numbers';
+    this.operatorTypes(int, advice, types);
   }
 
   private operatorTypes(node: ASTNode, expected: string, types: JsonSchema[]): void {
@@ -425,11 +479,21 @@ function isIntegerLiteral(node: ASTNode | undefined): node is ASTNode & { args: 
   return node?.op === 'value' && typeof node.args === 'bigint';
 }
 
-function isSize(node: ASTNode): boolean {
-  return (
-    (node.op === 'call' && ['size', 'int'].includes(node.args[0])) ||
-    (node.op === 'rcall' && node.args[0] === 'size')
-  );
+/** A whole number to CEL: a literal, a size, `int(…)`, or what is made of such alone. */
+function isInt(node: ASTNode): boolean {
+  if (isIntegerLiteral(node)) return true;
+  if (node.op === 'call') return ['size', 'int'].includes(node.args[0]);
+  if (node.op === 'rcall') return node.args[0] === 'size';
+  if (node.op === '-_') return isInt(node.args);
+  return ['+', '-', '*', '/', '%'].includes(node.op) && (node.args as ASTNode[]).every(isInt);
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return Boolean(new RegExp(text, 'u'));
+  } catch {
+    return false;
+  }
 }
 
 function withoutWords(type: JsonSchema): JsonSchema {

@@ -180,6 +180,19 @@ function checkHanded(ctx: Context, dialog: string, names: readonly string[], pla
       );
 }
 
+/** A dialog that stands in for the picker's own must pick the same kind of record. */
+function checkDialog(ctx: Context, dialog: string, entity: string | undefined, place: Place): void {
+  const { screens, manifests } = ctx.catalogue;
+  if (!ctx.known('unknown-screen', dialog, screens.keys(), place)) return;
+  if (!screens.get(dialog)!.config.dialog) ctx.report('not-a-dialog', place, { received: dialog });
+  const owner = [...manifests.values()].find((m) => m.kind === 'picker' && m.dialog === dialog);
+  if (entity && owner?.entity && owner.entity !== entity)
+    ctx.report('type-mismatch', place, {
+      received: `a dialog that picks ${owner.entity}`,
+      expected: `one that picks ${entity}`,
+    });
+}
+
 function compileComponent(ctx: Context, filter: FilterField, type: JsonSchema, place: Place) {
   if (filter.type !== 'component') return {};
   const at = child(place, 'componentName');
@@ -193,14 +206,19 @@ function compileComponent(ctx: Context, filter: FilterField, type: JsonSchema, p
   );
   const dialog = filter.dialogType ?? manifest?.dialog;
   if (filter.dialogType !== undefined)
-    ctx.known('unknown-screen', filter.dialogType, ctx.catalogue.screens.keys(), child(place, 'dialogType'));
+    checkDialog(ctx, filter.dialogType, manifest?.entity, child(place, 'dialogType'));
   if (dialog) {
     ctx.opens.push({ screen: dialog, place: at });
     checkHanded(ctx, dialog, Object.keys(options), child(place, 'options'));
   }
   const item = stripNull(type, ctx.schemas).schema;
-  const entity =
-    manifest?.entity ?? item['x-ref'] ?? (item.items && stripNull(item.items, ctx.schemas).schema['x-ref']);
+  const asked = item['x-ref'] ?? (item.items && stripNull(item.items, ctx.schemas).schema['x-ref']);
+  if (manifest?.entity && type !== ANY && asked !== manifest.entity)
+    ctx.report('type-mismatch', at, {
+      received: `a picker of ${manifest.entity}`,
+      expected: asked ? `a picker of ${asked}` : `a parameter with "x-ref": "${manifest.entity}"`,
+    });
+  const entity = manifest?.entity ?? asked;
   if (entity) ctx.entities.add(entity);
   return {
     component: filter.componentName,

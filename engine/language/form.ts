@@ -1,5 +1,5 @@
 /** The form view: the request schema plus layout (rules 8 and 9). */
-import { compileActions, compileConfirm } from './actions.ts';
+import { compileActions, compileConfirm, resultOf } from './actions.ts';
 import type { ApiOperation } from './api.ts';
 import { compileArguments } from './calls.ts';
 import { checkAccepts, itemLabel, labelPrefix, pathType, valueWord, type LabelPrefix } from './cells.ts';
@@ -18,7 +18,7 @@ import { checkOptions } from './options.ts';
 import { selfContained } from './calls.ts';
 import { deref, refName, stripNull, typeWord, type JsonSchema } from './schema.ts';
 import { compileSchemaFrom } from './table.ts';
-import { ANY, followPath } from './types.ts';
+import { ANY, describeType, followPath } from './types.ts';
 import { manifestKey } from './catalogue.ts';
 import type { Field, FormView, LayoutItem, OperationCall } from '../../schemas/generated/language.ts';
 
@@ -69,9 +69,20 @@ export function compileForm(ctx: Context, view: FormView, scope: TypeScope, plac
       ...(view.of ? carried : []),
       ...Object.keys(initial),
     ]);
+  if (view.of && view.load)
+    ctx.report('wrong-type', child(place, 'load'), {
+      received: 'load beside of',
+      expected: 'one of the two',
+    });
+  for (const name of given)
+    if (walk.laidOut.has(name))
+      ctx.report('duplicate-name', child(place, 'submit', 'with', name), {
+        received: name,
+        note: 'it is a field of the layout too: one of the two would be lost',
+      });
   const readOnly = ctx.condition(view.readOnlyWhen, here, child(place, 'readOnlyWhen'));
   const visible = ctx.condition(view.visibleWhen, scope, child(place, 'visibleWhen'));
-  const after = { ...here, result: operation?.reply ?? ANY };
+  const after = { ...here, result: operation ? resultOf(operation) : ANY };
   const submit = child(place, 'submit');
   const name = body.$ref ? refName(body.$ref) : (operation?.id ?? '');
   ctx.requestTypes.set(name, body);
@@ -288,8 +299,9 @@ function compileField(
   const type = pathType(ctx, walk.base, field.field, fieldPlace);
   const { schema, nullable } = stripNull(type, ctx.schemas);
   const required = isRequired(ctx, walk.base, path);
-  walk.laidOut.add(field.field);
   const visible = ctx.condition(field.visibleWhen, scope, child(place, 'visibleWhen'));
+  if (!visible && !walk.hideable) ctx.unique(field.field, [...walk.laidOut], fieldPlace);
+  walk.laidOut.add(field.field);
   const enabled = ctx.condition(field.enabledWhen, scope, child(place, 'enabledWhen'));
   if (requiredThroughout(ctx, walk.base, path) && (walk.hideable || visible) && field.whenHidden !== 'keep')
     ctx.report('hidden-required', visible ? child(place, 'visibleWhen') : fieldPlace, {
@@ -303,7 +315,13 @@ function compileField(
   const manifest = ctx.manifest('field', widget, at);
   const file = compileFileField(ctx, schema, walk.submit, path, fieldPlace);
   const operations = ctx.operationsOf(manifest, at);
-  if (manifest && type !== ANY) checkAccepts(ctx, manifest, [type], at);
+  if (field.widget === undefined && valueWord(schema, ctx.schemas) === 'object')
+    ctx.report('widget-value', at, {
+      received: widget,
+      expected: 'a path to one of its values, or a widget of your own',
+      note: `the value is ${describeType(type, ctx.schemas)}`,
+    });
+  else if (manifest && type !== ANY) checkAccepts(ctx, manifest, [type], at);
   // Items of a list go with the list: what hides it hides no single one of their fields.
   const items = field.items && {
     ...walk,

@@ -43,6 +43,7 @@ export function checkLocales(
 ): void {
   const stems = locales.map((l) => new Set([...l.texts.keys()].map((key) => key.replace(PLURAL, ''))));
   const [first] = locales;
+  for (const locale of locales) checkPlurals(locale, diagnostics);
   for (const [i, locale] of locales.entries())
     for (const [key, { text, source, pointer }] of locale.texts) {
       const stem = key.replace(PLURAL, '');
@@ -65,6 +66,27 @@ export function checkLocales(
       )
         diagnostics.add('unused-key', source, pointer, { received: key }, { key: true });
     }
+}
+
+/** A text that has one form of number has every form that its language knows (CLDR). */
+function checkPlurals({ name, texts }: Locale, diagnostics: Diagnostics): void {
+  const wanted = new Intl.PluralRules(name).resolvedOptions().pluralCategories;
+  const told = new Set<string>();
+  for (const [key, { source, pointer }] of texts) {
+    const stem = key.replace(PLURAL, '');
+    if (stem === key || told.has(stem)) continue;
+    told.add(stem);
+    const forms = wanted.filter((form) => texts.has(`${stem}_${form}`));
+    const missing = wanted.filter((form) => !forms.includes(form));
+    if (missing.length > 0)
+      diagnostics.add(
+        'missing-plural',
+        source,
+        pointer,
+        { received: stem, expected: missing.map((form) => `${stem}_${form}`).join(', ') },
+        { key: true },
+      );
+  }
 }
 
 function comparePlaceholders(

@@ -6,28 +6,25 @@ import { checkAccess, type ScreenAccess } from './access.ts';
 import { readApi } from './api.ts';
 import { checkApiSchemas } from './apiRules.ts';
 import { checkAppNames, compileApp } from './app.ts';
-import {
-  manifestKey,
-  type Catalogue,
-  type LanguageSchemas,
-  type LoadedScreen,
-  type Manifest,
-} from './catalogue.ts';
+import type { Catalogue, LanguageSchemas, LoadedScreen } from './catalogue.ts';
 import type { CompiledApp, CompiledScreen, ScreenEntry } from './compiled.ts';
 import { Diagnostics, nearest, type Diagnostic } from './diagnostics.ts';
+import { lint } from './lint.ts';
 import { checkLocales, readLocales } from './locales.ts';
 import { gateNavigation } from './navigation.ts';
+import { askedPermissions, checkMarks, readPermissions } from './permissions.ts';
 import { checkRoutes } from './routes.ts';
 import { compileScreen } from './screen.ts';
+import { checkManifests, readManifests } from './manifests.ts';
 import { parseFile, type Source, type SourceFile } from './source.ts';
-import { checkStructure, type LanguageSchema } from './structure.ts';
+import { checkStructure } from './structure.ts';
 import type { FragmentConfig, ScreenConfig } from '../../schemas/generated/language.ts';
 
 /** The text of every file of a project, by what it is. */
 export interface ProjectFiles {
   language: Record<keyof LanguageSchemas, string>;
   api: SourceFile[];
-  /** schemas/permissions.json: permissions and instance types. */
+  /** schemas/permissions.json: see `Permissions`. */
   permissions: SourceFile;
   app: SourceFile;
   screens: SourceFile[];
@@ -35,6 +32,8 @@ export interface ProjectFiles {
   locales: SourceFile[];
   manifests: SourceFile[];
   icons: string[];
+  /** Screens of another folder stand among them: what they ask for says nothing of the product's permissions. */
+  extended?: boolean;
 }
 
 export interface Project {
@@ -60,11 +59,15 @@ export function compileProject(files: ProjectFiles): Project {
   diagnostics.addAll(apiDiagnostics);
   const appSource = parse(files.app);
   const app = compileApp(appSource, language.app, api, diagnostics);
-  const permissions = parse(files.permissions);
-  const access = checkStructure(permissions, language.permissions, diagnostics)
-    ? (permissions.value as { permissions: string[]; neverGranted?: string[]; instanceTypes: string[] })
-    : undefined;
-  const manifests = readManifests(files.manifests.map(parse), language.manifest, diagnostics);
+  const permissionsSource = parse(files.permissions);
+  const permissions = readPermissions(
+    permissionsSource,
+    language.permissions,
+    app?.locales ?? [],
+    diagnostics,
+  );
+  const manifestSources = files.manifests.map(parse);
+  const manifests = readManifests(manifestSources, language.manifest, diagnostics);
   // While what screens lean on is broken, its own faults are told, and not what would follow from them.
   const grounded = diagnostics.list.every(({ severity }) => severity !== 'error');
   const catalogue: Catalogue = {
@@ -75,14 +78,18 @@ export function compileProject(files: ProjectFiles): Project {
     fragments: new Map(),
     manifests,
     locales: readLocales(files.locales.map(parse), language.locale, app?.locales ?? [], diagnostics),
-    permissions: [...(access?.permissions ?? []), ...(access?.neverGranted ?? [])],
-    instanceTypes: access?.instanceTypes ?? [],
+    permissions: [...permissions.permissions.map(({ code }) => code), ...(permissions.neverGranted ?? [])],
+    instanceTypes: permissions.instanceTypes,
     groups: app?.groups.map((g) => g.id) ?? [],
     icons: files.icons,
   };
   files.fragments.map(parse).forEach((source) => loadFragment(source, catalogue, diagnostics));
   files.screens.map(parse).forEach((source) => loadScreen(source, catalogue, diagnostics));
   const compiled = grounded && app ? compileAll(files, catalogue, app, appSource, diagnostics) : NOTHING;
+  if (compiled !== NOTHING) checkManifests(manifestSources, catalogue, diagnostics);
+  if (compiled !== NOTHING && !files.extended && isWhole(files, catalogue))
+    checkMarks(permissionsSource, permissions, askedPermissions(catalogue), diagnostics);
+  if (compiled !== NOTHING && isWhole(files, catalogue)) lint(catalogue, diagnostics);
   return {
     catalogue,
     app,
@@ -108,20 +115,16 @@ function compileAll(
   const usedKeys = new Set<string>();
   const compiled = compileScreens(catalogue, diagnostics, usedKeys);
   const key = keyCheck(catalogue, usedKeys, diagnostics);
-  checkAppNames(
-    appSource,
-    app,
-    new Set(catalogue.screens.keys()),
-    (name, pointer) => key(appSource, name, pointer),
-    diagnostics,
-  );
+  checkAppNames(appSource, app, catalogue, (name, pointer) => key(appSource, name, pointer), diagnostics);
   for (const file of files.api) checkApiSchemas(parseFile(file), catalogue, key, diagnostics);
-  // While a file is broken nobody knows what it would use.
-  const whole =
-    [...catalogue.screens.values()].every((s) => s.sound) &&
-    catalogue.fragments.size === files.fragments.length;
-  checkLocales(catalogue.locales, whole ? usedKeys : undefined, CODE_KEYS, diagnostics);
+  const used = isWhole(files, catalogue) ? usedKeys : undefined;
+  checkLocales(catalogue.locales, used, CODE_KEYS, diagnostics);
   return compiled;
+}
+
+/** While a file is broken nobody knows what it would use. */
+function isWhole(files: ProjectFiles, { screens, fragments }: Catalogue): boolean {
+  return [...screens.values()].every((s) => s.sound) && fragments.size === files.fragments.length;
 }
 
 function compileScreens(catalogue: Catalogue, diagnostics: Diagnostics, usedKeys: Set<string>): Compiled {
@@ -137,25 +140,15 @@ function compileScreens(catalogue: Catalogue, diagnostics: Diagnostics, usedKeys
   return compiled;
 }
 
-function readManifests(
-  sources: Source[],
-  shape: LanguageSchema,
-  diagnostics: Diagnostics,
-): Map<string, Manifest> {
-  const manifests = new Map<string, Manifest>();
-  for (const source of sources) {
-    if (!checkStructure(source, shape, diagnostics)) continue;
-    const manifest = source.value as Manifest;
-    if (manifests.has(manifestKey(manifest.kind, manifest.name)))
-      diagnostics.add('duplicate-name', source, '/name', { received: manifest.name });
-    else manifests.set(manifestKey(manifest.kind, manifest.name), manifest);
-  }
-  return manifests;
-}
-
 function loadFragment(source: Source, catalogue: Catalogue, diagnostics: Diagnostics): void {
   if (!checkStructure(source, catalogue.language.fragment, diagnostics)) return;
   const config = source.value as FragmentConfig;
+  const other = catalogue.fragments.get(config.fragment);
+  if (other)
+    return diagnostics.add('duplicate-name', source, '/fragment', {
+      received: config.fragment,
+      note: `the other stands in ${other.source.file}`,
+    });
   catalogue.fragments.set(config.fragment, { config, source });
 }
 

@@ -15,7 +15,7 @@ export interface ScreenRoute {
 export function ancestors(screen: LoadedScreen, catalogue: Catalogue): LoadedScreen[] {
   const above: LoadedScreen[] = [];
   let current = screen.config.parent;
-  while (current && above.length < 20) {
+  while (current) {
     const parent = catalogue.screens.get(current);
     if (!parent || above.includes(parent)) break;
     above.unshift(parent);
@@ -25,7 +25,11 @@ export function ancestors(screen: LoadedScreen, catalogue: Catalogue): LoadedScr
 }
 
 /** Every address of a screen; a relative route continues its parent's first, and `.` is the parent's own. */
-export function routesOf(screen: LoadedScreen, catalogue: Catalogue, depth = 0): ScreenRoute[] {
+export function routesOf(
+  screen: LoadedScreen,
+  catalogue: Catalogue,
+  below: readonly LoadedScreen[] = [],
+): ScreenRoute[] {
   const { source, config } = screen;
   if (config.at)
     return config.at.map(({ route }, index) => ({
@@ -36,8 +40,8 @@ export function routesOf(screen: LoadedScreen, catalogue: Catalogue, depth = 0):
   if (config.route === undefined) return [];
   const place = { source, pointer: '/route' };
   if (config.route.startsWith('/')) return [{ path: trimSlash(config.route), place }];
-  const parent = config.parent && depth < 20 ? catalogue.screens.get(config.parent) : undefined;
-  const base = parent ? (routesOf(parent, catalogue, depth + 1)[0]?.path ?? '') : '';
+  const parent = config.parent && !below.includes(screen) ? catalogue.screens.get(config.parent) : undefined;
+  const base = parent ? (routesOf(parent, catalogue, [...below, screen])[0]?.path ?? '') : '';
   return [{ path: config.route === '.' ? base : trimSlash(`${base}/${config.route}`), place }];
 }
 
@@ -88,7 +92,10 @@ export function checkRoutes(catalogue: Catalogue, diagnostics: Diagnostics): voi
   for (const [id, screen] of catalogue.screens)
     for (const route of routesOf(screen, catalogue)) {
       const { source, pointer } = route.place;
-      if (!ROUTE.test(route.path) || parametersOf(route.path).filter((p) => p.list).length > 1) {
+      const parameters = parametersOf(route.path);
+      const twice = parameters.find(({ name }, i) => parameters.findIndex((p) => p.name === name) < i);
+      if (twice) diagnostics.add('duplicate-name', source, pointer, { received: twice.name });
+      if (!ROUTE.test(route.path) || parameters.filter((p) => p.list).length > 1) {
         diagnostics.add('bad-route', source, pointer, { received: route.path });
         continue;
       }

@@ -10,7 +10,8 @@ import { compileInputs, inputType } from './inputs.ts';
 import { ancestors, parametersOf, routesOf } from './routes.ts';
 import { namedViews, screenScope } from './scopes.ts';
 import { compileLive } from './table.ts';
-import { followPath } from './types.ts';
+import type { JsonSchema } from './schema.ts';
+import { followPath, objectOf } from './types.ts';
 import { compileView } from './views.ts';
 import type { ScreenConfig } from '../../schemas/generated/language.ts';
 import { rowsOf } from './calls.ts';
@@ -97,20 +98,43 @@ function checkPlace(ctx: Context, root: Place): void {
     ctx.report('tab-without-parent', child(root, config.parent === undefined ? 'tab' : 'parent'), {
       received: config.parent ?? 'no parent',
     });
+  if (config.route !== undefined && config.at)
+    ctx.report('wrong-type', child(root, 'at'), { received: 'at beside route', expected: 'one of the two' });
+  checkGiven(ctx, root);
   if (config.route === undefined && !config.at && !config.dialog)
     ctx.report('no-place', child(root, 'id'), { received: config.id });
+}
+
+/** Each address of the screen gives every input that has no value of its own. */
+function checkGiven(ctx: Context, root: Place): void {
+  const { at = [], input = {}, dialog } = ctx.screen.config;
+  const needed = Object.entries(input)
+    .filter(([, one]) => typeof one === 'string' || !(one.optional || one.default !== undefined))
+    .map(([name]) => name);
+  at.forEach((address, i) => {
+    for (const name of dialog ? [] : needed)
+      if (!(name in (address.input ?? {})))
+        ctx.report('missing-input', child(root, 'at', i), { received: name });
+  });
 }
 
 function compileRecords(ctx: Context, scope: TypeScope, root: Place): CompiledScreen['records'] {
   return Object.fromEntries(
     Object.entries(ctx.screen.config.records ?? {}).flatMap(([name, record]) => {
       const at = child(root, 'records', name);
-      const compiled = compileCall(ctx, record, scope, at);
+      const own = { ...scope, records: without(scope.records, name) };
+      const compiled = compileCall(ctx, record, own, at);
       if (!compiled) return [];
       const live = compileLive(ctx, record.live, compiled.operation, scope, child(at, 'live'));
       return [[name, { ...compiled.call, live }] as const];
     }),
   );
+}
+
+/** A record is not there yet while it is asked for. */
+function without(records: TypeScope[string] | undefined, name: string): JsonSchema {
+  const { [name]: _, ...others } = records?.properties ?? {};
+  return objectOf(others);
 }
 
 function compileCrumbs(

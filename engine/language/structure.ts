@@ -24,6 +24,8 @@ export interface LanguageSchema {
   'x-name'?: string;
   /** Keys of an object option are words of the shown value. */
   'x-keys'?: 'word';
+  /** Property by which the items of a list are told apart. */
+  'x-unique'?: string;
   /** Keys that begin with x- belong to others, unless they are nearly one of ours. */
   'x-extensions'?: boolean;
   'x-by'?: 'type' | 'keys' | 'use' | 'json-type' | 'json-type-or-use' | 'layout';
@@ -84,8 +86,28 @@ function checkValue(check: Check, value: unknown, schema: LanguageSchema, pointe
   if (Array.isArray(value)) {
     const { items } = s;
     if (items) value.forEach((item, i) => checkValue(check, item, items, pointer + pointerOf(i)));
+    checkUnique(check, value, s['x-unique'], pointer);
   } else if (value && typeof value === 'object')
     checkObject(check, value as Record<string, unknown>, s, pointer);
+}
+
+/** No item of a list stands twice: neither whole nor, with `by`, under the same name. */
+function checkUnique(check: Check, items: unknown[], by: string | undefined, pointer: string): void {
+  const seen = new Set<string>();
+  items.forEach((item, i) => {
+    const named = by !== undefined && isObject(item) && by in item;
+    const value = named ? item[by] : item;
+    const mark = JSON.stringify(value);
+    const text = typeof value === 'string';
+    if (seen.has(mark))
+      report(
+        check,
+        text ? 'duplicate-name' : 'duplicate-item',
+        pointer + pointerOf(i) + (named ? pointerOf(by) : ''),
+        text ? { received: value } : {},
+      );
+    seen.add(mark);
+  });
 }
 
 function checkText(check: Check, value: string, s: LanguageSchema, pointer: string): void {
@@ -248,16 +270,21 @@ function describe(check: Check, schema: LanguageSchema): string[] {
 function wrongConst(check: Check, value: unknown, expected: unknown, pointer: string): void {
   report(check, pointer === '/language' ? 'unknown-language' : 'unknown-word', pointer, {
     expected: JSON.stringify(expected),
-    received: String(value),
+    received: plain(value),
   });
 }
 
 function unknownWord(check: Check, value: unknown, words: (string | number)[], pointer: string): void {
   report(check, 'unknown-word', pointer, {
     expected: words.join(', '),
-    received: String(value),
-    near: nearest(String(value), words.map(String)),
+    received: plain(value),
+    near: nearest(plain(value), words.map(String)),
   });
+}
+
+/** A value as a diagnostic quotes it; what jsonc parses has no prototype, so `String` alone would throw. */
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function report(

@@ -26,7 +26,7 @@ const TONE: JsonSchema = {
 };
 
 export function compileTable(ctx: Context, view: TableView, scope: TypeScope, place: Place): CompiledTable {
-  const operation = ctx.operation(view.source.operation, child(place, 'source', 'operation'), true);
+  const operation = ctx.reading(view.source.operation, child(place, 'source', 'operation'), true);
   const rows = operation && rowsOf(operation, ctx.schemas);
   if (operation && !rows)
     ctx.report('not-a-list', child(place, 'source', 'operation'), { received: operation.id });
@@ -35,6 +35,12 @@ export function compileTable(ctx: Context, view: TableView, scope: TypeScope, pl
   const here = { ...scope, filters: operation ? filtersType(operation, ctx) : ANY };
   const onRow = { ...here, row };
   const onSelection = { ...here, selection: listOf(row) };
+  uniqueItems(
+    ctx,
+    filterItems.filter(({ item }) => !item.visibleWhen),
+    'paramName',
+  );
+  if (operation) checkRequired(ctx, operation, view, filterItems);
   const given = filterItems.flatMap(({ item }) =>
     item.type === 'searchBySelect' ? item.possibleValues.map((v) => String(v.value)) : [item.paramName],
   );
@@ -57,9 +63,7 @@ export function compileTable(ctx: Context, view: TableView, scope: TypeScope, pl
     filters: operation
       ? compileFilters(ctx, filterItems, operation, labelPrefix(view, place), scope, here)
       : [],
-    columns: expandItems<Column | string>(ctx, view.columns, 'columns', child(place, 'columns')).map((item) =>
-      compileColumn(ctx, item, labelPrefix(view, place), row, onRow, operation),
-    ),
+    columns: compileColumns(ctx, view, row, onRow, operation, place),
     ...(view.columnsFrom
       ? { columnsFrom: compileSchemaFrom(ctx, view.columnsFrom, scope, child(place, 'columnsFrom')) }
       : {}),
@@ -84,6 +88,37 @@ export function compileTable(ctx: Context, view: TableView, scope: TypeScope, pl
     ...(view.empty === undefined ? {} : { empty: ctx.text(view.empty, here, child(place, 'empty')) }),
     namespace: view.name ?? '',
   };
+}
+
+/** A filter may be empty: what the operation cannot do without is given by the source itself. */
+function checkRequired(
+  ctx: Context,
+  operation: ApiOperation,
+  { source }: TableView,
+  filters: readonly PlacedItem<FilterField>[],
+): void {
+  const known = argumentsOf(operation, ctx.schemas);
+  for (const { item, place } of filters)
+    if (
+      known[item.paramName]?.required &&
+      !(item.paramName in (source.with ?? {})) &&
+      item.defaultValue === undefined &&
+      item.value === undefined
+    )
+      ctx.report('missing-parameter', child(place, 'paramName'), {
+        received: item.paramName,
+        note: `${operation.id} requires it, and a filter may be empty: give it a defaultValue`,
+      });
+}
+
+/** No two of the items bear the same name. */
+function uniqueItems<K extends string>(
+  ctx: Context,
+  items: readonly PlacedItem<Record<K, string>>[],
+  property: K,
+): void {
+  const names = items.map(({ item }) => item[property]);
+  items.forEach(({ place }, i) => ctx.unique(names[i]!, names.slice(0, i), child(place, property)));
 }
 
 /** What `filters` holds: every argument that a filter can be bound to, none of them certain. */
@@ -167,6 +202,29 @@ function compileSort(ctx: Context, view: TableView, operation: ApiOperation | un
   return { sort: { field: view.sort.field, direction: view.sort.direction ?? ('ascending' as const) } };
 }
 
+function compileColumns(
+  ctx: Context,
+  view: TableView,
+  row: JsonSchema,
+  scope: TypeScope,
+  operation: ApiOperation | undefined,
+  place: Place,
+): CompiledColumn[] {
+  const items = expandItems<Column | string>(ctx, view.columns, 'columns', child(place, 'columns'));
+  if (items.length === 0 && !view.columnsFrom)
+    ctx.report('missing-property', child(place, 'columns'), {
+      received: 'columns',
+      note: 'or "columnsFrom"',
+    });
+  const ids = items.map(({ item }) => (typeof item === 'string' ? item : (item.id ?? item.field)));
+  items.forEach(({ place: at }, i) => {
+    const id = ids[i];
+    if (id !== undefined && ids.indexOf(id) < i)
+      ctx.report('duplicate-name', at, { received: id, note: 'two columns of one field need an "id"' });
+  });
+  return items.map((item) => compileColumn(ctx, item, labelPrefix(view, place), row, scope, operation));
+}
+
 function compileColumn(
   ctx: Context,
   { item, place }: PlacedItem<Column | string>,
@@ -181,6 +239,16 @@ function compileColumn(
   const { row: _, ...page } = scope;
   const visible = ctx.condition(column.visibleWhen, page, child(place, 'visibleWhen'));
   const content = compileContent(ctx, column, row, scope, place);
+  if (column.value && (column.field !== undefined || column.fields))
+    ctx.report('wrong-type', child(place, 'value'), {
+      received: 'value beside field',
+      expected: 'one of the two',
+    });
+  if (column.width !== undefined && column.width <= 0)
+    ctx.report('wrong-type', child(place, 'width'), {
+      received: String(column.width),
+      expected: 'pixels above 0',
+    });
   const sort = sortWord(ctx, column, operation, place);
   return {
     id: name ?? place.pointer,

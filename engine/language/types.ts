@@ -175,10 +175,32 @@ export function fits(from: JsonSchema, to: JsonSchema, schemas: Schemas, depth =
   const words = enumWords(source, schemas);
   const allowed = enumWords(target, schemas);
   if (words && allowed) return words.every((w) => allowed.includes(w));
-  if (a === 'string') return !source.format || !target.format || source.format === target.format;
+  if (a === 'string') return stringFits(source, target);
   if (a === 'array') return fits(source.items ?? ANY, target.items ?? ANY, schemas, depth + 1);
   if (a === 'object') return objectFits(source, target, schemas, depth);
   return true;
+}
+
+/** What a text of the format looks like; a literal is held to it. */
+const LOOKS: Record<string, RegExp> = {
+  date: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/,
+  'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/,
+  time: /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/,
+};
+
+function stringFits(source: JsonSchema, target: JsonSchema): boolean {
+  if (typeof source.const === 'string' && target.format) return looksLike(source.const, target.format);
+  return !source.format || !target.format || source.format === target.format;
+}
+
+/** Whether a literal can be a value of the format; a day must be one of its month. */
+export function looksLike(text: string, format: string): boolean {
+  const looks = LOOKS[format];
+  if (!looks) return true;
+  if (!looks.test(text)) return false;
+  if (format !== 'date') return true;
+  const [year, month, day] = text.split('-').map(Number);
+  return day! <= new Date(Date.UTC(year!, month!, 0)).getUTCDate();
 }
 
 function objectFits(source: JsonSchema, target: JsonSchema, schemas: Schemas, depth: number): boolean {

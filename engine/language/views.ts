@@ -19,9 +19,9 @@ import type { TypeScope } from './expressions.ts';
 import { compileForm } from './form.ts';
 import { expandItems } from './fragments.ts';
 import { checkOptions } from './options.ts';
-import type { JsonSchema } from './schema.ts';
+import { typeWord, type JsonSchema } from './schema.ts';
 import { compileSource, compileTable } from './table.ts';
-import { ANY } from './types.ts';
+import { ANY, describeType } from './types.ts';
 import type {
   Detail,
   DetailsView,
@@ -167,15 +167,20 @@ function compileStack(ctx: Context, view: StackView, scope: TypeScope, place: Pl
 }
 
 function compileTree(ctx: Context, view: TreeView, scope: TypeScope, place: Place): CompiledTree {
-  const operation = ctx.operation(view.source.operation, child(place, 'source', 'operation'), true);
+  const operation = ctx.reading(view.source.operation, child(place, 'source', 'operation'), true);
   const rows = operation && rowsOf(operation, ctx.schemas);
   if (operation && !rows)
     ctx.report('not-a-list', child(place, 'source', 'operation'), { received: operation.id });
   const row = rows?.row ?? ANY;
   const onRow = { ...scope, row };
   const onSelection = { ...scope, selection: { type: 'array' as const, items: row } };
-  pathType(ctx, row, view.children, child(place, 'children'));
-  pathType(ctx, row, view.label, child(place, 'label'));
+  const children = pathType(ctx, row, view.children, child(place, 'children'));
+  if (children !== ANY && typeWord(children, ctx.schemas) !== 'array')
+    ctx.report('type-mismatch', child(place, 'children'), {
+      expected: 'a list of nodes',
+      received: describeType(children, ctx.schemas),
+    });
+  ctx.readable(pathType(ctx, row, view.label, child(place, 'label')), child(place, 'label'));
   const onMove = { ...onRow, target: { anyOf: [row, { type: 'null' as const }] } };
   const expand = view.expand && compileCall(ctx, view.expand, onRow, child(place, 'expand'));
   return {
@@ -185,7 +190,9 @@ function compileTree(ctx: Context, view: TreeView, scope: TypeScope, place: Plac
     key: rows?.key ?? [],
     children: view.children.split('.'),
     label: view.label.split('.'),
-    ...(view.icon === undefined ? {} : { icon: ctx.value(view.icon, onRow, child(place, 'icon')).value }),
+    ...(view.icon === undefined
+      ? {}
+      : { icon: ctx.value(view.icon, onRow, child(place, 'icon'), ctx.iconType).value }),
     select: view.select ?? 'none',
     ...(expand ? { expand: expand.call } : {}),
     ...(view.move ? { move: compileAction(ctx, view.move, onMove, child(place, 'move')) } : {}),

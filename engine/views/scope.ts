@@ -42,6 +42,11 @@ export function argumentsIn(args: CompiledArguments, scope: Scope): Record<strin
 /** The word that stands in a route for a record that does not exist yet. */
 export const NEW = 'new';
 
+const NOTHING = {};
+
+const defined = (args: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
+
 /**
  * The arguments to call with, or null while the call must not be made: its condition does not hold, a
  * required parameter is not known yet, or the record that it asks for is still to be created.
@@ -50,9 +55,10 @@ export function callArguments(
   call: CompiledCall,
   operation: CompiledOperation | undefined,
   scope: Scope,
+  beside: Record<string, unknown> = NOTHING,
 ): Record<string, unknown> | null {
   if (!operation || !holds(call.when, scope)) return null;
-  const args = argumentsIn(call.with, scope);
+  const args = { ...beside, ...defined(argumentsIn(call.with, scope)) };
   for (const [name, parameter] of Object.entries(operation.parameters)) {
     const missing = args[name] === undefined || args[name] === null || args[name] === '';
     if (parameter.required && missing) return null;
@@ -61,14 +67,16 @@ export function callArguments(
   return args;
 }
 
+/** @param beside arguments that come from elsewhere, as the values of filters do; the call's own go before them */
 export function useCallArguments(
   call: CompiledCall | undefined,
   local?: Scope,
+  beside?: Record<string, unknown>,
 ): Record<string, unknown> | null {
   const { screen } = usePage();
   const read = useCallback(
-    (scope: Scope) => (call ? callArguments(call, screen.operations[call.operation], scope) : null),
-    [call, screen],
+    (scope: Scope) => (call ? callArguments(call, screen.operations[call.operation], scope, beside) : null),
+    [call, screen, beside],
   );
   return useSelected(read, local);
 }

@@ -1,5 +1,6 @@
 /** Demo instances and accounts: one for every role and kind of instance. */
 import { readFileSync } from 'node:fs';
+import type { Permissions } from '../../engine/language/permissions.ts';
 import type { InstanceType } from '../database/schema.ts';
 
 /** The password of every demo account. */
@@ -91,7 +92,8 @@ export interface DemoAccount {
 /** Every permission that the product knows. */
 export function allPermissions(): string[] {
   const file = new URL('../../schemas/permissions.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { permissions: string[] }).permissions;
+  const { permissions } = JSON.parse(readFileSync(file, 'utf8')) as Permissions;
+  return permissions.map(({ code }) => code);
 }
 
 const account = (

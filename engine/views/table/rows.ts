@@ -40,9 +40,12 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
   const sent = useLastGood(filters);
   const local = useMemo<Scope>(() => ({ filters: sent }), [sent]);
   const allowed = useHolds(view.source.when, local);
-  const fixed = useCallArguments(view.source, local);
-  const args = useMemo(() => (fixed ? { ...sent, ...defined(fixed) } : null), [fixed, sent]);
+  const args = useCallArguments(view.source, local, sent);
   const operation = screen.operations[view.source.operation];
+  // A parameter that only a filter gives is asked of the reader: nothing is on its way.
+  const unfilled = view.filters.some(
+    ({ paramName }) => operation?.parameters[paramName]?.required && isEmpty(sent[paramName]),
+  );
   const order = orderOf(state.sort);
   const paging = operation?.reply === 'page' ? pagingOf(view, state) : NOT_PAGED;
   const loaded = useOperation<unknown>(operation, args, { ...paging, ...(order ? { order } : {}) });
@@ -62,7 +65,7 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
     question: JSON.stringify(args),
     withheld: !allowed,
     // A source that waits for something (a parameter not known yet) is still to come.
-    loading: loading || (allowed && args === null),
+    loading: loading || (allowed && args === null && !unfilled),
     validating,
     ...(error ? { error } : {}),
     reload,
@@ -90,6 +93,8 @@ function useLastGood(filters: FilterValues | null): FilterValues {
 
 const defined = (args: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
 /** The identity of a row, as text. */
 export function useRowKey(key: readonly string[]): (row: Row) => string {

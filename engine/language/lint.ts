@@ -1,0 +1,56 @@
+/** What is declared and read by nothing: told as warnings, once every file of the project is sound. */
+import type { Catalogue, LoadedScreen } from './catalogue.ts';
+import type { Diagnostics } from './diagnostics.ts';
+import { ancestors } from './routes.ts';
+import { pointerOf } from './source.ts';
+
+const DECLARED = ['state', 'input', 'query'] as const;
+
+export function lint(catalogue: Catalogue, diagnostics: Diagnostics): void {
+  const texts = new Map([...catalogue.screens.values()].map((s) => [s, JSON.stringify(s.config)]));
+  const fragments = [...catalogue.fragments.values()].map(({ config }) => JSON.stringify(config)).join();
+  for (const screen of catalogue.screens.values()) {
+    const own = `${texts.get(screen)}${fragments}`;
+    // The sign-in screen is given the address that was asked for; the shell itself leads there.
+    const scopes = DECLARED.filter((scope) => scope !== 'query' || screen.config.id !== catalogue.app?.login);
+    for (const scope of scopes)
+      for (const name of Object.keys(screen.config[scope] ?? {}))
+        if (!reads(own, scope, name)) tell(screen, scope, name, diagnostics);
+    const below = [...texts].filter(
+      ([other]) => other === screen || ancestors(other, catalogue).includes(screen),
+    );
+    const seen = `${below.map(([, text]) => text).join()}${fragments}`;
+    for (const name of Object.keys(screen.config.records ?? {}))
+      if (!reads(seen, 'records', name)) tell(screen, 'records', name, diagnostics);
+  }
+  const all = [...texts.values()].join();
+  for (const [name, { source }] of catalogue.fragments)
+    if (!all.includes(`"use":${JSON.stringify(name)}`))
+      diagnostics.add('unused', source, '/fragment', { received: name, expected: 'Fragment' });
+}
+
+const WORDS = { state: 'State', input: 'Input', query: 'Query parameter', records: 'Record' };
+
+function tell(
+  { source }: LoadedScreen,
+  scope: keyof typeof WORDS,
+  name: string,
+  diagnostics: Diagnostics,
+): void {
+  diagnostics.add(
+    'unused',
+    source,
+    `/${scope}${pointerOf(name)}`,
+    { received: name, expected: WORDS[scope] },
+    { key: true },
+  );
+}
+
+/** `scope.name` or `scope["name"]` in an expression; a record also as `of`, an input also as a condition. */
+function reads(text: string, scope: keyof typeof WORDS, name: string): boolean {
+  const word = name.replace(/\W/g, '\\$&');
+  if (new RegExp(`\\b${scope}\\s*(\\.\\??\\s*${word}\\b|\\[\\s*(\\\\"|')${word}(\\\\"|'))`).test(text))
+    return true;
+  if (scope === 'records') return text.includes(`"of":${JSON.stringify(name)}`);
+  return scope === 'input' && text.includes(`"input":${JSON.stringify(name)}`);
+}

@@ -1,0 +1,210 @@
+/** Slips of meaning: names and shapes are right, and yet the screen could not work. Each is told where it stands. */
+import { describe, expect, it } from 'vitest';
+import { sampleProject } from '../../engine/build/sample.ts';
+import { compileProject } from '../../engine/language/project.ts';
+
+/* oxlint-disable-next-line typescript/no-explicit-any -- files are edited as plain JSON */
+type Doc = any;
+
+interface Slip {
+  file: string;
+  edit(doc: Doc): unknown;
+  code: string;
+  /** Part of the message. */
+  says?: string;
+}
+
+const slip =
+  (file: string) =>
+  (code: string, edit: Slip['edit'], says?: string): Slip => ({
+    file,
+    edit,
+    code,
+    ...(says ? { says } : {}),
+  });
+const books = slip('screens/books.screen.json');
+const book = slip('screens/book.screen.json');
+const info = slip('screens/book.info.screen.json');
+const pick = slip('screens/pick.screen.json');
+const app = slip('screens/app.json');
+const API = 'schemas/api/books.json';
+const api = slip(API);
+const ru = slip('locales/ru/books.json');
+
+/** An action under a condition on the row. */
+const when = (condition: string) => (d: Doc) => (d.view.rowActions[0].enabledWhen = condition);
+const title = (expr: string) => (d: Doc) => (d.title = { expr });
+const shelf = (manifest: object) => ({
+  file: 'widgets/shelf/widget.json',
+  edit: (d: Doc) => Object.assign(d, manifest),
+});
+
+const SLIPS: Record<string, Slip> = {
+  'a column twice': books('duplicate-name', (d) => d.view.columns.push('title')),
+  'a column twice, whole': books('duplicate-name', (d) => d.view.columns.push('genre')),
+  'two filters of one parameter': books('duplicate-name', (d) =>
+    d.view.filters.push({ type: 'text', paramName: 'title', label: 'book.year' }),
+  ),
+  'an action twice': books('duplicate-item', (d) => d.view.rowActions.push(d.view.rowActions[1])),
+  'a word of the gate twice': books('duplicate-name', (d) => d.access.push('READ')),
+  'a field twice': info('duplicate-name', (d) => d.view.layout.push('title')),
+  'a field that is given too': info('duplicate-name', (d) => (d.view.submit.with = { title: 'x' })),
+  'of and load': info('wrong-type', (d) => (d.view.load = { operation: 'bookGet' })),
+  'a parameter of the address twice': book('duplicate-name', (d) => (d.route = '/books/:bookId/:bookId')),
+  'a fragment twice': slip('screens/other.fragment.json')('duplicate-name', () => {}),
+  'null for what is required': book('type-mismatch', (d) => (d.records.book.with.bookId = null)),
+  'a record that reads itself': book(
+    'unknown-member',
+    (d) => (d.records.book.with.bookId = { expr: 'records.book.id' }),
+  ),
+  'a record that deletes': book('not-a-read', (d) => (d.records.gone = { operation: 'signOut' })),
+  'a table of a call that changes': books('not-a-read', (d) => (d.view.source = { operation: 'bookSave' })),
+  'a whole row in an address': books('type-mismatch', (d) => (d.view.onRow.with.bookId = { expr: 'row' })),
+  'a word in an address': books('type-mismatch', (d) => (d.view.onRow.with.bookId = { expr: 'row.genre' })),
+  'a list in an address': books('type-mismatch', (d) => (d.view.onRow.with.bookId = [{ expr: 'row.id' }])),
+  'nothing in an address': books('type-mismatch', (d) => (d.view.onRow.with.bookId = null)),
+  'a day in words': info('type-mismatch', (d) => (d.view.initial = { due: 'tomorrow' })),
+  'a day of another order': info('type-mismatch', (d) => (d.view.initial = { due: '31.12.2026' })),
+  'a day that no month has': info('type-mismatch', (d) => (d.view.initial = { due: '2026-02-31' })),
+  'a filter that begins with a word': books('type-mismatch', (d) =>
+    d.view.filters.push({ type: 'inputDate', paramName: 'due', label: 'book.year', defaultValue: 'today' }),
+  ),
+  'a day compared with a word': books('operator-types', when("row.due < 'today'"), 'without quotes'),
+  'a day compared with nonsense': books('operator-types', when("row.due == 'soon'")),
+  'a day counted from a word': books('operator-types', when("addDays('x', 1.0) > today")),
+  'an object as a column': books('widget-value', (d) =>
+    d.view.columns.push({ field: 'extra', label: 'book.year' }),
+  ),
+  'objects as a column': books('widget-value', (d) =>
+    d.view.columns.push({ field: 'tags', label: 'book.year' }),
+  ),
+  'an object as a title': book('type-mismatch', title('records.book')),
+  'an object in a text': books(
+    'type-mismatch',
+    (d) => (d.view.rowActions[0].success = { key: 'book.count', with: { count: { expr: 'row' } } }),
+  ),
+  'a size and a fraction': books('operator-types', when('size(row.title) + 1.0 > 2.0'), 'without a fraction'),
+  'a whole number and a number': books('operator-types', when('row.year + 1 > 2000.0'), '1.0'),
+  'an index of an object': books('operator-types', when("row.genre[0] == 'x'")),
+  'all of a text': books('operator-types', when("row.title.all(x, x == 'x')")),
+  'a map of an object': book('operator-types', title('route.map(l, l.bookId)[0]')),
+  'a text that begins with a number': books('operator-types', when('row.title.startsWith(5.0)')),
+  'a pattern that is none': books('expression-syntax', when("row.title.matches('[')")),
+  'has of no member': books('operator-types', when('has(row)')),
+  'words that never meet': books('operator-types', when('row.status == row.rating')),
+  'a member of no reply': book('unknown-member', (d) => {
+    d.view.actions = [
+      {
+        call: 'signOut',
+        label: 'book.save',
+        then: [{ navigate: 'book', with: { bookId: { expr: 'result.id' } } }],
+      },
+    ];
+  }),
+  'a pick of nothing': pick('missing-property', (d) => delete d.returns, 'returns'),
+  'field and value': books(
+    'wrong-type',
+    (d) => (d.view.columns[0] = { field: 'title', value: { expr: 'row.title' } }),
+  ),
+  'a column of no width': books('wrong-type', (d) => (d.view.columns[1].width = -50)),
+  'no column': books('missing-property', (d) => (d.view.columns = [])),
+  'an address and addresses': books('wrong-type', (d) => (d.at = [{ route: '/other' }])),
+  'an address that gives too little': books('missing-input', (d) => {
+    delete d.route;
+    d.input = { shelf: 'string' };
+    d.title = { expr: 'input.shelf' };
+    d.at = [{ route: '/books' }];
+  }),
+  'state that nobody reads': books('unused', (d) => (d.state = { left: 'string' })),
+  'a query that nobody reads': books('unused', (d) => (d.query = { left: 'string' })),
+  'an input that nobody reads': pick('unused', (d) => (d.input.left = { type: 'string', optional: true })),
+  'a record that nobody reads': books('unused', (d) => (d.records = { me: { operation: 'me' } })),
+  'a home with a parameter': app('menu-parameters', (d) => (d.home = ['book'])),
+  'a sign-in behind a sign-in': app('not-public', (d) => (d.login = 'books')),
+  'a sign-in without name': app('type-mismatch', (d) => (d.session.login = 'ping')),
+  'a sign-out that is a GET': app('type-mismatch', (d) => (d.session.logout = 'ping')),
+  'an accent of nobody': app('unknown-instance-type', (d) => (d.accents.TWON = '#112233')),
+  'an accent that is no colour': app('wrong-type', (d) => (d.accents['*'] = 'blueish')),
+  'a property of another type': app(
+    'type-mismatch',
+    (d) => (d.properties = { rows: { type: 'number', default: 'ten' } }),
+  ),
+  'a form of number that is missing': ru(
+    'missing-plural',
+    (d) => delete d['engine.found_few'],
+    'engine.found_few',
+  ),
+  'one form of number alone': ru('missing-plural', (d) => {
+    for (const form of ['few', 'many', 'other']) delete d[`engine.found_${form}`];
+  }),
+  'a picker that is none': api('unknown-widget', (d) => (d['x-entities'].book.picker = 'bookPiker')),
+  'a dialog that is none': { ...shelf({ kind: 'picker', dialog: 'books' }), code: 'not-a-dialog' },
+  'a dialog misspelt': { ...shelf({ kind: 'picker', dialog: 'pik' }), code: 'unknown-screen', says: 'pick' },
+  'an entity misspelt': { ...shelf({ kind: 'picker', entity: 'bok' }), code: 'api-entity', says: 'book' },
+  'a picker of another record': books('type-mismatch', (d) =>
+    d.view.filters.push({
+      type: 'component',
+      componentName: 'bookPicker',
+      paramName: 'shelf',
+      label: 'book.shelf',
+    }),
+  ),
+};
+
+/** The sample with a second fragment of the name, a picker of books, and two parameters more. */
+function project() {
+  const files = sampleProject();
+  const picker = { kind: 'picker', name: 'bookPicker', accepts: ['string'], entity: 'book', dialog: 'pick' };
+  files.manifests.push({ file: 'widgets/book-picker/widget.json', text: JSON.stringify(picker) });
+  return files;
+}
+
+/** API as the slip needs it: words of another kind, a parameter that is required, one that refers to nothing. */
+function widen(doc: Doc): void {
+  doc.components.schemas.Book.properties.rating = { type: 'string', enum: ['GOOD', 'BAD'] };
+  doc.components.schemas.BookFilter.properties.shelf = { type: 'string' };
+}
+
+function told(...slips: Pick<Slip, 'file' | 'edit'>[]): string[] {
+  const files = project();
+  const all = [files.app, ...files.screens, ...files.locales, ...files.manifests, ...files.api];
+  for (const { file, edit } of [{ file: API, edit: widen }, ...slips]) {
+    const one = all.find((f) => f.file === file);
+    if (!one) {
+      files.fragments.push({ file, text: files.fragments[0]!.text });
+      continue;
+    }
+    const doc = JSON.parse(one.text) as Doc;
+    edit(doc);
+    one.text = JSON.stringify(doc, null, 2);
+  }
+  return compileProject(files).diagnostics.map((d) => `${d.code} ${d.file} ${d.message}`);
+}
+
+describe('slips of meaning', () => {
+  it('are none in the sample', () => {
+    expect(told()).toEqual([]);
+  });
+
+  it.each(Object.entries(SLIPS))('%s', (_, one) => {
+    expect(told(one)).toContainEqual(
+      expect.stringMatching(new RegExp(`^${one.code} ${one.file} .*${one.says ?? ''}`)),
+    );
+  });
+
+  it('are a filter that may be empty and alone gives a required parameter; a default makes it right', () => {
+    const branch = { name: 'branch', in: 'query', required: true, schema: { type: 'string' } };
+    const parameter = {
+      file: API,
+      edit: (d: Doc) => d.paths['/api/book/paging'].get.parameters.push(branch),
+    };
+    const filter = (more: object) => (d: Doc) =>
+      d.view.filters.push({ type: 'text', paramName: 'branch', label: 'book.shelf', ...more });
+    const file = 'screens/books.screen.json';
+    expect(told(parameter, { file, edit: filter({}) })).toContainEqual(
+      expect.stringMatching(`missing-parameter ${file} .*defaultValue`),
+    );
+    const pickIsWithoutToo = told(parameter, { file, edit: filter({ defaultValue: 'A' }) });
+    expect(pickIsWithoutToo.filter((text) => text.includes(file))).toEqual([]);
+  });
+});
