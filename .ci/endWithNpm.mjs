@@ -1,14 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
 /**
- * npm hands a signal to the shell between it and us, and some shells die of it without a word to us. So what npm
- * started ends when that shell is gone.
+ * npm hands a signal to the shell between it and us, and some shells die of it without a word to us; and a killed npm
+ * says nothing to anyone. So what npm started ends when that shell is gone, or when the shell has lost npm.
  */
 export function endWithNpm(stop) {
   if (!process.env.npm_lifecycle_event) return;
-  const parent = process.ppid;
+  const shell = process.ppid;
+  const npm = parentOf(shell);
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === shell && parentOf(shell) === npm) return;
     clearInterval(timer);
     stop();
   }, 500);
   timer.unref();
+}
+
+/** The parent of a process; undefined where the system does not tell. */
+function parentOf(pid) {
+  try {
+    if (process.platform === 'linux') {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    }
+    if (process.platform === 'win32') return undefined;
+    return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }));
+  } catch {
+    return undefined;
+  }
 }

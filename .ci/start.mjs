@@ -32,7 +32,10 @@ if (built < Math.max(...SOURCES.map(newest))) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { stdio: 'inherit' });
+// By the channel the server hears of our end, however sudden.
+const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
 server.on('exit', (code) => process.exit(code ?? 1));
 endWithNpm(() => server.kill('SIGTERM'));

@@ -1,5 +1,6 @@
-/** Settings from the environment. */
+/** Settings from the environment, checked at the start: all faults are told at once. */
 import path from 'node:path';
+import { passwordFault } from './access/passwordRules.ts';
 import { MEGABYTE, type FileSettings } from './files/settings.ts';
 
 export interface Config {
@@ -9,6 +10,8 @@ export interface Config {
   portGiven: boolean;
   /** A PostgreSQL of one's own instead of the built-in one. */
   databaseUrl: string | undefined;
+  /** The role that owns its tables and migrates, when requests run as another one. */
+  databaseOwnerUrl: string | undefined;
   dataDir: string;
   /** Demo data for an empty database; in production only when asked for. */
   seed: boolean;
@@ -16,36 +19,92 @@ export interface Config {
   /** Password of the first account of a database without demo data. */
   adminPassword: string | undefined;
   traceFile: string | undefined;
-  trustProxy: boolean;
   files: FileSettings;
+  /** Proxies of one's own in front of the server. */
+  proxies: number;
+  /** Reached by https alone; a proxy ends TLS. */
+  secure: boolean;
+  accessLog: boolean;
+  metricsToken: string | undefined;
   checkReplies: boolean;
 }
 
-/** Reads HOST, PORT, DATABASE_URL, DATA_DIR, SEED, SEED_SCALE, ADMIN_PASSWORD, TRACE_FILE, TRUST_PROXY, FILE_LIMIT_MB, FILE_QUOTA_MB, FILES_DIR and NODE_ENV. */
+/** Reads and checks the settings that README lists; throws one error that names every fault. */
 export function readConfig(env: NodeJS.ProcessEnv, root: string): Config {
-  return {
+  const settings = new Settings(env);
+  const production = env['NODE_ENV'] === 'production';
+  const config: Config = {
     host: env['HOST'] || '127.0.0.1',
-    port: numberOf('PORT', env['PORT'], 3000),
+    port: settings.whole('PORT', 3000, 0, 65_535),
     portGiven: Boolean(env['PORT']),
-    databaseUrl: env['DATABASE_URL'] || undefined,
+    databaseUrl: settings.postgres('DATABASE_URL'),
+    databaseOwnerUrl: settings.postgres('DATABASE_OWNER_URL'),
     dataDir: path.resolve(root, env['DATA_DIR'] || '.data/postgres'),
-    seed: env['SEED'] ? env['SEED'] !== 'off' : env['NODE_ENV'] !== 'production',
-    seedScale: numberOf('SEED_SCALE', env['SEED_SCALE'], 1),
+    seed: settings.flag('SEED', !production),
+    seedScale: settings.number('SEED_SCALE', 1, 0, 1000),
     adminPassword: env['ADMIN_PASSWORD'] || undefined,
     traceFile: env['TRACE_FILE'] || undefined,
-    trustProxy: env['TRUST_PROXY'] === 'on',
     files: {
-      maxBytes: numberOf('FILE_LIMIT_MB', env['FILE_LIMIT_MB'], 100) * MEGABYTE,
-      quotaBytes: numberOf('FILE_QUOTA_MB', env['FILE_QUOTA_MB'], 10 * 1024) * MEGABYTE,
+      maxBytes: settings.number('FILE_LIMIT_MB', 100, 1, 100_000) * MEGABYTE,
+      quotaBytes: settings.number('FILE_QUOTA_MB', 10 * 1024, 1, 100_000_000) * MEGABYTE,
       folder: env['FILES_DIR'] ? path.resolve(root, env['FILES_DIR']) : undefined,
     },
-    checkReplies: env['NODE_ENV'] !== 'production',
+    proxies: settings.whole('TRUST_PROXY', 0, 0, 10),
+    secure: settings.flag('HTTPS', false),
+    accessLog: settings.flag('ACCESS_LOG', production),
+    metricsToken: env['METRICS_TOKEN'] || undefined,
+    checkReplies: !production,
   };
+  if (config.databaseOwnerUrl && !config.databaseUrl) {
+    settings.faults.push('DATABASE_OWNER_URL needs DATABASE_URL, the role that requests run as.');
+  }
+  const weak = production && config.adminPassword ? passwordFault(config.adminPassword, 'admin') : undefined;
+  if (weak) settings.faults.push(`ADMIN_PASSWORD ${weak}.`);
+  if (config.metricsToken && config.metricsToken.length < 16) {
+    settings.faults.push('METRICS_TOKEN must have at least 16 characters.');
+  }
+  settings.end();
+  return config;
 }
 
-function numberOf(name: string, text: string | undefined, otherwise: number): number {
-  if (!text) return otherwise;
-  const value = Number(text);
-  if (!Number.isFinite(value) || value < 0) throw new Error(`${name} must be a number, not "${text}".`);
-  return value;
+class Settings {
+  readonly faults: string[] = [];
+
+  constructor(private readonly env: NodeJS.ProcessEnv) {}
+
+  number(name: string, otherwise: number, least: number, most: number): number {
+    const text = this.env[name];
+    if (!text) return otherwise;
+    const value = Number(text);
+    if (value >= least && value <= most) return value;
+    this.faults.push(`${name} must be a number from ${least} to ${most}, not "${text}".`);
+    return otherwise;
+  }
+
+  whole(name: string, otherwise: number, least: number, most: number): number {
+    const value = this.number(name, otherwise, least, most);
+    if (Number.isInteger(value)) return value;
+    this.faults.push(`${name} must be a whole number, not "${value}".`);
+    return otherwise;
+  }
+
+  flag(name: string, otherwise: boolean): boolean {
+    const text = this.env[name];
+    if (!text) return otherwise;
+    if (text !== 'on' && text !== 'off') this.faults.push(`${name} must be "on" or "off", not "${text}".`);
+    return text === 'on';
+  }
+
+  /** The value may hold a password, so it is not repeated. */
+  postgres(name: string): string | undefined {
+    const text = this.env[name];
+    if (!text) return undefined;
+    const known = URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol);
+    if (!known) this.faults.push(`${name} must be an address like postgres://role:password@host:5432/name.`);
+    return text;
+  }
+
+  end(): void {
+    if (this.faults.length > 0) throw new Error(`The settings are wrong:\n  ${this.faults.join('\n  ')}`);
+  }
 }

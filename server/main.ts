@@ -9,6 +9,7 @@ import { loadApi, loadLocales } from './files.ts';
 import type { Db } from './database/connection.ts';
 import { openDatabase } from './database/open.ts';
 import { storeWords } from './dictionaries/store.ts';
+import { errorFields, log } from './log.ts';
 import { buildServer } from './http/build.ts';
 import type { BuildInfo } from './http/buildInfo.ts';
 import { JOB_KINDS } from './jobs/kinds.ts';
@@ -17,37 +18,39 @@ import { checkDatabase } from './modules/handlers.ts';
 import { demoAccounts, demoInstances, type DemoAccount } from './seed/accounts.ts';
 import { createFirstAccount } from './seed/firstAccount.ts';
 import { seed } from './seed/seed.ts';
+import { stopper } from './stop.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, ROOT);
-  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log: console.log });
+  const lifecycle = { stopping: false };
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    ownerUrl: config.databaseOwnerUrl,
+    dataDir: config.dataDir,
+    log: (message) => log('info', 'database', { message }),
+    prepare: async (db) => {
+      await storeWords(db);
+      if (config.seed) await seed(db, { scale: config.seedScale });
+      if (config.adminPassword) await createFirstAccount(db, config.adminPassword);
+    },
+  });
   let app: FastifyInstance | undefined;
   let jobs: Jobs | undefined;
-  let stopping = false;
-  const stop = async (code: number): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
-    await Promise.all([app?.close(), jobs?.stop()]);
-    await database.close();
-    process.exit(code);
-  };
-  process.on('SIGINT', () => void stop(0));
-  process.on('SIGTERM', () => void stop(0));
-  process.on('SIGHUP', () => void stop(0));
+  const stop = stopper({ lifecycle, app: () => app, jobs: () => jobs, database });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+  // Who started this server and holds a channel to it has ended, perhaps without a word.
+  process.on('disconnect', () => void stop(0));
   try {
-    await storeWords(database.db);
-    if (config.seed) await seed(database.db, { scale: config.seedScale });
-    if (config.adminPassword) await createFirstAccount(database.db, config.adminPassword);
     jobs = await startJobs({
       pool: database.pool,
       db: database.db,
       files: config.files,
       kinds: JOB_KINDS,
-      onError: (error) => console.error('job', error),
+      onError: (error) => log('error', 'job', errorFields(error)),
     });
-    const { traceFile } = config;
+    const { traceFile, metricsToken } = config;
     const staticDir = path.join(ROOT, 'dist');
     const api = loadApi(ROOT);
     await checkDatabase(api, database.db);
@@ -56,13 +59,19 @@ async function main(): Promise<void> {
       locales: loadLocales(ROOT),
       db: database.db,
       listener: database.single,
+      pool: database.pool,
       staticDir,
       build: buildInfo(),
       checkReplies: config.checkReplies,
-      trustProxy: config.trustProxy,
       files: config.files,
+      proxies: config.proxies,
+      secure: config.secure,
+      lifecycle,
+      ...(metricsToken && { metricsToken }),
       ...(traceFile && { trace: (id, status) => appendFileSync(traceFile, `${id} ${status}\n`) }),
-      onError: (error, { method, url }) => console.error(`${method} ${url}`, error),
+      ...(config.accessLog && { accessLog: (line) => log('info', 'request', { ...line }) }),
+      onError: (error, { method, url }) =>
+        log('error', 'request', { method, path: url.split('?')[0], ...errorFields(error) }),
     });
     const address = await listen(app, config);
     const demo = config.seed ? await presentDemoAccounts(database.db) : [];

@@ -1,52 +1,122 @@
-/** Limits guessing: so many failures for a login or an address, then a wait. Counted in the database, for all nodes. */
-import type { Db } from '../database/connection.ts';
+/**
+ * Limits guessing without locking the rightful owner out. Who signs in from a browser that an account used before is
+ * limited by that browser alone; from an address that it used before, by that address alone; a stranger also by what
+ * all strangers together tried, for this login and from this address. So nobody can use up another's tries. Counted
+ * in the database, for all nodes.
+ */
+import { isIPv6 } from 'node:net';
+import { sql } from 'kysely';
+import { transaction, type Db } from '../database/connection.ts';
 
-const WINDOW_MS = 15 * 60 * 1000;
-const LOGIN_LIMIT = 5;
-const ADDRESS_LIMIT = 50;
+/** Tries are remembered for a day. */
+const WINDOW_MS = 24 * 60 * 60 * 1000;
+/** After the free tries each one waits, twice as long as the one before. */
+const FIRST_WAIT_S = 60;
+const LONGEST_WAIT_S = 15 * 60;
+const FREE_TRIES = { device: 10, pair: 5, login: 30, address: 50 };
+/** An address stays known to a login for so many days after a sign-in. */
+const KNOWN_DAYS = 30;
+
+export interface Try {
+  /** In lower case. */
+  login: string;
+  address: string;
+  /** The device, when the browser's token is one of this login. */
+  deviceId: string | undefined;
+}
 
 /**
  * Notes a try before the password is looked at, so that tries at the same moment count each other.
  * Returns the seconds to wait when there were too many, else undefined.
  */
-export async function noteTry(db: Db, login: string, address: string): Promise<number | undefined> {
-  const since = new Date(Date.now() - WINDOW_MS);
-  const { id } = await db
-    .insertInto('login_tries')
-    .values({ login, address })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const earlier = async (column: 'login' | 'address', value: string) =>
-    db
+export async function noteTry(db: Db, { login, address: exact, deviceId }: Try): Promise<number | undefined> {
+  const address = networkOf(exact);
+  return transaction(db, async (trx) => {
+    // Always in this order, so that two tries cannot wait for each other.
+    for (const key of [`address ${address}`, `login ${login}`]) {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
+    }
+    const since = new Date(Date.now() - WINDOW_MS);
+    const tries = trx
       .selectFrom('login_tries')
-      .select('try_time')
-      .where(column, '=', value)
-      .where('try_time', '>', since)
-      .where('id', '<', id)
-      .orderBy('try_time', 'desc')
-      .limit(column === 'login' ? LOGIN_LIMIT : ADDRESS_LIMIT)
+      .select([sql<number>`count(*)`.as('count'), sql<Date | null>`max(try_time)`.as('last')])
+      .where('try_time', '>', since);
+    const strangers = tries.where('stranger', '=', true);
+    const stranger = !deviceId && !(await isKnown(trx, login, exact));
+    const wait = Math.max(
+      ...(deviceId
+        ? [waitOf(await tries.where('device_id', '=', deviceId).executeTakeFirst(), FREE_TRIES.device)]
+        : [
+            waitOf(
+              await tries
+                .where('login', '=', login)
+                .where('address', '=', address)
+                .where('device_id', 'is', null)
+                .executeTakeFirst(),
+              FREE_TRIES.pair,
+            ),
+          ]),
+      ...(stranger
+        ? [
+            waitOf(await strangers.where('login', '=', login).executeTakeFirst(), FREE_TRIES.login),
+            waitOf(await strangers.where('address', '=', address).executeTakeFirst(), FREE_TRIES.address),
+          ]
+        : []),
+    );
+    // A refused try does not lengthen the wait.
+    if (wait > 0) return wait;
+    await trx
+      .insertInto('login_tries')
+      .values({ login, address, device_id: deviceId ?? null, stranger })
       .execute();
-  const waits = [
-    waitOf(await earlier('login', login), LOGIN_LIMIT),
-    waitOf(await earlier('address', address), ADDRESS_LIMIT),
-  ];
-  const wait = Math.max(...waits);
-  if (wait <= 0) return undefined;
-  // A refused try does not lengthen the wait.
-  await db.deleteFrom('login_tries').where('id', '=', id).execute();
-  return wait;
+    return undefined;
+  });
 }
 
-/** Seconds until the oldest of the last `limit` tries leaves the window. */
-function waitOf(tries: { try_time: Date }[], limit: number): number {
-  const oldest = tries[limit - 1];
-  return oldest ? Math.max(1, Math.ceil((oldest.try_time.getTime() + WINDOW_MS - Date.now()) / 1000)) : 0;
+/** Seconds until the next try is looked at; 0 when it is now. */
+function waitOf(tries: { count: number; last: Date | null } | undefined, free: number): number {
+  if (!tries?.last || tries.count < free) return 0;
+  const wait = Math.min(FIRST_WAIT_S * 2 ** Math.min(tries.count - free, 10), LONGEST_WAIT_S);
+  return Math.max(0, Math.ceil(wait - (Date.now() - tries.last.getTime()) / 1000));
 }
 
-/** A success clears the slate of its login; old tries of anyone are swept away. */
-export async function forgetTries(db: Db, login: string): Promise<void> {
+/** Whether someone signed in to this login from this address not long ago. */
+async function isKnown(db: Db, login: string, address: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('security_log')
+    .select('id')
+    .where('login', '=', login)
+    .where('event', '=', 'signIn')
+    .where('address', '=', address)
+    .where('event_time', '>', sql<Date>`now() - make_interval(days => ${KNOWN_DAYS})`)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** One household or server is given 2⁶⁴ addresses of IPv6: they count as one. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.includes('.')) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head.split(':').filter(Boolean);
+  if (tail !== undefined) {
+    const rest = tail.split(':').filter(Boolean);
+    groups.push(...Array.from({ length: 8 - groups.length - rest.length }, () => '0'), ...rest);
+  }
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** A success clears the slate of its own way in; old tries of anyone are swept away. */
+export async function forgetTries(db: Db, { login, address, deviceId }: Try): Promise<void> {
   await db
     .deleteFrom('login_tries')
-    .where((eb) => eb.or([eb('login', '=', login), eb('try_time', '<', new Date(Date.now() - WINDOW_MS))]))
+    .where((eb) =>
+      eb.or([
+        deviceId
+          ? eb('device_id', '=', deviceId)
+          : eb.and([eb('login', '=', login), eb('address', '=', networkOf(address))]),
+        eb('try_time', '<', new Date(Date.now() - WINDOW_MS)),
+      ]),
+    )
     .execute();
 }

@@ -11,7 +11,7 @@ import type {
   Transaction,
   UnknownRow,
 } from 'kysely';
-import type { Db } from '../database/connection.ts';
+import { transaction, type Db } from '../database/connection.ts';
 import type { Tables } from '../database/knownTables.ts';
 import type { Database } from '../database/schema.ts';
 import type { Account } from './accounts.ts';
@@ -57,7 +57,7 @@ export class Scope {
 
   /** Runs `work` in a transaction; it rolls back when `work` throws. */
   transaction<T>(work: (trx: ScopedTransaction) => Promise<T>): Promise<T> {
-    return this.db.transaction().execute(work);
+    return transaction(this.db, work);
   }
 }
 

@@ -5,6 +5,8 @@ import type { Db } from '../database/connection.ts';
 
 /** How long a session lasts without a request. */
 export const SESSION_SECONDS = 12 * 60 * 60;
+/** How long it lasts at most, however busy: then whoever it is signs in again. */
+export const LONGEST_SESSION_SECONDS = 7 * 24 * 60 * 60;
 /** A session's end is moved at most this often, so that not every request writes. */
 const RENEW_SECONDS = 5 * 60;
 
@@ -16,6 +18,11 @@ function hashOf(token: string): Buffer {
 
 function expiry(): Date {
   return new Date(Date.now() + SESSION_SECONDS * 1000);
+}
+
+/** A session that began before is over, however busy it is. */
+function earliestBegin(): Date {
+  return new Date(Date.now() - LONGEST_SESSION_SECONDS * 1000);
 }
 
 /** Starts a session and returns the token for the cookie; the database keeps only its hash. */
@@ -40,6 +47,7 @@ export async function findSession(
     .select(['account_id', 'renew_time'])
     .where('token_hash', '=', hash)
     .where('expire_time', '>', new Date())
+    .where('create_time', '>', earliestBegin())
     .executeTakeFirst();
   if (!session) return undefined;
   const renewed = Date.now() - session.renew_time.getTime() > RENEW_SECONDS * 1000;
@@ -62,6 +70,7 @@ export async function livingSessions(db: Db, tokens: readonly string[]): Promise
     .select(['token_hash', 'account_id'])
     .where('token_hash', '=', sql<Buffer>`any(${tokens.map(hashOf)}::bytea[])`)
     .where('expire_time', '>', new Date())
+    .where('create_time', '>', earliestBegin())
     .execute();
   return new Map(rows.map((row) => [byHash.get(row.token_hash.toString('hex')) ?? '', row.account_id]));
 }

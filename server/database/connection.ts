@@ -1,10 +1,15 @@
 /** The connection pool and the typed query builder over it. */
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from './schema.ts';
 
 /** Queries that read or write any instance; modules get a `Scope` instead. */
 export type Db = Kysely<Database>;
+
+/** Runs `work` in a transaction; when `db` is one already, as the whole request may be, it is part of that. */
+export function transaction<T>(db: Db, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db as Transaction<Database>) : db.transaction().execute(work);
+}
 
 export interface Connection {
   pool: pg.Pool;
@@ -13,6 +18,20 @@ export interface Connection {
   single(): pg.Client;
   close(): Promise<void>;
 }
+
+export interface ConnectOptions {
+  /** The most connections at a time. */
+  max?: number;
+  /** Milliseconds that a query may take; 0 is no limit, for migrations. */
+  queryLimit?: number;
+}
+
+/** The limit of a request's query; the server side ends it first, the client side when the server is silent. */
+const QUERY_LIMIT_MS = 20_000;
+/** How much later than the database the client gives up. */
+const SILENCE_MS = 5_000;
+/** A pool that still has work after this long is left behind. */
+const CLOSE_LIMIT_MS = 1_500;
 
 const { builtins } = pg.types;
 
@@ -26,20 +45,52 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/** Opens a pool. Lost idle connections are replaced by the pool; queries in flight fail with 503. */
-export function connect(connectionString: string, options: { max?: number } = {}): Connection {
+/** Opens a pool. Lost connections are replaced by the pool; queries in flight fail with 503. */
+export function connect(connectionString: string, options: ConnectOptions = {}): Connection {
+  const limit = options.queryLimit ?? QUERY_LIMIT_MS;
   const pool = new pg.Pool({
     connectionString,
     max: options.max ?? 20,
     types,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: 60_000,
+    keepAlive: true,
+    ...(limit > 0 && { statement_timeout: limit, query_timeout: limit + SILENCE_MS }),
     idle_in_transaction_session_timeout: 60_000,
   });
   pool.on('error', () => undefined);
+  pool.on('connect', guard);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const single = () => new pg.Client({ connectionString, types, connectionTimeoutMillis: 10_000 });
-  return { pool, db, single, close: () => db.destroy() };
+  return { pool, db, single, close: () => closePool(pool) };
+}
+
+/**
+ * The pool hears its idle clients only: one at work whose connection is lost would end the process. And a client that
+ * timed out still waits for its answer, so whoever gets it next would wait too: its connection is cut.
+ */
+function guard(client: pg.PoolClient): void {
+  client.on('error', () => undefined);
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  client.query = ((...given: unknown[]) => {
+    const answer = query(...given);
+    if (!(answer instanceof Promise)) return answer;
+    return answer.catch(async (error: Error) => {
+      if (error.message === 'Query read timeout') {
+        const ended = new Promise<void>((resolve) => client.once('end', resolve));
+        client.connection.stream.destroy();
+        await ended;
+      }
+      throw error;
+    });
+  }) as typeof client.query;
+}
+
+/** Ends the pool; a client that never comes back does not hold the process. */
+async function closePool(pool: pg.Pool): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_LIMIT_MS)));
+  await Promise.race([pool.end(), limit]);
+  clearTimeout(timer);
 }
 
 /** Refuses a database that is too old with a sentence that says so. */

@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
+import { sql } from 'kysely';
 import type pg from 'pg';
+import type { Db } from './connection.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
 /** Any number will do; it keeps two nodes from migrating at once. */
@@ -24,8 +26,7 @@ export async function migrate(pool: pg.Pool, folder = FOLDER): Promise<string[]>
     );
     const checksums = new Map(done.rows.map((row) => [row.name, row.checksum]));
     const ran: string[] = [];
-    for (const name of readdirSync(folder).toSorted()) {
-      if (!name.endsWith('.sql')) continue;
+    for (const name of migrationsIn(folder)) {
       const text = readFileSync(path.join(folder, name), 'utf8');
       const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
       const before = checksums.get(name);
@@ -38,9 +39,23 @@ export async function migrate(pool: pg.Pool, folder = FOLDER): Promise<string[]>
     await client.query('commit');
     return ran;
   } catch (error) {
-    await client.query('rollback');
+    // A lost connection cannot roll back, and has: what is told is why.
+    await client.query('rollback').catch(() => undefined);
     throw error;
   } finally {
     client.release();
   }
+}
+
+function migrationsIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted();
+}
+
+/** The files of this version that have not run on a database yet. */
+export async function pendingMigrations(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db);
+  const done = new Set(rows.map(({ name }) => name));
+  return migrationsIn(FOLDER).filter((name) => !done.has(name));
 }

@@ -1,14 +1,19 @@
 /** Opens the database of the product, whichever it is, at the schema of this version. */
-import { connect, requireVersion, type Connection } from './connection.ts';
+import { connect, requireVersion, type Connection, type Db } from './connection.ts';
 import { startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
+import { grantApplication } from './roles.ts';
 
 export interface OpenOptions {
   /** A PostgreSQL of one's own; the built-in one is started if not given. */
   url?: string | undefined;
+  /** The role that owns the tables there, when requests run as another one. */
+  ownerUrl?: string | undefined;
   dataDir: string;
   fsync?: boolean;
   log?: (line: string) => void;
+  /** Fills the database, as the owner of its tables. */
+  prepare?: (db: Db) => Promise<void>;
 }
 
 export interface OpenDatabase extends Connection {
@@ -16,31 +21,43 @@ export interface OpenDatabase extends Connection {
   label: string;
 }
 
-/** Connects, starting the built-in database if need be, and migrates. */
+/** Connects as the application's role, starting the built-in database if need be; its owner migrates before. */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   if (options.url) {
-    const connection = connect(options.url);
-    try {
-      await requireVersion(connection.pool);
-      await migrate(connection.pool);
-    } catch (error) {
-      await connection.close();
-      throw error;
-    }
     const { host, pathname } = new URL(options.url);
-    return { ...connection, label: `${host}${pathname}` };
+    await prepare(options.ownerUrl ?? options.url, options.ownerUrl && options.url, options.prepare);
+    return { ...connect(options.url), label: `${host}${pathname}` };
   }
   const embedded = await startEmbedded(options);
+  try {
+    await prepare(embedded.ownerUrl, embedded.url, options.prepare);
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
   const connection = connect(embedded.url);
   const close = async () => {
     await connection.close();
     await embedded.stop();
   };
-  try {
-    await migrate(connection.pool);
-  } catch (error) {
-    await close();
-    throw error;
-  }
   return { ...connection, close, label: `built-in PostgreSQL, ${embedded.dataDir}` };
+}
+
+/** What the owner does before requests come: tables, rights, data. An owner alone is granted nothing. */
+async function prepare(
+  ownerUrl: string,
+  applicationUrl: string | undefined,
+  fill: OpenOptions['prepare'],
+): Promise<void> {
+  const owner = connect(ownerUrl, { max: 2, queryLimit: 0 });
+  try {
+    await requireVersion(owner.pool);
+    await migrate(owner.pool);
+    if (applicationUrl) {
+      await grantApplication(owner.pool, decodeURIComponent(new URL(applicationUrl).username));
+    }
+    await fill?.(owner.db);
+  } finally {
+    await owner.close();
+  }
 }

@@ -1,6 +1,6 @@
 /** Puts a file that lies on the disk into the store, within the quota of its instance. */
 import { sql } from 'kysely';
-import type { Db } from '../database/connection.ts';
+import { transaction, type Db } from '../database/connection.ts';
 import { Problem } from '../http/problems.ts';
 import type { FileSettings } from './settings.ts';
 import { piecesOf, writeBytes } from './store.ts';
@@ -25,7 +25,7 @@ export async function saveFile(db: Db, settings: FileSettings, file: NewFile): P
   const { instanceId } = file;
   const id = await reserve(db, settings, file);
   try {
-    await db.transaction().execute(async (trx) => {
+    await transaction(db, async (trx) => {
       const variant = { fileId: id, instanceId, variant: 'original' };
       const { sha256 } = await writeBytes(trx, settings, variant, file.mediaType, piecesOf(file.path));
       await trx.updateTable('files').set({ sha256 }).where('id', '=', id).execute();
@@ -39,7 +39,7 @@ export async function saveFile(db: Db, settings: FileSettings, file: NewFile): P
 
 /** Takes the room first, in a short transaction: uploads of one moment count each other. */
 function reserve(db: Db, settings: FileSettings, file: NewFile): Promise<string> {
-  return db.transaction().execute(async (trx) => {
+  return transaction(db, async (trx) => {
     const { id } = await trx
       .insertInto('files')
       .values({

@@ -1,5 +1,5 @@
 /** Thumbnails and turned images: made at the first request and kept. */
-import type { Db } from '../database/connection.ts';
+import { transaction, type Db } from '../database/connection.ts';
 import { notFound } from '../http/problems.ts';
 import { thumbnail, turned, type ThumbnailSize } from './image.ts';
 import { kindOf, type FileKind } from './kinds.ts';
@@ -77,7 +77,7 @@ async function keep(
   { variant, mediaType }: { variant: string; mediaType: string },
   bytes: Buffer,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await transaction(db, async (trx) => {
     // The row of the file is the lock; a file that is gone meanwhile has none.
     await trx.selectFrom('files').select('id').where('id', '=', file.id).forUpdate().execute();
     if (await findVariant(trx, file.id, variant)) return;

@@ -1,54 +1,48 @@
 /** The HTTP server: the API files give the routes, the checks and their order; modules give the handlers. */
-import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import type pg from 'pg';
-import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import { loadEvaluator } from '../../engine/language/evaluate.ts';
-import { checkRules, hasRules } from '../../engine/language/rules.ts';
-import { readAccount, type Account } from '../access/accounts.ts';
-import { requireRights } from '../access/rights.ts';
-import { findSession, SESSION_COOKIE, SESSION_SECONDS } from '../access/sessions.ts';
-import type { Db } from '../database/connection.ts';
+import { readTables } from '../database/knownTables.ts';
 import type { FileSettings } from '../files/settings.ts';
 import { CHANNEL_PATH, openChannel } from '../live/channel.ts';
 import { declareBroadcasts } from '../live/publish.ts';
 import { createHandlers } from '../modules/handlers.ts';
-import { freshWords, keepWords } from '../records/captions.ts';
+import { keepWords } from '../records/captions.ts';
 import type { BuildInfo } from './buildInfo.ts';
-import { dictionaryCheck } from './dictionaryValues.ts';
-import { sendFile, type FileReply } from './fileReply.ts';
-import type { Call, Handlers } from './handler.ts';
-import { filePartsOf, givesFile } from './media.ts';
-import { runOperation } from './operations.ts';
-import { invalid, Problem, problemBody, toProblem } from './problems.ts';
+import type { Handlers } from './handler.ts';
+import { addHealth, type Lifecycle } from './health.ts';
+import { checkHead, limitConnections, limitOptions, LIMITS, refuseSocket, type Limits } from './limits.ts';
+import { requireListLimits } from './listLimits.ts';
+import { requireHandlers } from './matching.ts';
+import { methodCheck } from './methods.ts';
+import { Metrics } from './metrics.ts';
+import { observe, type Observers } from './observe.ts';
+import { Problem, problemBody, toProblem } from './problems.ts';
+import { addRoute, type RouteOptions } from './route.ts';
+import { protect } from './security.ts';
 import { serveApp } from './static.ts';
-import { localeOf, translator, type Locales } from './texts.ts';
-import { drain, readUpload } from './upload.ts';
-import { createChecks, type CheckedInput, type OperationChecks } from './validation.ts';
+import { localeOf, translator } from './texts.ts';
+import { createChecks } from './validation.ts';
 
-export interface ServerOptions {
-  api: ApiCatalogue;
-  db: Db;
-  locales: Locales;
+export interface ServerOptions extends Observers, RouteOptions {
   /** A database connection of its own for the live channel; without one there is no channel. */
   listener?: () => pg.Client;
   /** Folder of the built browser app. */
   staticDir?: string;
   /** What the system information tells of this build. */
   build?: BuildInfo;
-  /** Answers 500 instead of a reply that the API files do not allow. */
-  checkReplies?: boolean;
-  /** Believe X-Forwarded-* headers: only behind a proxy of one's own. */
-  trustProxy?: boolean;
-  /** Told of every answered operation. */
-  trace?: (operationId: string, status: number) => void;
-  /** Told of every answer. */
-  accessLog?: (line: { method: string; url: string; status: number; ms: number }) => void;
+  /** Proxies of one's own in front of the server: so many addresses are believed, counted from the near end. */
+  proxies?: number;
+  /** Ends of requests and connections that differ from the usual ones. */
+  limits?: Partial<Limits>;
+  /** The pool of `db`, for its figures. */
+  pool?: pg.Pool;
+  metricsToken?: string;
+  /** Says whether the server is about to stop. */
+  lifecycle?: Lifecycle;
   /** Told of everything that ended in a 5xx. */
   onError?: (error: unknown, request: { method: string; url: string }) => void;
   /** How files are kept. */
@@ -56,8 +50,6 @@ export interface ServerOptions {
   /** Takes the place of the product's handlers; for tests of the start checks. */
   handlers?: Handlers;
 }
-
-const BODY_LIMIT = 1024 * 1024;
 
 /** Makes the server; throws when the API files and the handlers do not match. */
 export function buildServer(options: ServerOptions): FastifyInstance {
@@ -67,16 +59,23 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     revisionDate: new Date().toISOString(),
   };
   const handlers = options.handlers ?? createHandlers(options.api, build, options.files);
-  requireMatch(options.api, handlers);
+  requireHandlers(options.api, handlers);
   const broadcasts = declareBroadcasts(options.api);
   keepWords(options.db);
+  requireListLimits(options.api);
+  const limits = { ...LIMITS, ...options.limits };
   const app = Fastify({
-    bodyLimit: BODY_LIMIT,
-    trustProxy: options.trustProxy ?? false,
+    ...limitOptions(limits),
+    // The nearest addresses are our own proxies'; what stands before them anyone can write.
+    trustProxy: (_address: string, hop: number) => hop < (options.proxies ?? 0),
     forceCloseConnections: 'idle',
-    clientErrorHandler: (error, socket) => refuseSocket(options, error, socket),
+    clientErrorHandler: (error, socket) => refuseSocket(error, socket, translator(options.locales, 'ru')),
     frameworkErrors: (error, request, reply) => sendProblem(options, error, request, reply),
   });
+  const connections = limitConnections(app, limits);
+  const metrics = new Metrics();
+  app.addHook('onClose', async () => metrics.close());
+  app.addHook('onRequest', async (request) => checkHead(request));
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -86,217 +85,40 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   });
   app.register(multipart);
   app.register(cookie);
-  app.register(helmet, {
-    // Transport security is told by whoever ends TLS; here it would lock out plain http on loopback.
-    strictTransportSecurity: false,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'self'"],
-        'script-src': ["'self'"],
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:'],
-        'font-src': ["'self'"],
-        'connect-src': ["'self'"],
-        'object-src': ["'none'"],
-        'frame-ancestors': ["'none'"],
-        'base-uri': ["'self'"],
-      },
-    },
-  });
+  protect(app, options.secure ?? false);
   app.register(compress, { threshold: 1024 });
   const serveIndex = serveApp(app, options.staticDir);
   app.setErrorHandler((error, request, reply) => sendProblem(options, error, request, reply));
-  app.setNotFoundHandler(
-    (request, reply) =>
-      serveIndex(request, reply) ?? sendProblem(options, new Problem(404, 'notFound'), request, reply),
-  );
-  app.addHook('onResponse', async (request, reply) => {
-    const { operationId } = request.routeOptions.config as { operationId?: string };
-    if (operationId) options.trace?.(operationId, reply.statusCode);
-    const { method, url } = request;
-    options.accessLog?.({ method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+  const checkMethod = methodCheck(options.api);
+  app.setNotFoundHandler((request, reply) => {
+    checkMethod(request.method, request.url);
+    return serveIndex(request, reply) ?? sendProblem(options, new Problem(404, 'notFound'), request, reply);
   });
+  observe(app, options, metrics);
   const checksOf = createChecks(options.api);
   const checks = new Map([...options.api.operations.values()].map((each) => [each.id, checksOf(each)]));
   if (options.listener) {
     const onError = (error: unknown) => options.onError?.(error, { method: 'GET', url: CHANNEL_PATH });
-    const admission = { api: options.api, db: options.db, broadcasts, handlers, checks };
-    openChannel(app, { admission, listener: options.listener, onError });
+    const { api, db } = options;
+    const ground = { api, db, handlers, tables: () => readTables(db) };
+    const { listener, secure = false } = options;
+    openChannel(app, { admission: { ...ground, broadcasts, checks }, listener, onError, secure });
   }
   // Routes come in a plugin of their own, after those whose hooks they need.
   app.register(async (routes) => {
     await loadEvaluator();
-    routes.get('/healthz', () => health(options.db));
+    addHealth(routes, {
+      ...options,
+      lifecycle: options.lifecycle ?? { stopping: false },
+      metrics,
+      connections: connections.count,
+    });
     for (const operation of options.api.operations.values()) {
       const check = checks.get(operation.id);
-      if (check) addRoute(routes, options, handlers, operation, check);
+      if (check) addRoute(routes, { options, handlers, operation, checks: check });
     }
   });
   return app;
-}
-
-function requireMatch(api: ApiCatalogue, handlers: Handlers): void {
-  const faults: string[] = [];
-  for (const operation of api.operations.values()) {
-    const handler = handlers[operation.id];
-    if (!handler) faults.push(`${operation.id} of ${operation.file} has no handler`);
-    else if (handler.scope !== kindOf(operation)) {
-      faults.push(`${operation.id} has scope ${operation.scope}, its handler ${handler.scope}`);
-    } else if (handler.scope === 'instance') {
-      const kind = [
-        filePartsOf(operation, api.schemas).length > 0 ? 'files' : 'json',
-        givesFile(operation) ? 'file' : 'json',
-      ];
-      if (kind[0] !== handler.body || kind[1] !== handler.reply) {
-        faults.push(
-          `${operation.id} takes ${kind[0]} and gives ${kind[1]}, its handler ${handler.body} and ${handler.reply}`,
-        );
-      }
-      const missing = operation.sort.filter((field) => !handler.sorts.includes(field));
-      if (missing.length > 0) faults.push(`${operation.id} cannot order by ${missing.join(', ')}`);
-    }
-  }
-  for (const id of Object.keys(handlers)) {
-    if (!api.operations.has(id)) faults.push(`the handler ${id} answers no operation of the API files`);
-  }
-  if (faults.length > 0) throw new Error(`The API files and the handlers differ: ${faults.join('; ')}`);
-}
-
-/** Who may be one of two parties gets rows of an instance, more of them or less. */
-const kindOf = ({ scope }: ApiOperation) => (scope === 'party' ? 'instance' : scope);
-
-async function health(db: Db): Promise<{ status: 'ok' }> {
-  try {
-    await sql`select 1`.execute(db);
-  } catch (error) {
-    throw new Problem(503, 'unavailable', { cause: error });
-  }
-  return { status: 'ok' };
-}
-
-function addRoute(
-  routes: FastifyInstance,
-  options: ServerOptions,
-  handlers: Handlers,
-  operation: ApiOperation,
-  checks: OperationChecks,
-): void {
-  const { api, db } = options;
-  const checkWords = dictionaryCheck(operation, api);
-  const ruled = hasRules(operation.body, api.schemas) ? operation.body : undefined;
-  // Kept beside the request, not in it: nothing but these functions can set who is asking.
-  const accounts = new WeakMap<FastifyRequest, Account>();
-  const takesFiles = filePartsOf(operation, api.schemas).length > 0;
-  const gives = givesFile(operation);
-  routes.route({
-    method: operation.method,
-    url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-    config: { operationId: operation.id },
-    // A file keeps its length and its ETag.
-    ...(gives && { compress: false }),
-    onRequest: async (request, reply) => {
-      const account = operation.scope === 'public' ? undefined : await signedIn(db, request, reply);
-      if (account) accounts.set(request, account);
-      const writes = request.method !== 'GET' && request.method !== 'HEAD';
-      // Other sites can send forms with our cookie, but no header of their own.
-      if (writes && !request.headers['x-requested-with']) throw new Problem(403, 'csrf');
-      if (account) requireRights(operation, account);
-    },
-    handler: async (request, reply) => {
-      if (request.isMultipart() && !takesFiles) throw new Problem(415, 'mediaType');
-      const input = checks.request(request.params, request.query, request.body ?? undefined);
-      const account = accounts.get(request);
-      if (account) await freshWords(db);
-      await checkWords?.(db, input.body, account);
-      const broken = ruled ? checkRules(ruled, input.body, api.schemas) : [];
-      if (broken.length > 0) {
-        throw invalid(...broken.map(({ field, message }) => ({ field, code: 'rule', message })));
-      }
-      const route = { options, handlers, operation, checks };
-      const answer = await run(route, request, reply, input, account);
-      if (gives) return sendFile(request, reply, answer as FileReply);
-      const fault = options.checkReplies ? checks.reply(answer) : undefined;
-      if (fault) throw new Error(`${operation.id} answered outside its schema: ${fault}`);
-      reply.header('Cache-Control', 'no-store').code(operation.status);
-      if (operation.status === 204) return reply.send();
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
-    },
-  });
-}
-
-async function signedIn(db: Db, request: FastifyRequest, reply: FastifyReply): Promise<Account> {
-  const token = request.cookies[SESSION_COOKIE];
-  const session = token ? await findSession(db, token) : undefined;
-  const account = session && (await readAccount(db, session.accountId));
-  if (!token || !session || !account) throw new Problem(401, 'unauthorized');
-  if (session.renewed) setSession(request, reply, token);
-  return account;
-}
-
-function setSession(request: FastifyRequest, reply: FastifyReply, token: string | undefined): void {
-  const common = {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: request.protocol === 'https',
-  } as const;
-  if (token) reply.setCookie(SESSION_COOKIE, token, { ...common, maxAge: SESSION_SECONDS });
-  else reply.clearCookie(SESSION_COOKIE, common);
-}
-
-interface Route {
-  options: ServerOptions;
-  handlers: Handlers;
-  operation: ApiOperation;
-  checks: OperationChecks;
-}
-
-async function run(
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  input: CheckedInput,
-  account: Account | undefined,
-): Promise<unknown> {
-  const { options, handlers, operation, checks } = route;
-  const locale = localeOf(request.headers['accept-language']);
-  const call: Call = {
-    parameters: { ...input.query, ...input.params },
-    body: input.body,
-    locale,
-    translate: translator(options.locales, locale),
-    request: {
-      address: request.ip,
-      host: request.hostname.toLowerCase(),
-      sessionToken: request.cookies[SESSION_COOKIE],
-    },
-    setSession: (token) => setSession(request, reply, token),
-  };
-  const { api, db } = options;
-  const upload = async (maxBytes: number) => {
-    const { fields, files } = await readUpload(request, filePartsOf(operation, api.schemas), maxBytes);
-    return { fields: checks.fields(fields), files };
-  };
-  try {
-    return await runOperation({ api, handlers, db }, operation, call, account, upload);
-  } catch (error) {
-    if (request.isMultipart()) drain(request);
-    throw error;
-  }
-}
-
-/** Answers what is no HTTP at all, when nothing but the socket is there yet. */
-function refuseSocket(options: ServerOptions, error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const body = JSON.stringify(problemBody(new Problem(400, 'badRequest'), translator(options.locales, 'ru')));
-  socket.end(
-    'HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json; charset=utf-8\r\n' +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }
 
 function sendProblem(
@@ -305,11 +127,14 @@ function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const problem = toProblem(error);
+  // A client that went away in the middle of its request lost nothing but that.
+  const gone = request.raw.destroyed && !request.raw.complete;
+  const problem = gone ? new Problem(400, 'badRequest') : toProblem(error);
   if (problem.status >= 500) {
     options.onError?.(problem.options.cause ?? error, { method: request.method, url: request.url });
   }
   const translate = translator(options.locales, localeOf(request.headers['accept-language']));
+  if (problem.options.allow) reply.header('Allow', problem.options.allow.join(', '));
   if (problem.options.retryAfter !== undefined) reply.header('Retry-After', problem.options.retryAfter);
   return reply
     .code(problem.status)

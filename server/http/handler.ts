@@ -27,13 +27,19 @@ export interface Call<Id extends OperationId = never> {
     address: string;
     /** Host name without port, in lower case. */
     host: string;
+    /** What the browser says of itself. */
+    userAgent: string | undefined;
     /** Token of the session cookie. */
     sessionToken: string | undefined;
+    /** Token of the cookie by which an account knows the browser. */
+    deviceToken?: string | undefined;
     /** Version that the record must have, from If-Match; NaN when no record can match. */
     ifMatch?: number | undefined;
   };
   /** Sets the session cookie, or clears it. */
   setSession(token: string | undefined): void;
+  /** Sets the cookie by which an account knows the browser. */
+  setDevice(token: string): void;
 }
 
 /** Before sign-in. */

@@ -8,7 +8,7 @@ import type { Side } from '../access/reach.ts';
 import { requireRights } from '../access/rights.ts';
 import { Scope } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
-import { readTables } from '../database/knownTables.ts';
+import type { Tables } from '../database/knownTables.ts';
 import type { Call, Handlers, OtherOperations, UploadCall } from './handler.ts';
 import { Problem } from './problems.ts';
 
@@ -16,7 +16,10 @@ import { Problem } from './problems.ts';
 export interface Ground {
   api: ApiCatalogue;
   handlers: Handlers;
+  /** The database, or the transaction that the whole request is. */
   db: Db;
+  /** The tables of that database, read once for all requests. */
+  tables: () => Promise<Tables>;
 }
 
 /** Runs an operation for an account, or for nobody where that is enough. `upload` reads a multipart body. */
@@ -27,13 +30,13 @@ export async function runOperation(
   account: Account | undefined,
   upload?: UploadCall['upload'],
 ): Promise<unknown> {
-  const { db, handlers } = ground;
+  const { db, handlers, tables } = ground;
   const handler = handlers[operation.id];
   if (!handler) throw new Error(`${operation.id} has no handler`);
   if (handler.scope === 'public') return handler.run({ ...call, db });
   if (!account) throw new Problem(401, 'unauthorized');
   if (handler.scope !== 'instance') return handler.run({ ...call, account, db });
-  const scope = new Scope(db, account, await readTables(db), sideOf(operation));
+  const scope = new Scope(db, account, await tables(), sideOf(operation));
   const own = { ...call, account, scope, operations: operationsOf(ground, account, call) };
   if (handler.body === 'json') return handler.run(own);
   if (!upload) throw new Error('An upload has no body to read');

@@ -18,6 +18,8 @@ interface ProblemOptions {
   /** The record as it stands, for code `stale`. */
   current?: unknown;
   retryAfter?: number;
+  /** Methods that the address knows, for 405. */
+  allow?: string[];
   cause?: unknown;
 }
 
@@ -38,17 +40,28 @@ export const invalid = (...errors: FieldProblem[]) => new Problem(400, 'validati
 export const unknownValue = (field: string) =>
   invalid({ field, code: 'unknownValue', message: 'validation.unknownValue' });
 
+/** So many faults are told; who makes more is told that there are more. */
+const MOST_FAULTS = 100;
+/** Names in a request can be long; a field's is told as far as it helps. */
+const LONGEST_FIELD = 200;
+
+function faultsOf(errors: readonly FieldProblem[], translate: Translate) {
+  const told = errors.slice(0, MOST_FAULTS).map(({ field, code, message, values }) => ({
+    field: field.slice(0, LONGEST_FIELD),
+    code,
+    message: translate(message, values),
+  }));
+  if (errors.length > MOST_FAULTS) {
+    told.push({ field: '', code: 'more', message: translate('validation.more') });
+  }
+  return told;
+}
+
 /** The body of an answer with media type application/problem+json. */
 export function problemBody(problem: Problem, translate: Translate): Record<string, unknown> {
   const { message = `server.${problem.code}`, values, errors, current, retryAfter } = problem.options;
   const details = {
-    ...(errors && {
-      errors: errors.map((error) => ({
-        field: error.field,
-        code: error.code,
-        message: translate(error.message, error.values),
-      })),
-    }),
+    ...(errors && { errors: faultsOf(errors, translate) }),
     ...(current !== undefined && { current }),
     ...(retryAfter !== undefined && { retryAfter }),
   };
@@ -66,10 +79,11 @@ const FRAMEWORK_CODES: Record<number, string> = {
   400: 'badRequest',
   403: 'forbidden',
   404: 'notFound',
+  408: 'timeout',
   413: 'tooLarge',
-  414: 'badRequest',
+  414: 'tooLong',
   415: 'mediaType',
-  431: 'badRequest',
+  431: 'headersTooLarge',
 };
 
 /** Turns whatever was thrown into a problem. */
@@ -115,6 +129,8 @@ function isConnectionError(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   return (
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT'].includes(code) ||
-    /connection terminated|timeout exceeded when trying to connect|not queryable/i.test(error.message)
+    /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable/i.test(
+      error.message,
+    )
   );
 }

@@ -1,10 +1,12 @@
 /** Checks requests and replies against the API files. */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import { deref, type JsonSchema } from '../../engine/language/schema.ts';
+import { fieldProblems, MORE, requiredProblem } from './faults.ts';
 import { fieldsOf, filePartsOf } from './media.ts';
 import { invalid, type FieldProblem } from './problems.ts';
+import { checkShape } from './shape.ts';
 
 /** The checked and completed parts of a request. */
 export interface CheckedInput {
@@ -22,16 +24,45 @@ export interface OperationChecks {
   reply(reply: unknown): string | undefined;
 }
 
+/**
+ * Of a request with more values than this the first fault alone is told: finding all of them costs time for each
+ * value, and a form is never so large.
+ */
+const SEARCHED_VALUES = 2_000;
+
+/** What is wrong with a value; undefined when it is as the schema says. `values` is its size. */
+type Check = (value: unknown, values: number) => readonly ErrorObject[] | undefined;
+
+/** PostgreSQL knows no year 0. */
+const NO_YEAR = /^0000/;
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Makes the checks of every operation of a catalogue. */
 export function createChecks(api: ApiCatalogue): (operation: ApiOperation) => OperationChecks {
   const compiler = (options: { coerceTypes: boolean; useDefaults: boolean }) => {
-    const ajv = new Ajv2020({ strict: false, allErrors: true, ...options });
-    formats.default(ajv);
-    ajv.addFormat('uuid', UUID);
-    ajv.addSchema({ $id: 'api', components: { schemas: api.schemas } });
-    return (schema: JsonSchema) => ajv.compile(atCatalogue(schema));
+    const make = (allErrors: boolean) => {
+      const ajv = new Ajv2020({ strict: false, allErrors, ...options });
+      formats.default(ajv);
+      ajv.addFormat('uuid', UUID);
+      for (const name of ['date', 'date-time'] as const) ajv.addFormat(name, withYear(name));
+      ajv.addSchema({ $id: 'api', components: { schemas: api.schemas } });
+      return ajv;
+    };
+    const first = make(false);
+    const all = make(true);
+    return (schema: JsonSchema): Check => {
+      const whole = atCatalogue(schema);
+      const quick = first.compile(whole);
+      return (value, values) => {
+        if (quick(value)) return undefined;
+        if (values > SEARCHED_VALUES) return [...(quick.errors ?? []), MORE];
+        // Compiled when first needed; ajv keeps it.
+        const thorough = all.compile(whole);
+        thorough(value);
+        return thorough.errors ?? quick.errors ?? [];
+      };
+    };
   };
   // Query and path values are text; bodies and JSON parameters have types of their own.
   const text = compiler({ coerceTypes: true, useDefaults: true });
@@ -62,7 +93,7 @@ export function createChecks(api: ApiCatalogue): (operation: ApiOperation) => Op
             if (required) errors.push(requiredProblem(name));
             continue;
           }
-          parsed[name] = parseJson(value);
+          parsed[name] = parseJson(name, value);
           collect(check, parsed[name], name, errors);
         }
         collect(params, checkedParams, '', errors);
@@ -90,8 +121,8 @@ export function createChecks(api: ApiCatalogue): (operation: ApiOperation) => Op
       },
       reply(value) {
         if (!reply) return value === undefined ? undefined : 'a reply where none is told';
-        if (reply(value)) return undefined;
-        return reply.errors?.map((error) => `${error.instancePath} ${error.message}`).join('; ');
+        const errors = reply(value, 0);
+        return errors?.map((error) => `${error.instancePath} ${error.message}`).join('; ');
       },
     };
   };
@@ -116,11 +147,11 @@ function isRecordBody(body: JsonSchema | undefined, api: ApiCatalogue): boolean 
   return properties?.['id'] !== undefined && properties['version'] !== undefined;
 }
 
-function parseJson(value: unknown): unknown {
+function parseJson(field: string, value: unknown): unknown {
   try {
     return JSON.parse(String(value));
   } catch {
-    throw invalid({ field: 'filter', code: 'json', message: 'validation.json' });
+    throw invalid({ field, code: 'json', message: 'validation.json' });
   }
 }
 
@@ -130,78 +161,16 @@ function checkOrder(operation: ApiOperation, order: unknown, errors: FieldProble
   }
 }
 
-function requiredProblem(field: string): FieldProblem {
-  return { field, code: 'required', message: 'validation.required' };
+/** Adds what is wrong with a value. */
+function collect(check: Check, value: unknown, prefix: string, errors: FieldProblem[]): void {
+  const found = check(value, checkShape(value, prefix).values);
+  if (found) errors.push(...fieldProblems(found, prefix));
 }
 
-function collect(check: ValidateFunction, value: unknown, prefix: string, errors: FieldProblem[]): void {
-  if (check(value)) return;
-  const all = check.errors ?? [];
-  const seen = new Set<string>();
-  for (const error of all) {
-    if (isEcho(error, all)) continue;
-    const problem = fieldProblem(error, prefix);
-    const key = `${problem.field} ${problem.code}`;
-    if (!seen.has(key)) errors.push(problem);
-    seen.add(key);
-  }
-}
-
-/** "Neither this nor null": the errors of the real alternative say more than those of the wrapping. */
-function isEcho(error: ErrorObject, all: readonly ErrorObject[]): boolean {
-  const others = all.some(
-    (other) =>
-      other !== error &&
-      other.instancePath.startsWith(error.instancePath) &&
-      !(other.keyword === 'type' && other.params['type'] === 'null') &&
-      other.keyword !== 'anyOf',
-  );
-  if (error.keyword === 'anyOf') return others;
-  return error.keyword === 'type' && error.params['type'] === 'null' && others;
-}
-
-function fieldProblem(error: ErrorObject, prefix: string): FieldProblem {
-  const path = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  if (prefix) path.unshift(prefix);
-  const { keyword, params } = error;
-  if (keyword === 'required') return requiredProblem([...path, String(params['missingProperty'])].join('.'));
-  if (keyword === 'additionalProperties') {
-    const field = [...path, String(params['additionalProperty'])].join('.');
-    return { field, code: 'unknownField', message: 'validation.unknownField' };
-  }
-  const field = path.join('.');
-  if (keyword === 'minLength' && params['limit'] === 1) return requiredProblem(field);
-  return { field, code: keyword, ...messageOf(keyword, params) };
-}
-
-const LIMITS = new Set([
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'minItems',
-  'maxItems',
-]);
-const FORMATS = new Set(['email', 'date', 'date-time', 'uuid']);
-const PLAIN = new Set(['pattern', 'enum', 'uniqueItems']);
-
-function messageOf(
-  keyword: string,
-  params: Record<string, unknown>,
-): { message: string; values?: Record<string, string | number> } {
-  if (LIMITS.has(keyword))
-    return { message: `validation.${keyword}`, values: { limit: Number(params['limit']) } };
-  if (keyword === 'format' && FORMATS.has(String(params['format']))) {
-    return { message: `validation.format.${String(params['format'])}` };
-  }
-  if (keyword === 'type') {
-    const types = [params['type']].flat().filter((type) => type !== 'null');
-    return { message: `validation.type.${String(types[0])}` };
-  }
-  return { message: PLAIN.has(keyword) ? `validation.${keyword}` : 'validation.invalid' };
+function withYear(name: 'date' | 'date-time') {
+  const { validate, compare } = formats.default.get(name) as {
+    validate: (text: string) => boolean;
+    compare: (a: string, b: string) => number | undefined;
+  };
+  return { validate: (text: string) => !NO_YEAR.test(text) && validate(text), compare };
 }

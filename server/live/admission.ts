@@ -73,6 +73,14 @@ const NO_ROWS: Record<string, [string, string][]> = { page: [['page', '0']], cou
 const NO_REQUEST = {
   locale: 'ru' as const,
   translate: (key: string) => key,
-  request: { address: '', host: '', sessionToken: undefined },
+  request: {
+    address: '',
+    userAgent: undefined,
+    host: '',
+    sessionToken: undefined,
+    deviceToken: undefined,
+    ifMatch: undefined,
+  },
   setSession: () => undefined,
+  setDevice: () => undefined,
 };

@@ -6,8 +6,9 @@ import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { readAccount, type Account } from '../access/accounts.ts';
-import { livingSessions, SESSION_COOKIE } from '../access/sessions.ts';
+import { livingSessions } from '../access/sessions.ts';
 import type { Db } from '../database/connection.ts';
+import { sessionToken } from '../http/cookies.ts';
 import { Problem } from '../http/problems.ts';
 import type { Admission } from './admission.ts';
 import { Bell } from './bell.ts';
@@ -21,6 +22,8 @@ export interface ChannelOptions {
   /** A database connection of its own, for LISTEN. */
   listener: () => pg.Client;
   onError: (error: unknown) => void;
+  /** Whether cookies are those that only https carries. */
+  secure: boolean;
 }
 
 const SOCKETS_LIMIT = 20;
@@ -46,7 +49,7 @@ export function openChannel(app: FastifyInstance, options: ChannelOptions): void
       onRequest: async (request) => {
         if (!request.ws) throw new Problem(404, 'notFound');
         if (!isOwnPage(request)) throw new Problem(403, 'csrf');
-        entering.set(request, await channel.admit(request.cookies[SESSION_COOKIE]));
+        entering.set(request, await channel.admit(sessionToken(request, options.secure)));
       },
       handler: () => Promise.reject(new Problem(404, 'notFound')),
       wsHandler: (socket, request) => channel.enter(socket, entering.get(request)!),
@@ -131,7 +134,7 @@ class Channel {
 }
 
 /** Browsers send the cookie to whoever's page opens a websocket; only our own pages may. */
-function isOwnPage({ headers, host }: FastifyRequest): boolean {
-  const { origin } = headers;
+function isOwnPage({ headers }: FastifyRequest): boolean {
+  const { origin, host = '' } = headers;
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 }

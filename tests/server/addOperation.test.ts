@@ -48,7 +48,7 @@ function applyDiff({ file, text }: Block): void {
 
 function run(...args: string[]): string {
   // The cluster of this run holds a template without the table of the guide: the copy starts its own.
-  const mine = /^VITEST|^TEST_DATABASE_URL$/;
+  const mine = /^VITEST|^TEST_(DATABASE|APPLICATION)_URL$/;
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !mine.test(name)));
   try {
     return execFileSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' });

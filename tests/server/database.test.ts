@@ -101,7 +101,7 @@ describe('the built-in database', () => {
     await holder.ended;
     const database = await start();
     expect([database.adopted, database.pid]).toEqual([true, holder.started!.pid]);
-    const second = connect(database.url);
+    const second = connect(database.ownerUrl);
     const { rows } = await second.pool.query('select count(*) n from kept');
     expect(rows).toEqual([{ n: 1000 }]);
     await second.close();
@@ -159,13 +159,17 @@ describe('the built-in database', () => {
   );
 
   it('lets nobody in without its password', async () => {
-    const { url } = await start();
-    const stranger = new URL(url);
-    stranger.password = 'guess';
-    const { pool, close } = connect(stranger.href);
-    await expect(pool.query('select 1')).rejects.toThrow('password authentication failed');
-    await close();
-    expect(readFileSync(path.join(folder.folder, 'pg/password'), 'utf8')).toHaveLength(48);
+    const { url, ownerUrl } = await start();
+    for (const address of [url, ownerUrl]) {
+      const stranger = new URL(address);
+      stranger.password = 'guess';
+      const { pool, close } = connect(stranger.href);
+      await expect(pool.query('select 1')).rejects.toThrow('password authentication failed');
+      await close();
+    }
+    for (const file of ['password', 'application.password']) {
+      expect(readFileSync(path.join(folder.folder, 'pg', file), 'utf8')).toHaveLength(48);
+    }
   });
 });
 

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { connect } from '../../server/database/connection.ts';
 import { startEmbedded, type EmbeddedDatabase } from '../../server/database/embedded.ts';
 import { migrate } from '../../server/database/migrate.ts';
+import { grantApplication } from '../../server/database/roles.ts';
 import { storeWords } from '../../server/dictionaries/store.ts';
 import { seed, type SeedOptions } from '../../server/seed/seed.ts';
 
@@ -14,7 +15,10 @@ import { seed, type SeedOptions } from '../../server/seed/seed.ts';
 export const CHEAP = { N: 1024, r: 8, p: 1 };
 
 export interface TestDatabase {
+  /** As the owner of the tables. */
   url: string;
+  /** As the role that requests run as. */
+  applicationUrl: string;
   close(): Promise<void>;
 }
 
@@ -33,7 +37,8 @@ export async function startTestCluster(): Promise<TestDatabase> {
     fsync: false,
   });
   return {
-    url: embedded.url,
+    url: embedded.ownerUrl,
+    applicationUrl: embedded.url,
     close: async () => {
       await embedded.stop();
       remove();
@@ -41,7 +46,10 @@ export async function startTestCluster(): Promise<TestDatabase> {
   };
 }
 
-/** An empty database: in the cluster at TEST_DATABASE_URL when there is one, else in a cluster of its own. */
+/**
+ * An empty database: in the cluster at TEST_DATABASE_URL when there is one, else in a cluster of its own. The role of
+ * TEST_APPLICATION_URL is in that cluster too.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const shared = process.env['TEST_DATABASE_URL'];
   if (!shared) return startTestCluster();
@@ -52,7 +60,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 function databaseOf(cluster: string, name: string): TestDatabase {
   const drop = (client: pg.Client) => client.query(`drop database ${name} with (force)`);
-  return { url: urlOf(cluster, name), close: () => withDatabase(cluster, drop) };
+  const application = process.env['TEST_APPLICATION_URL'] ?? '';
+  return {
+    url: urlOf(cluster, name),
+    applicationUrl: urlOf(application, name),
+    close: () => withDatabase(cluster, drop),
+  };
 }
 
 function urlOf(cluster: string, name: string): string {
@@ -81,7 +94,7 @@ export async function createSeededDatabase(data: TestData): Promise<TestDatabase
   const shared = process.env['TEST_DATABASE_URL'];
   if (!shared) {
     const cluster = await startTestCluster();
-    await fill(cluster.url, data);
+    await fill(cluster.url, cluster.applicationUrl, data);
     return cluster;
   }
   const template = `template_${String(data.scale ?? 1).replace('.', '_')}_${(data.today ?? 'today').replaceAll('-', '')}`;
@@ -100,15 +113,16 @@ async function makeTemplate(client: pg.Client, cluster: string, name: string, da
   const making = `${name}_making`;
   await client.query(`drop database if exists ${making}`);
   await client.query(`create database ${making}`);
-  await fill(urlOf(cluster, making), data);
+  await fill(urlOf(cluster, making), process.env['TEST_APPLICATION_URL'] ?? '', data);
   await client.query(`alter database ${making} rename to ${name}`);
 }
 
-async function fill(url: string, data: TestData): Promise<void> {
-  const { pool, db, close } = connect(url);
+async function fill(url: string, applicationUrl: string, data: TestData): Promise<void> {
+  const { pool, db, close } = connect(url, { queryLimit: 0 });
   try {
     await migrate(pool);
     await storeWords(db);
+    await grantApplication(pool, new URL(applicationUrl).username);
     await seed(db, { passwordCost: CHEAP, ...data });
   } finally {
     await close();

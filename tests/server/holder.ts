@@ -5,4 +5,4 @@ const database = await startEmbedded({ dataDir: process.argv[2] ?? '', fsync: fa
 process.on('SIGTERM', () => void database.stop().then(() => process.exit(0)));
 // Keeps the process alive.
 setInterval(() => undefined, 1000);
-console.log(JSON.stringify({ pid: database.pid, url: database.url }));
+console.log(JSON.stringify({ pid: database.pid, url: database.ownerUrl }));

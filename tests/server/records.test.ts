@@ -107,12 +107,12 @@ describe('history', () => {
   });
 });
 
-/** Calls handlers as the server does, with what it takes from the header. */
+/** Calls handlers as the server does. */
 async function caller(handlers: Handlers) {
   const { rows } = await server.pool.query<{ id: string }>("select id from accounts where login = 'manager'");
   const account = (await readAccount(server.db, rows[0]!.id))!;
   const scope = new Scope(server.db, account, await readTables(server.db));
-  return (id: string, parameters: object, ifMatch?: number) =>
+  return (id: string, parameters: object) =>
     (handlers[id] as Extract<Handler, { scope: 'instance'; body: 'json' }>).run({
       account,
       scope,
@@ -121,29 +121,13 @@ async function caller(handlers: Handlers) {
       body: undefined,
       locale: 'ru',
       translate: (key) => key,
-      request: { address: '', host: '', sessionToken: undefined, ifMatch },
+      request: { address: '', host: '', userAgent: undefined, sessionToken: undefined },
       setSession: () => undefined,
+      setDevice: () => undefined,
     });
 }
 
-describe('actions and deletes', () => {
-  it('are held to the version that the client names', async () => {
-    const made = await create('V-1');
-    const district = await manager.post<Contract>('/contract-district', {
-      contractId: made.id,
-      district: { name: 'CENTRAL', caption: '' },
-      share: 1,
-      effectiveDate: '2026-01-01',
-    });
-    const run = await caller(recordHandlers(server.api, records));
-    const stale = { status: 412, code: 'stale', options: { current: { id: made.id, version: 1 } } };
-    await expect(run('contractBlock', { contractId: made.id }, 7)).rejects.toMatchObject(stale);
-    await expect(run('contractBlock', { contractId: made.id }, 1)).resolves.toMatchObject({ version: 2 });
-    const one = { districtId: district.body.id };
-    await expect(run('contractDistrictDelete', one, 2)).rejects.toMatchObject({ status: 412 });
-    await expect(run('contractDistrictDelete', one, 1)).resolves.toBeUndefined();
-  });
-
+describe('actions', () => {
   it('fail with what else they bring about', async () => {
     const { id } = await create('V-2');
     const told: unknown[] = [];

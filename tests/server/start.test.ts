@@ -39,7 +39,7 @@ describe('start checks', () => {
   it('a database out of reach is 503, without a word of it', async () => {
     const errors: unknown[] = [];
     const app = buildServer({ ...common, onError: (error) => errors.push(error) });
-    for (const url of ['/healthz', '/api/v3/system/heartbeat']) {
+    for (const url of ['/readyz', '/api/v3/system/heartbeat']) {
       const answer = await app.inject({ url });
       expect([url, answer.statusCode]).toEqual([url, 503]);
       expect(answer.headers['content-type']).toContain('application/problem+json');
@@ -114,7 +114,8 @@ describe('a running server', () => {
       const { headers } = await client.call('GET', address, page);
       expect(headers.get('content-security-policy')).toBe(
         "default-src 'self';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;" +
-          "font-src 'self';connect-src 'self';object-src 'none';frame-ancestors 'none';base-uri 'self'",
+          "font-src 'self';connect-src 'self';object-src 'none';frame-ancestors 'none';" +
+          "form-action 'self';base-uri 'none'",
       );
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('strict-transport-security')).toBe(null);
@@ -132,15 +133,18 @@ describe('a running server', () => {
     expect(Math.abs(Date.now() - Date.parse(beat.body.time))).toBeLessThan(60_000);
   });
 
-  it('marks its cookie Secure behind https', async () => {
-    const app = buildServer({ ...common, db: server.db, trustProxy: true });
+  it("marks its cookies Secure, and its own host's alone, where https is the only way in", async () => {
+    const app = buildServer({ ...common, db: server.db, secure: true });
     const answer = await app.inject({
       method: 'POST',
       url: '/api/v3/auth/login',
-      headers: { 'x-requested-with': 'x', 'x-forwarded-proto': 'https' },
+      headers: { 'x-requested-with': 'x' },
       payload: { login: 'manager', password: 'demo' },
     });
-    expect(answer.headers['set-cookie']).toContain('Secure');
+    const lines = [answer.headers['set-cookie']].flat();
+    expect(lines.map((line) => line?.split('=')[0])).toEqual(['__Host-device', '__Host-sid']);
+    for (const line of lines) expect(line).toMatch(/Path=\/;.*HttpOnly; Secure; SameSite=Lax/);
+    expect(answer.headers['strict-transport-security']).toContain('max-age=31536000');
     await app.close();
   });
 

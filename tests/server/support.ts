@@ -37,11 +37,13 @@ export { CHEAP, createTestDatabase, startTestCluster, temporaryFolder } from './
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { scale, today, port, ...given } = options;
   const database = await createSeededDatabase({ ...(scale && { scale }), ...(today && { today }) });
-  const { pool, db, single, close } = connect(database.url);
+  // Tests look at everything; the server under test is only what the product lets it be.
+  const { pool, db, close } = connect(database.url, { queryLimit: 0 });
+  const application = connect(database.applicationUrl);
   const api = given.api ?? loadApi(ROOT);
   await checkDatabase(api, db);
-  const common = { api, db, locales: loadLocales(ROOT), checkReplies: true };
-  const app = buildServer({ ...common, listener: single, ...given });
+  const common = { api, db: application.db, locales: loadLocales(ROOT), checkReplies: true };
+  const app = buildServer({ ...common, listener: application.single, ...given });
   const url = await app.listen({ host: '127.0.0.1', port: port ?? 0 });
   return {
     url,
@@ -50,6 +52,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     api,
     close: async () => {
       await app.close();
+      await application.close();
       await close();
       await database.close();
     },
@@ -81,6 +84,8 @@ export interface ProblemReply {
 /** Calls the server as the browser does, with its cookie. */
 export class Client {
   cookie: string | undefined;
+  /** The cookie by which the account knows this browser. */
+  device: string | undefined;
 
   constructor(readonly url: string) {}
 
@@ -95,7 +100,9 @@ export class Client {
       method,
       headers: {
         'X-Requested-With': 'XMLHttpRequest',
-        ...(this.cookie && { Cookie: this.cookie }),
+        ...((this.cookie ?? this.device) && {
+          Cookie: [this.cookie, this.device].filter(Boolean).join('; '),
+        }),
         ...(sent.body !== undefined && { 'Content-Type': 'application/json' }),
         ...sent.headers,
       },
@@ -106,6 +113,7 @@ export class Client {
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
       if (pair.startsWith('sid=')) this.cookie = pair === 'sid=' ? undefined : pair;
+      if (pair.startsWith('device=')) this.device = pair;
     }
     const reply = await response.text();
     const type = response.headers.get('content-type') ?? '';

@@ -45,6 +45,19 @@ export interface AuditTable {
   after: Json;
 }
 
+export interface SecurityTable {
+  id: Generated<number>;
+  event_time: Time;
+  event: 'signIn' | 'signInFailed' | 'signInLimited' | 'signOut' | 'refused';
+  instance_id: string | null;
+  account_id: string | null;
+  login: string | null;
+  address: string;
+  user_agent: string | null;
+  operation: string | null;
+  reason: string | null;
+}
+
 /** Of an account, of a role, or of all of the instance when neither is given. */
 export interface PreferenceTable extends Own {
   account_id: string | null;
@@ -71,7 +84,23 @@ export interface AccessTables {
     renew_time: Time;
     expire_time: Date;
   };
-  login_tries: { id: Generated<number>; login: string; address: string; try_time: Time };
+  login_tries: {
+    id: Generated<number>;
+    login: string;
+    address: string;
+    try_time: Time;
+    device_id: string | null;
+    stranger: boolean;
+  };
+  known_devices: { id: Generated<string>; token_hash: Buffer; account_id: string; use_time: Time };
+  security_log: SecurityTable;
+  idempotency_keys: {
+    account_id: string;
+    key: string;
+    request_hash: Buffer;
+    reply: string | null;
+    create_time: Time;
+  };
   audit_log: AuditTable;
   preferences: PreferenceTable;
 }

@@ -1,8 +1,11 @@
 /** Sign-in, sign-out and the way back into a living session. */
 import { readAccount, type Account } from '../../access/accounts.ts';
+import { findDevice, rememberDevice } from '../../access/devices.ts';
 import { forgetTries, noteTry } from '../../access/loginTries.ts';
 import { hashPassword, verifyPassword } from '../../access/passwords.ts';
-import { endSession, startSession } from '../../access/sessions.ts';
+import { noteEvent } from '../../access/securityLog.ts';
+import { endSession, findSession, startSession } from '../../access/sessions.ts';
+import type { Db } from '../../database/connection.ts';
 import { handlers, publicHandler, sessionHandler } from '../../http/handler.ts';
 import { Problem } from '../../http/problems.ts';
 import { alarmOfTries } from './signInAlarm.ts';
@@ -20,37 +23,40 @@ function decoyLike(hash: string | undefined): Promise<string> {
 }
 
 export const authHandlers = handlers({
-  authLogin: publicHandler<'authLogin'>(async ({ db, body, request, setSession }) => {
+  authLogin: publicHandler<'authLogin'>(async ({ db, body, request, setSession, setDevice }) => {
     const login = body.login.trim().toLowerCase();
-    const wait = await noteTry(db, login, request.address);
+    const deviceId = request.deviceToken ? await findDevice(db, login, request.deviceToken) : undefined;
+    const attempt = { login, address: request.address, deviceId };
+    const wait = await noteTry(db, attempt);
     if (wait !== undefined) {
       await alarmOfTries(db, login, request.address);
+      await noteEvent(db, request, { event: 'signInLimited', login, reason: 'tooManyTries' });
       throw new Problem(429, 'tooManyTries', {
         values: { minutes: Math.ceil(wait / 60) },
         retryAfter: wait,
       });
     }
-    const found = await db
-      .selectFrom('accounts')
-      .select(['id', 'password_hash'])
-      .where('login', '=', login)
-      .where('enabled', '=', true)
-      .executeTakeFirst();
-    // The decoy costs what a real hash of this database costs.
-    const sample =
-      found ?? (await db.selectFrom('accounts').select('password_hash').limit(1).executeTakeFirst());
-    const hash = found?.password_hash ?? (await decoyLike(sample?.password_hash));
-    const right = await verifyPassword(body.password, hash);
-    const account = found && right ? await readAccount(db, found.id) : undefined;
-    if (!account) throw new Problem(401, 'credentials');
-    await forgetTries(db, login);
+    const account = await verified(db, login, body.password);
+    if (!account) {
+      await noteEvent(db, request, { event: 'signInFailed', login, reason: 'credentials' });
+      throw new Problem(401, 'credentials');
+    }
+    await forgetTries(db, attempt);
     if (request.sessionToken) await endSession(db, request.sessionToken);
+    setDevice(await rememberDevice(db, account.id, deviceId, request.deviceToken));
+    await noteEvent(db, request, { event: 'signIn', account });
     setSession(await startSession(db, account.id));
     return accountReply(account);
   }),
 
   authLogout: publicHandler<'authLogout'>(async ({ db, request, setSession }) => {
-    if (request.sessionToken) await endSession(db, request.sessionToken);
+    const { sessionToken } = request;
+    const session = sessionToken ? await findSession(db, sessionToken) : undefined;
+    if (sessionToken && session) {
+      await endSession(db, sessionToken);
+      const account = await readAccount(db, session.accountId);
+      await noteEvent(db, request, { event: 'signOut', account });
+    }
     setSession(undefined);
   }),
 
@@ -59,6 +65,22 @@ export const authHandlers = handlers({
     return accountReply(account);
   }),
 });
+
+/** The account of a login and its password. */
+async function verified(db: Db, login: string, password: string): Promise<Account | undefined> {
+  const found = await db
+    .selectFrom('accounts')
+    .select(['id', 'password_hash'])
+    .where('login', '=', login)
+    .where('enabled', '=', true)
+    .executeTakeFirst();
+  // The decoy costs what a real hash of this database costs.
+  const sample =
+    found ?? (await db.selectFrom('accounts').select('password_hash').limit(1).executeTakeFirst());
+  const hash = found?.password_hash ?? (await decoyLike(sample?.password_hash));
+  const right = await verifyPassword(password, hash);
+  return found && right ? readAccount(db, found.id) : undefined;
+}
 
 function accountReply(account: Account) {
   // What narrows an account is for the scope alone.

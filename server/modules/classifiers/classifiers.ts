@@ -1,5 +1,6 @@
 /** Classifiers: the dictionaries of words, what stands in them, and the words of one's own. */
 import { sql } from 'kysely';
+import { transaction } from '../../database/connection.ts';
 import { takesOwnWords } from '../../dictionaries/closed.ts';
 import { readWords } from '../../dictionaries/words.ts';
 import { handlers, sessionHandler, type Handlers } from '../../http/handler.ts';
@@ -64,19 +65,20 @@ export const classifierHandlers: Handlers = handlers({
     requireType(body.classifierType);
     const reply = (row: WordRow) => wordReply(row, locale);
     const { id } = body;
-    const row = await db
-      .transaction()
-      .execute((trx) =>
-        id === undefined
-          ? addWord(trx, account, body)
-          : changeWord(trx, account, id, { ...body, current: reply }),
-      );
+    const row = await transaction(db, (trx) =>
+      id === undefined
+        ? addWord(trx, account, body)
+        : changeWord(trx, account, id, { ...body, current: reply }),
+    );
     dropWords(db);
     return reply(row);
   }),
 
-  classifierDelete: sessionHandler<'classifierDelete'>(async ({ db, account, parameters }) => {
-    await db.transaction().execute((trx) => retireWord(trx, account, parameters.valueId));
-    dropWords(db);
-  }),
+  classifierDelete: sessionHandler<'classifierDelete'>(
+    async ({ db, account, parameters, request, locale }) => {
+      const current = (row: WordRow) => wordReply(row, locale);
+      await transaction(db, (trx) => retireWord(trx, account, parameters.valueId, request.ifMatch, current));
+      dropWords(db);
+    },
+  ),
 });

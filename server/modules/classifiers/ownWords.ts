@@ -4,7 +4,7 @@ import type { Account } from '../../access/accounts.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
 import { takesOwnWords } from '../../dictionaries/closed.ts';
 import { invalid, notFound, Problem } from '../../http/problems.ts';
-import { audit, requireFresh } from '../../records/saving.ts';
+import { audit, requireFresh, requireMatch } from '../../records/saving.ts';
 import { readWord, visible, type WordRow } from './rows.ts';
 
 export interface ClassifierSave {
@@ -60,9 +60,16 @@ export async function changeWord(
 }
 
 /** A retired word is retired for good only as long as nobody saves it back. */
-export async function retireWord(trx: ScopedTransaction, account: Account, id: string): Promise<void> {
+export async function retireWord(
+  trx: ScopedTransaction,
+  account: Account,
+  id: string,
+  ifMatch: number | undefined,
+  current: (row: WordRow) => unknown,
+): Promise<void> {
   await lockWords(trx);
   const before = await requireOwn(trx, account, id);
+  await requireMatch(before, ifMatch, async () => current(before));
   if (!before.retired) await setWord(trx, account, before, 'retire', { retired: true });
 }
 

@@ -1,8 +1,8 @@
 /** Vehicles that work under a contract. */
-import { unknownValue } from '../../http/problems.ts';
+import { invalid, unknownValue } from '../../http/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { column, word } from '../../records/fields.ts';
-import { record } from '../../records/record.ts';
+import { record, type SaveOf } from '../../records/record.ts';
 import type { Columns } from '../../records/rows.ts';
 import { contracts } from './contracts.ts';
 
@@ -18,7 +18,23 @@ export const contractVehicles = record('contractVehicle', {
   },
   search: ['regNumber', 'model'],
   order: '-regNumber',
+  unique: { contract_vehicles_primary: 'primary' },
+  check: requireOnePrimary,
 });
+
+/** A contract has one primary vehicle; its row is locked, so no other slips in. */
+async function requireOnePrimary({ trx, body, before }: Change<SaveOf<'contractVehicle'>>): Promise<void> {
+  if (!body.primary) return;
+  let others = trx
+    .selectFrom('contract_vehicles')
+    .select('id')
+    .where('contract_id', '=', body.contractId)
+    .where('is_primary', '=', true);
+  if (before) others = others.where('id', '<>', before.id);
+  if (await others.limit(1).executeTakeFirst()) {
+    throw invalid({ field: 'primary', code: 'duplicate', message: 'server.onePrimary' });
+  }
+}
 
 /** Plates bear only letters that the Latin and Cyrillic alphabets share; either is accepted when typed. */
 const LATIN = 'ABEKMHOPCTYX';

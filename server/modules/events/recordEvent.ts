@@ -1,7 +1,7 @@
 /** Events: what happened, told to people. Written in the transaction of their cause. */
 import { sql } from 'kysely';
 import { shortNameOf, type Account } from '../../access/accounts.ts';
-import type { Db } from '../../database/connection.ts';
+import { transaction, type Db } from '../../database/connection.ts';
 import type { EventSource, Severity } from '../../database/tables/shared.ts';
 
 export interface NewEvent {
@@ -72,7 +72,7 @@ export async function recordEventOnce(
   event: NewEvent & { entity: string; entityId: string },
   seconds: number,
 ): Promise<string | undefined> {
-  return db.transaction().execute(async (trx) => {
+  return transaction(db, async (trx) => {
     const { meta, entity, entityId } = event;
     // Two causes at one moment wait for each other.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${meta} ${entity} ${entityId}`}, 0))`.execute(

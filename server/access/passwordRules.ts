@@ -1,0 +1,41 @@
+/** Which passwords are refused: short ones and those that everyone tries first. */
+import { readFileSync } from 'node:fs';
+
+const SHORTEST = 8;
+const LONGEST = 200;
+
+let common: ReadonlySet<string> | undefined;
+
+/** The list beside this file, a word a line; read at first need. */
+function commonPasswords(): ReadonlySet<string> {
+  common ??= new Set(
+    readFileSync(new URL('./commonPasswords.txt', import.meta.url), 'utf8')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
+  );
+  return common;
+}
+
+/** Digits and signs that are written in place of letters, and what is put at the end to fit a rule. */
+function plain(password: string): string {
+  return password
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[@4]/g, 'a')
+    .replace(/[$5]/g, 's')
+    .replaceAll('0', 'o')
+    .replaceAll('3', 'e')
+    .replace(/[\d\W_]+$/u, '');
+}
+
+/** What is wrong with a password, as the end of a sentence; undefined when it will do. */
+export function passwordFault(password: string, login: string): string | undefined {
+  const lower = password.normalize('NFKC').toLowerCase();
+  if ([...lower].length < SHORTEST) return `must have at least ${SHORTEST} characters`;
+  if ([...lower].length > LONGEST) return `must have at most ${LONGEST} characters`;
+  const words = commonPasswords();
+  const tooPlain = new Set(lower).size < 4 || lower.includes(login.toLowerCase());
+  if (tooPlain || words.has(lower) || words.has(plain(password))) return 'is one that is guessed at once';
+  return undefined;
+}

@@ -1,0 +1,58 @@
+/** Who signed in, failed to, signed out and was refused: when, from where. Rows are only added. */
+import { sql } from 'kysely';
+import type { Db } from '../database/connection.ts';
+import type { SecurityTable } from '../database/tables/access.ts';
+import type { Account } from './accounts.ts';
+
+/** Where a request came from. */
+export interface Origin {
+  address: string;
+  userAgent: string | undefined;
+}
+
+export interface SecurityEvent {
+  event: SecurityTable['event'];
+  /** Whose session or sign-in it was; absent before sign-in. */
+  account?: Account | undefined;
+  /** The login that was typed. */
+  login?: string;
+  /** The operation that was asked for. */
+  operation?: string;
+  /** Code of the problem that was answered. */
+  reason?: string;
+}
+
+const LONGEST = 200;
+/** What strangers repeat is noted once in so many minutes, so that they cannot fill the disk. */
+const REPEAT_MINUTES = 15;
+
+/** Adds an event. */
+export async function noteEvent(db: Db, origin: Origin, event: SecurityEvent): Promise<void> {
+  const { account } = event;
+  const row = {
+    event: event.event,
+    instance_id: account?.instance.id ?? null,
+    account_id: account?.id ?? null,
+    login: (event.login ?? account?.login ?? null)?.slice(0, LONGEST) ?? null,
+    address: origin.address,
+    user_agent: origin.userAgent?.slice(0, LONGEST) ?? null,
+    operation: event.operation ?? null,
+    reason: event.reason ?? null,
+  };
+  const stranger = !account && (event.event === 'refused' || event.event === 'signInLimited');
+  if (stranger && (await wasNoted(db, row))) return;
+  await db.insertInto('security_log').values(row).execute();
+}
+
+async function wasNoted(db: Db, row: Pick<SecurityTable, 'event' | 'login' | 'address'>): Promise<boolean> {
+  const found = await db
+    .selectFrom('security_log')
+    .select('id')
+    .where('event', '=', row.event)
+    .where('address', '=', row.address)
+    .where('login', 'is not distinct from', row.login)
+    .where('event_time', '>', sql<Date>`now() - make_interval(mins => ${REPEAT_MINUTES})`)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

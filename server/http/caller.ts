@@ -1,0 +1,60 @@
+/** Who asks, from where, and whether they may. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiOperation } from '../../engine/language/api.ts';
+import { readAccount, type Account } from '../access/accounts.ts';
+import { requireRights } from '../access/rights.ts';
+import { noteEvent } from '../access/securityLog.ts';
+import { findSession } from '../access/sessions.ts';
+import type { Db } from '../database/connection.ts';
+import { sessionToken, setSessionToken } from './cookies.ts';
+import { Problem, toProblem } from './problems.ts';
+
+/** Kept beside the request, not in it: nothing but `signedIn` can set who is asking. */
+const accounts = new WeakMap<FastifyRequest, Account>();
+
+/** The account that asks, once its session was found. */
+export const callerOf = (request: FastifyRequest): Account | undefined => accounts.get(request);
+
+/** The account of the session cookie; throws 401 when there is none. */
+export async function signedIn(
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  secure: boolean,
+): Promise<Account> {
+  const token = sessionToken(request, secure);
+  const session = token ? await findSession(db, token) : undefined;
+  const account = session && (await readAccount(db, session.accountId));
+  if (!token || !session || !account) throw new Problem(401, 'unauthorized');
+  if (session.renewed) setSessionToken(reply, token, secure);
+  accounts.set(request, account);
+  return account;
+}
+
+/** Where a request comes from. */
+export const originOf = ({ ip, headers }: FastifyRequest) => ({
+  address: ip,
+  userAgent: headers['user-agent'],
+});
+
+/** Throws 403, and notes it, unless the account may call the operation. */
+export async function requireAccess(db: Db, operation: ApiOperation, request: FastifyRequest): Promise<void> {
+  const account = callerOf(request);
+  const writes = request.method !== 'GET' && request.method !== 'HEAD';
+  try {
+    // Other sites can send forms with our cookie, but no header of their own.
+    if (writes && !request.headers['x-requested-with']) throw new Problem(403, 'csrf');
+    if (account) requireRights(operation, account);
+  } catch (error) {
+    const reason = toProblem(error).code;
+    await noteEvent(db, originOf(request), { event: 'refused', account, operation: operation.id, reason });
+    throw error;
+  }
+}
+
+/** The version that If-Match asks for; NaN when it names none that a record can have. */
+export function ifMatchOf({ headers }: FastifyRequest): number | undefined {
+  const given = headers['if-match'];
+  if (given === undefined || given === '*') return undefined;
+  return Number(/^(?:W\/)?"(\d+)"$/.exec(given)?.[1]);
+}

@@ -1,0 +1,92 @@
+/** Turns the errors of ajv into faults of fields, each told once. */
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { FieldProblem } from './problems.ts';
+
+/** Stands for the faults that were not looked for. */
+export const MORE: ErrorObject = { keyword: 'more', instancePath: '', schemaPath: '', params: {} };
+
+/** The fields that errors are about; `prefix` is the parameter that they were found in. */
+export function fieldProblems(found: readonly ErrorObject[], prefix: string): FieldProblem[] {
+  const telling = tellingPlaces(found);
+  const problems = new Map<string, FieldProblem>();
+  for (const error of found) {
+    if (isEcho(error, telling)) continue;
+    const problem = fieldProblem(error, prefix);
+    const key = `${problem.field} ${problem.code}`;
+    if (!problems.has(key)) problems.set(key, problem);
+  }
+  return [...problems.values()];
+}
+
+const isNullType = ({ keyword, params }: ErrorObject) => keyword === 'type' && params['type'] === 'null';
+
+/** Every place at or under which an error says more than "neither this nor null". */
+function tellingPlaces(errors: readonly ErrorObject[]): Set<string> {
+  const places = new Set<string>();
+  for (const error of errors) {
+    if (error.keyword === 'anyOf' || isNullType(error)) continue;
+    // A place that is there has all that it lies in there too.
+    for (let path = error.instancePath; !places.has(path); path = path.slice(0, path.lastIndexOf('/'))) {
+      places.add(path);
+      if (path === '') break;
+    }
+  }
+  return places;
+}
+
+/** "Neither this nor null": the errors of the real alternative say more than those of the wrapping. */
+function isEcho(error: ErrorObject, telling: ReadonlySet<string>): boolean {
+  return (error.keyword === 'anyOf' || isNullType(error)) && telling.has(error.instancePath);
+}
+
+function fieldProblem(error: ErrorObject, prefix: string): FieldProblem {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (prefix) path.unshift(prefix);
+  const { keyword, params } = error;
+  if (keyword === 'more') return { field: '', code: 'more', message: 'validation.more' };
+  if (keyword === 'required') return requiredProblem([...path, String(params['missingProperty'])].join('.'));
+  if (keyword === 'additionalProperties') {
+    const field = [...path, String(params['additionalProperty'])].join('.');
+    return { field, code: 'unknownField', message: 'validation.unknownField' };
+  }
+  const field = path.join('.');
+  if (keyword === 'minLength' && params['limit'] === 1) return requiredProblem(field);
+  return { field, code: keyword, ...messageOf(keyword, params) };
+}
+
+const LIMITS = new Set([
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minItems',
+  'maxItems',
+]);
+const FORMATS = new Set(['email', 'date', 'date-time', 'uuid']);
+const PLAIN = new Set(['pattern', 'enum', 'uniqueItems']);
+
+function messageOf(
+  keyword: string,
+  params: Record<string, unknown>,
+): { message: string; values?: Record<string, string | number> } {
+  if (LIMITS.has(keyword))
+    return { message: `validation.${keyword}`, values: { limit: Number(params['limit']) } };
+  if (keyword === 'format' && FORMATS.has(String(params['format']))) {
+    return { message: `validation.format.${String(params['format'])}` };
+  }
+  if (keyword === 'type') {
+    const types = [params['type']].flat().filter((type) => type !== 'null');
+    return { message: `validation.type.${String(types[0])}` };
+  }
+  return { message: PLAIN.has(keyword) ? `validation.${keyword}` : 'validation.invalid' };
+}
+
+/** A field that must have a value and has none. */
+export function requiredProblem(field: string): FieldProblem {
+  return { field, code: 'required', message: 'validation.required' };
+}

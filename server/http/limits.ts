@@ -1,0 +1,123 @@
+/** Ends for whatever a client may leave open: slow requests, idle sockets, too many of them. */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem, problemBody } from './problems.ts';
+import type { Translate } from './texts.ts';
+
+export interface Limits {
+  /** Milliseconds for the head of a request, and for the whole of it. */
+  headersTimeout: number;
+  requestTimeout: number;
+  /** Milliseconds that an unused connection is kept. */
+  keepAliveTimeout: number;
+  /** Open connections in all, and of one address. */
+  connections: number;
+  connectionsPerAddress: number;
+}
+
+/** The whole request may be a large file over a slow line. */
+export const LIMITS: Limits = {
+  headersTimeout: 15_000,
+  requestTimeout: 120_000,
+  keepAliveTimeout: 20_000,
+  connections: 2_000,
+  connectionsPerAddress: 500,
+};
+
+/** Bytes of a JSON body; before sign-in a name and a password have room. */
+export const BODY_LIMIT = 1024 * 1024;
+export const PUBLIC_BODY_LIMIT = 16 * 1024;
+/** Room for a filter with 300 identifiers. */
+const URL_LIMIT = 16 * 1024;
+const HEADERS_LIMIT = 32 * 1024;
+
+/** How Fastify and Node are to hold the limits. */
+export function limitOptions(limits: Limits): FastifyHttpOptions<Server> {
+  return {
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: limits.requestTimeout,
+    keepAliveTimeout: limits.keepAliveTimeout,
+    // Parameters are held to their schemas; the address as a whole has a limit.
+    routerOptions: { maxParamLength: URL_LIMIT },
+    http: {
+      headersTimeout: limits.headersTimeout,
+      maxHeaderSize: HEADERS_LIMIT,
+      connectionsCheckingInterval: Math.min(5_000, limits.headersTimeout / 2),
+      // Answered by `checkHead`, as a problem.
+      requireHostHeader: false,
+    },
+  };
+}
+
+/** Throws when the head of a request is not one to go on with. */
+export function checkHead({ raw, headers }: FastifyRequest): void {
+  if (headers.host === undefined && raw.httpVersion === '1.1') throw new Problem(400, 'badRequest');
+  if ((raw.url ?? '').length > URL_LIMIT) throw new Problem(414, 'tooLong');
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Cuts every connection that is still open, upgraded ones too. */
+    endConnections(): void;
+  }
+}
+
+/** Counts connections, refuses those beyond the limits, and gives the server `endConnections`. */
+export function limitConnections(app: FastifyInstance, limits: Limits): { count(): number } {
+  const open = new Set<Socket>();
+  const ofAddress = new Map<string, number>();
+  app.server.maxConnections = limits.connections;
+  app.server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    const others = ofAddress.get(address) ?? 0;
+    if (others >= limits.connectionsPerAddress) {
+      socket.destroy();
+      return;
+    }
+    open.add(socket);
+    ofAddress.set(address, others + 1);
+    socket.once('close', () => {
+      open.delete(socket);
+      const left = (ofAddress.get(address) ?? 1) - 1;
+      if (left > 0) ofAddress.set(address, left);
+      else ofAddress.delete(address);
+    });
+  });
+  app.decorate('endConnections', () => {
+    for (const socket of open) socket.destroy();
+  });
+  return { count: () => open.size };
+}
+
+/** What a client did that never became a request, by Node's code for it. */
+function problemOf(error: Error & { code?: string; rawPacket?: Buffer }): Problem {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem(408, 'timeout');
+  if (error.code !== 'HPE_HEADER_OVERFLOW') return new Problem(400, 'badRequest');
+  // The address stands in the first line: a line that never ended was too long itself.
+  const line = error.rawPacket?.indexOf('\r\n') ?? 0;
+  return line < 0 || line > URL_LIMIT ? new Problem(414, 'tooLong') : new Problem(431, 'headersTooLarge');
+}
+
+const REASONS: Record<number, string> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  414: 'URI Too Long',
+  431: 'Request Header Fields Too Large',
+};
+
+/** Answers what is no HTTP at all, when nothing but the socket is there yet. */
+export function refuseSocket(error: Error & { code?: string }, socket: Socket, translate: Translate): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const problem = problemOf(error);
+  const body = JSON.stringify(problemBody(problem, translate));
+  socket.end(
+    `HTTP/1.1 ${problem.status} ${REASONS[problem.status]}\r\n` +
+      'Content-Type: application/problem+json; charset=utf-8\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
+}

@@ -1,0 +1,35 @@
+/** Holds the handlers to the API files. */
+import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
+import type { Handlers } from './handler.ts';
+import { filePartsOf, givesFile } from './media.ts';
+
+/** Throws one error that names every operation without its handler, and every handler that is of another kind. */
+export function requireHandlers(api: ApiCatalogue, handlers: Handlers): void {
+  const faults: string[] = [];
+  for (const operation of api.operations.values()) {
+    const handler = handlers[operation.id];
+    if (!handler) faults.push(`${operation.id} of ${operation.file} has no handler`);
+    else if (handler.scope !== kindOf(operation)) {
+      faults.push(`${operation.id} has scope ${operation.scope}, its handler ${handler.scope}`);
+    } else if (handler.scope === 'instance') {
+      const kind = [
+        filePartsOf(operation, api.schemas).length > 0 ? 'files' : 'json',
+        givesFile(operation) ? 'file' : 'json',
+      ];
+      if (kind[0] !== handler.body || kind[1] !== handler.reply) {
+        faults.push(
+          `${operation.id} takes ${kind[0]} and gives ${kind[1]}, its handler ${handler.body} and ${handler.reply}`,
+        );
+      }
+      const missing = operation.sort.filter((field) => !handler.sorts.includes(field));
+      if (missing.length > 0) faults.push(`${operation.id} cannot order by ${missing.join(', ')}`);
+    }
+  }
+  for (const id of Object.keys(handlers)) {
+    if (!api.operations.has(id)) faults.push(`the handler ${id} answers no operation of the API files`);
+  }
+  if (faults.length > 0) throw new Error(`The API files and the handlers differ: ${faults.join('; ')}`);
+}
+
+/** Who may be one of two parties gets rows of an instance, more of them or less. */
+const kindOf = ({ scope }: ApiOperation) => (scope === 'party' ? 'instance' : scope);

@@ -1,0 +1,132 @@
+/** The way of a request: the checks of the API files in their order, then the handler, then its reply. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
+import { checkRules, hasRules } from '../../engine/language/rules.ts';
+import type { Db } from '../database/connection.ts';
+import { readTables } from '../database/knownTables.ts';
+import { freshWords } from '../records/captions.ts';
+import { callerOf, ifMatchOf, originOf, requireAccess, signedIn } from './caller.ts';
+import { deviceToken, sessionToken, setDeviceToken, setSessionToken } from './cookies.ts';
+import { dictionaryCheck } from './dictionaryValues.ts';
+import { sendFile, type FileReply } from './fileReply.ts';
+import type { Call, Handlers } from './handler.ts';
+import { onceOf, runOnce } from './idempotency.ts';
+import { BODY_LIMIT, PUBLIC_BODY_LIMIT } from './limits.ts';
+import { filePartsOf, givesFile } from './media.ts';
+import { runOperation } from './operations.ts';
+import { invalid, Problem } from './problems.ts';
+import { localeOf, translator, type Locales } from './texts.ts';
+import { drain, readUpload } from './upload.ts';
+import type { CheckedInput, OperationChecks } from './validation.ts';
+
+/** The part of the server's options that answering an operation needs. */
+export interface RouteOptions {
+  api: ApiCatalogue;
+  db: Db;
+  locales: Locales;
+  /** Answers 500 instead of a reply that the API files do not allow. */
+  checkReplies?: boolean;
+  /** Reached by https alone: cookies that only https carries, and browsers are told to stay with it. */
+  secure?: boolean;
+}
+
+/** What answering an operation needs, beside the request. */
+export interface Route {
+  options: RouteOptions;
+  handlers: Handlers;
+  operation: ApiOperation;
+  checks: OperationChecks;
+}
+
+/** Answers an operation at its address: who asks, what is asked, the handler, the reply. */
+export function addRoute(routes: FastifyInstance, route: Route): void {
+  const { options, operation, checks } = route;
+  const { api, db, secure = false } = options;
+  const checkWords = dictionaryCheck(operation, api);
+  const ruled = hasRules(operation.body, api.schemas) ? operation.body : undefined;
+  const takesFiles = filePartsOf(operation, api.schemas).length > 0;
+  const gives = givesFile(operation);
+  routes.route({
+    method: operation.method,
+    url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { operationId: operation.id },
+    bodyLimit: operation.scope === 'public' ? PUBLIC_BODY_LIMIT : BODY_LIMIT,
+    // A file keeps its length and its ETag.
+    ...(gives && { compress: false }),
+    onRequest: async (request, reply) => {
+      if (operation.scope !== 'public') await signedIn(db, request, reply, secure);
+      await requireAccess(db, operation, request);
+    },
+    handler: async (request, reply) => {
+      if (request.isMultipart() && !takesFiles) throw new Problem(415, 'mediaType');
+      const input = checks.request(request.params, request.query, request.body ?? undefined);
+      const account = callerOf(request);
+      if (account) await freshWords(db);
+      await checkWords?.(db, input.body, account);
+      const broken = ruled ? checkRules(ruled, input.body, api.schemas) : [];
+      if (broken.length > 0) {
+        throw invalid(...broken.map(({ field, message }) => ({ field, code: 'rule', message })));
+      }
+      const answer = await answerOf(route, request, reply, input);
+      if (gives) return sendFile(request, reply, answer as FileReply);
+      const fault = options.checkReplies ? checks.reply(answer) : undefined;
+      if (fault) throw new Error(`${operation.id} answered outside its schema: ${fault}`);
+      reply.header('Cache-Control', 'no-store').code(operation.status);
+      if (operation.status === 204) return reply.send();
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+    },
+  });
+}
+
+/** What the handler answers; a request that came before, by its key, is not carried out again. */
+function answerOf(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  input: CheckedInput,
+): Promise<unknown> {
+  const { operation, options } = route;
+  const account = callerOf(request);
+  const once = account && onceOf(request, operation, account.id, input);
+  const work = (db: Db) => run(route, db, request, reply, input);
+  return once ? runOnce(options.db, once, work) : work(options.db);
+}
+
+async function run(
+  route: Route,
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  input: CheckedInput,
+): Promise<unknown> {
+  const { options, handlers, operation, checks } = route;
+  const { api, secure = false } = options;
+  const locale = localeOf(request.headers['accept-language']);
+  const call: Call = {
+    parameters: { ...input.query, ...input.params },
+    body: input.body,
+    locale,
+    translate: translator(options.locales, locale),
+    request: {
+      ...originOf(request),
+      // Not X-Forwarded-Host, which whoever asks can write.
+      host: (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase(),
+      sessionToken: sessionToken(request, secure),
+      deviceToken: deviceToken(request, secure),
+      ifMatch: ifMatchOf(request),
+    },
+    setSession: (token) => setSessionToken(reply, token, secure),
+    setDevice: (token) => setDeviceToken(reply, token, secure),
+  };
+  const upload = async (maxBytes: number) => {
+    const { fields, files } = await readUpload(request, filePartsOf(operation, api.schemas), maxBytes);
+    return { fields: checks.fields(fields), files };
+  };
+  try {
+    const ground = { api, handlers, db, tables: () => readTables(options.db) };
+    return await runOperation(ground, operation, call, callerOf(request), upload);
+  } catch (error) {
+    if (request.isMultipart()) drain(request);
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+/** Ends the server within ten seconds, whatever its clients do. */
+import type { FastifyInstance } from 'fastify';
+import type { Lifecycle } from './http/health.ts';
+import type { Jobs } from './jobs/start.ts';
+
+export interface Stopping {
+  /** Answers of `/readyz` turn to 503, so that a balancer sends nothing more. */
+  lifecycle: Lifecycle;
+  app: () => FastifyInstance | undefined;
+  jobs: () => Jobs | undefined;
+  database: { close(): Promise<void> };
+}
+
+/** Requests in flight may take so long; then their connections are cut. */
+const DRAIN_MS = 3_000;
+/** Past this the process ends as it is; nothing acknowledged is lost by that. */
+const LIMIT_MS = 9_500;
+
+/** A function that stops everything once and ends the process with a code. */
+export function stopper({ lifecycle, app, jobs, database }: Stopping) {
+  return async (code: number): Promise<void> => {
+    if (lifecycle.stopping) return;
+    lifecycle.stopping = true;
+    setTimeout(() => process.exit(code), LIMIT_MS).unref();
+    const cut = setTimeout(() => app()?.endConnections(), DRAIN_MS);
+    await Promise.all([app()?.close(), jobs()?.stop()]);
+    clearTimeout(cut);
+    await database.close();
+    process.exit(code);
+  };
+}
