@@ -17,16 +17,16 @@ function commonPasswords(): ReadonlySet<string> {
   return common;
 }
 
-/** Digits and signs that are written in place of letters, and what is put at the end to fit a rule. */
+/** Without what is put at the end to fit a rule, and with letters where digits and signs stand for them. */
 function plain(password: string): string {
   return password
     .normalize('NFKC')
     .toLowerCase()
+    .replace(/[^\p{L}]+$/u, '')
     .replace(/[@4]/g, 'a')
     .replace(/[$5]/g, 's')
     .replaceAll('0', 'o')
-    .replaceAll('3', 'e')
-    .replace(/[\d\W_]+$/u, '');
+    .replaceAll('3', 'e');
 }
 
 /** What is wrong with a password, as the end of a sentence; undefined when it will do. */

@@ -27,6 +27,8 @@ export interface TestServer {
   url: string;
   db: Db;
   pool: pg.Pool;
+  /** Connections of the role that requests run as. */
+  application: pg.Pool;
   api: ApiCatalogue;
   close(): Promise<void>;
 }
@@ -49,6 +51,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     url,
     db,
     pool,
+    application: application.pool,
     api,
     close: async () => {
       await app.close();
