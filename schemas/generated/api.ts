@@ -1796,6 +1796,9 @@ export interface ClassifierRowSave {
   retired?: boolean;
 }
 export interface ContractFilter {
+  /**
+   * @maxItems 100
+   */
   types?: (
     | 'COLLECTION'
     | 'GENERATION'
@@ -1807,6 +1810,9 @@ export interface ContractFilter {
     | 'WASH_MANAGE'
     | 'WASH'
   )[];
+  /**
+   * @maxItems 100
+   */
   statuses?: ('ACTIVE' | 'BLOCKED' | 'INACTIVE' | 'EXPIRED' | 'REMOVED')[];
   segment?: string;
   /**
@@ -1828,6 +1834,9 @@ export interface ContractFilter {
    * Side on which the instance owner stands
    */
   kind?: 'ALL' | 'CUSTOMER' | 'SUPPLIER';
+  /**
+   * @maxItems 300
+   */
   ids?: string[];
 }
 export interface ContractListItem {
@@ -1951,6 +1960,9 @@ export interface HistoryChange {
   after: string | null;
 }
 export interface ContractLimitFilter {
+  /**
+   * @maxItems 100
+   */
   types?: ('VOLUME' | 'WEIGHT' | 'COST' | 'VISITS')[];
 }
 export interface ContractLimit {
@@ -2049,9 +2061,18 @@ export interface ContractVehicleSave {
   primary?: boolean;
 }
 export interface CustomerFilter {
+  /**
+   * @maxItems 100
+   */
   kinds?: string[];
+  /**
+   * @maxItems 100
+   */
   statuses?: ('ACTIVE' | 'BLOCKED' | 'INACTIVE')[];
   vip?: boolean;
+  /**
+   * @maxItems 300
+   */
   ids?: string[];
   /**
    * Part of the name or the short name
