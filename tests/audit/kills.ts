@@ -1,0 +1,164 @@
+/**
+ * Kills the product in the middle of writes: the server, its database, or the database's connections. Writers send each
+ * row under an idempotency key until it is acknowledged; afterwards every row must be there, once.
+ */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { Products, type Product } from '../server/product.ts';
+import { Client, signIn, temporaryFolder } from '../server/support.ts';
+
+export const KINDS = ['server', 'database', 'connections'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface Outcome {
+  acknowledged: number;
+  /** Acknowledged rows that are not there. */
+  lost: number;
+  /** Rows, or their traces in the audit log, that are there more than once. */
+  doubled: number;
+  /** The longest time that no row was acknowledged, in milliseconds. */
+  longestAway: number;
+}
+
+const WRITERS = 4;
+/** Rows between two kills. */
+const ROWS = 8;
+/** Who is away this long does not come back. */
+const LIMIT_MS = 120_000;
+
+/** Kills `rounds` times, each after some rows were acknowledged since the last. */
+export async function kill(kind: Kind, rounds: number): Promise<Outcome> {
+  const { folder, remove } = temporaryFolder();
+  const products = new Products();
+  const env = { DATA_DIR: path.join(folder, 'pg'), SEED_SCALE: '0.02', PORT: String(await freePort()) };
+  let product = await products.server(env);
+  try {
+    const written = new Rows(product.url, await signIn(product, 'manager'));
+    await written.start();
+    for (let round = 0; round < rounds; round += 1) {
+      await written.wait(ROWS);
+      if (kind === 'connections') await endConnections(env.DATA_DIR);
+      else if (kind === 'database') process.kill(clusterOf(env.DATA_DIR).pid, 'SIGKILL');
+      else product = await killServer(product, () => products.server(env));
+    }
+    await written.wait(ROWS);
+    await written.stop();
+    return { ...(await compare(env.DATA_DIR, written.keys)), longestAway: written.longestAway };
+  } finally {
+    await products.endAll();
+    remove();
+  }
+}
+
+async function killServer(product: Product, start: () => Promise<Product>): Promise<Product> {
+  product.child.kill('SIGKILL');
+  await product.ended;
+  const next = await start();
+  if (!next.url) throw new Error(`The server did not start again: ${next.output()}`);
+  return next;
+}
+
+/** Writers that never give a row up. */
+class Rows {
+  /** Of the rows that were acknowledged. */
+  readonly keys: string[] = [];
+  longestAway = 0;
+  #last = Date.now();
+  #running = true;
+  #writers: Promise<void>[] = [];
+
+  constructor(
+    private readonly url: string,
+    private readonly client: Client,
+  ) {}
+
+  async start(): Promise<void> {
+    const filter = { statuses: ['ACTIVE'] };
+    const page = await this.client.get<{ list: { id: string }[] }>('/contract/paging', { count: 1, filter });
+    const contractId = page.body.list[0]!.id;
+    this.#writers = Array.from({ length: WRITERS }, () => this.#write(contractId));
+  }
+
+  async #write(contractId: string): Promise<void> {
+    const client = new Client(this.url);
+    client.cookie = this.client.cookie;
+    while (this.#running) {
+      const key = randomUUID();
+      const type = { name: 'VOLUME', caption: '' };
+      const body = { contractId, type, unit: 'M3', value: 1, period: 'DAY', comment: key };
+      for (;;) {
+        const headers = { 'Idempotency-Key': key };
+        const status = await client.call('POST', '/api/v3/contract-limit', { body, headers }).then(
+          (answer) => answer.status,
+          () => 503,
+        );
+        if (status === 200) break;
+        if (status !== 503) throw new Error(`A writer was answered ${status}`);
+        if (Date.now() - this.#last > LIMIT_MS) throw new Error('The product does not come back');
+        await sleep(20);
+      }
+      this.keys.push(key);
+      this.longestAway = Math.max(this.longestAway, Date.now() - this.#last);
+      this.#last = Date.now();
+    }
+  }
+
+  /** Resolves when so many more rows are acknowledged. */
+  async wait(more: number): Promise<void> {
+    const wanted = this.keys.length + more;
+    const failed = Promise.all(this.#writers);
+    while (this.keys.length < wanted) await Promise.race([sleep(5), failed]);
+  }
+
+  async stop(): Promise<void> {
+    this.#running = false;
+    await Promise.all(this.#writers);
+  }
+}
+
+function clusterOf(dataDir: string): { pid: number; port: number } {
+  const lines = readFileSync(path.join(dataDir, 'cluster/postmaster.pid'), 'utf8').split('\n');
+  return { pid: Number(lines[0]), port: Number(lines[3]) };
+}
+
+async function asOwner<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const password = readFileSync(path.join(dataDir, 'password'), 'utf8').trim();
+  const { port } = clusterOf(dataDir);
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database: 'waste' });
+  await client.connect();
+  return work(client).finally(() => client.end());
+}
+
+const endConnections = (dataDir: string) =>
+  asOwner(dataDir, (client) =>
+    client.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'application'"),
+  );
+
+function compare(dataDir: string, keys: readonly string[]): Promise<Omit<Outcome, 'longestAway'>> {
+  return asOwner(dataDir, async (client) => {
+    const { rows } = await client.query<{ lost: string; doubled: string }>(
+      `select count(*) filter (where found = 0 or traced = 0) lost, count(*) filter (where found > 1 or traced > 1) doubled
+       from (select
+         (select count(*) from contract_limits l where l.comment = key) found,
+         (select count(*) from audit_log a where a.entity = 'contractLimit' and a.after->>'comment' = key) traced
+         from unnest($1::text[]) key) each`,
+      [keys],
+    );
+    return { acknowledged: keys.length, lost: Number(rows[0]?.lost), doubled: Number(rows[0]?.doubled) };
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
