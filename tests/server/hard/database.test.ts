@@ -31,6 +31,9 @@ describe('connections that the database ends', () => {
 
   it('in the middle of writes cost those writes and nothing else', async () => {
     const limit = { contractId, type: { name: 'VOLUME', caption: '' }, unit: 'M3', value: 1, period: 'DAY' };
+    const count = async () =>
+      (await server.pool.query<{ n: number }>('select count(*) n from contract_limits')).rows[0]!.n;
+    const before = await count();
     const statuses = new Set<number>();
     let acknowledged = 0;
     let writing = true;
@@ -41,9 +44,6 @@ describe('connections that the database ends', () => {
         if (status === 200) acknowledged += 1;
       }
     });
-    const count = async () =>
-      (await server.pool.query<{ n: number }>('select count(*) n from contract_limits')).rows[0]!.n;
-    const before = await count();
     for (let cut = 0; cut < 20; cut += 1) {
       const wanted = acknowledged + 5;
       await expect.poll(() => acknowledged >= wanted, { timeout: 20_000, interval: 1 }).toBe(true);
