@@ -73,7 +73,7 @@ describe('records of an instance', () => {
         ? !own.includes('instance_id,id')
         : !own.some((key) => key.includes('instance_id'));
     });
-    // Rows of the first and the third are referred to by nobody; a host is one in the world; a limit decides the instance.
+    // Rows of the logs and of the properties are referred to by nobody; a host is one in the world; a limit decides the instance.
     expect(missing).toEqual([
       'app_properties',
       'audit_log',
@@ -82,6 +82,7 @@ describe('records of an instance', () => {
       'file_chunks',
       'file_variants',
       'host_instances',
+      'security_log',
     ]);
   });
 
@@ -285,11 +286,14 @@ describe('the seed', () => {
     'file_usage',
     'file_variants',
     'files',
+    'idempotency_keys',
     'jobs',
+    'known_devices',
     'live_messages',
     'live_sequences',
     'login_tries',
     'preferences',
+    'security_log',
     'sessions',
     'vehicle_photos',
   ];
