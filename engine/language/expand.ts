@@ -123,20 +123,29 @@ function jsonReply(schema: JsonSchema): OpenApiResponse {
   return { description: 'OK', content: { 'application/json': { schema } } };
 }
 
-/** The problem replies that follow from what the operation takes and asks. */
+/** The problem replies that any operation may give, and those that follow from what it takes and asks. */
 function refusals(
   operation: OpenApiOperation,
   path: string,
   method: string,
   said: Record<string, OpenApiResponse>,
 ): Record<string, OpenApiResponse> {
+  const { requestBody, parameters, 'x-scope': scope } = operation;
   const writes = method !== 'get';
-  const named = path.includes('{') || operation.parameters?.some((p) => p.required);
+  const signedIn = scope !== 'public';
+  const named = path.includes('{') || parameters?.some((p) => p.required);
   const codes = [
-    ...(operation.parameters || operation.requestBody ? ['400'] : []),
-    ...(operation['x-scope'] === 'public' ? [] : ['401', '403']),
-    ...(named || (writes && operation.requestBody) ? ['404'] : []),
-    ...(writes && operation['x-scope'] !== 'public' ? ['409', '412'] : []),
+    '400',
+    '405',
+    '408',
+    '503',
+    ...(signedIn ? ['401'] : []),
+    ...(signedIn || writes ? ['403'] : []),
+    ...(named || (writes && requestBody) ? ['404'] : []),
+    ...(writes && signedIn ? ['409', '412'] : []),
+    ...(requestBody ? ['413'] : []),
+    // Another request under the same Idempotency-Key.
+    ...(method === 'post' && signedIn ? ['422'] : []),
   ];
   return Object.fromEntries(codes.filter((code) => !said[code]).map((code) => [code, PROBLEM]));
 }

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { ApiOperation } from '../../engine/language/api.ts';
 import type { Db } from '../database/connection.ts';
+import { givesFile } from './media.ts';
 import { invalid, Problem } from './problems.ts';
 import type { CheckedInput } from './validation.ts';
 
@@ -26,9 +27,9 @@ export function onceOf(
   input: CheckedInput,
 ): Once | undefined {
   const key = request.headers['idempotency-key'];
-  // A file is a stream: it is not here yet to be compared.
-  const streamed = request.headers['content-type']?.startsWith('multipart/') ?? false;
-  if (key === undefined || request.method !== 'POST' || streamed) return undefined;
+  // A file is a stream: it is not here yet to be compared, and none is kept as a reply.
+  const streams = request.isMultipart() || givesFile(operation);
+  if (key === undefined || request.method !== 'POST' || streams) return undefined;
   if (typeof key !== 'string' || !KEY.test(key)) {
     throw invalid({ field: HEADER, code: 'pattern', message: 'validation.pattern' });
   }

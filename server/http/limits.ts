@@ -16,16 +16,16 @@ export interface Limits {
   connectionsPerAddress: number;
 }
 
-/** The whole request may be a large file over a slow line. */
+/** The whole request may be a large file over a slow line: 100 MB at 1.4 Mbit/s. */
 export const LIMITS: Limits = {
   headersTimeout: 15_000,
-  requestTimeout: 120_000,
+  requestTimeout: 600_000,
   keepAliveTimeout: 20_000,
   connections: 2_000,
   connectionsPerAddress: 500,
 };
 
-/** Bytes of a JSON body; before sign-in a name and a password have room. */
+/** Bytes of a JSON body; before sign-in a name and a password have room. Files have limits of their own (`upload.ts`). */
 export const BODY_LIMIT = 1024 * 1024;
 export const PUBLIC_BODY_LIMIT = 16 * 1024;
 /** Room for a filter with 300 identifiers. */

@@ -8,7 +8,14 @@ import { ROOT } from './support.ts';
 
 /** What the server and its tests are made of. */
 const COPIED = ['engine', 'locales', 'schemas', 'screens', 'server', 'tests/server', 'tests/spec', 'widgets'];
-const FILES = ['.prettierrc.json', 'package.json', 'tsconfig.json', 'vite.config.ts', 'vitest.config.ts'];
+const FILES = [
+  '.prettierrc.json',
+  'package.json',
+  'tests/audit/kills.ts',
+  'tsconfig.json',
+  'vite.config.ts',
+  'vitest.config.ts',
+];
 
 interface Block {
   kind: string;

@@ -43,7 +43,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const { pool, db, close } = connect(database.url, { queryLimit: 0 });
   const application = connect(database.applicationUrl);
   const api = given.api ?? loadApi(ROOT);
-  await checkDatabase(api, db);
+  await checkDatabase(api, application.db);
   const common = { api, db: application.db, locales: loadLocales(ROOT), checkReplies: true };
   const app = buildServer({ ...common, listener: application.single, ...given });
   const url = await app.listen({ host: '127.0.0.1', port: port ?? 0 });

@@ -1,11 +1,15 @@
 /** Large, wrong, slow and aborted requests cost the server little, and each is answered in its own words. */
+import { readFileSync } from 'node:fs';
 import { connect as connectSocket, type Socket } from 'node:net';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadApi, loadLocales } from '../../../server/files.ts';
 import { buildServer } from '../../../server/http/build.ts';
 import { ROOT, signIn, startTestServer, Client, type ProblemReply, type TestServer } from '../support.ts';
 
 const errors: unknown[] = [];
+/** Operation and status of every answer of an operation. */
+const answered = new Map<string, Set<number>>();
 let server: TestServer;
 let manager: Client;
 beforeAll(async () => {
@@ -13,6 +17,7 @@ beforeAll(async () => {
     scale: 0.02,
     limits: { headersTimeout: 300, requestTimeout: 600, connectionsPerAddress: 40 },
     onError: (error) => errors.push(error),
+    trace: (id, status) => answered.set(id, (answered.get(id) ?? new Set()).add(status)),
   });
   manager = await signIn(server, 'manager');
 });
@@ -201,4 +206,20 @@ describe('answers that say what was wrong', () => {
     }
     expect((await new Client(server.url).get(`/contract/${'a'.repeat(5000)}`)).status).toBe(401);
   });
+});
+
+it('whatever was answered stands in the generated OpenAPI document', () => {
+  const { paths } = JSON.parse(readFileSync(path.join(ROOT, 'schemas/generated/openapi.json'), 'utf8')) as {
+    paths: Record<string, Record<string, { operationId: string; responses: object }>>;
+  };
+  const told = new Map(
+    Object.values(paths).flatMap((item) =>
+      Object.values(item).map(({ operationId, responses }) => [
+        operationId,
+        Object.keys(responses).map(Number),
+      ]),
+    ),
+  );
+  expect([...answered.get('authLogin')!].toSorted()).toEqual([200, 401, 413]);
+  for (const [id, statuses] of answered) expect(told.get(id)).toEqual(expect.arrayContaining([...statuses]));
 });

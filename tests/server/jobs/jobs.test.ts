@@ -37,6 +37,7 @@ beforeAll(async () => {
   await server.pool.query(
     'create table job_marks (id bigint generated always as identity, job_id uuid, step integer, attempt integer, pid integer)',
   );
+  await server.pool.query('grant insert on job_marks to public');
   account = await accountOf('manager');
   other = await accountOf('manager2');
 });
@@ -63,7 +64,8 @@ async function accountOf(login: string): Promise<Account> {
   return (await readAccount(server.db, id))!;
 }
 
-const urlOf = () => server.pool.options.connectionString!;
+/** Jobs run as requests do: as a role that owns nothing. */
+const urlOf = () => server.application.options.connectionString!;
 
 /** A server of its own on the shared database. */
 async function node(settings: Partial<typeof QUICK & { light: number }> = {}): Promise<Jobs> {
