@@ -68,6 +68,23 @@ describe('Idempotency-Key', () => {
     expect((await create(key, 3)).status).toBe(200);
   });
 
+  it('holds for what has a transaction of its own, too', async () => {
+    const admin = await signIn(server, 'admin');
+    const word = { classifierType: 'vehicleGroups', captionRu: 'Вывоз листвы', captionEn: 'Leaves' };
+    const sent = { body: word, headers: { 'Idempotency-Key': randomUUID() } };
+    const [first, second] = [
+      await admin.call<{ id: string; version: number }>('POST', '/api/v3/classifier', sent),
+      await admin.call<{ id: string }>('POST', '/api/v3/classifier', sent),
+    ];
+    expect([first.status, second.status, second.body.id]).toEqual([200, 200, first.body.id]);
+    const retire = (version: number) =>
+      admin.call('DELETE', `/api/v3/classifier/value/${first.body.id}`, {
+        headers: { 'If-Match': `"${version}"` },
+      });
+    expect((await retire(first.body.version + 1)).status).toBe(412);
+    expect((await retire(first.body.version)).status).toBe(204);
+  });
+
   it('is forgotten after a day, and must be a short word', async () => {
     const key = randomUUID();
     const first = await create(key, 1);
