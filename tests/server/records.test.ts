@@ -111,7 +111,8 @@ describe('history', () => {
 async function caller(handlers: Handlers) {
   const { rows } = await server.pool.query<{ id: string }>("select id from accounts where login = 'manager'");
   const account = (await readAccount(server.db, rows[0]!.id))!;
-  const scope = new Scope(server.db, account, await readTables(server.db));
+  const { db } = server.application;
+  const scope = new Scope(db, account, await readTables(db));
   return (id: string, parameters: object) =>
     (handlers[id] as Extract<Handler, { scope: 'instance'; body: 'json' }>).run({
       account,

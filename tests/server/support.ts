@@ -5,7 +5,7 @@ import type { ApiCatalogue } from '../../engine/language/api.ts';
 import { readAccount } from '../../server/access/accounts.ts';
 import type { Side } from '../../server/access/reach.ts';
 import { Scope } from '../../server/access/scope.ts';
-import { connect, type Db } from '../../server/database/connection.ts';
+import { connect, type Connection, type Db } from '../../server/database/connection.ts';
 import { readTables } from '../../server/database/knownTables.ts';
 import { loadApi, loadLocales } from '../../server/files.ts';
 import { checkDatabase } from '../../server/modules/handlers.ts';
@@ -28,7 +28,7 @@ export interface TestServer {
   db: Db;
   pool: pg.Pool;
   /** Connections of the role that requests run as. */
-  application: pg.Pool;
+  application: Connection;
   api: ApiCatalogue;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     url,
     db,
     pool,
-    application: application.pool,
+    application,
     api,
     close: async () => {
       await app.close();

@@ -241,14 +241,14 @@ describe('the security log', () => {
         `truncate ${table}`,
       ]) {
         await expect(server.pool.query(change)).rejects.toThrow('only added');
-        await expect(server.application.query(change)).rejects.toThrow('permission denied');
+        await expect(server.application.pool.query(change)).rejects.toThrow('permission denied');
       }
     }
   });
 });
 
 it('requests run as a role that is no superuser, owns nothing and makes no tables', async () => {
-  const { rows } = await server.application.query(
+  const { rows } = await server.application.pool.query(
     `select r.rolsuper, r.rolcreaterole, r.rolcreatedb, r.rolbypassrls,
        (select count(*) from pg_class c where c.relowner = r.oid) owned
      from pg_roles r where r.rolname = current_user`,
@@ -263,7 +263,7 @@ it('requests run as a role that is no superuser, owns nothing and makes no table
     'update schema_migrations set name = name',
     "copy accounts to program 'cat'",
   ]) {
-    await expect(server.application.query(change)).rejects.toThrow(/permission denied|must be owner/);
+    await expect(server.application.pool.query(change)).rejects.toThrow(/permission denied|must be owner/);
   }
 });
 

@@ -65,7 +65,7 @@ async function accountOf(login: string): Promise<Account> {
 }
 
 /** Jobs run as requests do: as a role that owns nothing. */
-const urlOf = () => server.application.options.connectionString!;
+const urlOf = () => server.application.pool.options.connectionString!;
 
 /** A server of its own on the shared database. */
 async function node(settings: Partial<typeof QUICK & { light: number }> = {}): Promise<Jobs> {
