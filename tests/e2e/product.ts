@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import pg from 'pg';
+import type { TestDatabase } from '../server/databases.ts';
 import { startTestCluster } from '../server/support.ts';
 
 export interface Product {
@@ -22,14 +23,14 @@ export async function startProduct({ cwd = '.' }: ProductOptions = {}): Promise<
   const cluster = await startTestCluster();
   const pool = new pg.Pool({ connectionString: cluster.url, max: 2 });
   const port = await freePort();
-  let server = await launch(cwd, cluster.url, port);
+  let server = await launch(cwd, cluster, port);
   return {
     url: `http://127.0.0.1:${port}`,
     sql: async <T extends object>(text: string, values: unknown[] = []) =>
       (await pool.query<T>(text, values)).rows,
     async restart() {
       await end(server);
-      server = await launch(cwd, cluster.url, port);
+      server = await launch(cwd, cluster, port);
     },
     async stop() {
       await pool.end();
@@ -39,14 +40,15 @@ export async function startProduct({ cwd = '.' }: ProductOptions = {}): Promise<
   };
 }
 
-async function launch(cwd: string, databaseUrl: string, port: number): Promise<ChildProcess> {
+async function launch(cwd: string, cluster: TestDatabase, port: number): Promise<ChildProcess> {
   const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd,
     env: {
       ...process.env,
       NODE_ENV: 'test',
       SEED: 'on',
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: cluster.applicationUrl,
+      DATABASE_OWNER_URL: cluster.url,
       PORT: String(port),
       HOST: '127.0.0.1',
     },
