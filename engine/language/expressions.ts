@@ -65,9 +65,16 @@ export interface CheckedExpression {
 const parser = new Environment({ unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false });
 registerFunctions(parser);
 
+/** A longer expression is better told as a rule of the API or a property of the record. */
+const LONGEST = 4000;
+
 /** Types `source` within `scope`. Problems come back with their offset; the type is then ANY where unknown. */
 export function checkExpression(source: string, scope: TypeScope, schemas: Schemas): CheckedExpression {
   let root: ASTNode;
+  if (source.length > LONGEST) {
+    const facts = { expected: `at most ${LONGEST} characters`, received: `${source.length}` };
+    return { type: ANY, problems: [{ code: 'expression-syntax', offset: 0, facts }], reads: [] };
+  }
   try {
     root = parser.parse(source).ast;
   } catch (error) {

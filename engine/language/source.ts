@@ -41,7 +41,27 @@ export function parseFile(file: SourceFile): Source {
   return source;
 }
 
+/** Deeper nesting is no file that somebody wrote, and would exhaust the stack of whoever walks it. */
+const DEEPEST = 200;
+
+/** Offset of the first bracket below the deepest level. */
+function tooDeep(text: string): number | undefined {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/g)) {
+    if (token === '[' || token === '{') depth += 1;
+    else if (token === ']' || token === '}') depth -= 1;
+    if (depth > DEEPEST) return index;
+  }
+  return undefined;
+}
+
 function parseText(file: SourceFile): Source {
+  const deep = tooDeep(file.text);
+  if (deep !== undefined) {
+    const position = positionAt(file.text, deep);
+    const problem = { position, expected: `at most ${DEEPEST} levels`, received: 'a deeper one' };
+    return { ...file, root: undefined, value: undefined, problems: [problem], duplicates: [] };
+  }
   const errors: ParseError[] = [];
   const root = parseTree(file.text, errors, { disallowComments: true, allowTrailingComma: false });
   const problems = errors.slice(0, 3).map((error) => ({

@@ -78,7 +78,10 @@ function checkValue(check: Check, value: unknown, schema: LanguageSchema, pointe
   if (s.oneOf) return checkAlternatives(check, value, s, pointer);
   if (s.const !== undefined && value !== s.const) return wrongConst(check, value, s.const, pointer);
   if (s.type && !hasType(value, s.type))
-    return report(check, 'wrong-type', pointer, { expected: String(s.type), received: jsonType(value) });
+    return report(check, 'wrong-type', pointer, {
+      expected: describe(check, s).join(' or '),
+      received: jsonType(value),
+    });
   if (s.enum && !s.enum.includes(value as string)) return unknownWord(check, value, s.enum, pointer);
   if (typeof value === 'string' && (s['x-name'] || s.enum))
     check.onText?.({ kind: s['x-name'] ?? 'word', value, pointer });
@@ -264,7 +267,9 @@ function accepts(check: Check, schema: LanguageSchema, value: unknown): boolean 
 function describe(check: Check, schema: LanguageSchema): string[] {
   const s = resolve(check, schema);
   if (s.oneOf) return s.oneOf.flatMap((o) => describe(check, o));
-  return [s.const === undefined ? String(s.type ?? 'any value') : JSON.stringify(s.const)];
+  if (s.const !== undefined) return [JSON.stringify(s.const)];
+  const [first] = s.required ?? [];
+  return [s.type === 'object' && first ? `{ "${first}": … }` : String(s.type ?? 'any value')];
 }
 
 function wrongConst(check: Check, value: unknown, expected: unknown, pointer: string): void {

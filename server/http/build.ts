@@ -22,6 +22,7 @@ import { Metrics } from './metrics.ts';
 import { observe, type Observers } from './observe.ts';
 import { Problem, problemBody, toProblem } from './problems.ts';
 import { addRoute, type RouteOptions } from './route.ts';
+import { addReference } from './reference.ts';
 import { protect } from './security.ts';
 import { serveApp } from './static.ts';
 import { localeOf, translator } from './texts.ts';
@@ -113,6 +114,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       metrics,
       connections: connections.count,
     });
+    addReference(routes, options.db, options.secure ?? false);
     for (const operation of options.api.operations.values()) {
       const check = checks.get(operation.id);
       if (check) addRoute(routes, { options, handlers, operation, checks: check });

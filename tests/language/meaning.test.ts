@@ -207,4 +207,14 @@ describe('slips of meaning', () => {
     const pickIsWithoutToo = told(parameter, { file, edit: filter({ defaultValue: 'A' }) });
     expect(pickIsWithoutToo.filter((text) => text.includes(file))).toEqual([]);
   });
+
+  it('are files and expressions without end, told and not thrown', () => {
+    const files = sampleProject();
+    files.screens[0] = { ...files.screens[0]!, text: `${'['.repeat(20_000)}` };
+    expect(compileProject(files).diagnostics).toContainEqual(
+      expect.objectContaining({ code: 'json-syntax' }),
+    );
+    const long = books('expression-syntax', when(Array(5000).fill("row.title == 'a'").join(' && ')));
+    expect(told(long)).toContainEqual(expect.stringMatching('expression-syntax .*4000'));
+  });
 });
