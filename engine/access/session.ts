@@ -10,6 +10,7 @@ import { readStored, writeStored } from '../data/storage.ts';
 import { createStore } from '../data/store.ts';
 import { toast } from '../data/toasts.ts';
 import { onUnauthorized, send } from '../data/transport.ts';
+import { holdsWork } from '../data/unsaved.ts';
 import type { CompiledApp, CompiledOperation } from '../language/compiled.ts';
 
 export interface Account {
@@ -39,6 +40,10 @@ export interface Session {
   expired: boolean;
   /** The reader signed out: nobody need be told why the sign-in page is there. */
   signedOut?: boolean;
+  /** The session ended over unsaved work: the reader is asked to sign in again, and the page waits. */
+  interrupted?: boolean;
+  /** Rises when another account signs in over the page of the one before: nothing of that page may stay. */
+  turn?: number;
 }
 
 const USER = 'user';
@@ -51,7 +56,10 @@ export async function startSession(app: CompiledApp): Promise<void> {
   const { login, logout, renew } = app.session;
   const own = [login.id, logout.id, renew.id];
   onUnauthorized((operation) => {
-    if (session.get().status === 'in' && !own.includes(operation.id)) void leave(app, true);
+    if (session.get().status !== 'in' || own.includes(operation.id)) return false;
+    if (holdsWork()) return askAgain();
+    void leave(app, true);
+    return false;
   });
   onCall((operation, reply) => {
     if (operation.id === login.id) void enter(app, reply as Account);
@@ -68,6 +76,28 @@ export async function startSession(app: CompiledApp): Promise<void> {
     const system = await publicInfo;
     session.set((now) => ({ ...without(now), ...(system ? { system } : {}) }));
   }
+}
+
+/** Settled once the reader has signed in again: true when it is the same reader, whose calls then go on. */
+let renewal: { promise: Promise<boolean>; settle(same: boolean): void } | undefined;
+
+function askAgain(): Promise<boolean> {
+  if (!renewal) {
+    let settle!: (same: boolean) => void;
+    renewal = { promise: new Promise((resolve) => (settle = resolve)), settle };
+    session.set((now) => ({ ...now, interrupted: true }));
+  }
+  return renewal.promise;
+}
+
+function settleRenewal(same: boolean): void {
+  renewal?.settle(same);
+  renewal = undefined;
+}
+
+/** The reader gives up the page instead of signing in over it. */
+export async function abandon(app: CompiledApp): Promise<void> {
+  await leave(app, true);
 }
 
 /** Ends the session; also when the call fails, for nobody wants to stay signed in then. */
@@ -108,13 +138,25 @@ async function enter(app: CompiledApp, account: Account, facts?: Promise<Facts>)
   if (!system) toast({ type: 'error', text: t('errorMessages.systemInfo') });
   writeStored(USER, JSON.stringify(account));
   if (system?.timeZone) setTimeZone(system.timeZone);
-  await forgetReplies();
-  session.set({ status: 'in', account, properties, expired: false, ...(system ? { system } : {}) });
+  const { interrupted, account: before, turn = 0 } = session.get();
+  const same = interrupted === true && before?.login === account.login;
+  // What the same reader has on the screen stays as it is.
+  if (!same) await forgetReplies({ askAgain: !interrupted });
+  session.set({
+    status: 'in',
+    account,
+    properties,
+    expired: false,
+    turn: interrupted && !same ? turn + 1 : turn,
+    ...(system ? { system } : {}),
+  });
+  settleRenewal(same);
 }
 
 async function leave(app: CompiledApp, expired: boolean): Promise<void> {
   writeStored(USER, undefined);
   session.set((now) => ({ ...without(now), expired, signedOut: !expired }));
+  settleRenewal(false);
   const system = await readPublicInfo(app);
   // Pages that are still on their way out ask nothing again in the name of nobody.
   await forgetReplies({ askAgain: false });

@@ -16,3 +16,12 @@ export function writeStored(key: string, value: string | undefined): void {
     console.warn(`Local storage refused "${key}"`, error);
   }
 }
+
+/** Names of all stored values that begin so. */
+export function storedKeys(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}

@@ -17,10 +17,13 @@ export interface FileReply {
   name?: string;
 }
 
-type UnauthorizedListener = (operation: CompiledOperation) => void;
-let unauthorized: UnauthorizedListener = () => undefined;
+type UnauthorizedListener = (operation: CompiledOperation) => Promise<boolean> | boolean;
+let unauthorized: UnauthorizedListener = () => false;
 
-/** Says who is told of a reply 401; there is one listener, the session. */
+/**
+ * Says who is told of a reply 401; there is one listener, the session. It answers whether the reader has signed in
+ * again, and the call is to be made once more.
+ */
 export function onUnauthorized(listener: UnauthorizedListener): void {
   unauthorized = listener;
 }
@@ -38,7 +41,8 @@ export async function send(
   try {
     const response = await request(operation, url, body, options);
     if (!response.ok) {
-      if (response.status === 401) unauthorized(operation);
+      if (response.status === 401 && (await unauthorized(operation)))
+        return await send(operation, args, options);
       throw await problemOf(response);
     }
     return await readReply(response, options.onProgress);

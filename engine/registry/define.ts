@@ -33,6 +33,13 @@ export interface Choice {
 /** Choices that hold a text, and whether there are more of them. */
 export type FindChoices = (text: string) => Promise<{ choices: Choice[]; more: boolean }>;
 
+/** Typed text that stands for no value: it is kept as it was typed, told, and keeps the form from being sent. */
+export interface Unread {
+  text: string;
+  /** Why, in the reader's language of the moment. */
+  why(): string;
+}
+
 export interface FilterProps {
   id: string;
   filter: CompiledFilter;
@@ -44,6 +51,8 @@ export interface FilterProps {
   items?: Choice[];
   /** Asks the server, when the dictionary is too large to be loaded. */
   find?: FindChoices;
+  /** Tells of text that is no value; nothing once it is one. */
+  onUnread(unread: Unread | undefined): void;
   disabled: boolean;
   invalid?: boolean;
   describedBy?: string;
@@ -73,6 +82,10 @@ export interface FieldProps {
   value: unknown;
   onChange(value: unknown): void;
   onBlur(): void;
+  /** Text that stands in the field and is no value. */
+  unread?: string;
+  /** Tells of such text when the field is left; nothing once it is a value. */
+  onUnread(unread: Unread | undefined): void;
   disabled: boolean;
   readOnly: boolean;
   invalid: boolean;

@@ -36,6 +36,8 @@ export function guardLeaving(guard: LeaveGuard, matters: Matters = otherPage): (
 export interface NavigateOptions {
   replace?: boolean;
   state?: unknown;
+  /** Nobody is asked: the page is no longer the reader's. */
+  unasked?: boolean;
 }
 
 /** Goes to an address of this product, once the guards have let go. */
@@ -47,7 +49,7 @@ export async function navigateTo(href: string, options: NavigateOptions = {}): P
     return;
   }
   const to = url.pathname + url.search + url.hash;
-  const asked = guardsFor(url);
+  const asked = options.unasked ? [] : guardsFor(url);
   if (asked.length && !(await mayLeave(asked, to))) return;
   // A second press on the same link makes no second step to go back.
   const replace = options.replace || url.href === window.location.href;
@@ -56,6 +58,11 @@ export async function navigateTo(href: string, options: NavigateOptions = {}): P
   if (replace) window.history.replaceState(state, '', to);
   else window.history.pushState(state, '', to);
   location.set(read());
+}
+
+/** Asks everybody who holds unsaved work, as if the page were left now. */
+export function letGo(): Promise<boolean> {
+  return mayLeave([...guards.keys()], location.get().pathname);
 }
 
 function guardsFor(to: URL): LeaveGuard[] {

@@ -10,17 +10,17 @@ interface Props {
 
 export function Main({ place, className, children }: Props) {
   const main = useRef<HTMLElement>(null);
-  const screen = place?.entry.id;
-  const before = useRef(screen);
+  const page = place && pageOf(place);
+  const before = useRef(page);
   // Another page begins at its top, and readers of the screen begin to read there; between the tabs of one page
   // nothing jumps, and a page that puts the focus itself keeps it.
   useEffect(() => {
     const was = before.current;
-    before.current = screen;
-    if (!was || !screen || was === screen || place?.entry.tab) return;
+    before.current = page;
+    if (!was || !page || was === page) return;
     window.scrollTo(0, 0);
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
-  }, [screen, place]);
+  }, [page]);
   return (
     <main
       ref={main}
@@ -32,4 +32,9 @@ export function Main({ place, className, children }: Props) {
       {children}
     </main>
   );
+}
+
+/** The page that an address shows: that of a tab is the page of tabs around it, of the same record. */
+function pageOf({ entry, params }: RoutePlace): string {
+  return JSON.stringify([entry.tab ? entry.parent : entry.id, params]);
 }

@@ -39,7 +39,7 @@ export function RouteView(): ReactNode {
     if (!redirect) return;
     if (guardToast) dismissToast(guardToast);
     guardToast = redirect.say && toast({ type: 'error', text: t(`errorMessages.${redirect.say}`) });
-    void goTo(redirect.to, { replace: true });
+    void goTo(redirect.to, { replace: true, unasked: true });
   }, [redirect]);
   const place = arrival.kind === 'page' ? arrival.place : undefined;
   const { shown, failed, retry } = useScreens(place);

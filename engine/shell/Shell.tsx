@@ -4,20 +4,28 @@ import { session } from '../access/session.ts';
 import { startHeartbeat } from '../data/connection.ts';
 import { useStore } from '../data/store.ts';
 import { ConfirmHost } from '../ui/confirm.tsx';
+import { followFocus } from '../ui/focus.ts';
 import { DialogHost } from '../views/dialogs/DialogHost.tsx';
+import { sweepDrafts } from '../views/form/drafts.ts';
 import { ScreensContext } from '../views/screens.ts';
 import { ConnectionLost } from './ConnectionLost.tsx';
+import { clearWithReader } from './overlays.ts';
 import { ProductContext, type Product } from './facts.ts';
 import { startLinks } from './links.ts';
 import { RouteView } from './RouteView.tsx';
+import { SignInAgain } from './SignInAgain.tsx';
 import { setAccent } from './theme.ts';
 import { Toasts } from './Toasts.tsx';
 
 export function Shell({ product }: { product: Product }): ReactNode {
   const { app, entries, load } = product;
+  const turn = useStore(session, (now) => now.turn ?? 0);
   const instanceType = useStore(session, (now) => now.system?.instanceType);
   const screens = useMemo(() => ({ entries, load }), [entries, load]);
   useEffect(() => startLinks(), []);
+  useEffect(() => followFocus(), []);
+  useEffect(() => sweepDrafts(), []);
+  useEffect(() => clearWithReader(), []);
   useEffect(() => startHeartbeat(app.session.heartbeat), [app]);
   useEffect(() => {
     const accent = app.accents[instanceType ?? ''] ?? app.accents['*'];
@@ -26,9 +34,10 @@ export function Shell({ product }: { product: Product }): ReactNode {
   return (
     <ProductContext value={product}>
       <ScreensContext value={screens}>
-        <RouteView />
+        <RouteView key={turn} />
         <DialogHost />
         <ConfirmHost />
+        <SignInAgain />
         <Toasts />
         <ConnectionLost />
       </ScreensContext>

@@ -2,6 +2,7 @@
 import { session, signOut } from '../access/session.ts';
 import { t, useLocale } from '../data/locale.ts';
 import { useStore } from '../data/store.ts';
+import { letGo } from '../routing/history.ts';
 import { Menu } from '../ui/menu.tsx';
 import { useProduct } from './facts.ts';
 
@@ -13,6 +14,10 @@ export function UserMenu() {
   const name = [account.lastName, account.firstName].filter(Boolean).join(' ') || account.login;
   const initials =
     [account.firstName, account.lastName].map((part) => part?.[0] ?? '').join('') || account.login[0];
+  // Asked while the page is still there: after the sign-out there is nothing to stay for.
+  const leave = async () => {
+    if (await letGo()) await signOut(app);
+  };
   return (
     <Menu
       placement="bottom end"
@@ -36,7 +41,7 @@ export function UserMenu() {
           </p>
         </div>
       }
-      items={[{ label: t('engine.signOut'), icon: 'logout', onSelect: () => void signOut(app) }]}
+      items={[{ label: t('engine.signOut'), icon: 'logout', onSelect: () => void leave() }]}
     />
   );
 }

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, ReactNode, SyntheticEvent } from 'react';
 import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
@@ -13,7 +13,7 @@ interface Looks {
 interface ButtonProps extends ComponentProps<'button'>, Looks {
   /** Name of an icon before the label. */
   icon?: string;
-  /** Shows that the action is under way; the button cannot be pressed meanwhile. */
+  /** Shows that the action is under way; the button cannot be pressed meanwhile, but keeps the focus. */
   busy?: boolean;
   children?: ReactNode;
 }
@@ -26,29 +26,27 @@ const TONES: Record<ButtonTone, string> = {
 };
 const BASE =
   'inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap select-none ' +
-  'transition-[background-color,color,filter] disabled:pointer-events-none disabled:opacity-50';
+  'transition-[background-color,color,filter] disabled:pointer-events-none disabled:opacity-50 ' +
+  'aria-busy:cursor-default aria-busy:opacity-50';
+
+/** A disabled button would lose the focus to the page, and a question could not give it back. */
+const BUSY = {
+  'aria-busy': true,
+  'aria-disabled': true,
+  onClick: (event: SyntheticEvent) => event.preventDefault(),
+} as const;
 
 /** Classes of a button, for a link that looks like one. */
 export function buttonClass({ tone = 'default', size = 'm' }: Looks = {}): string {
   return cx(BASE, TONES[tone], size === 'm' ? 'h-9 gap-2 px-3.5 text-base' : 'h-7 gap-1.5 px-2.5 text-sm');
 }
 
-export function Button({
-  tone,
-  size = 'm',
-  icon,
-  busy,
-  className,
-  disabled,
-  children,
-  ...props
-}: ButtonProps) {
+export function Button({ tone, size = 'm', icon, busy, className, children, ...props }: ButtonProps) {
   return (
     <button
       type="button"
       {...props}
-      disabled={disabled || busy}
-      aria-busy={busy || undefined}
+      {...(busy ? BUSY : {})}
       className={cx(buttonClass({ tone, size }), className)}
     >
       {busy ? <Spinner /> : icon && <Icon name={icon} size={size === 'm' ? 20 : 16} className="-ml-0.5" />}
@@ -71,7 +69,6 @@ export function IconButton({
   size = 'm',
   busy,
   className,
-  disabled,
   ...props
 }: IconButtonProps) {
   return (
@@ -79,9 +76,8 @@ export function IconButton({
       type="button"
       title={label}
       {...props}
+      {...(busy ? BUSY : {})}
       aria-label={label}
-      aria-busy={busy || undefined}
-      disabled={disabled || busy}
       className={cx(BASE, TONES[tone], size === 'm' ? 'size-9' : 'size-7', className)}
     >
       {busy ? <Spinner /> : <Icon name={icon} size={size === 'm' ? 20 : 16} />}

@@ -15,6 +15,8 @@ export function ConfirmHost() {
 function ConfirmDialog({ question }: { question: OpenQuestion }) {
   useLocale();
   const { title, message, confirmLabel, cancelLabel, tone = 'primary', answer } = question;
+  // What cannot be undone is never one careless Enter away.
+  const safe = tone === 'danger';
   return (
     <DialogFrame
       role="alertdialog"
@@ -23,8 +25,10 @@ function ConfirmDialog({ question }: { question: OpenQuestion }) {
       onClose={() => answer(false)}
       footer={
         <>
-          <Button onClick={() => answer(false)}>{cancelLabel ?? t('engine.cancel')}</Button>
-          <Button tone={tone} onClick={() => answer(true)} data-autofocus>
+          <Button onClick={() => answer(false)} data-autofocus={safe || undefined}>
+            {cancelLabel ?? t('engine.cancel')}
+          </Button>
+          <Button tone={tone} onClick={() => answer(true)} data-autofocus={!safe || undefined}>
             {confirmLabel ?? t('engine.confirm.yes')}
           </Button>
         </>

@@ -1,5 +1,6 @@
 /** The frame of every dialog. What draws it loads with the first dialog. */
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
+import { returnFocus } from './focus.ts';
 import { lazyComponent } from './lazy.tsx';
 
 export interface DialogFrameProps {
@@ -26,6 +27,7 @@ const { Component, preload } = lazyComponent(
 export const preloadDialog = preload;
 
 export function DialogFrame(props: DialogFrameProps) {
+  useEffect(() => returnFocus, []);
   return (
     <Suspense fallback={null}>
       <Component {...props} />

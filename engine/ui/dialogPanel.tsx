@@ -25,7 +25,9 @@ export function DialogPanelFrame({
   useLocale();
   const close = async () => {
     if (!closeable) return;
-    if (confirmClose && !(await confirm({ title: t('engine.dialog.closeTitle'), message: confirmClose })))
+    const title = t('engine.dialog.closeTitle');
+    const confirmLabel = t('engine.dialog.closeYes');
+    if (confirmClose && !(await confirm({ title, message: confirmClose, confirmLabel, tone: 'danger' })))
       return;
     onClose();
   };

@@ -11,6 +11,7 @@ import {
   type RefObject,
 } from 'react';
 import { cx } from '../ui/cx.ts';
+import { returnFocus } from '../ui/focus.ts';
 
 interface Props {
   /** The control under which the panel hangs. */
@@ -47,6 +48,7 @@ export function Popup({ anchor, onClose, label, id, className, children }: Props
       grows?.disconnect();
       window.removeEventListener('resize', place);
       window.removeEventListener('scroll', place, true);
+      returnFocus();
     };
   }, [anchor]);
 

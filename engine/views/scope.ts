@@ -1,6 +1,7 @@
 /** Reading the page's scope from components: a value wakes its reader only when it changes. */
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useStore } from '../data/store.ts';
+import { holdWork } from '../data/unsaved.ts';
 import { evaluate, holds, type Scope } from '../language/evaluate.ts';
 import type {
   CompiledArguments,
@@ -95,12 +96,16 @@ export function useReloader(reload: () => Promise<unknown>, name?: string): void
   }, [reloaders, name]);
 }
 
-/** While true, closing the page (or dialog) asks first. */
+/** While true, closing the page (or dialog) asks first, and a session that ends waits for the reader. */
 export function useUnsaved(holdsWork: boolean): void {
   const { unsaved } = usePage();
   useEffect(() => {
     if (!holdsWork) return;
     unsaved.set((n) => n + 1);
-    return () => unsaved.set((n) => n - 1);
+    const release = holdWork();
+    return () => {
+      release();
+      unsaved.set((n) => n - 1);
+    };
   }, [unsaved, holdsWork]);
 }

@@ -154,7 +154,10 @@ describe('every request', () => {
 
   it('tells the session of a reply 401', async () => {
     const told: string[] = [];
-    onUnauthorized(({ id }) => told.push(id));
+    onUnauthorized(({ id }) => {
+      told.push(id);
+      return false;
+    });
     const request = fetchOperation(list, {}).catch(() => undefined);
     await asked[0]!.answer({ code: 'unauthorized', message: '' }, 401);
     await request;

@@ -41,14 +41,19 @@ describe('date input', () => {
     expect(told.mock.calls).toEqual([['2026-03-01']]);
   });
 
-  it('goes back to the day before when the text is none', async () => {
+  it('keeps text that is no day and tells of it; the calendar or a day puts it right', async () => {
     spec('V-011');
-    const told = vi.fn();
-    render(<Form told={told} value="2026-01-15" />);
-    await type('32.01.2026');
+    const [told, onUnread] = [vi.fn(), vi.fn()];
+    render(<Form told={told} value="2026-01-15" onUnread={onUnread} />);
+    await type('31.02.2026');
     await userEvent.tab();
-    expect(field().value).toBe('15.01.2026');
+    expect(field().value).toBe('31.02.2026');
     expect(told).not.toHaveBeenCalled();
+    expect(onUnread.mock.lastCall![0]).toMatchObject({ text: '31.02.2026' });
+    await type('28.02.2026');
+    await userEvent.tab();
+    expect(onUnread.mock.lastCall).toEqual([undefined]);
+    expect(told.mock.calls).toEqual([['2026-02-28']]);
   });
 
   it('is raised to the minimum, also when it came from outside', async () => {

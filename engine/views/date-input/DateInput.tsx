@@ -1,9 +1,10 @@
 /**
  * A calendar day, typed as `dd.mm.yyyy` or chosen in a calendar. Text is taken when the field is left (or by
- * Enter); what is no day gives way to the day before it. The calendar's code loads at first opening.
+ * Enter); what is no day stays as it was typed and is told. The calendar's code loads at first opening.
  */
 import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { t, useLocale } from '../../data/locale.ts';
+import type { Unread } from '../../registry/define.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -19,6 +20,9 @@ export interface DateInputProps extends DateLimits {
   value: Day | null | undefined;
   onChange(value: Day | null): void;
   onBlur?(): void;
+  /** Text that stands in the field and is no day. */
+  unread?: string;
+  onUnread?(unread: Unread | undefined): void;
   disabled?: boolean;
   readOnly?: boolean;
   invalid?: boolean;
@@ -27,20 +31,27 @@ export interface DateInputProps extends DateLimits {
 }
 
 export function DateInput(props: DateInputProps): ReactNode {
-  const { id, label, onChange, onBlur, disabled = false, readOnly = false, min, max, allowed } = props;
+  const { id, label, onChange, onBlur, onUnread, disabled = false, readOnly = false } = props;
+  const { min, max, allowed } = props;
   checkLimits(props);
   useLocale();
   const value = props.value ?? null;
-  const [typed, setTyped] = useState<string>();
+  const [typed, setTyped] = useTyped(value, props.unread);
   const [open, setOpen] = useState(false);
   const field = useRef<HTMLSpanElement>(null);
   const fixed = disabled || readOnly;
 
   const take = (next: Day | null) => {
     setTyped(undefined);
+    onUnread?.(undefined);
     if (next !== value) onChange(next);
   };
-  const commit = () => typed !== undefined && take(commitText(typed, value, props));
+  const commit = () => {
+    if (typed === undefined) return;
+    const taken = commitText(typed, props);
+    if ('day' in taken) take(taken.day);
+    else onUnread?.({ text: typed, why: () => t(`engine.date.${taken.refused}`, { text: typed.trim() }) });
+  };
   const below = !fixed && min !== undefined && value !== null && value < min;
   const raise = useRef(onChange);
   useEffect(() => {
@@ -77,7 +88,7 @@ export function DateInput(props: DateInputProps): ReactNode {
       />
       {!fixed && (
         <span className="absolute inset-y-0 right-1 flex items-center">
-          {value !== null && (
+          {(value !== null || typed) && (
             <InnerButton icon="close" label={t('engine.date.clear', { label })} onClick={() => take(null)} />
           )}
           <InnerButton
@@ -110,6 +121,19 @@ export function DateInput(props: DateInputProps): ReactNode {
       )}
     </span>
   );
+}
+
+/** Text on its way to a value. Another value from outside takes its place; so does none for what was told. */
+export function useTyped(value: string | null, unread: string | undefined) {
+  const state = useState(unread);
+  const [, setTyped] = state;
+  const before = useRef({ value, unread });
+  useEffect(() => {
+    const was = before.current;
+    before.current = { value, unread };
+    if (was.value !== value || (was.unread !== undefined && unread === undefined)) setTyped(undefined);
+  }, [value, unread, setTyped]);
+  return state;
 }
 
 /** A small button within a control. */

@@ -1,7 +1,9 @@
-/** A time of day, `HH:mm` or `HH:mm:ss`; text that is none gives way to the time before it. */
-import { useState, type ReactNode } from 'react';
+/** A time of day, `HH:mm` or `HH:mm:ss`; text that is none stays as it was typed and is told. */
+import type { ReactNode } from 'react';
 import { t, useLocale } from '../../data/locale.ts';
+import type { Unread } from '../../registry/define.ts';
 import { Input } from '../../ui/input.tsx';
+import { useTyped } from './DateInput.tsx';
 import { parseTime } from './rules.ts';
 
 export interface TimeInputProps {
@@ -9,6 +11,9 @@ export interface TimeInputProps {
   value: string | null | undefined;
   onChange(value: string | null): void;
   onBlur?(): void;
+  /** Text that stands in the field and is no time. */
+  unread?: string;
+  onUnread?(unread: Unread | undefined): void;
   /** `HH:mm:ss` instead of `HH:mm`. */
   seconds?: boolean;
   disabled?: boolean;
@@ -20,12 +25,15 @@ export interface TimeInputProps {
 
 export function TimeInput(props: TimeInputProps): ReactNode {
   useLocale();
-  const { id, value, onChange, onBlur, seconds = false } = props;
-  const [typed, setTyped] = useState<string>();
+  const { id, value, onChange, onBlur, onUnread, seconds = false } = props;
+  const [typed, setTyped] = useTyped(value ?? null, props.unread);
   const commit = () => {
     if (typed === undefined) return;
-    const next = typed.trim() === '' ? null : (parseTime(typed, seconds) ?? value ?? null);
+    const next = typed.trim() === '' ? null : parseTime(typed, seconds);
+    if (next === undefined)
+      return onUnread?.({ text: typed, why: () => t('engine.time.wrong', { text: typed.trim() }) });
     setTyped(undefined);
+    onUnread?.(undefined);
     if (next !== (value ?? null)) onChange(next);
   };
   return (

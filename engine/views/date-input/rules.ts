@@ -10,8 +10,14 @@ export interface DateLimits {
 }
 
 const STORED = /^(\d{4})-(\d\d)-(\d\d)$/;
-/** `DD.MM.YYYY`, with or without `HH:mm:ss`; the time is not kept. */
-const TYPED = /^(\d\d)\.(\d\d)\.(\d{4})(?: ([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/;
+/** A time after the day is taken and not kept. */
+const TIME = String.raw`(?:[ T]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?)?$`;
+/** What has one meaning: `D.M.YYYY`, `D.M.YY` of this century, `DDMMYYYY`, and the day as it is stored. */
+const TYPED = [
+  new RegExp(String.raw`^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}|\d\d)${TIME}`),
+  new RegExp(String.raw`^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)${TIME}`),
+  /^(?<day>\d\d)(?<month>\d\d)(?<year>\d{4})$/,
+];
 
 export function formatDay(day: Day | null | undefined): string {
   const parts = STORED.exec(day ?? '');
@@ -20,11 +26,20 @@ export function formatDay(day: Day | null | undefined): string {
 
 /** The day that the text names, or undefined: `31.02.2026` names none. */
 export function parseDay(text: string): Day | undefined {
-  const parts = TYPED.exec(text.trim());
+  const parts = partsOf(text);
   if (!parts) return undefined;
-  const day = `${parts[3]}-${parts[2]}-${parts[1]}`;
+  const { day: d, month, year } = parts;
+  const day = `${year!.padStart(4, '20')}-${month!.padStart(2, '0')}-${d!.padStart(2, '0')}`;
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : undefined;
+}
+
+function partsOf(text: string): Record<string, string> | undefined {
+  for (const pattern of TYPED) {
+    const groups = pattern.exec(text.trim())?.groups;
+    if (groups) return groups;
+  }
+  return undefined;
 }
 
 /** Limits that contradict each other are the author's slip, told at once. */
@@ -45,11 +60,16 @@ export function acceptDay(day: Day, { min, max, allowed }: DateLimits): Day | un
   return day;
 }
 
-/** What leaving the field makes of its text: the new day, null for an emptied field, or the previous day. */
-export function commitText(text: string, previous: Day | null, limits: DateLimits): Day | null {
-  if (text.trim() === '') return null;
+/** Why typed text is not taken; each is the end of a text key (`engine.date.…`). */
+export type DateRefusal = 'format' | 'noSuchDay' | 'afterMaximum' | 'notAllowed';
+
+/** What leaving the field makes of its text: a day, null for an emptied field, or why it is not taken. */
+export function commitText(text: string, limits: DateLimits): { day: Day | null } | { refused: DateRefusal } {
+  if (text.trim() === '') return { day: null };
   const day = parseDay(text);
-  return (day && acceptDay(day, limits)) ?? previous;
+  if (!day) return { refused: partsOf(text) ? 'noSuchDay' : 'format' };
+  const accepted = acceptDay(day, limits);
+  return accepted ? { day: accepted } : { refused: limits.allowed ? 'notAllowed' : 'afterMaximum' };
 }
 
 export type ConfirmError = 'dateRequired' | 'timeRequired' | 'afterMaximum' | 'beforeMinimum';

@@ -1,9 +1,9 @@
 /** One filter: its label, its control from the registry, its choices. */
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { t } from '../../data/locale.ts';
 import type { CompiledFilter } from '../../language/compiled.ts';
-import type { FilterProps } from '../../registry/define.ts';
+import type { FilterProps, Unread } from '../../registry/define.ts';
 import { cx } from '../../ui/cx.ts';
 import { FieldShell } from '../../ui/field.tsx';
 import { useChoices } from '../dictionaries.tsx';
@@ -27,6 +27,8 @@ interface Props {
 export function FilterField({ id, filter, value, wrong, onChange }: Props): ReactNode {
   const label = useTextOf(filter.label);
   const { items, find } = useItems(filter, value);
+  const [unread, setUnread] = useState<Unread>();
+  const error = unread ? unread.why() : wrong ? t('engine.filter.wrongPeriod') : undefined;
   const own = OWN_LABEL.has(filter.type);
   return (
     <FieldShell
@@ -34,7 +36,7 @@ export function FilterField({ id, filter, value, wrong, onChange }: Props): Reac
       part={filter.type}
       group={GROUPS.has(filter.type)}
       {...(own ? {} : { label })}
-      {...(wrong ? { error: t('engine.filter.wrongPeriod') } : {})}
+      {...(error ? { error } : {})}
       className={cx(
         'w-full',
         filter.type === 'radio'
@@ -56,10 +58,11 @@ export function FilterField({ id, filter, value, wrong, onChange }: Props): Reac
             label,
             value,
             onChange,
+            onUnread: setUnread,
             disabled: filter.disabled || filter.value !== undefined,
             ...(items ? { items } : {}),
             ...(find ? { find } : {}),
-            ...(wrong ? { invalid: true, describedBy: `${id}-error` } : {}),
+            ...(error ? { invalid: true, describedBy: `${id}-error` } : {}),
           }}
         />
       </ErrorBoundary>

@@ -34,6 +34,7 @@ export function BoundField({ name }: { name: string }): ReactNode {
   const { store } = controller;
   if (!field || hiddenMode(store.hidden, entry.key)) return null;
   const error = store.errors.get(entry.key);
+  const unread = store.unread.get(entry.key);
   const hint = field.hint && controller.text(field.hint);
   const label = controller.text(field.label);
   const described = describedBy(entry.id, { ...(hint ? { hint } : {}), ...(error ? { error } : {}) });
@@ -44,6 +45,8 @@ export function BoundField({ name }: { name: string }): ReactNode {
     value: store.get(pathOf(entry.key)),
     onChange: entry.onChange,
     onBlur: entry.onBlur,
+    onUnread: entry.onUnread,
+    ...(unread ? { unread: unread.text } : {}),
     disabled: store.locked.has(entry.key),
     readOnly: store.status.readOnly,
     invalid: error !== undefined,

@@ -9,6 +9,8 @@ import { useScreens } from '../screens.ts';
 import { ConflictDialog, type Conflict } from './conflict.tsx';
 import { FormContext } from './context.ts';
 import { FormController } from './controller.ts';
+import { useFormDraft } from './draft.ts';
+import { DraftOffer } from './DraftOffer.tsx';
 import { useHosted, useHost } from './host.ts';
 import { FormButtons } from './FormButtons.tsx';
 import { Layout } from './Layout.tsx';
@@ -38,11 +40,13 @@ export function OpenForm({ view, record }: { view: CompiledForm; record: Tree | 
         allowed,
       }),
   );
+  const draft = useFormDraft(controller);
   const parts = useMemo(() => makeParts(controller, controller.plan.spots.length > LONG), [controller]);
   const element = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState(0);
   const [conflict, setConflict] = useState<Conflict>();
 
+  const host = useHost(view);
   const submit = (): Promise<boolean> => {
     const operation = page.screen.operations[view.submit.operation];
     if (!operation) throw new Error(`Screen "${page.screen.id}" has no operation "${view.submit.operation}"`);
@@ -50,6 +54,8 @@ export function OpenForm({ view, record }: { view: CompiledForm; record: Tree | 
       controller,
       operation,
       run: { page, entries },
+      hosted: host !== undefined,
+      saved: () => draft?.drop(),
       refuse: () => setRefused((n) => n + 1),
       resolve: (merge) =>
         new Promise((answer) => {
@@ -63,8 +69,7 @@ export function OpenForm({ view, record }: { view: CompiledForm; record: Tree | 
         }),
     });
   };
-  const host = useHost(view);
-  useFollow(controller, record, locale, allowed, host?.matters);
+  useFollow(controller, record, locale, allowed, { matters: host?.matters, left: draft?.drop });
   // A form that cannot be changed has nothing to send, and keeps nobody from going on.
   useHosted(host, controller, async () => controller.store.status.readOnly || (await submit()));
   usePublished(controller);
@@ -87,6 +92,7 @@ export function OpenForm({ view, record }: { view: CompiledForm; record: Tree | 
         }}
         className={cx('flex min-w-0 flex-col gap-4', isNarrow(view) ? 'max-w-lg' : 'max-w-5xl')}
       >
+        {draft && <DraftOffer draft={draft} />}
         <Summary refused={refused} />
         {fields}
         <FormButtons view={view} hosted={host !== undefined} />

@@ -3,6 +3,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { CompiledField } from '../../language/compiled.ts';
 import type { FormController } from './controller.ts';
 import { useStore } from '../../data/store.ts';
+import type { Unread } from '../../registry/define.ts';
 import type { FormStatus } from './store.ts';
 
 export interface FormParts {
@@ -26,6 +27,7 @@ export interface FieldEntry {
   field: CompiledField;
   onChange(value: unknown): void;
   onBlur(): void;
+  onUnread(unread: Unread | undefined): void;
   subscribe(listener: () => void): () => void;
   version(): number;
 }

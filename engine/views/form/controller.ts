@@ -6,13 +6,14 @@ import type { CompiledForm, CompiledText } from '../../language/compiled.ts';
 import { evaluate, holds, type Scope } from '../../language/evaluate.ts';
 import { checkRules, hasRules } from '../../language/rules.ts';
 import type { JsonSchema } from '../../language/schema.ts';
+import type { Unread } from '../../registry/define.ts';
 import { argumentsIn } from '../scope.ts';
 import { textIn } from '../text.ts';
 import { findHidden, visibleValues } from './hidden.ts';
 import { startValues } from './initial.ts';
 import { problemText, type Translate } from './messages.ts';
 import { getAt, isEmpty, pathOf, setAt } from './paths.ts';
-import { bodyOf, composePayload, isDirty } from './payload.ts';
+import { bodyOf, composePayload, isDirty, sameEntry } from './payload.ts';
 import { placeComplaints, hiddenMode, type Complaint, type Placed } from './place.ts';
 import { planOf, spotAt, type Plan } from './plan.ts';
 import { formReads } from './reads.ts';
@@ -110,6 +111,16 @@ export class FormController {
     if (store.errors.has(key)) this.validateField(key);
   }
 
+  /** The field holds text that is no value: it is kept, told, and stops the save. */
+  keepUnread(key: string, unread: Unread | undefined): void {
+    const { store } = this;
+    if (!unread && !store.unread.has(key)) return;
+    store.setUnread(key, unread);
+    this.validateField(key);
+    if (unread) store.setStatus({ dirty: true });
+    else this.settleDirty();
+  }
+
   /** The field was left: from now on it is judged. */
   leave(key: string): void {
     this.store.touch(key);
@@ -120,8 +131,20 @@ export class FormController {
   /** Whether something entered would be lost. */
   isDirty = (): boolean => {
     const { store } = this;
+    if (this.#unread().length) return true;
     return isDirty(this.form, store.initial, store.values, store.hidden, this.#hiddenAtFirst);
   };
+
+  /** A save would write the record as it is: a known version of it, and nothing entered or added by the config. */
+  isUnchanged(): boolean {
+    const { form, record, schema } = this;
+    if (!record || !form.carried.includes('version') || this.isDirty()) return false;
+    const { properties = {} } = schema;
+    const added = argumentsIn(form.submit.with, this.scope());
+    return Object.entries(added).every(
+      ([name, value]) => !(name in properties) || sameEntry(value, record[name]),
+    );
+  }
 
   /** Without the operation's permission the form is only shown. */
   allow(allowed: boolean): void {
@@ -149,6 +172,8 @@ export class FormController {
     const { store, plan } = this;
     const spot = spotAt(plan, key);
     if (!spot || hiddenMode(store.hidden, key) || store.status.readOnly) return;
+    const unread = store.unread.get(key);
+    if (unread) return store.setError(key, unread.why());
     const value = store.get(pathOf(key));
     const [problem] = fieldProblems(spot.field.schema, spot.field.required, value);
     const body = !problem && this.hasRules ? bodyOf(this.payload(), this.schema) : undefined;
@@ -181,7 +206,9 @@ export class FormController {
     }));
     for (const { field, message } of this.hasRules ? checkRules(this.schema, body) : [])
       complaints.push({ path: pathOf(field), message: t(message) });
-    return this.place(complaints);
+    // What stands in the field comes before what is said of the value behind it.
+    const unread = this.#unread().map(([key, { why }]) => ({ path: pathOf(key), message: why() }));
+    return this.place([...unread, ...complaints]);
   }
 
   place(complaints: readonly Complaint[]): Placed {
@@ -199,10 +226,16 @@ export class FormController {
         if (!Object.is(now, getAt(since, field.path))) values = setAt(values, field.path, now) as Tree;
       }
     this.record = record;
+    if (!since) store.unread.clear();
     store.replace(base, true);
     this.#hiddenAtFirst = store.hidden;
     if (values !== base) store.replace(values, false);
     this.settleDirty();
+  }
+
+  #unread(): [string, Unread][] {
+    const { unread, hidden } = this.store;
+    return [...unread].filter(([key]) => !hiddenMode(hidden, key));
   }
 
   #clear(key: string): void {

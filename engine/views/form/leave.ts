@@ -17,18 +17,31 @@ export function askToLeave(): Promise<boolean> {
   });
 }
 
-/** `dirty` is asked at the moment of leaving; `matters` says which moves within the page are leaving too. */
-export function useLeaveGuard(dirty: () => boolean, active: boolean, matters?: Matters): void {
+/**
+ * `dirty` is asked at the moment of leaving; `matters` says which moves within the page are leaving too; `left` is told
+ * when the reader chose to lose the work.
+ */
+export function useLeaveGuard(
+  dirty: () => boolean,
+  active: boolean,
+  { matters, left }: { matters?: Matters | undefined; left?: (() => void) | undefined } = {},
+): void {
   useEffect(() => {
     if (!active) return;
     const unload = (event: BeforeUnloadEvent) => {
       if (dirty()) event.preventDefault();
     };
     window.addEventListener('beforeunload', unload);
-    const release = guardLeaving(() => !dirty() || askToLeave(), matters);
+    const ask = async () => {
+      if (!dirty()) return true;
+      const leaves = await askToLeave();
+      if (leaves) left?.();
+      return leaves;
+    };
+    const release = guardLeaving(ask, matters);
     return () => {
       window.removeEventListener('beforeunload', unload);
       release();
     };
-  }, [dirty, active, matters]);
+  }, [dirty, active, matters, left]);
 }

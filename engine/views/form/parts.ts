@@ -25,6 +25,7 @@ export function makeParts(controller: FormController, long: boolean): FormParts 
         field,
         onChange: (value) => controller.change(key, value),
         onBlur: () => controller.leave(key),
+        onUnread: (unread) => controller.keepUnread(key, unread),
         subscribe: store.subscriber(key),
         version: () => store.version(key),
       };

@@ -6,6 +6,7 @@
  * place: typing into a form of a thousand fields copies nothing per key.
  */
 import { createStore } from '../../data/store.ts';
+import type { Unread } from '../../registry/define.ts';
 import { assign, getAt, keyOf, shallowCopy, type Path } from './paths.ts';
 
 export type Tree = Record<string, unknown>;
@@ -37,6 +38,8 @@ export interface FormStatus {
 export class FormStore {
   readonly errors = new Map<string, string>();
   readonly touched = new Set<string>();
+  /** Text that stands in a field and is no value; the value is what it was before. */
+  readonly unread = new Map<string, Unread>();
   /** Sentences that belong to no field of the form. */
   unplaced: string[] = [];
   hidden: ReadonlyMap<string, HiddenMode> = new Map();
@@ -83,6 +86,12 @@ export class FormStore {
     this.#write(path, value);
     this.#notifyAround(path);
     for (const listener of this.#any) listener(path[0]);
+  }
+
+  setUnread(key: string, unread: Unread | undefined): void {
+    if (unread) this.unread.set(key, unread);
+    else if (!this.unread.delete(key)) return;
+    this.notify(key);
   }
 
   /** Takes over a whole tree: as the new base when `asInitial`, else as something entered. */

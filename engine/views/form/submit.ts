@@ -3,6 +3,7 @@
  * request puts the server's words on the fields; a stale one is merged with what others saved meanwhile.
  */
 import { callOperation } from '../../data/operations.ts';
+import { t } from '../../data/locale.ts';
 import { asProblem, type ApiProblem } from '../../data/problem.ts';
 import { toast } from '../../data/toasts.ts';
 import { loadEvaluator } from '../../language/evaluate.ts';
@@ -19,6 +20,10 @@ export interface SubmitContext {
   controller: FormController;
   operation: CompiledOperation;
   run: RunContext;
+  /** Another view sends the form: what follows is its own. */
+  hosted: boolean;
+  /** Told once the server has taken it. */
+  saved(): void;
   /** Shows what keeps the form from being sent. */
   refuse(): void;
   /** Shows two versions side by side; resolves to the values to go on with, undefined to go on editing. */
@@ -38,6 +43,7 @@ export async function submitForm(context: SubmitContext): Promise<boolean> {
     context.refuse();
     return false;
   }
+  if (!context.hosted && controller.isUnchanged()) return keepAsIs(context);
   const { confirm } = form.submit;
   if (confirm && !(await askFor(confirm, { ...run.page.scope.get(), ...controller.scope() }))) return false;
   store.setStatus({ submitting: true });
@@ -50,6 +56,13 @@ export async function submitForm(context: SubmitContext): Promise<boolean> {
   return saved !== undefined && (await goOn(context, saved.reply));
 }
 
+/** A record as it was opened is not written again: no version, no time of change. What was to follow follows. */
+function keepAsIs({ controller, run }: SubmitContext): Promise<boolean> {
+  toast({ type: 'info', text: t('engine.form.unchanged') });
+  const local = { form: controller.visible(), result: controller.record };
+  return runActions(run, controller.form.submit.then, local);
+}
+
 /** Sends until it is taken or the reader turns back; each turn stands on the version just told. */
 async function send(context: SubmitContext): Promise<{ reply: unknown } | undefined> {
   const { controller, operation } = context;
@@ -58,6 +71,7 @@ async function send(context: SubmitContext): Promise<{ reply: unknown } | undefi
     try {
       const reply = await callOperation(operation, controller.payload());
       takeReply(controller, reply, sent);
+      context.saved();
       return { reply };
     } catch (error) {
       const problem = asProblem(error);

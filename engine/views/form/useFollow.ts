@@ -8,12 +8,19 @@ import type { FormController } from './controller.ts';
 import { useLeaveGuard } from './leave.ts';
 import type { Tree } from './store.ts';
 
+interface Leaving {
+  /** Moves within the page that leave the form. */
+  matters: Matters | undefined;
+  /** The reader chose to lose what was entered. */
+  left: (() => void) | undefined;
+}
+
 export function useFollow(
   controller: FormController,
   record: Tree | undefined,
   locale: string,
   allowed: boolean,
-  matters?: Matters,
+  { matters, left }: Leaving,
 ): void {
   const { scope, dialog } = usePage();
   const { store } = controller;
@@ -32,7 +39,7 @@ export function useFollow(
   }, [controller, locale]);
   const dirty = useStore(store.statusStore, (status) => status.dirty);
   useUnsaved(dirty);
-  useLeaveGuard(controller.isDirty, dirty && !dialog, matters);
+  useLeaveGuard(controller.isDirty, dirty && !dialog, { matters, left });
 }
 
 /** Ctrl+S saves the form that has the focus; without a focus, the form of the page or of the open dialog. */

@@ -14,6 +14,8 @@ function DateField(props: FieldProps) {
       value={typeof value === 'string' ? value : null}
       onChange={(day) => onChange(day ?? emptyOf(props))}
       onBlur={onBlur}
+      onUnread={props.onUnread}
+      {...(props.unread === undefined ? {} : { unread: props.unread })}
       disabled={disabled}
       readOnly={readOnly}
       invalid={invalid}

@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { t } from '../../../../data/locale.ts';
-import { defineField, type FieldProps } from '../../../../registry/define.ts';
+import { defineField, type FieldProps, type Unread } from '../../../../registry/define.ts';
 import { DateInput } from '../../../date-input/DateInput.tsx';
 import { TimeInput } from '../../../date-input/TimeInput.tsx';
 import { emptyOf } from '../control.ts';
@@ -13,8 +13,15 @@ function DateTimeField(props: FieldProps) {
   const stored = typeof value === 'string' ? toDayTime(value, seconds) : undefined;
   const [half, setHalf] = useState<{ day: string | null; time: string | null }>();
   const shown = stored ?? half ?? { day: null, time: null };
+  // Two controls, one field: it is read once both are.
+  const unread = useRef<{ day?: Unread; time?: Unread }>({});
+  const tell = (part: 'day' | 'time', now: Unread | undefined) => {
+    unread.current = { ...unread.current, [part]: now };
+    props.onUnread(unread.current.day ?? unread.current.time);
+  };
   const change = (day: string | null, time: string | null) => {
     setHalf({ day, time });
+    if (time && !day) tell('day', { text: '', why: () => t('engine.date.dateRequired') });
     onChange(day && time ? toInstant({ day, time }) : emptyOf(props));
   };
   const common = { onBlur, disabled, readOnly, invalid, ...(describedBy ? { describedBy } : {}) };
@@ -26,6 +33,7 @@ function DateTimeField(props: FieldProps) {
         label={label}
         className="min-w-0 flex-1"
         value={shown.day}
+        onUnread={(now) => tell('day', now)}
         onChange={(day) => change(day, shown.time ?? (day && (seconds ? '00:00:00' : '00:00')))}
       />
       <span className="w-28 shrink-0">
@@ -37,6 +45,7 @@ function DateTimeField(props: FieldProps) {
           id={`${id}-time`}
           seconds={seconds}
           value={shown.time}
+          onUnread={(now) => tell('time', now)}
           onChange={(time) => change(shown.day, time)}
         />
       </span>

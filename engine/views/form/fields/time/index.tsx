@@ -11,6 +11,8 @@ function TimeField(props: FieldProps) {
       value={typeof value === 'string' ? value : null}
       onChange={(time) => onChange(time ?? emptyOf(props))}
       onBlur={onBlur}
+      onUnread={props.onUnread}
+      {...(props.unread === undefined ? {} : { unread: props.unread })}
       seconds={field.options.seconds === true}
       disabled={disabled}
       readOnly={readOnly}

@@ -1,0 +1,62 @@
+/**
+ * The sign-in over the page: the session ended while something was being entered. The product's own sign-in screen is
+ * shown in a dialog, the page below waits as it is, and the call that was refused goes on after the sign-in.
+ */
+import { useEffect, useState, type ReactNode } from 'react';
+import { abandon, session } from '../access/session.ts';
+import { t, useLocale } from '../data/locale.ts';
+import { useStore } from '../data/store.ts';
+import type { CompiledScreen } from '../language/compiled.ts';
+import { Button } from '../ui/button.tsx';
+import { DialogFrame } from '../ui/dialog.tsx';
+import { PageProvider } from '../views/PageProvider.tsx';
+import { View } from '../views/view.tsx';
+import { useProduct } from './facts.ts';
+
+export function SignInAgain(): ReactNode {
+  return useStore(session, (now) => now.interrupted === true) ? <SignInDialog /> : null;
+}
+
+const NO_PARAMS = {};
+/** It goes with the session's return and by nothing else. */
+const DIALOG = { close: () => undefined };
+
+function SignInDialog(): ReactNode {
+  useLocale();
+  const { app, load } = useProduct();
+  const [screen, setScreen] = useState<CompiledScreen>();
+  useEffect(() => {
+    let gone = false;
+    load(app.login).then(
+      (loaded) => !gone && setScreen(loaded),
+      (error: unknown) => {
+        console.error('The sign-in screen could not be loaded', error);
+        void abandon(app);
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [app, load]);
+  if (!screen) return null;
+  return (
+    <DialogFrame
+      title={t('engine.signIn.again')}
+      size="small"
+      closeable={false}
+      onClose={DIALOG.close}
+      footer={
+        <Button tone="ghost" onClick={() => void abandon(app)}>
+          {t('engine.signIn.abandon')}
+        </Button>
+      }
+    >
+      <p className="mb-4 text-muted">{t('engine.signIn.againText')}</p>
+      <PageProvider screen={screen} params={NO_PARAMS} dialog={DIALOG}>
+        <div data-screen={screen.id} data-part="sign-in-again">
+          <View view={screen.view} />
+        </div>
+      </PageProvider>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,73 @@
+/**
+ * What was entered and not saved, kept in the browser by account, record and version, for seven days. A draft is
+ * offered and never applied by itself; passwords and files are never part of one.
+ */
+import { readStored, storedKeys, writeStored } from '../../data/storage.ts';
+import { getAt, shallowCopy } from './paths.ts';
+import { sameEntry } from './payload.ts';
+import type { FormController } from './controller.ts';
+import type { Plan, Spot } from './plan.ts';
+
+const PREFIX = 'draft:';
+const DAY = 24 * 3600 * 1000;
+export const DRAFT_LIFE = 7 * DAY;
+
+export interface Draft {
+  /** Milliseconds since 1970. */
+  saved: number;
+  /** Version of the record on which it was entered; null when the record has none yet. */
+  version: unknown;
+  /** Entered values by the key of their field. */
+  values: Record<string, unknown>;
+}
+
+/** Where the draft of an account stands; `identity` says which form of which record. */
+export const draftKey = (login: string, identity: unknown): string =>
+  `${PREFIX}${encodeURIComponent(login)}:${JSON.stringify(identity)}`;
+
+/** The draft at a key; what is too old or cannot be read is removed. */
+export function readDraft(key: string): Draft | undefined {
+  const text = readStored(key);
+  if (text === null) return undefined;
+  try {
+    const draft = JSON.parse(text) as Draft;
+    if (Date.now() - draft.saved < DRAFT_LIFE && typeof draft.values === 'object') return draft;
+  } catch {
+    // Nothing that can be read is nothing that can be offered.
+  }
+  writeStored(key, undefined);
+  return undefined;
+}
+
+export const writeDraft = (key: string, draft: Draft | undefined): void =>
+  writeStored(key, draft && JSON.stringify(draft));
+
+/** Removes the drafts whose time is over, whoever wrote them. */
+export function sweepDrafts(): void {
+  for (const key of storedKeys(PREFIX)) readDraft(key);
+}
+
+/** What a form holds beyond the record it stands on. */
+export function enteredIn({ plan, store }: FormController): Record<string, unknown> {
+  const entered: Record<string, unknown> = {};
+  for (const spot of plan.spots) {
+    const now = getAt(store.values, spot.field.path);
+    if (isSecret(spot) || sameEntry(now, getAt(store.initial, spot.field.path))) continue;
+    entered[spot.key] = withoutSecrets(spot.items, now) ?? null;
+  }
+  return entered;
+}
+
+const isSecret = ({ field }: Spot): boolean => field.widget === 'password' || field.file !== undefined;
+
+function withoutSecrets(items: Plan | undefined, value: unknown): unknown {
+  const secrets = items?.spots.filter((spot) => isSecret(spot) || spot.items) ?? [];
+  if (!secrets.length || !Array.isArray(value)) return value;
+  return value.map((item: unknown) => {
+    const copy = shallowCopy(item) as Record<string, unknown>;
+    for (const spot of secrets)
+      if (isSecret(spot)) delete copy[spot.key];
+      else copy[spot.key] = withoutSecrets(spot.items, copy[spot.key]);
+    return copy;
+  });
+}

@@ -1,0 +1,103 @@
+/** Dates that speak, questions that start on the safe side, and a focus that returns. */
+import type { Page } from '@playwright/test';
+import { factsOf } from '../facts.ts';
+import { enter, expect, rowsOf, settled, test, toast } from '../fixtures.ts';
+import { exactly } from '../texts.ts';
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: at } = document;
+    return at === document.body || at === null
+      ? 'BODY'
+      : at.id || at.getAttribute('aria-label') || at.textContent;
+  });
+
+test('a wrong date keeps its text, says so and stops the save', async ({ page, product, t }) => {
+  const { contract } = await factsOf(product);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' || /save/.test(request.url())) sent.push(request.url());
+  });
+  await enter(page, 'manager', `/contracts/${contract.id}`);
+  const until = page.getByRole('textbox', { name: exactly(t('contract.expirationDate')) });
+  await until.fill('31.02.2029');
+  await page.keyboard.press('ControlOrMeta+S');
+  await expect(until).toHaveValue('31.02.2029');
+  await expect(until).toHaveAttribute('aria-invalid', 'true');
+  const told = t('engine.date.noSuchDay', { text: '31.02.2029' });
+  await expect(page.getByText(told, { exact: true })).toHaveCount(1);
+  await expect(toast(page, t('contract.saved'))).toHaveCount(0);
+  expect(sent).toEqual([]);
+  await until.fill('28.2.29');
+  await page.keyboard.press('ControlOrMeta+S');
+  await expect(toast(page, t('contract.saved'))).toBeVisible();
+  await expect(until).toHaveValue('28.02.2029');
+
+  await page.goto('/contracts');
+  await settled(page);
+  const from = page.getByRole('textbox', { name: exactly(t('contracts.dateFrom')) });
+  await from.fill('31.02.2029');
+  await from.press('Enter');
+  await expect(from).toHaveValue('31.02.2029');
+  await expect(page.getByText(told)).toBeVisible();
+});
+
+test('a dangerous question starts on the safe button, and the focus returns', async ({
+  page,
+  product,
+  t,
+}) => {
+  const { contract } = await factsOf(product);
+  await enter(page, 'manager', '/contracts');
+  await settled(page);
+  // From the row to the page: the focus begins at the content.
+  const link = rowsOf(page).first().getByRole('link').first();
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/contracts\/[\w-]+$/);
+  await expect.poll(() => focused(page)).toBe('content');
+
+  await page.goto(`/contracts/${contract.id}`);
+  await settled(page);
+  const block = page.getByRole('button', { name: exactly(t('contract.block.action')) });
+  for (let i = 0; i < 2; i++) {
+    await block.focus();
+    await page.keyboard.press('Enter');
+    const cancel = page.getByRole('alertdialog').getByRole('button', { name: exactly(t('engine.cancel')) });
+    await expect(cancel).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expect(block).toBeFocused();
+  }
+  await page.getByRole('textbox', { name: t('contract.comment') }).fill('Почти потеряно');
+  await page.evaluate(() => window.history.back());
+  await expect(
+    page.getByRole('alertdialog').getByRole('button', { name: t('engine.form.leaveNo') }),
+  ).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: t('contract.comment') })).toHaveValue('Почти потеряно');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+  test('Escape gives the focus back after every popup, menu and dialog', async ({ page, product, t }) => {
+    const { contract } = await factsOf(product);
+    await enter(page, 'manager', `/contracts/${contract.id}`);
+    await settled(page);
+    const openers = [
+      page.getByRole('button', { name: t('engine.menu.open') }),
+      page.getByRole('button', { name: t('engine.user') }),
+      page.getByRole('button', {
+        name: t('engine.date.open', { label: t('contract.expirationDate') }),
+      }),
+      page.getByRole('button', { name: new RegExp(`^${t('contract.customer')}`) }),
+    ];
+    for (const opener of openers) {
+      await opener.click();
+      await expect(opener).not.toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect.poll(() => focused(page)).not.toBe('BODY');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+  });
+});

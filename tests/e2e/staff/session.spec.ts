@@ -1,0 +1,101 @@
+/** A session that ends while somebody works: nothing of what was entered is lost, and nobody else sees it. */
+import type { Page } from '@playwright/test';
+import { factsOf } from '../facts.ts';
+import { enter, expect, fillSignIn, settled, test, toast } from '../fixtures.ts';
+import { exactly, type Texts } from '../texts.ts';
+
+const responsible = (page: Page, t: Texts) => page.getByRole('textbox', { name: t('contract.responsible') });
+const again = (page: Page) => page.getByRole('dialog').filter({ has: page.locator('[data-screen=login]') });
+
+test('signs in over the page and the save goes on; another account sees nothing of it', async ({
+  page,
+  product,
+  t,
+  watch,
+}) => {
+  watch.allow(/\b401\b/);
+  const { contract } = await factsOf(product);
+  const saved = async () =>
+    (
+      await product.sql<{ responsible: string }>('select responsible from contracts where id = $1', [
+        contract.id,
+      ])
+    )[0]!.responsible;
+  const before = await saved();
+  await enter(page, 'manager', `/contracts/${contract.id}`);
+  await responsible(page, t).fill('Сеансова С. С.');
+  await page.context().clearCookies();
+  await page.keyboard.press('ControlOrMeta+S');
+  await expect(again(page)).toBeVisible();
+  expect(await saved()).toBe(before);
+  await fillSignIn(page, 'manager', 'wrong');
+  await expect(again(page).getByRole('alert')).toBeVisible();
+  await fillSignIn(page, 'manager');
+  await expect(toast(page, t('contract.saved'))).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(`/contracts/${contract.id}`);
+  expect(await saved()).toBe('Сеансова С. С.');
+
+  await responsible(page, t).fill('Тайна Т. Т.');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: exactly(t('engine.form.save')) }).click();
+  await expect(again(page)).toBeVisible();
+  await fillSignIn(page, 'admin');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await settled(page);
+  await expect(page.locator('input, textarea').and(page.locator('[value*="Тайна"]'))).toHaveCount(0);
+  await expect(page.getByText('Тайна')).toHaveCount(0);
+  await expect(page.locator('[data-part=draft]')).toHaveCount(0);
+  expect(await saved()).toBe('Сеансова С. С.');
+
+  // The first reader is offered what was left, and decides.
+  await enter(page, 'manager', `/contracts/${contract.id}`);
+  await expect(responsible(page, t)).toHaveValue('Сеансова С. С.');
+  await page
+    .locator('[data-part=draft]')
+    .getByRole('button', { name: t('engine.draft.apply') })
+    .click();
+  await expect(responsible(page, t)).toHaveValue('Тайна Т. Т.');
+  await page.getByRole('button', { name: exactly(t('engine.form.save')) }).click();
+  await expect(toast(page, t('contract.saved'))).toBeVisible();
+  await page.reload();
+  await expect(responsible(page, t)).toHaveValue('Тайна Т. Т.');
+  await expect(page.locator('[data-part=draft]')).toHaveCount(0);
+});
+
+test('without unsaved input an ended session leads to the sign-in page; with it, once given up', async ({
+  page,
+  product,
+  t,
+  watch,
+}) => {
+  watch.allow(/\b401\b/);
+  const { contract } = await factsOf(product);
+  await enter(page, 'manager', `/contracts/${contract.id}`);
+  await settled(page);
+  await page.context().clearCookies();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('limits.title') })
+    .click();
+  await expect(page).toHaveURL(`/login?path=%2Fcontracts%2F${contract.id}%2Flimits`);
+
+  await enter(page, 'manager', `/contracts/${contract.id}`);
+  await responsible(page, t).fill('Уходящий У. У.');
+  await page.context().clearCookies();
+  await page.keyboard.press('ControlOrMeta+S');
+  await again(page)
+    .getByRole('button', { name: t('engine.signIn.abandon') })
+    .click();
+  // No question stands over the sign-in, and the way back is kept.
+  await expect(page).toHaveURL(`/login?path=%2Fcontracts%2F${contract.id}`);
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await fillSignIn(page, 'manager');
+  await expect(page).toHaveURL(`/contracts/${contract.id}`);
+  await page
+    .locator('[data-part=draft]')
+    .getByRole('button', { name: t('engine.draft.drop') })
+    .click();
+  await expect(page.locator('[data-part=draft]')).toHaveCount(0);
+  await expect(responsible(page, t)).not.toHaveValue('Уходящий У. У.');
+});
