@@ -38,6 +38,12 @@ export function formatDateTime(
   return `${parts.day}.${parts.month}.${parts.year} ${time}`;
 }
 
+/** The time of day of an instant, in the instance's zone. */
+export function formatTime(value: Date): string {
+  const { hour, minute, second } = instantParts(value)!;
+  return `${hour}:${minute}:${second}`;
+}
+
 /** The instant's calendar day, hour and so on in the instance's zone; undefined for what is no instant. */
 export function instantParts(value: string | number | Date): Record<string, string> | undefined {
   const time = new Date(value);

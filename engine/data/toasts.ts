@@ -59,3 +59,8 @@ export function resumeToast(id: number): void {
       setTimeout(() => dismissToast(id), TOAST_LIFE),
     );
 }
+
+/** What was said of an earlier success is no longer true once the same is tried again. */
+export function dismissSuccess(): void {
+  for (const { id, type } of toasts.get()) if (type === 'success') dismissToast(id);
+}

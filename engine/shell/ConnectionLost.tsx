@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { connection } from '../data/connection.ts';
-import { t, useLocale } from '../data/locale.ts';
+import { formatTime, t, useLocale } from '../data/locale.ts';
 import { useStore } from '../data/store.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -12,7 +12,7 @@ export function ConnectionLost() {
 }
 
 function Overlay() {
-  const { locale } = useLocale();
+  useLocale();
   const { lastSuccess, failures } = useStore(connection);
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -20,7 +20,7 @@ function Overlay() {
     card.current?.querySelector('button')?.focus();
     return () => before?.focus?.();
   }, []);
-  const time = lastSuccess?.toLocaleTimeString(locale === 'ru' ? 'ru-RU' : 'en-GB') ?? '—';
+  const time = lastSuccess ? formatTime(lastSuccess) : '—';
   return (
     <div
       ref={card}

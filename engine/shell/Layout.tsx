@@ -22,7 +22,7 @@ export function Layout({ place, children }: Props) {
   const [mini, setMini] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   return (
-    <div className="flex min-h-dvh">
+    <div data-part="frame" className="flex min-h-dvh">
       <a
         href="#content"
         className="sr-only z-[60] rounded-md bg-surface px-3 py-2 shadow-pop focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

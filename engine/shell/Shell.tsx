@@ -5,6 +5,7 @@ import { startHeartbeat } from '../data/connection.ts';
 import { useStore } from '../data/store.ts';
 import { ConfirmHost } from '../ui/confirm.tsx';
 import { followFocus } from '../ui/focus.ts';
+import { startTooltips } from '../ui/tooltips.ts';
 import { DialogHost } from '../views/dialogs/DialogHost.tsx';
 import { sweepDrafts } from '../views/form/drafts.ts';
 import { ScreensContext } from '../views/screens.ts';
@@ -24,6 +25,7 @@ export function Shell({ product }: { product: Product }): ReactNode {
   const screens = useMemo(() => ({ entries, load }), [entries, load]);
   useEffect(() => startLinks(), []);
   useEffect(() => followFocus(), []);
+  useEffect(() => startTooltips(), []);
   useEffect(() => sweepDrafts(), []);
   useEffect(() => clearWithReader(), []);
   useEffect(() => startHeartbeat(app.session.heartbeat), [app]);

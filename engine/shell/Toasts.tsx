@@ -31,7 +31,7 @@ export function Toasts() {
     <div
       data-part="toasts"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-3 bottom-3 z-[1200] flex flex-col items-end gap-2 sm:left-auto sm:w-96"
+      className="pointer-events-none fixed inset-x-3 bottom-3 z-[1200] [body:has([data-part=form-foot])_&]:bottom-20 flex flex-col items-end gap-2 sm:left-auto sm:w-96"
     >
       {shown.map((one) => (
         <ToastCard key={one.id} toast={one} />

@@ -9,7 +9,7 @@ import { ancestors, type RoutePlace } from '../routing/place.ts';
 import { usePage } from '../views/page.ts';
 import { PageProvider } from '../views/PageProvider.tsx';
 import { ScreenView } from '../views/ScreenView.tsx';
-import { useTextOf } from '../views/text.ts';
+import { useScreenTitle } from '../views/text.ts';
 import { setPageTitle } from './crumbs.ts';
 
 export interface Link {
@@ -54,7 +54,7 @@ export function renderChain(
 /** Tells the breadcrumbs what the page is called, once its records say so. */
 function TitleFrame({ children }: { children: ReactNode }): ReactNode {
   const { screen } = usePage();
-  const title = useTextOf(screen.title);
+  const title = useScreenTitle();
   useEffect(() => {
     if (title) setPageTitle(screen.id, title);
   }, [screen.id, title]);

@@ -47,15 +47,21 @@ export function DialogPanelFrame({
             SIZES[size],
           )}
         >
-          <header className="flex items-center gap-3 border-b border-line py-2 pr-2 pl-5">
+          <div
+            data-part="dialog-head"
+            className="flex items-center gap-3 border-b border-line py-2 pr-2 pl-5"
+          >
             <DialogTitle className="min-w-0 flex-1 truncate text-lg font-semibold">{title}</DialogTitle>
             {closeable && <IconButton icon="close" label={t('engine.close')} onClick={() => void close()} />}
-          </header>
+          </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
           {footer && (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-5 py-3">
+            <div
+              data-part="dialog-foot"
+              className="flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-5 py-3"
+            >
               {footer}
-            </footer>
+            </div>
           )}
         </DialogPanel>
       </div>

@@ -12,7 +12,7 @@ export interface MenuEntry {
   disabled?: boolean;
   /** Second line: why the entry is disabled, or what it does. */
   hint?: string;
-  /** Marks the present choice. */
+  /** Marks the present choice. An entry that is on or off leaves the menu open: several are set at once. */
   checked?: boolean;
   onSelect: () => void;
 }

@@ -36,7 +36,11 @@ function Entry({ item }: { item: MenuEntry }) {
     <MenuItem disabled={item.disabled}>
       <button
         type="button"
-        onClick={item.onSelect}
+        {...(item.checked === undefined ? {} : { role: 'menuitemcheckbox', 'aria-checked': item.checked })}
+        onClick={(event) => {
+          if (item.checked !== undefined) event.preventDefault();
+          item.onSelect();
+        }}
         className={cx(
           'flex min-h-8 w-full items-center gap-2.5 rounded-md px-2.5 py-1 text-left data-focus:bg-hover',
           item.disabled ? 'text-faint' : danger ? 'text-danger' : 'text-ink',

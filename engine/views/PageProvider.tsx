@@ -6,7 +6,7 @@ import { Fragment, useContext, useLayoutEffect, useState, type ComponentType, ty
 import { useStore } from '../data/store.ts';
 import { useUrlState } from '../routing/urlState.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
-import { ErrorState, ForbiddenState, SkeletonRows } from '../ui/states.tsx';
+import { ForbiddenState, SkeletonRows } from '../ui/states.tsx';
 import { DictionaryLoaders } from './dictionaries.tsx';
 import { useFacts } from './facts.ts';
 import {
@@ -18,6 +18,7 @@ import {
   type DialogHandle,
   type Params,
 } from './page.ts';
+import { FailedRecord } from './FailedRecord.tsx';
 import { InheritedRecords, RecordLoaders } from './records.tsx';
 import { Watchers } from './Watchers.tsx';
 
@@ -92,7 +93,7 @@ function AwaitRecords({ children }: { children: ReactNode }): ReactNode {
     failed?.error?.status === 403 ? (
       <ForbiddenState />
     ) : failed?.error ? (
-      <ErrorState problem={failed.error} onRetry={() => void failed.reload?.()} />
+      <FailedRecord problem={failed.error} onRetry={() => void failed.reload?.()} />
     ) : null;
   if (!open && !ready) return problem ?? <SkeletonRows />;
   return (

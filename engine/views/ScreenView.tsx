@@ -7,7 +7,7 @@ import type { CompiledScreen } from '../language/compiled.ts';
 import { ActionBar } from './actions/ActionBar.tsx';
 import { PageProvider } from './PageProvider.tsx';
 import { usePage, type DialogHandle, type Params } from './page.ts';
-import { useTextOf } from './text.ts';
+import { useScreenTitle } from './text.ts';
 import { View } from './view.tsx';
 
 export interface ScreenViewProps {
@@ -50,9 +50,8 @@ function ScreenBody(): ReactNode {
 
 /** A page of tabs shows its own title; that of a tab would only repeat its label. */
 function ScreenTitle(): ReactNode {
-  const { screen } = usePage();
   const tab = useContext(InTabContext);
-  const title = useTextOf(screen.title);
+  const title = useScreenTitle();
   if (tab) return <h2 className="sr-only">{title}</h2>;
   return <h1 className="text-xl font-semibold tracking-tight">{title}</h1>;
 }

@@ -4,7 +4,7 @@ import { t, useLocale } from '../data/locale.ts';
 import { evaluate, type Scope } from '../language/evaluate.ts';
 import type { CompiledText } from '../language/compiled.ts';
 import { usePage } from './page.ts';
-import { argumentsIn, useSelected } from './scope.ts';
+import { argumentsIn, NEW, useSelected } from './scope.ts';
 
 /** The text in this scope. What cannot be computed is an empty text, not the word "undefined". */
 export function textIn(text: CompiledText, scope: Scope): string {
@@ -21,6 +21,14 @@ export function useText(): (text: CompiledText, local?: Scope) => string {
     (text, local) => textIn(text, local ? { ...scope.get(), ...local } : scope.get()),
     [scope],
   );
+}
+
+/** What a screen is called; something that is still to be created has no name of its own yet. */
+export function useScreenTitle(): string {
+  const { screen, params } = usePage();
+  const title = useTextOf(screen.title);
+  if (!Object.values(params).includes(NEW)) return title;
+  return title ? t('engine.record.newOf', { title }) : t('engine.record.new');
 }
 
 /** One text that follows the scope. */

@@ -34,6 +34,12 @@ const customers = (where: string, order = 'c.short_name, c.id') =>
 
 const search = (page: Page) => page.getByRole('search');
 
+/** Unfolds the filters that do not stand in the row. */
+async function openMore(page: Page): Promise<void> {
+  const more = search(page).locator('button[aria-controls]:visible');
+  if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
+}
+
 async function chooseMany(page: Page, label: string, captions: string[]): Promise<void> {
   await search(page).getByRole('button', { name: label }).click();
   for (const caption of captions) await page.getByRole('checkbox', { name: exactly(caption) }).check();

@@ -43,11 +43,10 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  it('a first page and the usual size leave no trace', () => {
+  it('a first page leaves no trace, a chosen size does', () => {
     expect(pagePatch(1)).toEqual({ p: undefined });
     expect(pagePatch(4)).toEqual({ p: '4' });
-    expect(sizePatch(10, 10)).toEqual({ c: undefined, p: undefined });
-    expect(sizePatch(25, 10)).toEqual({ c: '25', p: undefined });
+    expect(sizePatch(25)).toEqual({ c: '25', p: undefined });
   });
 
   it('a header goes ascending, descending, and back to the order of the config', () => {

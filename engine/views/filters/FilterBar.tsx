@@ -1,49 +1,108 @@
-/** The filters above a table; on a phone they fold behind one button that counts them. */
-import { useId, useState, type ReactNode } from 'react';
+/**
+ * The filters above a table: a row of those that are used most, the rest behind a button, and a chip for each of the
+ * rest that is set. On a phone the search alone stays in sight.
+ */
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { t, useLocale } from '../../data/locale.ts';
+import type { CompiledFilter } from '../../language/compiled.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { usePage } from '../page.ts';
+import { FilterChip } from './FilterChip.tsx';
 import { FilterField } from './FilterField.tsx';
 import type { Filters } from './useFilters.ts';
+
+/** Filters in the row; one more is not worth a button. */
+const IN_ROW = 3;
 
 export function FilterBar({ filters }: { filters: Filters }): ReactNode {
   useLocale();
   const id = useId();
+  const { dialog } = usePage();
+  const bar = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
+  // What was typed and is no value goes with the reset as well.
+  const [round, setRound] = useState(0);
+  const inDialog = dialog !== undefined;
+  // Who opens a list to pick from it looks for something: the caret stands in the search.
+  useEffect(() => {
+    if (inDialog) bar.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
+  }, [inDialog]);
   if (!filters.shown.length) return null;
+  const { row, rest } = split(filters.shown);
+  const folded = rest.filter((filter) => filters.isSet(filter));
+  const search = row[0]?.type === 'text' ? row[0] : undefined;
+  const draw = (filter: CompiledFilter, className = '') => (
+    <FilterField
+      key={`${filter.paramName} ${round}`}
+      id={`${id}${filter.paramName}`}
+      filter={filter}
+      value={filters.values[filter.paramName]}
+      wrong={filters.wrong === filter.paramName}
+      onChange={(value) => filters.set(filter, value)}
+      className={className}
+    />
+  );
   return (
-    <search className="block border-b border-line px-3 py-2.5">
-      <Button
-        className="w-full md:hidden"
-        icon="filter"
-        aria-expanded={open}
-        aria-controls={`${id}fields`}
-        onClick={() => setOpen(!open)}
-      >
-        {filters.changed
-          ? t('engine.filter.titleCount', { count: filters.changed })
-          : t('engine.filter.title')}
-      </Button>
-      <div
-        id={`${id}fields`}
-        className={cx('flex-wrap items-end gap-x-3 gap-y-2.5 max-md:pt-3 md:flex', open ? 'flex' : 'hidden')}
-      >
-        {filters.shown.map((filter) => (
-          <FilterField
-            key={filter.paramName}
-            id={`${id}${filter.paramName}`}
-            filter={filter}
-            value={filters.values[filter.paramName]}
-            wrong={filters.wrong === filter.paramName}
-            onChange={(value) => filters.set(filter, value)}
-          />
-        ))}
+    <search ref={bar} data-part="filters" className="block border-b border-line px-3 py-2.5">
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-2.5">
+        {row.map((filter) => draw(filter, open || filter === search ? '' : 'max-md:hidden'))}
+        {(rest.length > 0 || row.length > 1 || !search) && (
+          <Button
+            className={cx('max-md:w-full', rest.length === 0 && 'md:hidden')}
+            icon="filter"
+            aria-expanded={open}
+            aria-controls={`${id}more`}
+            onClick={() => setOpen(!open)}
+          >
+            <span className="md:hidden">{counted('engine.filter.title', filters.changed)}</span>
+            <span className="max-md:hidden">{counted('engine.filter.more', folded.length)}</span>
+          </Button>
+        )}
         {filters.changed > 0 && (
-          <Button tone="ghost" icon="clear" onClick={filters.reset}>
+          <Button
+            tone="ghost"
+            icon="clear"
+            onClick={() => {
+              setRound((n) => n + 1);
+              filters.reset();
+            }}
+          >
             {t('engine.filter.reset')}
           </Button>
         )}
       </div>
+      <div id={`${id}more`} className={open && rest.length > 0 ? MORE : 'hidden'}>
+        {rest.map((filter) => draw(filter))}
+      </div>
+      {!open && folded.length > 0 && (
+        <ul data-part="filter-chips" className="mt-2 flex flex-wrap gap-1.5">
+          {folded.map((filter) => (
+            <FilterChip
+              key={filter.paramName}
+              filter={filter}
+              value={filters.values[filter.paramName]}
+              onRemove={() => filters.clear(filter)}
+            />
+          ))}
+        </ul>
+      )}
     </search>
   );
+}
+
+const MORE = 'mt-2.5 flex flex-wrap items-end gap-x-3 gap-y-2.5';
+
+const counted = (key: string, count: number): string => (count ? t(`${key}Count`, { count }) : t(key));
+
+/** Boxes and radios take room and are rarely the first thing asked. */
+const LATER = new Set(['radio', 'checkbox', 'searchBySelect']);
+
+/** The search first, then the others as the screen has them. */
+function split(shown: readonly CompiledFilter[]): { row: CompiledFilter[]; rest: CompiledFilter[] } {
+  if (shown.length <= IN_ROW + 1) return { row: [...shown], rest: [] };
+  const search = shown.filter(({ type }) => type === 'text').slice(0, 1);
+  const others = shown.filter((filter) => !search.includes(filter) && !LATER.has(filter.type));
+  const row = [...search, ...others].slice(0, IN_ROW);
+  return { row, rest: shown.filter((filter) => !row.includes(filter)) };
 }

@@ -22,9 +22,10 @@ interface Props {
   value: unknown;
   wrong: boolean;
   onChange(value: unknown): void;
+  className?: string;
 }
 
-export function FilterField({ id, filter, value, wrong, onChange }: Props): ReactNode {
+export function FilterField({ id, filter, value, wrong, onChange, className }: Props): ReactNode {
   const label = useTextOf(filter.label);
   const { items, find } = useItems(filter, value);
   const [unread, setUnread] = useState<Unread>();
@@ -39,6 +40,7 @@ export function FilterField({ id, filter, value, wrong, onChange }: Props): Reac
       {...(error ? { error } : {})}
       className={cx(
         'w-full',
+        className,
         filter.type === 'radio'
           ? 'md:w-auto'
           : !own && (DOUBLE.has(filter.type) ? 'md:w-96' : WIDTHS[filter.width]),
@@ -70,7 +72,8 @@ export function FilterField({ id, filter, value, wrong, onChange }: Props): Reac
   );
 }
 
-function useItems(filter: CompiledFilter, value: unknown): Pick<FilterProps, 'items' | 'find'> {
+/** The choices of a filter. */
+export function useItems(filter: CompiledFilter, value: unknown): Pick<FilterProps, 'items' | 'find'> {
   const text = useText();
   const { choices, find } = useChoices(filter.dictionary, value);
   const { possibleValues, dictionary } = filter;

@@ -29,6 +29,10 @@ export interface Filters {
   /** How many filters are not as the screen sets them at first. */
   changed: number;
   set(filter: CompiledFilter, value: unknown): void;
+  /** The filter is not as the screen sets it at first. */
+  isSet(filter: CompiledFilter): boolean;
+  /** Back to what the screen sets at first. */
+  clear(filter: CompiledFilter): void;
   reset(): void;
 }
 
@@ -45,6 +49,7 @@ export function useFilters(filters: readonly CompiledFilter[], [query, change]: 
     [change, defaults],
   );
   const reset = useCallback(() => change(resetPatch(filters)), [change, filters]);
+  const clear = useCallback((filter: CompiledFilter) => change(resetPatch([filter])), [change]);
   const values = useMemo(() => readFilters(filters, query, defaults), [filters, query, defaults]);
   const readShown = useCallback(
     (scope: Scope) => shownFilters(filters, values, scope).map(({ paramName }) => paramName),
@@ -54,15 +59,18 @@ export function useFilters(filters: readonly CompiledFilter[], [query, change]: 
   return useMemo(() => {
     const shown = filters.filter(({ paramName }) => names.includes(paramName));
     const wrong = wrongPeriod(shown, values);
+    const isSet = ({ paramName }: CompiledFilter) => !same(values[paramName], defaults[paramName]);
     return {
       shown,
       values,
       args: wrong ? null : filterArguments(shown, values),
       ...(wrong ? { wrong } : {}),
       narrows: shown.some((filter) => !isEmpty(values[filter.paramName])),
-      changed: shown.filter(({ paramName }) => !same(values[paramName], defaults[paramName])).length,
+      changed: shown.filter(isSet).length,
+      isSet,
       set,
+      clear,
       reset,
     };
-  }, [filters, names, values, defaults, set, reset]);
+  }, [filters, names, values, defaults, set, clear, reset]);
 }

@@ -56,7 +56,7 @@ export function BoundField({ name }: { name: string }): ReactNode {
   return (
     <FieldShell
       id={entry.id}
-      required={field.required}
+      required={field.required && !store.status.readOnly}
       group={GROUPS.has(field.widget)}
       className={SPANS[field.span] ?? 'md:col-span-full'}
       {...(OWN_LABEL.has(field.widget) ? {} : { label })}

@@ -1,17 +1,23 @@
 /** Save and the form's other buttons, in sight at the foot however long the form is. */
 import type { ReactNode } from 'react';
 import type { CompiledForm, CompiledValue } from '../../language/compiled.ts';
+import { t } from '../../data/locale.ts';
+import { goBack } from '../../routing/place.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ActionBar } from '../actions/ActionBar.tsx';
+import { parentHref } from '../actions/run.ts';
 import { usePage } from '../page.ts';
+import { useScreens } from '../screens.ts';
 import { useForm, useStatus } from './context.ts';
 import { useFormScope } from './useFormScope.ts';
 
 /** A form that is hosted has no Save of its own. */
 export function FormButtons({ view, hosted }: { view: CompiledForm; hosted: boolean }): ReactNode {
   const { controller } = useForm();
-  const { dialog } = usePage();
+  const page = usePage();
+  const { dialog } = page;
+  const { entries } = useScreens();
   const submitting = useStatus((status) => status.submitting);
   const readOnly = useStatus((status) => status.readOnly);
   const local = useFormScope(view.buttons.flatMap(valuesOf));
@@ -30,10 +36,20 @@ export function FormButtons({ view, hosted }: { view: CompiledForm; hosted: bool
           {controller.text(view.submit.label)}
         </Button>
       )}
+      {saves && leadsBack(view) && (
+        <Button onClick={() => (dialog ? dialog.close() : goBack(parentHref(page, entries)))}>
+          {t('engine.cancel')}
+        </Button>
+      )}
       <ActionBar actions={view.buttons} local={local} />
     </div>
   );
 }
+
+/** A form that goes back once it is saved can be left without a save as well. */
+const leadsBack = ({ submit, buttons }: CompiledForm): boolean =>
+  submit.then.some(({ type }) => type === 'back' || type === 'close') &&
+  !buttons.some(({ type }) => type === 'back' || type === 'close');
 
 /** Every value of an action that may look at the form. */
 function valuesOf(action: CompiledForm['buttons'][number]): CompiledValue[] {

@@ -3,11 +3,12 @@ import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useCan } from '../../access/can.ts';
 import { t, useLocale } from '../../data/locale.ts';
 import type { CompiledForm } from '../../language/compiled.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { cx } from '../../ui/cx.ts';
 import { usePage } from '../page.ts';
 import { useScreens } from '../screens.ts';
 import { ConflictDialog, type Conflict } from './conflict.tsx';
-import { FormContext } from './context.ts';
+import { FormContext, useStatus } from './context.ts';
 import { FormController } from './controller.ts';
 import { useFormDraft } from './draft.ts';
 import { DraftOffer } from './DraftOffer.tsx';
@@ -92,6 +93,7 @@ export function OpenForm({ view, record }: { view: CompiledForm; record: Tree | 
         }}
         className={cx('flex min-w-0 flex-col gap-4', isNarrow(view) ? 'max-w-lg' : 'max-w-5xl')}
       >
+        {view.readOnlyWhen && <ReadOnlyNote />}
         {draft && <DraftOffer draft={draft} />}
         <Summary refused={refused} />
         {fields}
@@ -100,6 +102,12 @@ export function OpenForm({ view, record }: { view: CompiledForm; record: Tree | 
       {conflict && <ConflictDialog conflict={conflict} />}
     </FormContext>
   );
+}
+
+/** Says why nothing can be changed here: the record, not the reader's rights. */
+function ReadOnlyNote(): ReactNode {
+  const readOnly = useStatus((status) => status.readOnly);
+  return readOnly ? <Banner tone="warning">{t('engine.form.readOnly')}</Banner> : null;
 }
 
 /** Fields below one another need no wide page. */

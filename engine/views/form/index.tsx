@@ -6,7 +6,8 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { CompiledForm } from '../../language/compiled.ts';
 import { loadEvaluator } from '../../language/evaluate.ts';
 import { hasRules } from '../../language/rules.ts';
-import { ErrorState, ForbiddenState, SkeletonBlock } from '../../ui/states.tsx';
+import { ForbiddenState, SkeletonBlock } from '../../ui/states.tsx';
+import { FailedRecord } from '../FailedRecord.tsx';
 import { usePage } from '../page.ts';
 import type { ViewProps } from '../../registry/define.ts';
 import { OpenForm } from './OpenForm.tsx';
@@ -21,7 +22,7 @@ export default function FormView({ view }: ViewProps<CompiledForm>): ReactNode {
   if (ready && !open) setOpen(true);
   if (open || ready) return <OpenForm view={view} record={source.record} />;
   if (source.problem?.status === 403) return <ForbiddenState />;
-  if (source.problem) return <ErrorState problem={source.problem} onRetry={() => void source.reload()} />;
+  if (source.problem) return <FailedRecord problem={source.problem} onRetry={() => void source.reload()} />;
   return <SkeletonBlock lines={6} />;
 }
 

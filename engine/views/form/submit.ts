@@ -5,7 +5,7 @@
 import { callOperation } from '../../data/operations.ts';
 import { t } from '../../data/locale.ts';
 import { asProblem, type ApiProblem } from '../../data/problem.ts';
-import { toast } from '../../data/toasts.ts';
+import { dismissSuccess, toast } from '../../data/toasts.ts';
 import { loadEvaluator } from '../../language/evaluate.ts';
 import type { CompiledOperation } from '../../language/compiled.ts';
 import { askFor, runActions, type RunContext } from '../actions/run.ts';
@@ -35,6 +35,7 @@ export async function submitForm(context: SubmitContext): Promise<boolean> {
   const { controller, run } = context;
   const { store, form } = controller;
   if (store.status.submitting || store.status.readOnly) return false;
+  dismissSuccess();
   if (controller.hasRules) await loadEvaluator();
   for (const { key } of controller.plan.spots) store.touch(key);
   const { errors, unplaced } = controller.judge(controller.payload());

@@ -42,7 +42,9 @@ export function useFollow(
   useLeaveGuard(controller.isDirty, dirty && !dialog, { matters, left });
 }
 
-/** Ctrl+S saves the form that has the focus; without a focus, the form of the page or of the open dialog. */
+const SAVE_KEYS = ['KeyS', 'Enter', 'NumpadEnter'];
+
+/** Ctrl+S and Ctrl+Enter save the form that has the focus; without a focus, the form of the page or of the open dialog. */
 export function useSaveKey(
   element: RefObject<HTMLFormElement | null>,
   inDialog: boolean,
@@ -54,7 +56,7 @@ export function useSaveKey(
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.code !== 'KeyS') return;
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || !SAVE_KEYS.includes(event.code)) return;
       const focused = document.activeElement as HTMLElement | null;
       const covered = !inDialog && document.querySelector('[role=dialog][aria-modal=true]') !== null;
       const own = element.current?.contains(focused) ?? false;

@@ -49,7 +49,7 @@ export function Grid({
   const chooses = selection.mode !== 'none';
   const acts = order !== undefined || view.rowActions.some((action) => can(action.access));
   return (
-    <div className="relative min-h-0">
+    <div data-part="grid" className="relative flex min-h-0 flex-col">
       {source.validating && <Progress />}
       {order && (
         <p aria-live="assertive" className="sr-only">
@@ -62,7 +62,7 @@ export function Grid({
         // placed within it: else the page grew as wide as the table.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="relative max-h-[max(22rem,calc(100dvh-18rem))] overflow-auto -outline-offset-2 focus-visible:-outline-offset-2"
+        className="relative min-h-0 overflow-auto -outline-offset-2 focus-visible:-outline-offset-2"
       >
         <table aria-busy={source.validating} className="w-full border-separate border-spacing-0 text-base">
           <thead>

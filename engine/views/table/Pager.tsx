@@ -35,6 +35,7 @@ export function Pager({ page, pages, size, total, exact, shown, onPage, onSize }
   );
   return (
     <nav
+      data-part="pager"
       aria-label={t('engine.table.pages')}
       className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3 py-1.5 text-sm text-muted"
     >

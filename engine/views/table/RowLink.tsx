@@ -43,7 +43,7 @@ export function RowLink({ action, scope, onOpen, children }: Props): ReactNode {
     onOpen();
   };
   return (
-    <a href={href} className={LOOKS} onClick={open}>
+    <a href={href} data-row-link className={LOOKS} onClick={open}>
       {children}
     </a>
   );

@@ -18,6 +18,19 @@ interface Props {
 
 export function TableBody({ view, source, filters, columns, children }: Props): ReactNode {
   const empty = useTextOf(view.empty);
+  const reset = filters.changed > 0 && (
+    <Button size="s" onClick={filters.reset}>
+      {t('engine.filter.reset')}
+    </Button>
+  );
+  if (filters.wrong)
+    return (
+      <EmptyState icon="filter" title={t('engine.filter.wrong')}>
+        {reset}
+      </EmptyState>
+    );
+  // What the address asks for is refused: asking the same again helps nobody.
+  if (source.error?.status === 400 && reset) return <ErrorState problem={source.error}>{reset}</ErrorState>;
   if (source.error?.status === 403) return <ForbiddenState />;
   if (source.error) return <ErrorState problem={source.error} onRetry={() => void source.reload()} />;
   if (source.loading) return <SkeletonRows columns={Math.min(8, columns)} />;
@@ -30,11 +43,7 @@ export function TableBody({ view, source, filters, columns, children }: Props): 
       title={narrowed ? t('engine.table.nothingFound') : empty || t('engine.table.empty')}
       {...(narrowed ? { text: t('engine.table.nothingFoundHint') } : {})}
     >
-      {narrowed && filters.changed > 0 && (
-        <Button size="s" onClick={filters.reset}>
-          {t('engine.filter.reset')}
-        </Button>
-      )}
+      {narrowed && reset}
     </EmptyState>
   );
 }

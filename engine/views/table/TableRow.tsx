@@ -19,6 +19,7 @@ import type { ModelRow } from './model.ts';
 import { OrderHandle } from './order/OrderHandle.tsx';
 import type { Order } from './order/useOrder.ts';
 import { useRowOrder } from './order/useRowOrder.ts';
+import { useText } from '../text.ts';
 import { RowLink } from './RowLink.tsx';
 import type { Row } from './rows.ts';
 import type { SelectMode } from './selection.ts';
@@ -39,6 +40,9 @@ interface Props {
   /** Rows can be put in order. */
   order?: Order;
 }
+
+/** On a phone a row is a card: its first words and so many columns more, each with its label. */
+const SHOWN_ON_CARDS = 4;
 
 const TONES: Partial<Record<Tone, string>> = {
   info: 'bg-info-soft',
@@ -63,6 +67,7 @@ function Row({
   ...rest
 }: Props): ReactNode {
   const { dialog } = usePage();
+  const text = useText();
   const run = useRun();
   const record = row.original;
   const scope = useMemo(() => ({ ...rest.scope, row: record }), [rest.scope, record]);
@@ -75,6 +80,7 @@ function Row({
   const linked = cells.find(hasWords) ?? cells[0];
   const press = (event: MouseEvent) => {
     if (isOwnControl(event) || window.getSelection()?.toString()) return;
+    if (opensElsewhere(event)) return;
     if (toggles) onToggle(record);
     else if (action) void run(action, { row: record });
   };
@@ -85,16 +91,17 @@ function Row({
       ref={element}
       data-drop={edge}
       onClick={presses ? press : undefined}
+      onAuxClick={action ? (event) => !isOwnControl(event) && opensElsewhere(event) : undefined}
       aria-selected={mode === 'none' ? undefined : chosen}
       className={cx('group', presses && 'cursor-pointer')}
     >
       {order && (
-        <td className={cx(cellClass(height, chosen, tone), 'w-9 px-1')}>
+        <td data-cell="choose" className={cx(cellClass(height, chosen, tone), 'w-9 px-1')}>
           <OrderHandle order={order} rowKey={row.id} handle={handle} />
         </td>
       )}
       {mode !== 'none' && (
-        <td className={cx(cellClass(height, chosen, tone), 'w-10 pr-0 [&_input]:block')}>
+        <td data-cell="choose" className={cx(cellClass(height, chosen, tone), 'w-10 pr-0 [&_input]:block')}>
           <Checkbox
             aria-label={t('engine.table.chooseRow')}
             checked={chosen}
@@ -103,7 +110,7 @@ function Row({
           />
         </td>
       )}
-      {cells.map((column) => {
+      {cells.map((column, place) => {
         const content = caseFor(column.content, scope);
         const shown = content && (
           <CellContent content={content} row={record} scope={scope} captions={captions} />
@@ -111,6 +118,8 @@ function Row({
         return (
           <td
             key={column.id}
+            data-cell={column === linked ? 'lead' : place <= SHOWN_ON_CARDS ? 'more' : 'beyond'}
+            data-label={text(column.label)}
             className={cx(cellClass(height, chosen, tone), ALIGN[column.align])}
             style={column.width ? { maxWidth: column.width } : undefined}
           >
@@ -126,6 +135,7 @@ function Row({
       })}
       {acts && (
         <td
+          data-cell="actions"
           className={cx(
             cellClass(height, chosen, tone),
             'sticky right-0 w-12 border-l border-l-line px-1.5 text-right',
@@ -148,6 +158,16 @@ export const TableRow = memo(Row, (a, b) => {
     (Object.keys(restA) as (keyof typeof restA)[]).every((key) => Object.is(restA[key], restB[key]))
   );
 });
+
+/** Ctrl and the middle button mean another tab, wherever in the row they are pressed: its link is opened so. */
+function opensElsewhere(event: MouseEvent): boolean {
+  const link = (event.currentTarget as Element).querySelector<HTMLAnchorElement>('a[data-row-link]');
+  const elsewhere = event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey;
+  if (!link || !elsewhere) return false;
+  event.preventDefault();
+  window.open(link.href, '_blank', 'noopener');
+  return true;
+}
 
 function cellClass(height: string, chosen: boolean, tone: string | undefined): string {
   return cx(

@@ -14,7 +14,7 @@ import { useTextOf } from '../text.ts';
 import { Withheld } from '../Withheld.tsx';
 import { useAddress } from './address.ts';
 import { Grid } from './Grid.tsx';
-import { useHidden } from './looks.ts';
+import { keepSize, useHidden, useSize } from './looks.ts';
 import { useTableModel } from './model.ts';
 import { useOrder } from './order/useOrder.ts';
 import { Pager } from './Pager.tsx';
@@ -29,13 +29,14 @@ export function TableView({ view }: ViewProps<CompiledTable>): ReactNode {
   const page = usePage();
   const address = useAddress(view.namespace);
   const [query, change] = address;
-  const state = useMemo(() => readTableState(query, view), [query, view]);
+  const id = `${page.screen.id}${view.at}`;
+  const preset = useSize(id) ?? view.pageSize;
+  const state = useMemo(() => readTableState(query, { ...view, pageSize: preset }), [query, view, preset]);
   const filters = useFilters(view.filters, address);
   const source = useRows(view, filters.args, state);
   const scope = useSelected(rowScope);
   const keyOf = useRowKey(view.key);
   const selection = useSelection(view, source, keyOf, scope);
-  const id = `${page.screen.id}${view.at}`;
   const order = useOrder(view, source, filters, state, keyOf);
   const model = useTableModel(view.columns, order?.rows ?? source.rows, keyOf, useHidden(id), scope);
   const captions = useCaptions(useMemo(() => dictionariesOf(cellsOf(view)), [view]));
@@ -63,6 +64,7 @@ export function TableView({ view }: ViewProps<CompiledTable>): ReactNode {
 
   return (
     <section
+      data-part="table"
       aria-label={title}
       className={cx(
         'flex min-w-0 flex-col border border-line bg-surface',
@@ -98,7 +100,10 @@ export function TableView({ view }: ViewProps<CompiledTable>): ReactNode {
               exact={source.exact}
               shown={source.rows.length}
               onPage={(next) => change(pagePatch(next))}
-              onSize={(size) => change(sizePatch(size, view.pageSize))}
+              onSize={(size) => {
+                keepSize(id, size);
+                change(sizePatch(size));
+              }}
             />
           )}
         </>

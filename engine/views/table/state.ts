@@ -39,9 +39,9 @@ function readSort(text: string | undefined, view: Pick<CompiledTable, 'columns'>
 
 export const pagePatch = (page: number): QueryPatch => ({ p: page > 1 ? String(page) : undefined });
 
-/** Another page size starts over: the same page number would show other rows. */
-export const sizePatch = (size: number, preset: number): QueryPatch => ({
-  c: size === preset ? undefined : String(size),
+/** Another page size starts over: the same page number would show other rows. Said always: a link shows the same. */
+export const sizePatch = (size: number): QueryPatch => ({
+  c: String(size),
   p: undefined,
 });
 

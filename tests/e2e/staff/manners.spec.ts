@@ -1,8 +1,9 @@
 /** Dates that speak, questions that start on the safe side, and a focus that returns. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { factsOf } from '../facts.ts';
-import { enter, expect, rowsOf, settled, test, toast } from '../fixtures.ts';
+import { dialogTitle, enter, expect, rowsOf, settled, test, toast } from '../fixtures.ts';
 import { exactly } from '../texts.ts';
+import { expectNoSideways } from '../watching.ts';
 
 const focused = (page: Page) =>
   page.evaluate(() => {
@@ -35,6 +36,7 @@ test('a wrong date keeps its text, says so and stops the save', async ({ page, p
 
   await page.goto('/contracts');
   await settled(page);
+  await page.getByRole('button', { name: t('engine.filter.more') }).click();
   const from = page.getByRole('textbox', { name: exactly(t('contracts.dateFrom')) });
   await from.fill('31.02.2029');
   await from.press('Enter');
@@ -84,20 +86,41 @@ test.describe('on a phone', () => {
     const { contract } = await factsOf(product);
     await enter(page, 'manager', `/contracts/${contract.id}`);
     await settled(page);
-    const openers = [
-      page.getByRole('button', { name: t('engine.menu.open') }),
-      page.getByRole('button', { name: t('engine.user') }),
-      page.getByRole('button', {
-        name: t('engine.date.open', { label: t('contract.expirationDate') }),
-      }),
-      page.getByRole('button', { name: new RegExp(`^${t('contract.customer')}`) }),
+    const day = { label: t('contract.expirationDate') };
+    const openers: [Locator, Locator][] = [
+      [
+        page.getByRole('button', { name: t('engine.menu.open') }),
+        page.getByRole('button', { name: t('engine.menu.close') }),
+      ],
+      [page.getByRole('button', { name: t('engine.user') }), page.getByRole('menuitem')],
+      [page.getByRole('button', { name: t('engine.date.open', day) }), page.getByRole('grid')],
+      [
+        page.getByRole('button', { name: new RegExp(`^${t('contract.customer')}`) }),
+        dialogTitle(page, t('pick.customer.title')),
+      ],
     ];
-    for (const opener of openers) {
+    for (const [opener, opened] of openers) {
       await opener.click();
-      await expect(opener).not.toBeFocused();
+      await expect(opened).toBeVisible();
       await page.keyboard.press('Escape');
+      await expect(opened).toHaveCount(0);
       await expect.poll(() => focused(page)).not.toBe('BODY');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
     }
+  });
+
+  test('a row is a card, and the search stays in sight', async ({ page, t }) => {
+    await enter(page, 'manager', '/contracts');
+    await settled(page);
+    await expect(page.getByRole('searchbox', { name: t('contracts.search') })).toBeVisible();
+    await expect(page.getByRole('button', { name: t('contracts.statuses') })).toBeHidden();
+    const [width, cell] = await rowsOf(page)
+      .first()
+      .evaluate((row) => [
+        row.closest('section')!.scrollWidth - row.closest('section')!.clientWidth,
+        getComputedStyle(row.querySelector('[data-cell=more]')!, '::before').content,
+      ]);
+    expect(width, 'pixels that the cards are too wide').toBe(0);
+    expect(cell).toContain(t('contract.status'));
+    await expectNoSideways(page);
   });
 });

@@ -5,7 +5,8 @@ import { enter, expect, fillSignIn, settled, test, toast } from '../fixtures.ts'
 import { exactly, type Texts } from '../texts.ts';
 
 const responsible = (page: Page, t: Texts) => page.getByRole('textbox', { name: t('contract.responsible') });
-const again = (page: Page) => page.getByRole('dialog').filter({ has: page.locator('[data-screen=login]') });
+/** The sign-in over the page. */
+const again = (page: Page) => page.locator('[data-part=sign-in-again]');
 
 test('signs in over the page and the save goes on; another account sees nothing of it', async ({
   page,
@@ -84,9 +85,7 @@ test('without unsaved input an ended session leads to the sign-in page; with it,
   await responsible(page, t).fill('Уходящий У. У.');
   await page.context().clearCookies();
   await page.keyboard.press('ControlOrMeta+S');
-  await again(page)
-    .getByRole('button', { name: t('engine.signIn.abandon') })
-    .click();
+  await page.getByRole('button', { name: t('engine.signIn.abandon') }).click();
   // No question stands over the sign-in, and the way back is kept.
   await expect(page).toHaveURL(`/login?path=%2Fcontracts%2F${contract.id}`);
   await expect(page.getByRole('alertdialog')).toHaveCount(0);

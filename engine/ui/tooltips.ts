@@ -1,0 +1,10 @@
+/** Text that is cut to one line is shown whole to a pointer that rests on it. */
+export function startTooltips(): () => void {
+  const show = ({ target }: Event) => {
+    const cut = target instanceof Element ? target.closest<HTMLElement>('.truncate') : null;
+    if (!cut || cut.closest('[title]')) return;
+    if (cut.scrollWidth > cut.clientWidth) cut.title = cut.textContent.trim();
+  };
+  document.addEventListener('pointerover', show);
+  return () => document.removeEventListener('pointerover', show);
+}

@@ -1,0 +1,26 @@
+/** A record that did not come: one that is not there says so and shows the way up, anything else can be tried again. */
+import type { ReactNode } from 'react';
+import type { ApiProblem } from '../data/problem.ts';
+import { t } from '../data/locale.ts';
+import { hrefTo } from '../routing/place.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { usePage } from './page.ts';
+import { useScreens } from './screens.ts';
+
+export function FailedRecord({ problem, onRetry }: { problem: ApiProblem; onRetry(): void }): ReactNode {
+  const { screen, params, dialog } = usePage();
+  const { entries } = useScreens();
+  if (problem.status !== 404) return <ErrorState problem={problem} onRetry={onRetry} />;
+  const parent = dialog ? undefined : entries.find(({ id }) => id === screen.parent);
+  const title = parent && 'key' in parent.title ? t(parent.title.key) : undefined;
+  return (
+    <EmptyState icon="search" title={t('engine.record.missing')} text={t('engine.record.missingText')}>
+      {parent && title && (
+        <a href={hrefTo(parent.id, params)} className={buttonClass({ size: 's' })}>
+          {t('engine.record.toList', { title })}
+        </a>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,49 @@
+/** A filter that is set, in words, and the way to take it away. */
+import type { ReactNode } from 'react';
+import { useReference } from '../../data/entities.ts';
+import { formatDate, t } from '../../data/locale.ts';
+import type { CompiledFilter } from '../../language/compiled.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { usePage } from '../page.ts';
+import { useTextOf } from '../text.ts';
+import { useItems } from './FilterField.tsx';
+import { isSearchBy } from './values.ts';
+
+interface Props {
+  filter: CompiledFilter;
+  value: unknown;
+  onRemove(): void;
+}
+
+export function FilterChip({ filter, value, onRemove }: Props): ReactNode {
+  const label = useTextOf(filter.label);
+  const words = useWords(filter, value);
+  const name = words ? `${label}: ${words}` : label;
+  return (
+    <li className="inline-flex max-w-full items-center rounded-full bg-accent-soft py-0.5 pr-0.5 pl-3 text-sm text-ink">
+      <span className="truncate">{name}</span>
+      <button
+        type="button"
+        aria-label={t('engine.filter.remove', { name })}
+        onClick={onRemove}
+        className="ml-1 flex size-6 shrink-0 items-center justify-center rounded-full text-muted hover:bg-hover hover:text-ink"
+      >
+        <Icon name="close" size={16} />
+      </button>
+    </li>
+  );
+}
+
+function useWords(filter: CompiledFilter, value: unknown): string {
+  const { screen } = usePage();
+  const { items } = useItems(filter, value);
+  const entity = filter.entity ? screen.entities[filter.entity] : undefined;
+  const ids = Array.isArray(value) ? (value as unknown[]) : [value];
+  const { label } = useReference(entity, ids.length === 1 ? ids[0] : undefined, screen.operations);
+  if (value === true) return '';
+  if (entity) return ids.length > 1 ? t('engine.picker.chosen', { count: ids.length }) : (label ?? '…');
+  if (isSearchBy(value)) return value.text;
+  return ids
+    .map((one) => items?.find((item) => item.value === one)?.label ?? formatDate(String(one)))
+    .join(', ');
+}

@@ -1,0 +1,24 @@
+/** How much of a limited text is left, once little is. */
+import type { ReactNode } from 'react';
+import { formatNumber } from '../../../data/locale.ts';
+import type { FieldProps } from '../../../registry/define.ts';
+import { cx } from '../../../ui/cx.ts';
+import { textOf } from './control.ts';
+
+/** Share of the limit from which it is told. */
+const NEAR = 0.8;
+
+export function Counter({ field, value, readOnly }: FieldProps): ReactNode {
+  const { maxLength } = field.schema;
+  // Characters as people and the API count them, not as JavaScript stores them.
+  const { length } = [...textOf(value)];
+  if (readOnly || maxLength === undefined || length < maxLength * NEAR) return null;
+  return (
+    <output
+      data-part="counter"
+      className={cx('text-right text-xs', length > maxLength ? 'font-medium text-danger' : 'text-muted')}
+    >
+      {formatNumber(length)} / {formatNumber(maxLength)}
+    </output>
+  );
+}
