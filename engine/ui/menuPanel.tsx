@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef } from 'react';
+import { Fragment, useEffect, useLayoutEffect, useRef } from 'react';
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
 import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
@@ -32,13 +32,21 @@ export function MenuPanel({ trigger, items, heading, placement = 'bottom end' }:
 
 function Entry({ item }: { item: MenuEntry }) {
   const danger = item.tone === 'danger';
+  const words = useRef<HTMLSpanElement>(null);
+  const ticks = item.checked !== undefined;
+  // Headless UI knows one role of an entry and puts it over any other.
+  useLayoutEffect(() => {
+    if (!ticks) return;
+    const entry = words.current?.closest('[role^=menuitem]');
+    entry?.setAttribute('role', 'menuitemcheckbox');
+    entry?.setAttribute('aria-checked', String(item.checked));
+  });
   return (
     <MenuItem disabled={item.disabled}>
       <button
         type="button"
-        {...(item.checked === undefined ? {} : { role: 'menuitemcheckbox', 'aria-checked': item.checked })}
         onClick={(event) => {
-          if (item.checked !== undefined) event.preventDefault();
+          if (ticks) event.preventDefault();
           item.onSelect();
         }}
         className={cx(
@@ -49,7 +57,7 @@ function Entry({ item }: { item: MenuEntry }) {
         {item.icon && (
           <Icon name={item.icon} size={16} className={danger || item.disabled ? '' : 'text-muted'} />
         )}
-        <span className="min-w-0 flex-1">
+        <span ref={words} className="min-w-0 flex-1">
           <span className="block truncate">{item.label}</span>
           {item.hint && <span className="block text-xs text-faint">{item.hint}</span>}
         </span>

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { can } from '../../engine/access/can.ts';
 import { propertyValue, session, signOut, startSession, storedAccount } from '../../engine/access/session.ts';
 import { callOperation, fetchOperation } from '../../engine/data/operations.ts';
+import { holdWork } from '../../engine/data/unsaved.ts';
 import type { CompiledApp, CompiledOperation } from '../../engine/language/compiled.ts';
 import { spec } from '../spec/spec.ts';
 
@@ -165,6 +166,34 @@ describe('signing in and out', () => {
     await fetchOperation(rows, {}).catch(() => undefined);
     expect(session.get()).toMatchObject({ status: 'out', expired: true });
     expect(localStorage.getItem('user')).toBeNull();
+  });
+
+  it('over unsaved work it waits for the reader: the same one goes on, another one starts anew', async () => {
+    await callOperation(app.session.login, {});
+    await vi.waitFor(() => expect(session.get().status).toBe('in'));
+    const release = holdWork();
+    const refused = () => {
+      replies['/rows'] = [401, { code: 'unauthorized' }];
+      return fetchOperation(rows, {}, { fresh: true });
+    };
+    const first = refused();
+    await vi.waitFor(() => expect(session.get().interrupted).toBe(true));
+    expect(session.get().status).toBe('in');
+    replies['/rows'] = [200, { kept: true }];
+    await callOperation(app.session.login, {});
+    expect(await first).toEqual({ kept: true });
+    expect(session.get()).toMatchObject({ turn: 0, account });
+
+    const second = refused();
+    await vi.waitFor(() => expect(session.get().interrupted).toBe(true));
+    replies['/login'] = [200, { login: 'boris', permissions: [] }];
+    const asked = paths.filter((path) => path === '/rows').length;
+    await callOperation(app.session.login, {});
+    await expect(second).rejects.toThrow();
+    // Nothing was sent in the name of the other.
+    expect(paths.filter((path) => path === '/rows')).toHaveLength(asked);
+    expect(session.get()).toMatchObject({ turn: 1, account: { login: 'boris' } });
+    release();
   });
 
   it('a reply 401 while signed out is nothing new', async () => {

@@ -41,6 +41,9 @@ interface Props {
   order?: Order;
 }
 
+/** Cells whose digits stand under one another. */
+const FIGURES = new Set(['date', 'dateTime', 'money', 'number', 'percent', 'period', 'time']);
+
 /** On a phone a row is a card: its first words and so many columns more, each with its label. */
 const SHOWN_ON_CARDS = 4;
 
@@ -120,7 +123,11 @@ function Row({
             key={column.id}
             data-cell={column === linked ? 'lead' : place <= SHOWN_ON_CARDS ? 'more' : 'beyond'}
             data-label={text(column.label)}
-            className={cx(cellClass(height, chosen, tone), ALIGN[column.align])}
+            className={cx(
+              cellClass(height, chosen, tone),
+              ALIGN[column.align],
+              content && FIGURES.has(content.cell) && 'tabular-nums',
+            )}
             style={column.width ? { maxWidth: column.width } : undefined}
           >
             {column === linked && action ? (

@@ -112,7 +112,8 @@ test.describe('on a phone', () => {
     await enter(page, 'manager', '/contracts');
     await settled(page);
     await expect(page.getByRole('searchbox', { name: t('contracts.search') })).toBeVisible();
-    await expect(page.getByRole('button', { name: t('contracts.statuses') })).toBeHidden();
+    const statuses = page.getByRole('search').getByRole('button', { name: t('contracts.statuses') });
+    await expect(statuses).toBeHidden();
     const [width, cell] = await rowsOf(page)
       .first()
       .evaluate((row) => [

@@ -1,0 +1,120 @@
+// @vitest-environment jsdom
+/** Drafts: what they hold, for whom and how long. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FormController } from '../../engine/views/form/controller.ts';
+import { FormDraft } from '../../engine/views/form/draft.ts';
+import { DRAFT_LIFE, draftKey, sweepDrafts } from '../../engine/views/form/drafts.ts';
+import type { CompiledFile } from '../../engine/language/compiled.ts';
+import { field, form, schema } from './fixture.ts';
+
+const layout = [
+  field('name'),
+  field('secret', { widget: 'password' }),
+  field('scan', { widget: 'file', file: {} as CompiledFile }),
+  field('rows', { widget: 'list', items: [field('title'), field('pin', { widget: 'password' })] }),
+];
+const make = (version: number) =>
+  new FormController({
+    form: form(layout),
+    schema: schema({
+      id: { type: 'string' },
+      version: { type: 'integer' },
+      name: { type: 'string' },
+      secret: { type: 'string' },
+      scan: { type: 'object' },
+      rows: { type: 'array', items: { type: 'object' } },
+    }),
+    record: { id: '1', version, name: 'Был' },
+    scope: () => ({}),
+    t: (key) => key,
+    allowed: true,
+  });
+const key = draftKey('anna', ['screen', { id: '1' }]);
+const stored = () => JSON.parse(localStorage.getItem(key) ?? 'null') as { values: object } | null;
+
+/** Types into a form and goes away, as by closing the tab. */
+function leaveBehind(changes: Record<string, unknown>): void {
+  const controller = make(3);
+  const end = new FormDraft(controller, key).watch();
+  for (const [name, value] of Object.entries(changes)) controller.change(name, value);
+  end();
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+});
+afterEach(() => vi.useRealTimers());
+
+describe('a draft', () => {
+  it('is written a moment after the change, and not before', () => {
+    const controller = make(3);
+    const end = new FormDraft(controller, key).watch();
+    controller.change('name', 'Стал');
+    expect(stored()).toBeNull();
+    vi.advanceTimersByTime(500);
+    expect(stored()).toMatchObject({ version: 3, values: { name: 'Стал' } });
+    controller.change('name', 'Был');
+    vi.advanceTimersByTime(500);
+    expect(stored()).toBeNull();
+    end();
+  });
+
+  it('never holds a password or a file, at any depth', () => {
+    leaveBehind({ name: 'Стал', secret: 'тайна', scan: { id: 'f' }, rows: [{ title: 'a', pin: 'тайна' }] });
+    expect(stored()!.values).toEqual({ name: 'Стал', rows: [{ title: 'a' }] });
+    expect(localStorage.getItem(key)).not.toContain('тайна');
+  });
+
+  it('is offered and never applied by itself; applied it is unsaved', () => {
+    leaveBehind({ name: 'Стал' });
+    const controller = make(4);
+    const draft = new FormDraft(controller, key);
+    expect(draft.offered).toMatchObject({ version: 3, values: { name: 'Стал' } });
+    expect(controller.store.values.name).toBe('Был');
+    draft.apply();
+    expect(controller.store.values.name).toBe('Стал');
+    expect(controller.isDirty()).toBe(true);
+    expect(draft.offered).toBeUndefined();
+  });
+
+  it('that waits for an answer is not lost because something else was typed', () => {
+    leaveBehind({ name: 'Стал' });
+    const controller = make(3);
+    const end = new FormDraft(controller, key).watch();
+    controller.change('rows', [{ title: 'b' }]);
+    end();
+    expect(stored()!.values).toEqual({ name: 'Стал', rows: [{ title: 'b' }] });
+  });
+
+  it('belongs to its account alone', () => {
+    leaveBehind({ name: 'Стал' });
+    expect(new FormDraft(make(3), draftKey('boris', ['screen', { id: '1' }])).offered).toBeUndefined();
+  });
+
+  it('is gone when it is dropped, and after seven days', () => {
+    leaveBehind({ name: 'Стал' });
+    new FormDraft(make(3), key).drop();
+    expect(stored()).toBeNull();
+    leaveBehind({ name: 'Стал' });
+    vi.advanceTimersByTime(DRAFT_LIFE - 1000);
+    sweepDrafts();
+    expect(stored()).not.toBeNull();
+    vi.advanceTimersByTime(1000);
+    sweepDrafts();
+    expect(stored()).toBeNull();
+  });
+});
+
+describe('text that is no value', () => {
+  it('stops the save, makes the form dirty and leaves the value alone', () => {
+    const controller = make(3);
+    controller.keepUnread('name', { text: '31.02.2029', why: () => 'no such day' });
+    expect(controller.judge(controller.payload()).errors.get('name')).toBe('no such day');
+    expect(controller.isDirty()).toBe(true);
+    expect(controller.store.values.name).toBe('Был');
+    controller.keepUnread('name', undefined);
+    expect(controller.isDirty()).toBe(false);
+    expect(controller.judge(controller.payload()).errors.size).toBe(0);
+  });
+});
