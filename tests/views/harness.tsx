@@ -258,6 +258,9 @@ beforeEach(async () => {
   };
   await initLocale({ ru: () => Promise.resolve({ ...ruViews, ...ruForm, ...ruShell, ...ruValidation }) });
   visit('/things');
+  // Each test has a reader of its own, who remembers nothing.
+  session.set({ status: 'out', properties: {}, expired: false });
+  localStorage.clear();
   signIn();
 });
 
