@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { session } from '../../engine/access/session.ts';
 import { initLocale, setLocale } from '../../engine/data/locale.ts';
+import { toasts } from '../../engine/data/toasts.ts';
 import { loadEvaluator } from '../../engine/language/evaluate.ts';
 import type { CompiledForm, CompiledOperation, CompiledScreen } from '../../engine/language/compiled.ts';
 import type { JsonSchema } from '../../engine/language/schema.ts';
@@ -187,9 +188,10 @@ describe('hidden (rule 8)', () => {
     await userEvent.type(screen.getByLabelText('Note'), 'typed');
     await userEvent.selectOptions(screen.getByLabelText('Kind'), 'A');
     expect(screen.queryByLabelText('Note')).toBeNull();
+    await userEvent.type(screen.getByLabelText(/^Name/), 'er');
     await save();
     await waitFor(() => expect(sent).toHaveLength(1));
-    expect(sent[0]!.body).toEqual({ id: '1', version: 3, name: 'Old', kind: 'A' });
+    expect(sent[0]!.body).toEqual({ id: '1', version: 3, name: 'Older', kind: 'A' });
   });
 });
 
@@ -253,11 +255,25 @@ describe('saving', () => {
     fireEvent.click(button);
     fireEvent.click(button);
     await waitFor(() => expect(sent).toHaveLength(1));
-    await waitFor(() => expect(button).toHaveProperty('disabled', false));
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
+    await userEvent.type(screen.getByLabelText(/^Name/), '!');
     await userEvent.keyboard('{Control>}s{/Control}');
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent.map(({ body }) => body.version)).toEqual([3, 4]);
-    expect(sent[1]!.body.name).toBe('Older');
+    expect(sent[1]!.body.name).toBe('Older!');
+  });
+
+  test('a record as it was opened is not sent, Ctrl+Enter sends one that was changed', async () => {
+    toasts.set([]);
+    await open(loaded());
+    await userEvent.click(screen.getByLabelText(/^Name/));
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(toasts.get().map(({ type }) => type)).toEqual(['info']));
+    expect(sent).toHaveLength(0);
+    await userEvent.type(screen.getByLabelText(/^Name/), 'er');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]!.body.name).toBe('Older');
   });
 
   test('without the permission of the operation there is nothing to save', async () => {
