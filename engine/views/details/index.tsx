@@ -77,7 +77,8 @@ function Item({
   scope,
   captions,
 }: { field: CompiledDetail } & Omit<ListProps, 'view'>): ReactNode {
-  const style = field.span > 1 ? ({ '--span': field.span } as CSSProperties) : undefined;
+  // Always its own: within a stack that of the stack's item would be inherited.
+  const style = { '--span': field.span } as CSSProperties;
   return (
     <div className="min-w-0 md:[grid-column:span_var(--span,1)]" style={style}>
       <dt className="text-sm text-muted">{textIn(field.label, scope)}</dt>
