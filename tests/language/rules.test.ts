@@ -113,7 +113,8 @@ describe('rule 9: a form is the request schema plus layout', () => {
     ]);
   });
 
-  it('what the record carries and no field shows is sent back', () => expect(form.carried).toEqual(['id', 'due']));
+  it('what the record carries and no field shows is sent back', () =>
+    expect(form.carried).toEqual(['id', 'due']));
 });
 
 describe('rule 10: versioned', () => {
