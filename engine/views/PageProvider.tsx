@@ -7,6 +7,7 @@ import { useStore } from '../data/store.ts';
 import { useUrlState } from '../routing/urlState.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
 import { ForbiddenState, SkeletonRows } from '../ui/states.tsx';
+import type { Conditions } from './conditions.ts';
 import { DictionaryLoaders } from './dictionaries.tsx';
 import { useFacts } from './facts.ts';
 import {
@@ -27,6 +28,7 @@ export interface PageProviderProps {
   params: Params;
   input?: Record<string, unknown>;
   dialog?: DialogHandle;
+  conditions?: Conditions;
   /** Drawn around the page, also while its records load. */
   frame?: ComponentType<{ children: ReactNode }>;
   children: ReactNode;
@@ -43,6 +45,7 @@ function OpenPage({
   params,
   input,
   dialog,
+  conditions,
   frame: Frame = Fragment,
   children,
 }: PageProviderProps): ReactNode {
@@ -57,6 +60,7 @@ function OpenPage({
       query,
       ...(input ? { input } : {}),
       ...(dialog ? { dialog } : {}),
+      ...(conditions ? { conditions } : {}),
       ...(above ? { records: above.scope.get().records as Record<string, unknown> } : {}),
     }),
   );

@@ -7,6 +7,7 @@ import { createStore, type Store } from '../data/store.ts';
 import type { ApiProblem } from '../data/problem.ts';
 import { evaluate, type Scope } from '../language/evaluate.ts';
 import type { CompiledInput, CompiledScreen } from '../language/compiled.ts';
+import { readConditions, type Conditions } from './conditions.ts';
 import { same } from './same.ts';
 
 export type Params = Record<string, string | string[]>;
@@ -33,6 +34,8 @@ export interface Page {
   scope: Store<Scope>;
   params: Params;
   dialog?: DialogHandle;
+  /** What its opener wants of its rows. */
+  conditions?: Conditions;
   reloaders: Set<Reloader>;
   /** How the page's own records stand, by name. */
   records: Store<Record<string, RecordState>>;
@@ -54,6 +57,8 @@ export interface PageSeed {
   input?: Record<string, unknown>;
   query?: Record<string, string>;
   dialog?: DialogHandle;
+  /** Arguments of the opener, as conditions on rows. */
+  conditions?: Conditions;
   /** Records of ancestors. */
   records?: Record<string, unknown>;
   /** account, system, properties, today. */
@@ -64,7 +69,8 @@ export interface PageSeed {
 export function createPage(seed: PageSeed): Page {
   const { screen, params } = seed;
   const base: Scope = { ...seed.facts, route: params };
-  const input = withDefaults(screen.input, seed.input ?? {}, base);
+  const { conditions, values } = readConditions(screen.input, seed.conditions, seed.input ?? {}, base);
+  const input = { ...withDefaults(screen.input, seed.input ?? {}, base), ...values };
   const query = readQuery(screen.query, seed.query ?? {}, { ...base, input });
   const state = withDefaults(screen.state, {}, { ...base, input, query });
   return {
@@ -81,6 +87,7 @@ export function createPage(seed: PageSeed): Page {
       selection: [],
     }),
     ...(seed.dialog ? { dialog: seed.dialog } : {}),
+    ...(conditions ? { conditions } : {}),
     reloaders: new Set(),
     records: createStore<Record<string, RecordState>>(
       Object.fromEntries(Object.keys(screen.records).map((name) => [name, { ready: false }])),

@@ -9,20 +9,21 @@ import type {
   CompiledOperation,
   CompiledValue,
 } from '../language/compiled.ts';
+import { within } from './conditions.ts';
 import { usePage, type Reloader } from './page.ts';
 import { same } from './same.ts';
 
 /** The whole scope, with what only this place knows (`row`, `filters`, `result`) on top. */
 export function useScope(local?: Scope): Scope {
-  const { scope } = usePage();
-  const base = useStore(scope);
-  return useMemo(() => (local ? { ...base, ...local } : base), [base, local]);
+  const page = usePage();
+  const base = useStore(page.scope);
+  return useMemo(() => within(page, base, local), [page, base, local]);
 }
 
 /** What `read` makes of the scope; keeps its identity while it says the same. */
 export function useSelected<T>(read: (scope: Scope) => T, local?: Scope): T {
-  const { scope } = usePage();
-  return useStore(scope, (base) => read(local ? { ...base, ...local } : base), same);
+  const page = usePage();
+  return useStore(page.scope, (base) => read(within(page, base, local)), same);
 }
 
 export function useValue(value: CompiledValue | undefined, local?: Scope): unknown {

@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { t, useLocale } from '../data/locale.ts';
 import { evaluate, type Scope } from '../language/evaluate.ts';
 import type { CompiledText } from '../language/compiled.ts';
+import { within } from './conditions.ts';
 import { usePage } from './page.ts';
 import { argumentsIn, NEW, useSelected } from './scope.ts';
 
@@ -15,12 +16,9 @@ export function textIn(text: CompiledText, scope: Scope): string {
 
 /** Reads texts at the moment of the call: for labels in loops and for messages of actions. */
 export function useText(): (text: CompiledText, local?: Scope) => string {
-  const { scope } = usePage();
+  const page = usePage();
   useLocale();
-  return useCallback(
-    (text, local) => textIn(text, local ? { ...scope.get(), ...local } : scope.get()),
-    [scope],
-  );
+  return useCallback((text, local) => textIn(text, within(page, page.scope.get(), local)), [page]);
 }
 
 /** What a screen is called; something that is still to be created has no name of its own yet. */

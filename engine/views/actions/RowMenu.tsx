@@ -6,6 +6,7 @@ import type { Scope } from '../../language/evaluate.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { within } from '../conditions.ts';
 import { usePage } from '../page.ts';
 import { textIn } from '../text.ts';
 import { readyFor } from './ready.ts';
@@ -36,7 +37,7 @@ export function RowMenu({ actions, row, more = [], tabIndex }: Props): ReactNode
     let gone = false;
     const fetchAll = async () => {
       await readyFor(...actions);
-      const here = { ...page.scope.get(), row };
+      const here = within(page, page.scope.get(), { row });
       const pairs = actions.map(async (action): Promise<[string, Transition[]]> => [
         action.at,
         action.type === 'transition' ? await loadTransitions(page, action, here) : [],
@@ -55,7 +56,7 @@ export function RowMenu({ actions, row, more = [], tabIndex }: Props): ReactNode
 
   const items: MenuEntry[] =
     scope && fetched
-      ? [...entries(actions, fetched, { ...scope, row }, run, row), ...more]
+      ? [...entries(actions, fetched, within(page, scope, { row }), run, row), ...more]
       : [{ label: t('engine.loading'), disabled: true, onSelect: () => undefined }];
   return (
     <Menu

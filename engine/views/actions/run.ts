@@ -17,6 +17,7 @@ import { goBack, goTo, hrefTo } from '../../routing/place.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../dialogs/store.ts';
 import { patchGroup, refreshPage, usePage, type Page } from '../page.ts';
+import { asConditions, within } from '../conditions.ts';
 import { argumentsIn } from '../scope.ts';
 import { useScreens } from '../screens.ts';
 import { textIn } from '../text.ts';
@@ -48,13 +49,16 @@ export function useRun(): Run {
 export async function runAction(context: RunContext, action: CompiledAction, local: Scope): Promise<Outcome> {
   try {
     await readyFor(action);
-    const scope = { ...context.page.scope.get(), ...local };
+    const scope = within(context.page, context.page.scope.get(), local);
     if (action.confirm && !(await askFor(action.confirm, scope, action.tone))) return STOPPED;
     const outcome = await perform(context, action, scope);
     if (!outcome.done) return STOPPED;
     const next = outcome.result === undefined ? local : { ...local, result: outcome.result };
     if (action.success)
-      toast({ type: 'success', text: textIn(action.success, { ...context.page.scope.get(), ...next }) });
+      toast({
+        type: 'success',
+        text: textIn(action.success, within(context.page, context.page.scope.get(), next)),
+      });
     return (await runActions(context, action.then, next)) ? outcome : STOPPED;
   } catch (error) {
     tellFailure(error, action.at);
@@ -112,7 +116,7 @@ function perform({ page, entries }: RunContext, action: CompiledAction, scope: S
       return goTo(hrefTo(screen, params, query), { state: { from: here() } }).then(() => DONE);
     }
     case 'open':
-      return open(action.screen, argumentsIn(action.with, scope));
+      return open(page, action, scope);
     case 'call':
       return call(page, action.operation, argumentsIn(action.with, scope));
     case 'download':
@@ -140,8 +144,12 @@ function perform({ page, entries }: RunContext, action: CompiledAction, scope: S
   }
 }
 
-async function open(screen: string, input: Record<string, unknown>): Promise<Outcome> {
-  const result = await openDialog(screen, input);
+async function open(
+  page: Page,
+  { screen, with: args }: Extract<CompiledAction, { type: 'open' }>,
+  scope: Scope,
+): Promise<Outcome> {
+  const result = await openDialog(screen, argumentsIn(args, scope), asConditions(args, page, scope));
   return result === undefined ? STOPPED : { done: true, result };
 }
 

@@ -37,7 +37,14 @@ function ScreenDialog({ dialog }: { dialog: OpenDialog }): ReactNode {
   }, [load, dialog]);
   if (!screen) return null;
   return (
-    <PageProvider screen={screen} params={NO_PARAMS} input={dialog.input} dialog={dialog} frame={Frame}>
+    <PageProvider
+      screen={screen}
+      params={NO_PARAMS}
+      input={dialog.input}
+      dialog={dialog}
+      frame={Frame}
+      {...(dialog.conditions ? { conditions: dialog.conditions } : {})}
+    >
       <DialogBody />
     </PageProvider>
   );

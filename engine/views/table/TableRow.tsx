@@ -12,6 +12,7 @@ import { Checkbox } from '../../ui/input.tsx';
 import { RowMenu } from '../actions/RowMenu.tsx';
 import { useRun } from '../actions/run.ts';
 import { caseFor, CellContent, type Captions } from '../cells/Content.tsx';
+import { within } from '../conditions.ts';
 import { usePage } from '../page.ts';
 import { isOwnControl } from '../pressed.ts';
 import { ALIGN } from './HeaderCell.tsx';
@@ -69,12 +70,12 @@ function Row({
   order,
   ...rest
 }: Props): ReactNode {
-  const { dialog } = usePage();
+  const page = usePage();
   const text = useText();
   const run = useRun();
   const record = row.original;
-  const scope = useMemo(() => ({ ...rest.scope, row: record }), [rest.scope, record]);
-  const toggles = mode !== 'none' && (dialog !== undefined || view.onRow.length === 0);
+  const scope = useMemo(() => within(page, rest.scope, { row: record }), [page, rest.scope, record]);
+  const toggles = mode !== 'none' && (page.dialog !== undefined || view.onRow.length === 0);
   const action = toggles ? undefined : allowed(caseFor(view.onRow, scope));
   const { element, handle, edge, entries } = useRowOrder(order, row.id);
   const tone = view.rowTone && TONES[evaluate(view.rowTone, scope) as Tone];

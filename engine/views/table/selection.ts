@@ -2,6 +2,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { holds, type Scope } from '../../language/evaluate.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
+import { within } from '../conditions.ts';
 import { usePage } from '../page.ts';
 import { useValue } from '../scope.ts';
 import type { Row, Rows } from './rows.ts';
@@ -36,16 +37,16 @@ export function useSelection(
   keyOf: (row: Row) => string,
   scope: Scope,
 ): Selection {
-  const { dialog } = usePage();
+  const page = usePage();
   const mode = readMode(useValue(view.select));
   const [chosen, setChosen] = useState(NONE);
 
-  const fresh = validating ? chosen : refreshed(chosen, rows, question, keyOf, dialog !== undefined);
+  const fresh = validating ? chosen : refreshed(chosen, rows, question, keyOf, page.dialog !== undefined);
   if (fresh !== chosen) setChosen(fresh);
 
   const allows = useCallback(
-    (row: Row) => mode !== 'none' && holds(view.selectableWhen, { ...scope, row }),
-    [mode, view.selectableWhen, scope],
+    (row: Row) => mode !== 'none' && holds(view.selectableWhen, within(page, scope, { row })),
+    [page, mode, view.selectableWhen, scope],
   );
   return useMemo(() => {
     const current = mode === 'none' ? NONE : chosen;

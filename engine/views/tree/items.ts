@@ -4,6 +4,7 @@ import { t } from '../../data/locale.ts';
 import { evaluate } from '../../language/evaluate.ts';
 import { useRun } from '../actions/run.ts';
 import { caseFor } from '../cells/Content.tsx';
+import { within } from '../conditions.ts';
 import { usePage } from '../page.ts';
 import { useScope } from '../scope.ts';
 import type { ItemProps } from './Item.tsx';
@@ -24,7 +25,7 @@ export interface Items {
 
 export function useItems(view: CompiledTree, model: TreeModel): Items {
   useCan();
-  const { dialog } = usePage();
+  const page = usePage();
   const run = useRun();
   const scope = useScope();
   const moving = useMoving(view.move, scope, model.find);
@@ -33,8 +34,8 @@ export function useItems(view: CompiledTree, model: TreeModel): Items {
   const act = (line: Line) => {
     const { node } = line;
     if (moving?.lifted) return moving.drop(moving.lifted, node);
-    const opens = caseFor(view.onRow, { ...scope, row: node.row });
-    const chooses = view.select !== 'none' && (dialog !== undefined || view.onRow.length === 0);
+    const opens = caseFor(view.onRow, within(page, scope, { row: node.row }));
+    const chooses = view.select !== 'none' && (page.dialog !== undefined || view.onRow.length === 0);
     if (chooses) model.tick(node);
     else if (opens && can(opens.access)) void run(opens, { row: node.row });
     else model.fold(line);
@@ -45,7 +46,7 @@ export function useItems(view: CompiledTree, model: TreeModel): Items {
     choose: (line) => (view.select === 'none' || moving?.lifted ? act(line) : model.tick(line.node)),
     itemOf: (line) => {
       const { node } = line;
-      const icon = view.icon && evaluate(view.icon, { ...scope, row: node.row });
+      const icon = view.icon && evaluate(view.icon, within(page, scope, { row: node.row }));
       return {
         select: view.select,
         tick: model.tickOf(node),

@@ -8,6 +8,8 @@ import type { Scope } from '../../language/evaluate.ts';
 import { useReady } from '../actions/ready.ts';
 import { useRun } from '../actions/run.ts';
 import { actionState } from '../actions/state.ts';
+import { within } from '../conditions.ts';
+import { usePage } from '../page.ts';
 import { ancestors, type TreeNode } from './nodes.ts';
 
 export interface Moving {
@@ -30,6 +32,7 @@ export function useMoving(
   find: (id: string) => TreeNode | undefined,
 ): Moving | undefined {
   const run = useRun();
+  const page = usePage();
   const ready = useReady(move);
   const [group] = useState(() => ({}));
   const [id, setId] = useState<string>();
@@ -37,13 +40,13 @@ export function useMoving(
     if (!move || !ready) return undefined;
     const fits = (node: TreeNode, target: TreeNode | null) =>
       canGo(node, target) &&
-      actionState(move, { ...scope, row: node.row, target: target?.row ?? null }).enabled;
+      actionState(move, within(page, scope, { row: node.row, target: target?.row ?? null })).enabled;
     return {
       group,
       lifted: id === undefined ? undefined : find(id),
       lift: (node) => setId(node.id),
       cancel: () => setId(undefined),
-      may: (node) => actionState(move, { ...scope, row: node.row, target: null }).visible,
+      may: (node) => actionState(move, within(page, scope, { row: node.row, target: null })).visible,
       fits,
       drop: (node, target) => {
         if (!fits(node, target)) return;
@@ -51,7 +54,7 @@ export function useMoving(
         void run(move, { row: node.row, target: target?.row ?? null });
       },
     };
-  }, [move, ready, scope, find, run, group, id]);
+  }, [move, ready, page, scope, find, run, group, id]);
 }
 
 /** Not into itself, nor below itself, nor where it stands already. */
