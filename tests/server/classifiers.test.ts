@@ -18,6 +18,7 @@ interface Shape {
   caption: string;
   editable: boolean;
   columns: { field: string; label: string }[];
+  schema: { properties: Record<string, { title: string }> };
 }
 
 let server: TestServer;
@@ -74,6 +75,7 @@ describe('classifiers', () => {
       expect(row).toHaveProperty(field);
       expect(label).toMatch(/[а-я]/i);
     }
+    expect(shape.schema.properties.retired!.title).toBe('Выведено из употребления');
     expect((await admin.get<Shape>('/classifier/contractStatuses/shape')).body.editable).toBe(false);
     for (const address of ['/classifier/nothing/shape', '/classifier/paging?classifierType=nothing']) {
       expect((await admin.get(address)).status).toBe(404);

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 /** The specification's hard screens, mounted on replies made of their own API files. */
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadProject } from '../../engine/build/project.ts';
 import type { CompiledScreen, CompiledView } from '../../engine/language/compiled.ts';
 import { t, initLocale } from '../../engine/data/locale.ts';
+import { shapeOf } from '../../server/modules/classifiers/shape.ts';
 import { calls, renderScreen, serve, signIn, visit } from './harness.tsx';
 import { operationAt, sampleOf } from './replies.ts';
 import { createRegistry } from '../../engine/registry/registry.ts';
@@ -29,16 +30,20 @@ const uses = (one: CompiledScreen, wanted: (view: CompiledView) => boolean) => v
 const using = (wanted: (view: CompiledView) => boolean) =>
   [...project.screens.values()].filter((one) => uses(one, wanted)).map((one) => one.id);
 
+/** Replies that are more than a sample of their schema, by operation. */
+let replies: Record<string, unknown> = {};
 let errors: unknown[][] = [];
 beforeEach(async () => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
   errors = [];
+  replies = {};
   signIn([...project.catalogue.permissions]);
   vi.spyOn(console, 'error').mockImplementation((...told) => void errors.push(told));
   await initLocale({ ru: () => Promise.resolve(texts) });
   serve(({ method, path }) => {
     const operation = operationAt(api.operations.values(), method, path);
     if (!operation) throw new Error(`No operation answers ${method} ${path}`);
+    if (operation.id in replies) return replies[operation.id];
     return operation.reply ? sampleOf(operation.reply, api.schemas) : {};
   });
 });
@@ -56,14 +61,21 @@ function registryFor(one: CompiledScreen): Registry {
   return registry;
 }
 
-async function mount(id: string): Promise<CompiledScreen> {
+async function mount(id: string, input?: Record<string, unknown>): Promise<CompiledScreen> {
   const one = project.screens.get(id)!;
   const path = project.entries.find((entry) => entry.id === id)?.routes[0]?.path ?? '/dialog';
   const params = Object.fromEntries(
     [...path.matchAll(/:(\w+)/g)].map(([, name], i) => [name, `00000000-0000-4000-8000-00000000000${i}`]),
   );
   visit(path.replace(/:(\w+)\*?/g, (_, name: string) => params[name]!));
-  await renderScreen(one, { params, entries: project.entries, registry: registryFor(one) });
+  const screens = Object.fromEntries(project.screens);
+  await renderScreen(one, {
+    params,
+    entries: project.entries,
+    registry: registryFor(one),
+    screens,
+    ...(input ? { input } : {}),
+  });
   return one;
 }
 const broken = () => screen.queryAllByText(t('engine.view.broken'));
@@ -123,4 +135,126 @@ it('point-group shows its points with handles, and sends a new order', async () 
   const { body } = calls.find(({ path }) => path.endsWith('/points/sort'))!;
   expect((body as { pointIds: string[] }).pointIds).toHaveLength(2);
   expect(broken()).toEqual([]);
+});
+
+it('classifier shows its own columns, then those that the server describes', async () => {
+  replies.classifierShape = shapeOf('fuelTypes', true, t);
+  await mount('classifier');
+  const heads = await screen.findAllByRole('columnheader');
+  expect(heads.map(({ textContent }) => textContent)).toEqual([
+    'Код',
+    'Наименование',
+    'Слово продукта',
+    'Наименование на русском',
+    'Наименование на английском',
+    'Порядок',
+    'Выведено из употребления',
+    'Действия',
+  ]);
+  expect(screen.getAllByRole('row')[1]!.textContent).toContain('captionEn');
+  expect(broken()).toEqual([]);
+});
+
+it('classifier.value has the fields that the server describes, and sends them', async () => {
+  replies.classifierShape = shapeOf('fuelTypes', true, t);
+  await mount('classifier.value', { classifierType: 'fuelTypes' });
+  const russian = await screen.findByLabelText(/Наименование на русском/);
+  await userEvent.type(russian, 'Водород');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Выведено из употребления' }));
+  const save = screen.getByRole('button', { name: 'Сохранить' });
+  await userEvent.click(save);
+  expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  await userEvent.type(screen.getByLabelText(/Наименование на английском/), 'Hydrogen');
+  await userEvent.click(save);
+  await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true));
+  expect(calls.find(({ method }) => method === 'POST')!.body).toEqual({
+    classifierType: 'fuelTypes',
+    captionRu: 'Водород',
+    captionEn: 'Hydrogen',
+    retired: true,
+  });
+});
+
+it('report asks for its parameters below its own fields, and sends them where the request has them', async () => {
+  replies.reportForm = {
+    schema: {
+      properties: {
+        parameters: {
+          type: 'object',
+          required: ['from'],
+          properties: {
+            from: { type: 'string', format: 'date', title: 'Начало периода' },
+            kind: { type: 'string', enum: ['DAY', 'WEEK'], title: 'Группировка' },
+            note: { type: 'string', title: 'Примечание' },
+          },
+        },
+      },
+    },
+    layout: [
+      {
+        section: 'Параметры отчёта',
+        rows: [
+          ['parameters.from', 'parameters.kind'],
+          { field: 'parameters.note', visibleWhen: "form.parameters.kind == 'WEEK'" },
+        ],
+      },
+    ],
+  };
+  await mount('report');
+  await screen.findByRole('heading', { name: 'Параметры отчёта' });
+  const from = screen.getByLabelText(/Начало периода/);
+  expect(screen.queryByLabelText(/Примечание/)).toBeNull();
+  const ask = screen.getByRole('button', { name: t('report.ask') });
+  await userEvent.click(ask);
+  expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  await userEvent.type(from, '09.03.2026{Tab}');
+  await userEvent.click(ask);
+  await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true));
+  expect(calls.find(({ method }) => method === 'POST')!.body).toMatchObject({
+    format: 'XLSX',
+    parameters: { from: '2026-03-09' },
+  });
+});
+
+it('hypothesis.draft opens the picker of units, and rows that the draft has cannot be chosen there', async () => {
+  const units = sampleOf(api.operations.get('unitPaging')!.reply!, api.schemas) as {
+    list: { id: string; isSelectable: boolean }[];
+  };
+  replies.unitPaging = units;
+  const get = project.screens.get('hypothesis.draft')!.records.hypothesis!.operation;
+  const draft = sampleOf(api.operations.get(get)!.reply!, api.schemas) as object;
+  replies[get] = { ...draft, unitIds: [units.list[0]!.id] };
+  visit('/');
+  await mount('hypothesis.draft');
+  const { view } = project.screens.get('hypothesis.draft')!;
+  const steps = view.type === 'wizard' ? view.steps : [];
+  for (const step of steps.slice(0, -1)) {
+    const title = 'key' in step.title ? t(step.title.key) : '';
+    await screen.findByRole('heading', { level: 2, name: new RegExp(title) });
+    const clone = screen.queryByRole('button', { name: t('unit.cloneFrom') });
+    if (clone) break;
+    const next = screen.getByRole<HTMLButtonElement>('button', { name: t('engine.wizard.next') });
+    await waitFor(() => expect(next.disabled).toBe(false));
+    await userEvent.click(next);
+  }
+  await userEvent.click(await screen.findByRole('button', { name: t('unit.cloneFrom') }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await waitFor(() => expect(dialog.getAllByRole('row').length).toBe(3));
+  const boxes = dialog.getAllByRole<HTMLInputElement>('checkbox', { name: t('engine.table.chooseRow') });
+  expect(boxes.map(({ disabled }) => disabled)).toEqual([true, false]);
+});
+
+it('csoris asks for the transitions of a row as its menu opens, since each has a day of its own', async () => {
+  replies.csoriTransitions = [
+    { code: 'approve', caption: 'Согласовать' },
+    { code: 'change-claim', caption: 'Скрыто' },
+  ];
+  await mount('csoris');
+  const [menu] = await screen.findAllByRole('button', { name: t('engine.table.rowActions') });
+  expect(calls.some(({ path }) => path.endsWith('/transitions'))).toBe(false);
+  await userEvent.click(menu!);
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).toContain(t('csori.approve'));
+  expect(items.map(({ textContent }) => textContent)).not.toContain('Скрыто');
+  expect(calls.filter(({ path }) => path.endsWith('/transitions'))).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 /** The actions of one row behind a button at its end. What they need is asked for when the menu opens. */
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { t } from '../../data/locale.ts';
 import { useStore } from '../../data/store.ts';
 import type { Scope } from '../../language/evaluate.ts';
@@ -9,10 +9,9 @@ import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { within } from '../conditions.ts';
 import { usePage } from '../page.ts';
 import { textIn } from '../text.ts';
-import { readyFor } from './ready.ts';
-import { tellFailure, useRun, type Run } from './run.ts';
+import { useRun, type Run } from './run.ts';
 import { actionState } from './state.ts';
-import { loadTransitions, type Transition } from './transitions.ts';
+import { useTransitions, type Fetched } from './useTransitions.ts';
 
 interface Props {
   actions: readonly CompiledAction[];
@@ -22,38 +21,13 @@ interface Props {
   tabIndex?: number;
 }
 
-/** Transitions that the server allows, by the place of their action in the file. */
-type Fetched = Record<string, Transition[]>;
-
 export function RowMenu({ actions, row, more = [], tabIndex }: Props): ReactNode {
   const page = usePage();
   const run = useRun();
   const [opened, setOpened] = useState(false);
-  const [fetched, setFetched] = useState<Fetched>();
+  const fetched = useTransitions(actions, row, opened);
   // Until it is opened a menu must cost nothing: there is one a row.
   const scope = useStore(page.scope, (now) => (opened ? now : undefined));
-  useEffect(() => {
-    if (!opened) return;
-    let gone = false;
-    const fetchAll = async () => {
-      await readyFor(...actions);
-      const here = within(page, page.scope.get(), { row });
-      const pairs = actions.map(async (action): Promise<[string, Transition[]]> => [
-        action.at,
-        action.type === 'transition' ? await loadTransitions(page, action, here) : [],
-      ]);
-      const all = Object.fromEntries(await Promise.all(pairs));
-      if (!gone) setFetched(all);
-    };
-    fetchAll().catch((error: unknown) => {
-      tellFailure(error, actions[0]?.at ?? '');
-      if (!gone) setFetched({});
-    });
-    return () => {
-      gone = true;
-    };
-  }, [opened, actions, row, page]);
-
   const items: MenuEntry[] =
     scope && fetched
       ? [...entries(actions, fetched, within(page, scope, { row }), run, row), ...more]

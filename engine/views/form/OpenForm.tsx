@@ -3,6 +3,7 @@ import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useCan } from '../../access/can.ts';
 import { t, useLocale } from '../../data/locale.ts';
 import type { CompiledForm } from '../../language/compiled.ts';
+import type { JsonSchema } from '../../language/schema.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { cx } from '../../ui/cx.ts';
 import { usePage } from '../page.ts';
@@ -25,7 +26,14 @@ import { useFollow, useSaveKey } from './useFollow.ts';
 /** Fields above which only what is in sight is laid out. */
 const LONG = 60;
 
-export function OpenForm({ view, record }: { view: CompiledForm; record: Tree | undefined }): ReactNode {
+interface Props {
+  view: CompiledForm;
+  /** Schema of the request. */
+  schema: JsonSchema;
+  record: Tree | undefined;
+}
+
+export function OpenForm({ view, schema, record }: Props): ReactNode {
   const page = usePage();
   const { entries } = useScreens();
   const { locale } = useLocale();
@@ -34,7 +42,7 @@ export function OpenForm({ view, record }: { view: CompiledForm; record: Tree | 
     () =>
       new FormController({
         form: view,
-        schema: page.screen.schemas[view.schema] ?? {},
+        schema,
         record,
         scope: page.scope.get,
         t,

@@ -32,7 +32,7 @@ export const FormHostContext = createContext<FormHost | undefined>(undefined);
 
 export function useHost(form: CompiledForm): FormHost | undefined {
   const host = useContext(FormHostContext);
-  return host?.form === form ? host : undefined;
+  return host?.form.at === form.at ? host : undefined;
 }
 
 /** Ties an open form to its host and tells it whether the form could be sent. */

@@ -6,21 +6,35 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { CompiledForm } from '../../language/compiled.ts';
 import { loadEvaluator } from '../../language/evaluate.ts';
 import { hasRules } from '../../language/rules.ts';
+import type { JsonSchema } from '../../language/schema.ts';
 import { ForbiddenState, SkeletonBlock } from '../../ui/states.tsx';
 import { FailedRecord } from '../FailedRecord.tsx';
 import { usePage } from '../page.ts';
 import type { ViewProps } from '../../registry/define.ts';
+import { SentForm } from '../sent/SentForm.tsx';
 import { OpenForm } from './OpenForm.tsx';
 import { useFormRecord } from './record.ts';
 
 export default function FormView({ view }: ViewProps<CompiledForm>): ReactNode {
   const { screen } = usePage();
+  const { schemaFrom: from } = view;
+  if (!from) return <ReadyForm view={view} schema={screen.schemas[view.schema] ?? {}} />;
+  return (
+    <SentForm view={view} from={from}>
+      {(whole, schema) => <ReadyForm view={whole} schema={schema} />}
+    </SentForm>
+  );
+}
+
+/** The form once its schema and layout are known. */
+function ReadyForm({ view, schema }: { view: CompiledForm; schema: JsonSchema }): ReactNode {
+  const { screen } = usePage();
   const source = useFormRecord(view);
-  const evaluator = useEvaluator(screen.needsEvaluator || hasRules(screen.schemas[view.schema]));
+  const evaluator = useEvaluator(screen.needsEvaluator || hasRules(schema));
   const [open, setOpen] = useState(false);
   const ready = source.ready && evaluator;
   if (ready && !open) setOpen(true);
-  if (open || ready) return <OpenForm view={view} record={source.record} />;
+  if (open || ready) return <OpenForm view={view} schema={schema} record={source.record} />;
   if (source.problem?.status === 403) return <ForbiddenState />;
   if (source.problem) return <FailedRecord problem={source.problem} onRetry={() => void source.reload()} />;
   return <SkeletonBlock lines={6} />;

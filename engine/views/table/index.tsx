@@ -4,11 +4,13 @@ import { useLocale } from '../../data/locale.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
 import { cx } from '../../ui/cx.ts';
+import { BatchContext, useTransitionBatch } from '../actions/batch.ts';
 import { useCaptions } from '../dictionaries.tsx';
 import { dictionariesOf } from '../cells/Content.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { useFilters } from '../filters/useFilters.ts';
 import { publishView, usePage } from '../page.ts';
+import { SentColumns } from '../sent/SentColumns.tsx';
 import { useReloader, useSelected, useUnsaved } from '../scope.ts';
 import { useTextOf } from '../text.ts';
 import { Withheld } from '../Withheld.tsx';
@@ -25,6 +27,17 @@ import { TableBody } from './TableBody.tsx';
 import { Toolbar } from './Toolbar.tsx';
 
 export function TableView({ view }: ViewProps<CompiledTable>): ReactNode {
+  const { columnsFrom: from } = view;
+  if (!from) return <ReadyTable view={view} />;
+  return (
+    <SentColumns view={view} from={from}>
+      {(whole) => <ReadyTable view={whole} />}
+    </SentColumns>
+  );
+}
+
+/** The table once its columns are known. */
+function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   useLocale();
   const page = usePage();
   const address = useAddress(view.namespace);
@@ -41,11 +54,12 @@ export function TableView({ view }: ViewProps<CompiledTable>): ReactNode {
   const model = useTableModel(view.columns, order?.rows ?? source.rows, keyOf, useHidden(id), scope);
   const captions = useCaptions(useMemo(() => dictionariesOf(cellsOf(view)), [view]));
   const title = useTextOf(page.screen.title);
+  const batch = useTransitionBatch(view.rowActions, source.rows, view.key, scope);
 
   useReloader(source.reload, view.name);
   useUnsaved(page.dialog !== undefined && selection.rows.length > 0);
   // The buttons at the foot of a page act on the selection of its main table.
-  const main = page.screen.view === view;
+  const main = page.screen.view.at === view.at;
   useEffect(() => {
     publishView(page, view.name, main, { filters: filters.args ?? {}, selection: selection.rows });
   }, [page, view.name, main, filters.args, selection.rows]);
@@ -78,18 +92,20 @@ export function TableView({ view }: ViewProps<CompiledTable>): ReactNode {
         <>
           <Toolbar view={view} id={id} model={model} source={source} selection={selection} />
           <TableBody view={view} source={source} filters={filters} columns={model.shown.length}>
-            <Grid
-              view={view}
-              label={title}
-              model={model}
-              source={source}
-              selection={selection}
-              scope={scope}
-              captions={captions}
-              {...(state.sort ? { sort: state.sort } : {})}
-              onSort={sort}
-              {...(order ? { order } : {})}
-            />
+            <BatchContext value={batch}>
+              <Grid
+                view={view}
+                label={title}
+                model={model}
+                source={source}
+                selection={selection}
+                scope={scope}
+                captions={captions}
+                {...(state.sort ? { sort: state.sort } : {})}
+                onSort={sort}
+                {...(order ? { order } : {})}
+              />
+            </BatchContext>
           </TableBody>
           {view.paging === 'server' && source.total > 0 && (
             <Pager

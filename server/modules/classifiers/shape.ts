@@ -12,15 +12,13 @@ const COLUMNS: readonly { field: string; cell?: string }[] = [
 
 const CAPTION = { type: 'string', minLength: 1, maxLength: 300 };
 
-const SCHEMA = {
-  type: 'object',
-  required: ['captionRu', 'captionEn'],
-  properties: {
-    captionRu: CAPTION,
-    captionEn: CAPTION,
-    position: { type: 'integer', minimum: 1, maximum: 10_000 },
-    retired: { type: 'boolean' },
-  },
+const REQUIRED = ['captionRu', 'captionEn'];
+
+const PROPERTIES = {
+  captionRu: CAPTION,
+  captionEn: CAPTION,
+  position: { type: 'integer', minimum: 1, maximum: 10_000 },
+  retired: { type: 'boolean' },
 };
 
 const LAYOUT = [
@@ -29,11 +27,16 @@ const LAYOUT = [
 ];
 
 export function shapeOf(type: string, editable: boolean, translate: Translate) {
+  const caption = (field: string) => translate(`server.classifier.${field}`);
+  const properties = Object.entries(PROPERTIES).map(([field, rules]) => [
+    field,
+    { title: caption(field), ...rules },
+  ]);
   return {
     caption: translate(`server.dictionary.${type}`),
     editable,
-    columns: COLUMNS.map((column) => ({ ...column, label: translate(`server.classifier.${column.field}`) })),
-    schema: SCHEMA,
+    columns: COLUMNS.map((column) => ({ ...column, label: caption(column.field) })),
+    schema: { type: 'object', required: REQUIRED, properties: Object.fromEntries(properties) },
     layout: LAYOUT,
   };
 }

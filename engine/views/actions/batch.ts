@@ -1,0 +1,92 @@
+/**
+ * The transitions of all rows of a page in one call, where the operation takes a list of records: its argument is
+ * then a list with the row's own value in it. Each transition of the reply bears the key of its row.
+ */
+import { createContext, useContext, useMemo } from 'react';
+import { useCan } from '../../access/can.ts';
+import { useOperation } from '../../data/operations.ts';
+import { holds, valueAt, type Scope } from '../../language/evaluate.ts';
+import type { CompiledAction, CompiledValue } from '../../language/compiled.ts';
+import { within } from '../conditions.ts';
+import { usePage, type Page } from '../page.ts';
+import { same } from '../same.ts';
+import { callArguments } from '../scope.ts';
+import { useReady } from './ready.ts';
+import { transitionsOf, type Transition, type TransitionAction } from './transitions.ts';
+
+type Row = Record<string, unknown>;
+
+/** What the batch says of a row; undefined for an action that it does not ask about. */
+export type Batch = (action: TransitionAction, row: Row) => Transition[] | 'waiting' | undefined;
+
+const NONE: Batch = () => undefined;
+export const BatchContext = createContext<Batch>(NONE);
+export const useBatch = (): Batch => useContext(BatchContext);
+
+/** Asks for the first such action of the rows; a second one is asked for as menus are opened. */
+export function useTransitionBatch(
+  actions: readonly CompiledAction[],
+  rows: readonly Row[],
+  key: readonly string[],
+  scope: Scope,
+): Batch {
+  const page = usePage();
+  const action = actions.find((one): one is TransitionAction => one.type === 'transition' && takesList(one));
+  const ready = useReady(action);
+  const allowed = useCan()(action?.access ?? []);
+  const asked = useMemo(
+    () => (action && ready && allowed ? batchArguments(page, action, rows, scope) : null),
+    [page, action, ready, allowed, rows, scope],
+  );
+  const operation = action && page.screen.operations[action.source.operation];
+  const { data, error } = useOperation<unknown>(operation, asked, { keepPrevious: false });
+  return useMemo(() => {
+    if (!action || !asked || error) return NONE;
+    return (wanted, row) =>
+      wanted !== action
+        ? undefined
+        : data === undefined
+          ? 'waiting'
+          : transitionsOf(action, itemsOf(data, row, key));
+  }, [action, asked, error, data, key]);
+}
+
+const lists = ({ source }: TransitionAction): [string, CompiledValue][] =>
+  Object.entries(source.with).filter(([, value]) => 'list' in value && value.list.length === 1);
+
+/** One argument is a list of one value: that of the row. */
+const takesList = (action: TransitionAction): boolean => lists(action).length === 1;
+
+/** The arguments for all rows at once; null when rows differ in more than the list. */
+export function batchArguments(
+  page: Page,
+  action: TransitionAction,
+  rows: readonly Row[],
+  scope: Scope,
+): Record<string, unknown> | null {
+  const [name] = lists(action)[0]!;
+  const operation = page.screen.operations[action.source.operation];
+  const all: Record<string, unknown>[] = rows
+    .map((row) => within(page, scope, { row }))
+    .filter((here) => holds(action.visibleWhen, here))
+    .flatMap((here) => {
+      const args = callArguments(action.source, operation, here);
+      return args ? [args] : [];
+    });
+  const [first] = all;
+  if (!first) return null;
+  const others = ({ [name]: _list, ...rest }: Record<string, unknown>) => rest;
+  if (!all.every((args) => same(others(args), others(first)))) return null;
+  return {
+    ...first,
+    [name]: all.flatMap((args) => (args[name] as unknown[]).filter((value) => value != null)),
+  };
+}
+
+function itemsOf(reply: unknown, row: Row, key: readonly string[]): unknown[] {
+  const list = Array.isArray(reply) ? (reply as unknown[]) : valueAt(reply, ['list']);
+  const paths = key.map((path) => path.split('.'));
+  return Array.isArray(list)
+    ? list.filter((item) => paths.every((path) => valueAt(item, path) === valueAt(row, path)))
+    : [];
+}

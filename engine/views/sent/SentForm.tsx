@@ -1,0 +1,49 @@
+/** A form whose schema and layout an operation describes. */
+import { useCallback, useState, type ReactNode } from 'react';
+import { useStore } from '../../data/store.ts';
+import type { CompiledForm, CompiledSchemaFrom } from '../../language/compiled.ts';
+import type { JsonSchema } from '../../language/schema.ts';
+import { ErrorState, ForbiddenState, SkeletonBlock } from '../../ui/states.tsx';
+import { usePage } from '../page.ts';
+import type { Around } from './context.ts';
+import type { SentForm as Compiled } from './layout.ts';
+import { SentNotice } from './SentNotice.tsx';
+import { useSent } from './useSent.ts';
+
+interface Props {
+  view: CompiledForm;
+  from: CompiledSchemaFrom;
+  children(view: CompiledForm, schema: JsonSchema): ReactNode;
+}
+
+export function SentForm({ view, from, children }: Props): ReactNode {
+  const { screen } = usePage();
+  const compile = useCallback(
+    async (part: unknown, around: Around): Promise<Compiled> =>
+      (await import('./layout.ts')).compileSentForm(view, part, around),
+    [view],
+  );
+  const { ready, result, problem, reload } = useSent(from, compile);
+  const shown = useUntouched(result);
+  if (shown)
+    return (
+      <div key={shown.turn} className="flex min-w-0 flex-col gap-3">
+        <SentNotice faults={shown.value.faults} />
+        {children(shown.value.form, shown.value.schema)}
+      </div>
+    );
+  if (problem?.status === 403) return <ForbiddenState />;
+  if (problem) return <ErrorState problem={problem} onRetry={() => void reload()} />;
+  if (!ready) return <SkeletonBlock lines={6} />;
+  return children(view, screen.schemas[view.schema] ?? {});
+}
+
+/** A form that is described anew (in another language, say) is so once nothing entered would be lost by it. */
+function useUntouched<T>(latest: T | undefined): { value: T; turn: number } | undefined {
+  const unsaved = useStore(usePage().unsaved);
+  const [shown, setShown] = useState<{ value: T; turn: number }>();
+  if (latest === undefined || latest === shown?.value || (shown && unsaved > 0)) return shown;
+  const next = { value: latest, turn: (shown?.turn ?? 0) + 1 };
+  setShown(next);
+  return next;
+}

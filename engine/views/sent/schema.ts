@@ -1,0 +1,49 @@
+/** The request of a form as the server says it now: what it sends is laid over what the API file says. */
+import type { CompiledScreen } from '../../language/compiled.ts';
+import type { JsonSchema } from '../../language/schema.ts';
+
+/** Both hold; where both speak of the same rule of the same value, the sent one does. */
+export function laidOver(own: JsonSchema, sent: JsonSchema): JsonSchema {
+  const { properties = {}, required = [], items, 'x-rules': rules = [], ...rest } = sent;
+  const merged: JsonSchema = { ...own, ...rest };
+  const members = { ...own.properties };
+  for (const [name, member] of Object.entries(properties))
+    members[name] = members[name] ? laidOver(members[name], member) : member;
+  if (Object.keys(members).length) merged.properties = members;
+  if (own.required || required.length) merged.required = [...new Set([...(own.required ?? []), ...required])];
+  if (items) merged.items = own.items ? laidOver(own.items, items) : items;
+  if (rules.length) merged['x-rules'] = [...(own['x-rules'] ?? []), ...rules];
+  return merged;
+}
+
+/** Without names that the screen does not hold; what they stood at is a plain text then. */
+export function known(
+  schema: JsonSchema,
+  { dictionaries, entities, operations }: CompiledScreen,
+  tell: (fault: string) => void,
+): JsonSchema {
+  const visit = (part: JsonSchema, at: string): JsonSchema => {
+    const { 'x-dictionary': dictionary, 'x-ref': entity, 'x-file': file, ...rest } = part;
+    const copy: JsonSchema = { ...rest };
+    const keep = (there: boolean, name: string, put: () => void) =>
+      there ? put() : tell(`${at || 'schema'}: the screen holds no ${name}`);
+    if (dictionary)
+      keep(
+        dictionary in dictionaries,
+        `dictionary "${dictionary}"`,
+        () => (copy['x-dictionary'] = dictionary),
+      );
+    if (entity) keep(entity in entities, `entity "${entity}"`, () => (copy['x-ref'] = entity));
+    if (file)
+      keep(file.content in operations && file.upload in operations, 'operations of its file', () => {
+        copy['x-file'] = file;
+      });
+    if (rest.items) copy.items = visit(rest.items, `${at}[]`);
+    if (rest.properties)
+      copy.properties = Object.fromEntries(
+        Object.entries(rest.properties).map(([name, member]) => [name, visit(member, `${at}.${name}`)]),
+      );
+    return copy;
+  };
+  return visit(schema, '');
+}

@@ -1,0 +1,53 @@
+/** Asks for what an operation describes, and compiles it: a reply that says the same is compiled once. */
+import { useEffect, useState } from 'react';
+import { useOperation } from '../../data/operations.ts';
+import type { ApiProblem } from '../../data/problem.ts';
+import { valueAt } from '../../language/evaluate.ts';
+import type { CompiledSchemaFrom } from '../../language/compiled.ts';
+import { useRegistry } from '../../registry/context.ts';
+import { usePage } from '../page.ts';
+import { useCallArguments } from '../scope.ts';
+import type { Around } from './context.ts';
+
+export interface SentState<T> {
+  /** Compiled, or not to be asked for. */
+  ready: boolean;
+  result?: T;
+  problem?: ApiProblem;
+  reload(): Promise<void>;
+}
+
+/** `compile` is the same function at each render. Code that cannot be loaded throws, for the card of the view. */
+export function useSent<T extends { faults: string[] }>(
+  from: CompiledSchemaFrom,
+  compile: (part: unknown, around: Around) => Promise<T>,
+): SentState<T> {
+  const { screen } = usePage();
+  const registry = useRegistry();
+  const args = useCallArguments(from);
+  const { data, error, reload } = useOperation<unknown>(screen.operations[from.operation], args);
+  const [result, setResult] = useState<T>();
+  const [failure, setFailure] = useState<unknown>();
+  useEffect(() => {
+    if (data === undefined) return;
+    let gone = false;
+    compile(valueAt(data, from.path), { screen, registry, operation: from.operation }).then(
+      (compiled) => {
+        if (gone) return;
+        if (compiled.faults.length) console.error('The server sent what cannot be shown', compiled.faults);
+        setResult(compiled);
+      },
+      (fault: unknown) => !gone && setFailure(fault),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [data, from, compile, screen, registry]);
+  if (failure) throw failure;
+  return {
+    ready: args === null || result !== undefined,
+    ...(result ? { result } : {}),
+    ...(error && !result ? { problem: error } : {}),
+    reload,
+  };
+}

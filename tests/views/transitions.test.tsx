@@ -1,0 +1,108 @@
+// @vitest-environment jsdom
+/** Transitions of the rows of a table: one call for a page where the operation takes a list, else one as a menu opens. */
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { CompiledValue } from '../../engine/language/compiled.ts';
+import {
+  action,
+  calls,
+  operation,
+  pageOf,
+  Refusal,
+  renderScreen,
+  screenOf,
+  serve,
+  tableOf,
+  things,
+} from './harness.tsx';
+
+const many = operation('possible', {
+  reply: 'list',
+  parameters: { ids: { in: 'query', list: true, required: true }, day: { in: 'query' } },
+});
+const done = operation('approve', { method: 'POST', body: ['id'], reply: 'record', changes: ['possible'] });
+const row: CompiledValue = { path: ['row', 'id'] };
+
+const moves = (args: Record<string, CompiledValue>) =>
+  action('transition', {
+    source: { operation: 'possible', with: args },
+    code: ['code'],
+    caption: ['caption'],
+    hidden: [],
+    cases: { approve: action('call', { operation: 'approve', with: { id: row } }) },
+  });
+
+async function render(args: Record<string, CompiledValue>, sharedCache = false) {
+  const table = tableOf({ rowActions: [moves(args)] });
+  await renderScreen(screenOf(table, { operations: { things, possible: many, approve: done } }), {
+    sharedCache,
+  });
+  await screen.findByText('b');
+}
+const asked = () => calls.filter(({ path }) => path === '/api/possible');
+const url = () => asked().map(({ query }) => query);
+
+async function menuOf(name: string): Promise<string[]> {
+  const line = screen.getByText(name).closest('tr')!;
+  await userEvent.click(within(line).getByRole('button', { name: 'Действия со строкой' }));
+  const items = await screen.findAllByRole('menuitem');
+  return items.map((item) => item.textContent);
+}
+const possible = [
+  { id: 'a', code: 'approve', caption: 'Согласовать' },
+  { id: 'b', code: 'approve', caption: 'Утвердить' },
+  { id: 'b', code: 'reject', caption: 'Отклонить' },
+];
+const reply = ({ path }: { path: string }) =>
+  path === '/api/things' ? pageOf(['a', 'b', 'c']) : path === '/api/possible' ? possible : {};
+
+it('asks for all rows at once, and again when a call makes the answer stale', async () => {
+  serve(reply);
+  await render({ ids: { list: [row] } }, true);
+  await expect.poll(() => asked().length).toBe(1);
+  expect(await menuOf('b')).toEqual(['Утвердить', 'ОтклонитьЭтот переход здесь не поддерживается']);
+  expect(asked().length).toBe(1);
+  await userEvent.keyboard('{Escape}');
+  expect(await menuOf('c')).toEqual(['Нет доступных действий']);
+  await userEvent.keyboard('{Escape}');
+  expect(await menuOf('a')).toEqual(['Согласовать']);
+  expect(asked().length).toBe(1);
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Согласовать' }));
+  await expect.poll(() => asked().length).toBe(2);
+});
+
+it('sends every key of the page, and what all rows have in common once', async () => {
+  const seen: string[] = [];
+  serve(reply);
+  const real = globalThis.fetch;
+  globalThis.fetch = (url, init) => (seen.push(String(url)), real(url, init));
+  await render({ ids: { list: [row] }, day: { const: '2026-03-09' } });
+  await expect.poll(() => asked().length).toBe(1);
+  const { searchParams } = new URL(
+    seen.find((one) => one.includes('possible'))!,
+    'http://test',
+  );
+  expect([searchParams.getAll('ids'), searchParams.getAll('day')]).toEqual([['a', 'b', 'c'], ['2026-03-09']]);
+});
+
+it('asks for one row as its menu opens where rows differ in more, or the operation takes one', async () => {
+  serve(reply);
+  await render({ ids: { list: [row] }, day: { path: ['row', 'name'] } });
+  expect(asked()).toEqual([]);
+  await menuOf('b');
+  expect(url()).toEqual([{ ids: 'b', day: 'b' }]);
+});
+
+it('a refused batch leaves the menus to ask for themselves', async () => {
+  let refuses = true;
+  serve((call) => {
+    if (call.path !== '/api/possible' || !refuses) return reply(call);
+    refuses = false;
+    return new Refusal(500, 'Не вышло');
+  });
+  await render({ ids: { list: [row] } });
+  await expect.poll(() => asked().length).toBe(1);
+  await menuOf('b');
+  expect(url().at(-1)).toEqual({ ids: 'b' });
+});
