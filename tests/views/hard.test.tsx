@@ -202,7 +202,7 @@ it('report asks for its parameters below its own fields, and sends them where th
   };
   await mount('report');
   await screen.findByRole('heading', { name: 'Параметры отчёта' });
-  const from = screen.getByLabelText(/Начало периода/);
+  const from = screen.getByRole('textbox', { name: /Начало периода/ });
   expect(screen.queryByLabelText(/Примечание/)).toBeNull();
   const ask = screen.getByRole('button', { name: t('report.ask') });
   await userEvent.click(ask);
@@ -249,7 +249,7 @@ it('csoris asks for the transitions of a row as its menu opens, since each has a
     { code: 'approve', caption: 'Согласовать' },
     { code: 'change-claim', caption: 'Скрыто' },
   ];
-  await mount('csoris');
+  await mount('csoris', { mode: 'RO' });
   const [menu] = await screen.findAllByRole('button', { name: t('engine.table.rowActions') });
   expect(calls.some(({ path }) => path.endsWith('/transitions'))).toBe(false);
   await userEvent.click(menu!);
