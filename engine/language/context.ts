@@ -11,7 +11,7 @@ import { checkExpression, type TypeScope } from './expressions.ts';
 import { stripNull, typeWord, type JsonSchema } from './schema.ts';
 import { locate, pointerOf, type Source } from './source.ts';
 import type { View } from '../../schemas/generated/language.ts';
-import { ANY, BOOLEAN, describeType, enumWords, fits, typeOfJson } from './types.ts';
+import { ANY, BOOLEAN, STRING, describeType, enumWords, fits, typeOfJson } from './types.ts';
 
 /** A place in a file; `via` is the place that pulled a fragment in. */
 export interface Place {
@@ -363,9 +363,17 @@ export class Context {
     return [...(names ?? [])];
   }
 
-  /** The words that an icon can be. */
-  get iconType(): JsonSchema {
-    return { type: 'string', enum: this.catalogue.icons };
+  /** An icon by a value: each word that it can be is one. */
+  computedIcon(icon: unknown, scope: TypeScope, place: Place): CompiledValue {
+    const { value, type } = this.value(icon, scope, place, STRING);
+    for (const word of enumWords(type, this.schemas) ?? [])
+      this.known(
+        'unknown-icon',
+        String(word),
+        this.catalogue.icons,
+        isExpr(icon) ? child(place, 'expr') : place,
+      );
+    return value;
   }
 
   icon(name: string | undefined, place: Place): { icon?: string } {

@@ -190,9 +190,7 @@ function compileTree(ctx: Context, view: TreeView, scope: TypeScope, place: Plac
     key: rows?.key ?? [],
     children: view.children.split('.'),
     label: view.label.split('.'),
-    ...(view.icon === undefined
-      ? {}
-      : { icon: ctx.value(view.icon, onRow, child(place, 'icon'), ctx.iconType).value }),
+    ...(view.icon === undefined ? {} : { icon: ctx.computedIcon(view.icon, onRow, child(place, 'icon')) }),
     select: view.select ?? 'none',
     ...(expand ? { expand: expand.call } : {}),
     ...(view.move ? { move: compileAction(ctx, view.move, onMove, child(place, 'move')) } : {}),
