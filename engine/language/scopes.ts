@@ -83,30 +83,44 @@ function viewType(ctx: Context, view: View): JsonSchema {
   return objectOf({});
 }
 
-/** Every view below this one that has a name. */
-export function namedViews(view: View): { name: string; view: View }[] {
-  const own = view.name ? [{ name: view.name, view }] : [];
-  return [...own, ...childViews(view).flatMap(namedViews)];
+/** A view and the pointer at which it stands. */
+export interface PlacedView {
+  view: View;
+  pointer: string;
 }
 
-export function childViews(view: View): View[] {
+/** Every view from this one down that has a name. */
+export function namedViews(view: View, pointer = '/view'): (PlacedView & { name: string })[] {
+  const own = view.name ? [{ name: view.name, view, pointer }] : [];
+  return [...own, ...childViews(view, pointer).flatMap((one) => namedViews(one.view, one.pointer))];
+}
+
+function childViews(view: View, at: string): PlacedView[] {
+  const each = (list: readonly { view: View }[] | undefined, name: string) =>
+    (list ?? []).map((item, i) => ({ view: item.view, pointer: `${at}/${name}/${i}/view` }));
   switch (view.type) {
     case 'tabs':
-      return [...(view.header ? [view.header] : []), ...(view.tabs ?? []).map((t) => t.view)];
+      return [
+        ...(view.header ? [{ view: view.header, pointer: `${at}/header` }] : []),
+        ...each(view.tabs, 'tabs'),
+      ];
     case 'stack':
-      return view.items.map((item) => item.view);
+      return each(view.items, 'items');
     case 'wizard':
-      return view.steps.map((step) => step.view);
+      return each(view.steps, 'steps');
     case 'form':
-      return (view.layout ?? []).flatMap(insetViews);
+      return (view.layout ?? []).flatMap((item, i) => insetViews(item, `${at}/layout/${i}`));
     default:
       return [];
   }
 }
 
-function insetViews(item: unknown): View[] {
+function insetViews(item: unknown, at: string): PlacedView[] {
   if (!item || typeof item !== 'object') return [];
-  const { view, rows, panes, layout } = item as Record<'view' | 'rows' | 'panes' | 'layout', unknown>;
-  if (view) return [view as View];
-  return [rows, panes, layout].flatMap((list) => (Array.isArray(list) ? list.flatMap(insetViews) : []));
+  const { view, ...parts } = item as Record<'view' | 'rows' | 'panes' | 'layout', unknown>;
+  if (view) return [{ view: view as View, pointer: `${at}/view` }];
+  return (['rows', 'panes', 'layout'] as const).flatMap((name) => {
+    const list = parts[name];
+    return Array.isArray(list) ? list.flatMap((one, i) => insetViews(one, `${at}/${name}/${i}`)) : [];
+  });
 }

@@ -85,8 +85,11 @@ function dialogScope(ctx: Context, scope: TypeScope): TypeScope {
 }
 
 function checkPlace(ctx: Context, root: Place): void {
-  const names = namedViews(ctx.screen.config.view).map((v) => v.name);
-  names.forEach((name, i) => ctx.unique(name, names.slice(0, i), child(root, 'view')));
+  const views = namedViews(ctx.screen.config.view);
+  const names = views.map((v) => v.name);
+  views.forEach(({ name, pointer }, i) =>
+    ctx.unique(name, names.slice(0, i), { ...root, pointer: `${pointer}/name` }),
+  );
   const { config } = ctx.screen;
   const { screens } = ctx.catalogue;
   const parent = config.parent === undefined ? undefined : screens.get(config.parent);
