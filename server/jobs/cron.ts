@@ -3,6 +3,7 @@ import type PgBoss from 'pg-boss';
 import type { Db } from '../database/connection.ts';
 import { cleanFiles } from '../files/cleaning.ts';
 import type { FileSettings } from '../files/settings.ts';
+import { makeTaskItemsOfAll } from '../modules/tasks/taskItems.ts';
 
 export interface CronKind {
   /** Name of its queue, made by a migration. */
@@ -31,6 +32,8 @@ export const CRON_KINDS: readonly CronKind[] = [
         .where('try_time', '<', new Date(Date.now() - LOGIN_TRIES_MS))
         .execute(),
   },
+  // Ten in the evening in Moscow: the dispatcher finds the next day made.
+  { queue: 'make-task-items', cron: '0 19 * * *', run: (db) => makeTaskItemsOfAll(db) },
 ];
 
 /** Registers the clock and the work. */

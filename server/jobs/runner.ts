@@ -5,6 +5,7 @@ import type { Db } from '../database/connection.ts';
 import type { FileSettings } from '../files/settings.ts';
 import { AttemptOver, createContext, writeJob, type Attempt } from './attempt.ts';
 import { JobError, type JobKind } from './define.ts';
+import { tellFailure } from './failure.ts';
 import { runHeavy } from './heavy.ts';
 import { handBack, queueOf, renewLeases, RETRIES, within, type Queue } from './queue.ts';
 import type { JobSettings } from './settings.ts';
@@ -138,12 +139,11 @@ export class Runner {
     const told = error instanceof JobError ? error.key : undefined;
     await db.transaction().execute(async (trx) => {
       if (told === undefined && !last) await writeJob(trx, running, { state: 'QUEUED' });
-      else
-        await writeJob(trx, running, {
-          state: 'FAILED',
-          error_key: told ?? 'jobFailed',
-          end_time: new Date(),
-        });
+      else {
+        const failed = { state: 'FAILED' as const, error_key: told ?? 'jobFailed', end_time: new Date() };
+        await writeJob(trx, running, failed);
+        await tellFailure(trx, running.id);
+      }
       if (told === undefined) await boss.fail(queue, running.id, {}, { db: within(trx) });
       else await boss.complete(queue, running.id, {}, { db: within(trx) });
     });

@@ -4,6 +4,7 @@ import type { Db } from '../database/connection.ts';
 import type { FileSettings } from '../files/settings.ts';
 import { startCron } from './cron.ts';
 import type { JobKind } from './define.ts';
+import { tellFailure } from './failure.ts';
 import { DEAD, openQueue } from './queue.ts';
 import { Runner } from './runner.ts';
 import { DEFAULT_JOB_SETTINGS, type JobSettings } from './settings.ts';
@@ -48,7 +49,14 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
 
 /** A job whose last server died: nobody else was there to say that it failed. */
 async function bury(db: Db, id: string): Promise<void> {
-  await db
+  await db.transaction().execute(async (trx) => {
+    const buried = await markFailed(trx, id);
+    if (buried) await tellFailure(trx, id);
+  });
+}
+
+async function markFailed(trx: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('jobs')
     .set((eb) => ({
       state: 'FAILED' as const,
@@ -58,5 +66,6 @@ async function bury(db: Db, id: string): Promise<void> {
     }))
     .where('id', '=', id)
     .where('state', 'in', ['QUEUED', 'RUNNING'])
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { insertTaskItems, makeTaskItems } from '../../server/modules/tasks/taskItems.ts';
+import { insertTaskItems, makeTaskItems, makeTaskItemsOfAll } from '../../server/modules/tasks/taskItems.ts';
 import { startTestServer, type TestServer } from './support.ts';
 
 let server: TestServer;
@@ -237,5 +237,12 @@ describe('task items', () => {
     expect(await told()).toMatchObject([
       { instance_id: instance, source_type: 'JOB', event_values: { date: day, count } },
     ]);
+  });
+
+  it('of the next day are made for every instance by the clock', async () => {
+    const next = await makeTaskItemsOfAll(server.db, new Date('2027-03-01T19:00:00Z'));
+    expect(next).toBeGreaterThan(0);
+    const made = "select count(*)::int from task_items where task_date = '2027-03-02'";
+    expect((await server.pool.query(made)).rows).toEqual([{ count: next }]);
   });
 });

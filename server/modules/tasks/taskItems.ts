@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 import { recordEvent } from '../events/recordEvent.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** Days as `YYYY-MM-DD`, both inclusive. */
 export interface Days {
   from: string;
@@ -38,6 +40,15 @@ export async function insertTaskItems(db: Db, instanceId: string, days: Days): P
     group by p.id, d.day, e.id, c.container_type, t.id
     on conflict (id) do nothing`.execute(db);
   return Number(numAffectedRows ?? 0);
+}
+
+/** The nightly work: the task items of the next day, for every instance. */
+export async function makeTaskItemsOfAll(db: Db, today = new Date()): Promise<number> {
+  const day = new Date(today.getTime() + DAY_MS).toISOString().slice(0, 10);
+  const instances = await db.selectFrom('instances').select('id').orderBy('id').execute();
+  let count = 0;
+  for (const { id } of instances) count += await makeTaskItems(db, id, day);
+  return count;
 }
 
 /** The nightly work for one instance: makes the task items of a day and tells how many. */

@@ -174,6 +174,14 @@ it('a failure in words is told and final; any other is tried three times and tel
   expect([untold.errorKey, untold.error]).toEqual(['jobFailed', 'При выполнении задания произошла ошибка']);
   expect((await marks(untold.id)).map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
   expect(errors.length).toBe(3);
+  const events = await server.db
+    .selectFrom('events')
+    .select(['instance_id', 'entity_id', 'source_type', 'event_values'])
+    .where('meta', '=', 'JOB_FAILED')
+    .orderBy('event_time')
+    .execute();
+  expect(events.map((event) => event.entity_id)).toEqual([told.id, untold.id]);
+  expect(events[0]).toMatchObject({ source_type: 'JOB', event_values: { kind: failJob.kind } });
 });
 
 it('is cancelled while it waits and while it runs', async () => {
@@ -194,16 +202,14 @@ it('is cancelled while it waits and while it runs', async () => {
 
 it('a heavy one runs in a thread of its own, one at a time, and the server goes on answering', async () => {
   await node();
-  const first = await send(blockJob, { ms: 1500 });
+  const first = await send(blockJob, { ms: 4000 });
   const second = await send(heavyJob, { steps: 2 });
   await vi.waitFor(async () => expect((await marks(first)).length).toBe(1), {
     timeout: 20_000,
     interval: 20,
   });
-  const began = performance.now();
   await until(await send(countJob, { steps: 2 }), 'DONE');
   expect((await read(first)).state.name).toBe('RUNNING');
-  expect(performance.now() - began).toBeLessThan(1500);
   const { result } = await until(second, 'DONE');
   expect(result).not.toBe(null);
   const all = await marks();
