@@ -113,7 +113,7 @@ test('a contract of another instance does not exist', async ({ page, product, t,
   watch.allow(/\b404\b/);
   const contract = await contractOf(product, false);
   await enter(page, 'carrier', `/contracts/${contract.id}`);
-  await expect(page.getByText(t('server.notFound')).first()).toBeVisible();
+  await expect(page.getByText(t('engine.record.missing')).first()).toBeVisible();
   await expect(page.getByText(contract.number)).toHaveCount(0);
 });
 
