@@ -1,6 +1,7 @@
 /** The one place that talks to the server. */
 import type { CompiledOperation } from '../language/compiled.ts';
 import { currentLocale } from './locale.ts';
+import { answered, keyFor } from './once.ts';
 import { asProblem, problemOf } from './problem.ts';
 import { fetchWithUpload, readWithProgress, type OnProgress } from './progress.ts';
 import { requestParts, type Arguments, type Paging } from './request.ts';
@@ -38,8 +39,11 @@ export async function send(
   options: SendOptions = {},
 ): Promise<unknown> {
   const { url, body } = requestParts(operation, args, options);
+  const once = operation.method === 'POST' && !operation.multipart;
+  const question = once ? `${url} ${JSON.stringify(body)}` : undefined;
   try {
-    const response = await request(operation, url, body, options);
+    const response = await request(operation, url, body, options, question && keyFor(question));
+    if (question) answered(question, response.status);
     if (!response.ok) {
       if (response.status === 401 && (await unauthorized(operation)))
         return await send(operation, args, options);
@@ -57,9 +61,10 @@ function request(
   url: string,
   body: unknown,
   { signal, onProgress }: SendOptions,
+  key: string | undefined,
 ): Promise<Response> {
   const form = multipart ? formOf(body as Arguments) : undefined;
-  const headers = headersFor(body !== undefined && !form);
+  const headers = headersFor(body !== undefined && !form, key);
   if (form && onProgress) {
     const init = { method, headers, body: form, ...(signal && { signal }) };
     return fetchWithUpload(url, init, onProgress);
@@ -68,12 +73,13 @@ function request(
   return fetch(url, { method, credentials: 'include', headers, body: form ?? text, signal });
 }
 
-function headersFor(json: boolean): Record<string, string> {
+function headersFor(json: boolean, key: string | undefined): Record<string, string> {
   return {
     Accept: 'application/json, */*;q=0.5',
     'Accept-Language': currentLocale(),
     'X-Requested-With': 'XMLHttpRequest',
     ...(json && { 'Content-Type': 'application/json' }),
+    ...(key && { 'Idempotency-Key': key }),
   };
 }
 
