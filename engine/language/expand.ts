@@ -80,7 +80,11 @@ function dictionaryOperation(id: string, declaration: DictionaryDeclaration) {
 /** Adds the parameters and the wrapper of a page, and the refusals that every operation may answer with. */
 function completed(operation: OpenApiOperation, path: string, method: string): OpenApiOperation {
   const page = operation['x-page'];
-  const parameters = [...(operation.parameters ?? []), ...(page ? pageParameters(page) : [])];
+  const parameters = [
+    ...(operation.parameters ?? []),
+    ...(page ? pageParameters(page) : []),
+    ...headers(operation, method),
+  ];
   const responses = page
     ? { '200': jsonReply(pageOf(page.item)), ...operation.responses }
     : (operation.responses ?? {});
@@ -124,6 +128,34 @@ function jsonReply(schema: JsonSchema): OpenApiResponse {
 }
 
 /** The problem replies that any operation may give, and those that follow from what it takes and asks. */
+/** What a request may say of itself beside what it asks for. */
+function headers({ requestBody, 'x-scope': scope }: OpenApiOperation, method: string): OpenApiParameter[] {
+  if (method === 'get' || scope === 'public') return [];
+  const multipart = requestBody?.content && 'multipart/form-data' in requestBody.content;
+  const header = (name: string, pattern: string, description: string): OpenApiParameter => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string', pattern },
+  });
+  return [
+    header(
+      'If-Match',
+      '^(\\*|(W/)?"[0-9]+")$',
+      'Version of the record that is changed; 412 when it has another',
+    ),
+    ...(method === 'post' && !multipart
+      ? [
+          header(
+            'Idempotency-Key',
+            '^[!-~]{1,100}$',
+            'The same request again within 24 hours gets the first reply',
+          ),
+        ]
+      : []),
+  ];
+}
+
 function refusals(
   operation: OpenApiOperation,
   path: string,
