@@ -18,7 +18,6 @@ export interface Config {
   seedScale: number;
   /** Password of the first account of a database without demo data. */
   adminPassword: string | undefined;
-  traceFile: string | undefined;
   files: FileSettings;
   /** Proxies of one's own in front of the server. */
   proxies: number;
@@ -43,7 +42,6 @@ export function readConfig(env: NodeJS.ProcessEnv, root: string): Config {
     seed: settings.flag('SEED', !production),
     seedScale: settings.number('SEED_SCALE', 1, 0, 1000),
     adminPassword: env['ADMIN_PASSWORD'] || undefined,
-    traceFile: env['TRACE_FILE'] || undefined,
     files: {
       maxBytes: settings.number('FILE_LIMIT_MB', 100, 1, 100_000) * MEGABYTE,
       quotaBytes: settings.number('FILE_QUOTA_MB', 10 * 1024, 1, 100_000_000) * MEGABYTE,

@@ -1,6 +1,6 @@
 /** Starts the product's server: API files, texts, database, seed, HTTP. */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
       kinds: JOB_KINDS,
       onError: (error) => log('error', 'job', errorFields(error)),
     });
-    const { traceFile, metricsToken } = config;
+    const { metricsToken } = config;
     const staticDir = path.join(ROOT, 'dist');
     const api = loadApi(ROOT);
     await checkDatabase(api, database.db);
@@ -68,7 +68,6 @@ async function main(): Promise<void> {
       secure: config.secure,
       lifecycle,
       ...(metricsToken && { metricsToken }),
-      ...(traceFile && { trace: (id, status) => appendFileSync(traceFile, `${id} ${status}\n`) }),
       ...(config.accessLog && { accessLog: (line) => log('info', 'request', { ...line }) }),
       onError: (error, { method, url }) =>
         log('error', 'request', { method, path: url.split('?')[0], ...errorFields(error) }),

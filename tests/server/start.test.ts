@@ -50,7 +50,6 @@ describe('start checks', () => {
   });
 
   it('a defect is a 500 that tells nothing, and so is a reply outside its schema', async () => {
-    const traced: [string, number][] = [];
     const failing = {
       ...createHandlers(api, build),
       heartbeat: publicHandler(async () => {
@@ -62,7 +61,6 @@ describe('start checks', () => {
       ...common,
       handlers: failing,
       checkReplies: true,
-      trace: (id, status) => traced.push([id, status]),
     });
     for (const url of ['/api/v3/system/heartbeat', '/api/v3/system/info/public']) {
       const answer = await app.inject({ url });
@@ -70,10 +68,6 @@ describe('start checks', () => {
       expect(answer.body).not.toContain('secret');
     }
     await app.close();
-    expect(traced).toEqual([
-      ['heartbeat', 500],
-      ['systemInfoPublic', 500],
-    ]);
   });
 });
 
