@@ -320,11 +320,14 @@ export interface CompiledForm extends ViewCommon {
   buttons: CompiledAction[];
 }
 
+/** A record that is asked for, and the broadcasts that keep it in step. */
+export type CompiledRecord = CompiledCall & { live: CompiledLive[] };
+
 export interface CompiledDetails extends ViewCommon {
   type: 'details';
   title?: CompiledText;
   of?: string;
-  source?: CompiledCall;
+  source?: CompiledRecord;
   columns: number;
   fields: CompiledDetail[];
   actions: CompiledAction[];
@@ -452,7 +455,7 @@ export interface CompiledScreen {
   input: Record<string, CompiledInput>;
   query: Record<string, CompiledInput>;
   state: Record<string, CompiledInput>;
-  records: Record<string, CompiledCall & { live: CompiledLive[] }>;
+  records: Record<string, CompiledRecord>;
   on: { when: CompiledValue; do: CompiledAction[] }[];
   crumbs?: { segments: string; titles: CompiledCall; key: string[]; label: string[] };
   view: CompiledView;

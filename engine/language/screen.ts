@@ -9,7 +9,7 @@ import type { TypeScope } from './expressions.ts';
 import { compileInputs, inputType } from './inputs.ts';
 import { ancestors, parametersOf, routesOf } from './routes.ts';
 import { namedViews, screenScope } from './scopes.ts';
-import { compileLive } from './table.ts';
+import { compileRecord } from './table.ts';
 import type { JsonSchema } from './schema.ts';
 import { followPath, objectOf } from './types.ts';
 import { compileView } from './views.ts';
@@ -126,10 +126,8 @@ function compileRecords(ctx: Context, scope: TypeScope, root: Place): CompiledSc
     Object.entries(ctx.screen.config.records ?? {}).flatMap(([name, record]) => {
       const at = child(root, 'records', name);
       const own = { ...scope, records: without(scope.records, name) };
-      const compiled = compileCall(ctx, record, own, at);
-      if (!compiled) return [];
-      const live = compileLive(ctx, record.live, compiled.operation, scope, child(at, 'live'));
-      return [[name, { ...compiled.call, live }] as const];
+      const compiled = compileRecord(ctx, record, own, at);
+      return compiled ? [[name, compiled.record] as const] : [];
     }),
   );
 }

@@ -8,6 +8,7 @@ import type {
   CompiledCell,
   CompiledColumn,
   CompiledLive,
+  CompiledRecord,
   CompiledSchemaFrom,
   CompiledSource,
   CompiledTable,
@@ -18,7 +19,14 @@ import { compileFilters } from './filters.ts';
 import { expandItems, type PlacedItem } from './fragments.ts';
 import { deref, type JsonSchema } from './schema.ts';
 import { ANY, followPath, listOf, objectOf } from './types.ts';
-import type { Column, FilterField, Live, Source, TableView } from '../../schemas/generated/language.ts';
+import type {
+  Column,
+  FilterField,
+  Live,
+  Record as RecordConfig,
+  Source,
+  TableView,
+} from '../../schemas/generated/language.ts';
 
 const TONE: JsonSchema = {
   type: 'string',
@@ -178,6 +186,22 @@ export function compileLive(
       item.index === undefined ? {} : { index: ctx.value(item.index, scope, child(at, 'index')).value };
     return { broadcast: item.broadcast, mode: item.mode, ...index };
   });
+}
+
+/** A record of a page, or of a details view of its own. */
+export function compileRecord(
+  ctx: Context,
+  config: RecordConfig,
+  scope: TypeScope,
+  place: Place,
+): { record: CompiledRecord; operation: ApiOperation } | undefined {
+  const compiled = compileCall(ctx, config, scope, place);
+  if (!compiled) return undefined;
+  const { call, operation } = compiled;
+  return {
+    record: { ...call, live: compileLive(ctx, config.live, operation, scope, child(place, 'live')) },
+    operation,
+  };
 }
 
 export function compileSchemaFrom(

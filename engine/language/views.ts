@@ -20,7 +20,7 @@ import { compileForm } from './form.ts';
 import { expandItems } from './fragments.ts';
 import { checkOptions } from './options.ts';
 import { typeWord, type JsonSchema } from './schema.ts';
-import { compileSource, compileTable } from './table.ts';
+import { compileRecord, compileSource, compileTable } from './table.ts';
 import { ANY, describeType } from './types.ts';
 import type {
   Detail,
@@ -65,7 +65,7 @@ function common(ctx: Context, view: View, scope: TypeScope, place: Place) {
 }
 
 function compileDetails(ctx: Context, view: DetailsView, scope: TypeScope, place: Place): CompiledDetails {
-  const source = view.source && compileCall(ctx, view.source, scope, child(place, 'source'));
+  const source = view.source && compileRecord(ctx, view.source, scope, child(place, 'source'));
   const record = recordType(ctx, view, source?.operation.reply, scope, place);
   const here = { ...scope, row: record };
   return {
@@ -73,7 +73,7 @@ function compileDetails(ctx: Context, view: DetailsView, scope: TypeScope, place
     ...common(ctx, view, scope, place),
     ...(view.title === undefined ? {} : { title: ctx.text(view.title, scope, child(place, 'title')) }),
     ...(view.of ? { of: view.of } : {}),
-    ...(source ? { source: source.call } : {}),
+    ...(source ? { source: source.record } : {}),
     columns: view.columns ?? 2,
     fields: expandItems<Detail | string>(ctx, view.fields, 'details', child(place, 'fields')).map(
       ({ item, place: at }): CompiledDetail => {

@@ -1521,7 +1521,7 @@ export interface DetailsView {
   labels?: LabelPrefix;
   title?: Text;
   of?: string;
-  source?: OperationCall;
+  source?: Record;
   columns?: 1 | 2 | 3 | 4;
   fields: DetailItem[];
   actions?: Action[];

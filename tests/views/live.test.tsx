@@ -150,24 +150,23 @@ describe('a table', () => {
   });
 });
 
-describe('a record of the page', () => {
-  const one = operation('one', { reply: 'record', key: ['id'] });
-  const details = {
-    type: 'details' as const,
-    at: '/view',
-    of: 'thing',
-    columns: 1,
-    fields: [
-      { label: { const: 'Название' }, content: { cell: 'text', options: {}, paths: [['name']] }, span: 1 },
-    ],
-    actions: [],
-  };
-  const live: CompiledLive[] = [{ broadcast: 'book', index: { const: '7' }, mode: 'patch' }];
-  const page = screenOf(details, {
-    records: { thing: { operation: 'one', with: {}, live } },
-    operations: { one },
-  });
+const one = operation('one', { reply: 'record', key: ['id'] });
+const details = {
+  type: 'details' as const,
+  at: '/view',
+  columns: 1,
+  fields: [
+    { label: { const: 'Название' }, content: { cell: 'text', options: {}, paths: [['name']] }, span: 1 },
+  ],
+  actions: [],
+};
+const ofSeven: CompiledLive[] = [{ broadcast: 'book', index: { const: '7' }, mode: 'patch' }];
+const record = { operation: 'one', with: {}, live: ofSeven };
 
+describe.each([
+  ['the page', screenOf({ ...details, of: 'thing' }, { records: { thing: record }, operations: { one } })],
+  ['a details view', screenOf({ ...details, source: record }, { operations: { one } })],
+])('a record of %s', (_, page) => {
   it('is shown as the message has it, and asked for when it is only named', async () => {
     let name = 'Старое';
     serve(() => ({ id: '7', version: 1, name }));

@@ -2,23 +2,30 @@
 import { useMemo, type CSSProperties, type ReactNode } from 'react';
 import { useLocale } from '../../data/locale.ts';
 import { useOperation } from '../../data/operations.ts';
-import type { CompiledDetail, CompiledDetails } from '../../language/compiled.ts';
+import type { CompiledDetail, CompiledDetails, CompiledLive } from '../../language/compiled.ts';
 import { holds, type Scope } from '../../language/evaluate.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
 import { ErrorState, ForbiddenState, SkeletonBlock } from '../../ui/states.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { CellContent, dictionariesOf, type Captions } from '../cells/Content.tsx';
 import { useCaptions } from '../dictionaries.tsx';
+import { useLive } from '../live.ts';
 import { usePage } from '../page.ts';
 import { useCallArguments, useReloader, useScope } from '../scope.ts';
 import { textIn } from '../text.ts';
+
+const NO_LIVE: readonly CompiledLive[] = [];
+const NO_KEY: readonly string[] = [];
 
 function DetailsView({ view }: ViewProps<CompiledDetails>): ReactNode {
   useLocale();
   const { screen } = usePage();
   const base = useScope();
   const args = useCallArguments(view.source);
-  const loaded = useOperation(view.source && screen.operations[view.source.operation], args);
+  const operation = view.source && screen.operations[view.source.operation];
+  const loaded = useOperation(operation, args);
+  const { live = NO_LIVE } = view.source ?? {};
+  useLive(live, { loaded, asked: args !== null, key: operation?.key ?? NO_KEY, fits: false });
   useReloader(loaded.reload, view.name);
   const captions = useCaptions(useMemo(() => dictionariesOf(view.fields.map((f) => f.content)), [view]));
   const record = view.of ? (base.records as Scope)[view.of] : loaded.data;
