@@ -4,7 +4,7 @@ import { compileOperation } from './calls.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { CompiledApp, CompiledOperation } from './compiled.ts';
 import { nearest, type DiagnosticCode, type Diagnostics } from './diagnostics.ts';
-import { parametersOf, routesOf } from './routes.ts';
+import { parametersOf, routeParameters, routesOf } from './routes.ts';
 import { pointerOf, type Source } from './source.ts';
 import { checkStructure, type LanguageSchema } from './structure.ts';
 import type { AppConfig } from '../../schemas/generated/language.ts';
@@ -42,6 +42,7 @@ export function compileApp(
     session: session as CompiledApp['session'],
     properties: { ...config.properties },
     links: (config.links ?? []).map((l) => ({ ...l })),
+    pages: { ...config.pages },
   };
 }
 
@@ -97,6 +98,18 @@ export function checkAppNames(
         received: typeof value,
         expected: type,
       });
+  for (const [entity, id] of Object.entries(app.pages)) {
+    const pointer = `/pages${pointerOf(entity)}`;
+    expect('api-entity', pointer, entity, [...catalogue.api.entities.keys()]);
+    if (!expect('unknown-screen', pointer, id, [...catalogue.screens.keys()])) continue;
+    const screen = catalogue.screens.get(id)!;
+    const { required = [] } = routeParameters(screen, catalogue) ?? {};
+    if (screen.sound && required.length !== 1)
+      diagnostics.add('no-route', source, pointer, {
+        received: id,
+        note: 'the page of a record has one parameter, the key of the record',
+      });
+  }
   app.links.forEach((link, i) => {
     key(link.label, `/links/${i}/label`);
     expect('unknown-name', `/links/${i}/property`, link.property, Object.keys(app.properties));

@@ -1,11 +1,12 @@
 /** How a value is shown or edited: the cell or field that its type asks for, and the checks of a chosen one. */
-import type { CompiledCell, CompiledText } from './compiled.ts';
+import type { CompiledCell, CompiledRecordPage, CompiledText } from './compiled.ts';
 import { child, type Context, type Place } from './context.ts';
 import type { Manifest } from './catalogue.ts';
 import type { TypeScope } from './expressions.ts';
 import { stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
 import { compileFile } from './fileValue.ts';
 import { checkOptions } from './options.ts';
+import { routeParameters } from './routes.ts';
 import { ANY, describeType, followPath } from './types.ts';
 
 /** The word by which manifests name the type of a value. */
@@ -125,7 +126,26 @@ function chooseCell(
   const options = checkOptions(ctx, manifest, config.options, child(place, 'options'), types[0]);
   if (dictionary) ctx.useDictionary(dictionary);
   const file = types[0] && compileFile(ctx, types[0], place);
-  return { cell: name, options, ...(dictionary ? { dictionary } : {}), ...(file ? { file } : {}) };
+  const page = types.length === 1 ? recordPage(ctx, types[0]!) : undefined;
+  return {
+    cell: name,
+    options,
+    ...(dictionary ? { dictionary } : {}),
+    ...(file ? { file } : {}),
+    ...(page ? { page } : {}),
+  };
+}
+
+/** The page of the record that an object stands for, when the app file names one. */
+function recordPage(ctx: Context, type: JsonSchema): CompiledRecordPage | undefined {
+  const { 'x-ref': name, properties } = stripNull(type, ctx.schemas).schema;
+  const { app, api, screens } = ctx.catalogue;
+  const screen = name === undefined ? undefined : app?.pages[name];
+  const entity = name === undefined ? undefined : api.entities.get(name);
+  const target = screen === undefined ? undefined : screens.get(screen);
+  if (!entity || !target || !properties?.[entity.key]) return undefined;
+  const [parameter] = routeParameters(target, ctx.catalogue)?.required ?? [];
+  return parameter === undefined ? undefined : { screen: screen!, parameter, key: entity.key };
 }
 
 /** An object, or a list of objects, that no usual cell or field can show as a text. */

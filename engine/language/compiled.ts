@@ -190,7 +190,18 @@ export type CompiledCell = {
   dictionary?: string;
   /** The value stands for a file, or for several. */
   file?: CompiledFile;
+  /** The value refers to a record that has a page. */
+  page?: CompiledRecordPage;
 } & ({ paths: string[][] } | { value: CompiledValue });
+
+/** Where a reference leads. */
+export interface CompiledRecordPage {
+  screen: string;
+  /** Parameter of its address that takes the record's key. */
+  parameter: string;
+  /** Property of the reference that is the key. */
+  key: string;
+}
 
 export interface CompiledColumn {
   id: string;
@@ -489,4 +500,6 @@ export interface CompiledApp {
     { type: 'string' | 'number' | 'boolean'; default?: string | number | boolean | null }
   >;
   links: { label: string; property: string; group?: string }[];
+  /** Screen that shows one record, by kind of record. */
+  pages: Record<string, string>;
 }

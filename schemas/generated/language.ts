@@ -1847,6 +1847,12 @@ export interface AppConfig {
       default?: string | number | boolean | null;
     };
   };
+  /**
+   * Screen that shows one record, by kind of record (x-entities): what refers to a record links to it
+   */
+  pages?: {
+    [k: string]: string;
+  };
   links?: AppLink[];
 }
 export interface MenuGroup {

@@ -129,6 +129,9 @@ const SLIPS: Record<string, Slip> = {
     'type-mismatch',
     (d) => (d.properties = { rows: { type: 'number', default: 'ten' } }),
   ),
+  'a page of records that is none': app('unknown-screen', (d) => (d.pages = { book: 'bok' }), 'book'),
+  'a page of records without a parameter': app('no-route', (d) => (d.pages = { book: 'books' })),
+  'a page of an unknown kind of record': app('api-entity', (d) => (d.pages = { bok: 'book' }), 'book'),
   'a form of number that is missing': ru(
     'missing-plural',
     (d) => delete d['engine.found_few'],

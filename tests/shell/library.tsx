@@ -58,6 +58,7 @@ export const app: CompiledApp = {
     }),
   },
   properties: { oldUrl: { type: 'string' } },
+  pages: {},
   links: [{ label: 'old', property: 'oldUrl' }],
 };
 

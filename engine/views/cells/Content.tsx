@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { evaluate, holds, valueAt, type Scope } from '../../language/evaluate.ts';
 import type { CompiledCase, CompiledCell } from '../../language/compiled.ts';
 import { Registered } from '../registered.tsx';
+import { RecordLink } from './RecordLink.tsx';
 
 export type Captions = Record<string, (word: unknown) => string>;
 
@@ -12,13 +13,15 @@ interface Props {
   row: unknown;
   scope: Scope;
   captions: Captions;
+  /** Something around it is a link already. */
+  linked?: boolean;
 }
 
-export function CellContent({ content, row, scope, captions }: Props): ReactNode {
+export function CellContent({ content, row, scope, captions, linked = false }: Props): ReactNode {
   const values =
     'paths' in content ? content.paths.map((path) => valueAt(row, path)) : [evaluate(content.value, scope)];
   const caption = content.dictionary ? captions[content.dictionary] : undefined;
-  return (
+  const cell = (
     <Registered
       kind="cell"
       name={content.cell}
@@ -31,6 +34,13 @@ export function CellContent({ content, row, scope, captions }: Props): ReactNode
         ...(content.file ? { file: content.file } : {}),
       }}
     />
+  );
+  return content.page && !linked ? (
+    <RecordLink page={content.page} value={values[0]}>
+      {cell}
+    </RecordLink>
+  ) : (
+    cell
   );
 }
 

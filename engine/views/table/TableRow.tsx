@@ -117,7 +117,13 @@ function Row({
       {cells.map((column, place) => {
         const content = caseFor(column.content, scope);
         const shown = content && (
-          <CellContent content={content} row={record} scope={scope} captions={captions} />
+          <CellContent
+            content={content}
+            row={record}
+            scope={scope}
+            captions={captions}
+            linked={column === linked && action !== undefined}
+          />
         );
         return (
           <td

@@ -1,0 +1,36 @@
+/** A reference leads to the record's page, for whoever may enter it; a dialog keeps its reader. */
+import type { ReactNode } from 'react';
+import { decide } from '../../access/guard.ts';
+import { session } from '../../access/session.ts';
+import { useStore } from '../../data/store.ts';
+import { valueAt } from '../../language/evaluate.ts';
+import type { CompiledRecordPage } from '../../language/compiled.ts';
+import { hrefTo } from '../../routing/place.ts';
+import { usePage } from '../page.ts';
+import { useScreens } from '../screens.ts';
+
+interface Props {
+  page: CompiledRecordPage;
+  /** The reference. */
+  value: unknown;
+  children: ReactNode;
+}
+
+export function RecordLink({ page, value, children }: Props): ReactNode {
+  const { dialog } = usePage();
+  const { entries } = useScreens();
+  const key = valueAt(value, [page.key]);
+  const enters = useStore(session, (now) => {
+    const entry = entries.find(({ id }) => id === page.screen);
+    return entry !== undefined && entry.routes.some((route) => decide(entry, route, entries, now) === 'in');
+  });
+  if (dialog || !enters || key === undefined || key === null || key === '') return children;
+  return (
+    <a
+      href={hrefTo(page.screen, { [page.parameter]: String(key) })}
+      className="block w-fit max-w-full truncate text-accent-strong underline-offset-2 hover:underline"
+    >
+      {children}
+    </a>
+  );
+}

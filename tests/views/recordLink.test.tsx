@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+/** References lead to the page of the record, where the reader may go there. */
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { entry, renderScreen, screenOf, serve, signIn, tableOf } from './harness.tsx';
+
+const owner = {
+  id: 'owner',
+  label: { const: 'Владелец' },
+  content: [
+    {
+      do: {
+        cell: 'reference',
+        options: {},
+        paths: [['owner']],
+        page: { screen: 'customer', parameter: 'customerId', key: 'id' },
+      },
+    },
+  ],
+  align: 'start' as const,
+};
+
+const customer = entry('customer', '/customers/:customerId', {
+  routes: [{ ...entry('customer', '/customers/:customerId').routes[0]!, access: ['SEE_CUSTOMERS'] }],
+});
+
+beforeEach(() => {
+  serve(() => ({ list: [{ id: '1', name: 'Первый', owner: { id: '7', name: 'Седьмой' } }], size: 1 }));
+});
+
+async function open() {
+  const view = tableOf({ columns: [...tableOf().columns, owner] });
+  await renderScreen(screenOf(view), { entries: [customer] });
+  await screen.findByText('Седьмой');
+}
+
+describe('a reference', () => {
+  it('is a link to the page of its record', async () => {
+    signIn(['SEE_CUSTOMERS']);
+    await open();
+    expect(screen.getByRole('link', { name: 'Седьмой' }).getAttribute('href')).toBe('/customers/7');
+  });
+
+  it('is plain text for whoever may not enter that page', async () => {
+    signIn(['ELSE']);
+    await open();
+    expect(screen.queryByRole('link', { name: 'Седьмой' })).toBeNull();
+  });
+});
