@@ -38,7 +38,7 @@ export async function insertTaskItems(db: Db, instanceId: string, days: Days): P
     join container_types t on t.instance_id = c.instance_id and t.code = c.container_type
     where p.instance_id = ${instanceId}
     group by p.id, d.day, e.id, c.container_type, t.id
-    on conflict (id) do nothing`.execute(db);
+    on conflict do nothing`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { kill, KINDS } from '../../audit/kills.ts';
 
-const ROUNDS = process.env['FULL'] ? 50 : 3;
+const ROUNDS = process.env['FULL'] ? 50 : 1;
 
 describe.each(KINDS)('%s', (kind) => {
   it(
