@@ -28,7 +28,7 @@ export function RecordLink({ page, value, children }: Props): ReactNode {
   return (
     <a
       href={hrefTo(page.screen, { [page.parameter]: String(key) })}
-      className="block w-fit max-w-full truncate text-accent-strong underline-offset-2 hover:underline"
+      className="block w-fit max-w-full truncate underline decoration-line-strong underline-offset-4 hover:text-accent-strong hover:decoration-current"
     >
       {children}
     </a>
