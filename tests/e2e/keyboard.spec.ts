@@ -36,7 +36,7 @@ const keyboardTest = (language: Language) =>
       await page.keyboard.type('demo');
       await page.keyboard.press('Enter');
       await settled(page);
-      const first = rowsOf(page).first().getByRole('link');
+      const first = rowsOf(page).first().locator('[data-row-link]');
       const number = await first.innerText();
       await tabTo(page, 'link', exactly(number));
       await page.keyboard.press('Enter');

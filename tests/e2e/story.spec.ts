@@ -350,5 +350,5 @@ const button = (page: Page, name: string) => page.getByRole('button', { name: ex
 
 /** The numbers of the rows that are shown, in order. */
 function numbers(page: Page): Promise<string[]> {
-  return rowsOf(page).getByRole('link').allInnerTexts();
+  return rowsOf(page).locator('[data-row-link]').allInnerTexts();
 }
