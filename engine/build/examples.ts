@@ -89,7 +89,6 @@ export const EXAMPLES: Record<DiagnosticCode, Example> = {
     '"code": "READ",\n      "group": "BOKS"',
   ),
   'missing-caption': permissions(',\n        "ru": "Запись"', ''),
-  'permission-mark': permissions('"code": "READ",', '"code": "READ",\n      "asked": false,'),
   'unknown-instance-type': books(
     '"access": [\n    "READ"\n  ],',
     '"access": ["READ"],\n  "instanceTypes": ["TWON"],',

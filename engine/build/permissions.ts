@@ -18,9 +18,10 @@ const rows = permissions.map(({ code, group, caption }) => ({
   screens: entries.filter((e) => e.routes.some((r) => r.access.includes(code))).map(({ id }) => id),
 }));
 
+const opens = ({ operations, screens }: (typeof rows)[number]) =>
+  operations.length + screens.length
+    ? `${operations.length} operations, ${screens.length} screens`
+    : 'nothing asks for it yet';
+
 if (json) console.log(JSON.stringify(rows, null, 2));
-else
-  for (const row of rows)
-    console.log(
-      `${row.code.padEnd(32)} ${row.group.padEnd(14)} ${row.operations.length} operations, ${row.screens.length} screens`,
-    );
+else for (const row of rows) console.log(`${row.code.padEnd(32)} ${row.group.padEnd(14)} ${opens(row)}`);

@@ -33,7 +33,6 @@ export function readProject({ root, extend = [] }: ProjectOptions): ProjectFiles
     locales: [...folders('locales', '.json'), ...(foreign ? engineTexts() : [])],
     manifests: [...readFolder('engine/views', 'widget.json', HOME), ...folders('widgets', 'widget.json')],
     icons: readIcons(),
-    extended: extend.length > 0,
   };
 }
 

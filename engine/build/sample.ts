@@ -275,7 +275,7 @@ export function sampleProject(): ProjectFiles {
         permissions: [
           { code: 'READ', group: 'BOOKS', caption: { en: 'Read', ru: 'Чтение' } },
           { code: 'WRITE', group: 'BOOKS', caption: { en: 'Write', ru: 'Запись' } },
-          { code: 'LEND', group: 'BOOKS', caption: { en: 'Lend', ru: 'Выдача' }, asked: false },
+          { code: 'LEND', group: 'BOOKS', caption: { en: 'Lend', ru: 'Выдача' } },
         ],
         instanceTypes: ['TOWN', 'SCHOOL'],
       }),

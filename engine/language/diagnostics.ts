@@ -178,10 +178,6 @@ export const CATALOGUE = {
     'The caption in {received} is missing',
     'Roles are made by people: each permission and group has a caption in every locale of the app file.',
   ),
-  'permission-mark': warning(
-    'The mark of permission {received} is not true',
-    '`"asked": false` stands at the permissions that no operation and no screen asks for yet, and at no other.',
-  ),
   'unknown-instance-type': error(
     'Unknown instance type {received}',
     'Instance types are an enum of the API.',

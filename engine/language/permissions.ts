@@ -1,5 +1,4 @@
 /** schemas/permissions.json: the permissions as data, by group, and the types of instances. */
-import type { Catalogue } from './catalogue.ts';
 import { nearest, type Diagnostics } from './diagnostics.ts';
 import type { Source } from './source.ts';
 import { checkStructure, type LanguageSchema } from './structure.ts';
@@ -12,8 +11,6 @@ export interface Permission {
   code: string;
   group: string;
   caption: Caption;
-  /** Nothing asks for it yet. */
-  asked?: false;
 }
 
 /** What schemas/permissions.json holds. */
@@ -51,39 +48,4 @@ export function readPermissions(
           diagnostics.add('missing-caption', source, `/${list}/${i}/caption`, { received: locale });
     });
   return read;
-}
-
-/** Every code that an operation or a screen of the project asks for. */
-export function askedPermissions({ api, screens }: Pick<Catalogue, 'api' | 'screens'>): Set<string> {
-  const asked = new Set([...api.operations.values()].flatMap(({ permissions }) => permissions));
-  for (const { config } of screens.values()) collect(config, asked);
-  return asked;
-}
-
-const WORD = /'([^']+)'\s+in\s+account\.permissions/g;
-
-function collect(value: unknown, asked: Set<string>, key?: string): void {
-  if (typeof value === 'string') {
-    if (key === 'access') asked.add(value);
-    for (const [, word] of value.matchAll(WORD)) asked.add(word!);
-  } else if (Array.isArray(value)) value.forEach((item) => collect(item, asked, key));
-  else if (value && typeof value === 'object')
-    for (const [name, item] of Object.entries(value)) collect(item, asked, name);
-}
-
-/** Tells marks that are no longer, or not yet, true. */
-export function checkMarks(
-  source: Source,
-  { permissions }: Permissions,
-  asked: ReadonlySet<string>,
-  diagnostics: Diagnostics,
-): void {
-  permissions.forEach((permission, i) => {
-    const marked = permission.asked === false;
-    if (marked !== asked.has(permission.code)) return;
-    diagnostics.add('permission-mark', source, `/permissions/${i}/${marked ? 'asked' : 'code'}`, {
-      received: permission.code,
-      note: marked ? 'it is marked as not asked for, and something asks for it' : 'nothing asks for it',
-    });
-  });
 }

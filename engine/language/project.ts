@@ -12,7 +12,7 @@ import { Diagnostics, nearest, type Diagnostic } from './diagnostics.ts';
 import { lint } from './lint.ts';
 import { checkLocales, readLocales } from './locales.ts';
 import { gateNavigation } from './navigation.ts';
-import { askedPermissions, checkMarks, readPermissions } from './permissions.ts';
+import { readPermissions } from './permissions.ts';
 import { checkRoutes } from './routes.ts';
 import { compileScreen } from './screen.ts';
 import { checkManifests, readManifests } from './manifests.ts';
@@ -32,8 +32,6 @@ export interface ProjectFiles {
   locales: SourceFile[];
   manifests: SourceFile[];
   icons: string[];
-  /** Screens of another folder stand among them: what they ask for says nothing of the product's permissions. */
-  extended?: boolean;
 }
 
 export interface Project {
@@ -87,8 +85,6 @@ export function compileProject(files: ProjectFiles): Project {
   files.screens.map(parse).forEach((source) => loadScreen(source, catalogue, diagnostics));
   const compiled = grounded && app ? compileAll(files, catalogue, app, appSource, diagnostics) : NOTHING;
   if (compiled !== NOTHING) checkManifests(manifestSources, catalogue, diagnostics);
-  if (compiled !== NOTHING && !files.extended && isWhole(files, catalogue))
-    checkMarks(permissionsSource, permissions, askedPermissions(catalogue), diagnostics);
   if (compiled !== NOTHING && isWhole(files, catalogue)) lint(catalogue, diagnostics);
   return {
     catalogue,

@@ -1,16 +1,15 @@
-/** Permissions as data: groups, captions, and the marks of those that nothing asks for. */
+/** Permissions as data: groups and captions. */
 import { describe, expect, it } from 'vitest';
 import { sampleProject } from '../../engine/build/sample.ts';
 import { compileProject } from '../../engine/language/project.ts';
 import type { Permissions } from '../../engine/language/permissions.ts';
 
 /** What is told of the sample's permissions after an edit. */
-function told(edit: (permissions: Permissions) => void, screen?: (text: string) => string): string[] {
+function told(edit: (permissions: Permissions) => void): string[] {
   const files = sampleProject();
   const permissions = JSON.parse(files.permissions.text) as Permissions;
   edit(permissions);
   files.permissions.text = JSON.stringify(permissions);
-  if (screen) files.screens = files.screens.map((file) => ({ ...file, text: screen(file.text) }));
   return compileProject(files).diagnostics.map(({ code, message }) => `${code}: ${message}`);
 }
 
@@ -31,27 +30,5 @@ describe('permissions', () => {
   it('have one entry a code', () => {
     const twice = told(({ permissions }) => permissions.push(permissions[0]!));
     expect(twice).toEqual([expect.stringContaining('duplicate-name: Name “READ”')]);
-  });
-
-  it('are marked exactly while nothing asks for them', () => {
-    expect(told(({ permissions }) => delete permissions[2]!.asked)).toEqual([
-      expect.stringContaining('nothing asks for it'),
-    ]);
-    expect(told(({ permissions }) => (permissions[0]!.asked = false))).toEqual([
-      expect.stringContaining('something asks for it'),
-    ]);
-  });
-
-  it('are asked for by a screen, and by a word in an expression', () => {
-    const gate = (text: string) => text.replace('"id": "sign",', '"id": "sign", "access": ["LEND"],');
-    expect(told(() => {}, gate)).toContainEqual(expect.stringContaining('something asks for it'));
-    const title = (text: string) =>
-      text.includes('"id": "sign"')
-        ? JSON.stringify({
-            ...(JSON.parse(text) as object),
-            title: { expr: "'LEND' in account.permissions ? 'a' : 'b'" },
-          })
-        : text;
-    expect(told(() => {}, title)).toContainEqual(expect.stringContaining('something asks for it'));
   });
 });
