@@ -4,6 +4,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'collectionTariffTypes',
   'confirmModes',
   'containerFailureReasonVisibilities',
+  'contractEditing',
   'contractLimitTypes',
   'contractPolicyAgreementTypes',
   'contractTypes',

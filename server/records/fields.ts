@@ -8,6 +8,7 @@ import { anyOf, containing, rankOf } from '../http/paging.ts';
 import type { Captions } from './captions.ts';
 import { columnRef, columnOf, dynamic, type Columns, type Row } from './rows.ts';
 import type { Change } from './change.ts';
+import type { Account } from '../access/accounts.ts';
 import type { Db } from '../database/connection.ts';
 
 /** A table beside the record's own, tied by the column `on` to its `id`. */
@@ -20,8 +21,8 @@ export interface Join {
 export interface Field {
   /** Columns that the value is made of. */
   columns: string[];
-  /** SQL of a value that no column holds, under the field's own name. */
-  computed?: Expression<unknown>;
+  /** SQL of a value that no column holds, under the field's own name; it may depend on who reads. */
+  computed?: (reader: Account) => Expression<unknown>;
   dictionaries?: string[];
   joins?: Record<string, Join>;
   show(row: Row, captions: Captions): unknown;
@@ -160,5 +161,5 @@ export function nested(members: Record<string, FieldSpec>): FieldMaker {
 
 /** A value that SQL works out from the row, whose table is called `t`; it is not saved. */
 export function computed(expression: Expression<unknown>): FieldMaker {
-  return (property) => ({ columns: [], computed: expression, show: (row) => plain(row[property]) });
+  return (property) => ({ columns: [], computed: () => expression, show: (row) => plain(row[property]) });
 }

@@ -49,7 +49,7 @@ function answer(record: BoundRecord, { resource }: ApiOperation, call: InstanceC
         call.scope.db,
         record,
         (call.parameters as Record<string, string>)[record.resource.key]!,
-        call.locale,
+        call,
       );
   }
 }

@@ -31,7 +31,7 @@ export async function historyOf(record: BoundRecord, call: InstanceCall): Promis
   const { db } = call.scope;
   const asked = call.parameters as PageQuery & Record<string, string>;
   const id = asked[record.resource.key]!;
-  await readRecord(db, record, id, call.locale);
+  await readRecord(db, record, id, call);
   const entries = call.scope.logOf(record.name, id);
   const rows = entries
     .leftJoin('accounts as a', 'a.id', 'l.account_id')

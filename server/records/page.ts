@@ -27,7 +27,7 @@ export async function pageRecords(record: BoundRecord, call: InstanceCall): Prom
   const field = record.bound.get(property)!;
   const nullable = record.nullable.has(property);
   const led = nullable ? undefined : Object.keys(field.joins ?? {})[0];
-  const selected = selecting(narrow(rowsOf(db, record, led)), record, record.listed);
+  const selected = selecting(narrow(rowsOf(db, record, led)), record, record.listed, call.account);
   const sorts = { [property]: { by: field.order!(captions), nullable } };
   const page = ordered(selected, order, sorts, sql.ref('t.id'));
   const words = parent ? undefined : field.ranks?.(captions);

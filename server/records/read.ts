@@ -1,5 +1,6 @@
 /** Reads records: from rows with what they are tied to, to the shape of the API files. */
 import { sql } from 'kysely';
+import type { Account } from '../access/accounts.ts';
 import type { Db } from '../database/connection.ts';
 import { notFound } from '../http/problems.ts';
 import type { Locale } from '../http/texts.ts';
@@ -28,12 +29,13 @@ export function selecting(
   rows: ReturnType<typeof rowsOf>,
   record: BoundRecord,
   properties: readonly string[],
+  reader: Account,
 ) {
   const names = new Set(properties.flatMap((property) => record.bound.get(property)!.columns));
   const columns = [...names].map((name) => sql`${columnRef(name)}`.as(name));
   const worked = properties.flatMap((property) => {
     const { computed } = record.bound.get(property)!;
-    return computed ? [sql`${computed}`.as(property)] : [];
+    return computed ? [sql`${computed(reader)}`.as(property)] : [];
   });
   return rows.select([...columns, ...worked]);
 }
@@ -46,9 +48,14 @@ export function shown(record: BoundRecord, properties: readonly string[], row: R
 }
 
 /** One record as its get operation answers it; 404 when the scope shows none. */
-export async function readRecord(db: Db, record: BoundRecord, id: string, locale: Locale) {
+export async function readRecord(
+  db: Db,
+  record: BoundRecord,
+  id: string,
+  { account, locale }: { account: Account; locale: Locale },
+) {
   const rows = rowsOf(db, record).where('t.id', '=', id);
-  const row = await selecting(rows, record, record.shown).executeTakeFirst();
+  const row = await selecting(rows, record, record.shown, account).executeTakeFirst();
   if (!row) throw notFound();
   return shown(record, record.shown, row, await loadCaptions(db, locale));
 }

@@ -15,7 +15,7 @@ type Body = Record<string, unknown> & { id?: string; version?: number };
 
 /** Answers the save operation: creates a record without id, changes one that nobody changed since. */
 export function saveRecord(record: BoundRecord, call: InstanceCall): Promise<unknown> {
-  const { scope, account, locale } = call;
+  const { scope, account } = call;
   const body = call.body as Body;
   const { id } = body;
   return unique(record, () =>
@@ -27,7 +27,7 @@ export function saveRecord(record: BoundRecord, call: InstanceCall): Promise<unk
       if (id !== undefined) {
         requireStanding(
           record,
-          await requireFresh(before, body.version, () => readRecord(trx, record, id, locale)),
+          await requireFresh(before, body.version, () => readRecord(trx, record, id, call)),
         );
       }
       const instanceId =
@@ -38,20 +38,20 @@ export function saveRecord(record: BoundRecord, call: InstanceCall): Promise<unk
       const change: Change = { trx, account, action, body, instanceId, before, parent };
       await record.check?.(change);
       const after = await write(record, change, await columnsOf(record, change));
-      return readRecord(trx, record, after.id, locale);
+      return readRecord(trx, record, after.id, call);
     }),
   );
 }
 
 /** Answers the delete operation. */
 export function deleteRecord(record: BoundRecord, call: InstanceCall): Promise<unknown> {
-  const { scope, account, locale, request } = call;
+  const { scope, account, request } = call;
   const id = keyOf(record, call);
   return scope.transaction(async (trx) => {
     if (record.parent) await lockParentOf(trx, record, record.parent, id);
     const before = await lock(trx, record, id);
     if (!before) throw notFound();
-    await requireMatch(before, request.ifMatch, () => readRecord(trx, record, id, locale));
+    await requireMatch(before, request.ifMatch, () => readRecord(trx, record, id, call));
     await dynamic(trx).deleteFrom(record.table).where('id', '=', id).execute();
     await audit(trx, account, { entity: record.name, action: 'delete', before });
   });
@@ -59,17 +59,17 @@ export function deleteRecord(record: BoundRecord, call: InstanceCall): Promise<u
 
 /** Answers an action: moves the record along its state machine. */
 export function actOnRecord(record: BoundRecord, action: string, call: InstanceCall): Promise<unknown> {
-  const { scope, account, locale, request } = call;
+  const { scope, account, request } = call;
   const id = keyOf(record, call);
   const { column } = record.states!;
   return scope.transaction(async (trx) => {
     const before = await lock(trx, record, id);
     if (!before) throw notFound();
-    await requireMatch(before, request.ifMatch, () => readRecord(trx, record, id, locale));
+    await requireMatch(before, request.ifMatch, () => readRecord(trx, record, id, call));
     const status = await nextStatus(trx, record.name, action, String(before[column]));
     const change = { trx, account, action, body: undefined, instanceId: before.instance_id, before };
     await write(record, change, { [column]: status });
-    return readRecord(trx, record, id, locale);
+    return readRecord(trx, record, id, call);
   });
 }
 

@@ -110,7 +110,10 @@ const account = (
 export const demoAccounts: readonly DemoAccount[] = [
   account('admin', 'Громов Виктор Сергеевич', 'ecoregion', 'Администратор', allPermissions()),
   account('manager', 'Белова Анна Павловна', 'ecoregion', 'Менеджер', MANAGER),
-  account('contracts', 'Крылов Олег Иванович', 'ecoregion', 'Просмотр договоров', ['MANAGE_CONTRACTS']),
+  account('contracts', 'Крылов Олег Иванович', 'ecoregion', 'Реестр договоров', ['MANAGE_CONTRACTS']),
+  account('reader', 'Читалова Нина Олеговна', 'ecoregion', 'Просмотр договоров', [
+    'MANAGE_CUSTOMER_CONTRACTS',
+  ]),
   account('customers', 'Савина Ирина Дмитриевна', 'ecoregion', 'Клиенты', ['MANAGE_CUSTOMERS']),
   account('guest', 'Гостев Пётр Андреевич', 'ecoregion', 'Гость', []),
   account('manager2', 'Климова Ольга Викторовна', 'chisty-kray', 'Менеджер', MANAGER),

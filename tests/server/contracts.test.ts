@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn, startTestServer, type Client, type TestServer } from './support.ts';
+import { KINDS, tabsOf } from '../../server/modules/contracts/kinds.ts';
 import { spec } from '../spec/spec.ts';
 
 interface Word {
@@ -384,6 +385,58 @@ describe('saving', () => {
       { ...common, action: 'save', was: 'Проверочный договор', now: 'Новое имя' },
       { ...common, action: 'block', from_status: 'ACTIVE', to_status: 'BLOCKED' },
     ]);
+  });
+});
+
+describe('who may change a contract', () => {
+  it('is told by the contract, and obeyed by every write', async () => {
+    const made = await create();
+    const reader = await signIn(server, 'reader');
+    type Told = { editing: Word; tabs: string[] };
+    const told = async (client: Client) => (await client.get<Told>(`/contract/${made.id}`)).body.editing;
+    expect(await told(manager)).toEqual({ name: 'ALLOWED', caption: 'Изменение разрешено' });
+    expect((await told(reader)).name).toBe('NO_RIGHT');
+    const limit = await manager.post<Part>('/contract-limit', limitOf(made.id));
+    const parts = ['limit', 'district', 'vehicle'];
+    for (const part of parts)
+      expect((await reader.get(`/contract-${part}/paging`, { contractId: made.id })).status).toBe(200);
+    expect((await reader.get(`/contract-limit/${limit.body.id}`)).status).toBe(200);
+    const refused = [
+      await reader.post('/contract', saved(made)),
+      await reader.post('/contract-limit', limitOf(made.id)),
+      await reader.post('/contract-limit/balance', { limitIds: [limit.body.id] }),
+      await reader.delete(`/contract-limit/${limit.body.id}`),
+      await reader.post(`/contract/${made.id}/block`),
+      await reader.delete(`/contract/${made.id}`),
+    ];
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+      refused.map(() => [403, 'forbidden']),
+    );
+    await manager.delete(`/contract/${made.id}`);
+    expect((await told(manager)).name).toBe('REMOVED');
+    expect((await told(reader)).name).toBe('REMOVED');
+  });
+
+  it('tells the other party that the contract is not theirs', async () => {
+    const carrier = await signIn(server, 'carrier');
+    const page = await carrier.get<{ list: { id: string; editing: Word; status: { type: Word } }[] }>(
+      '/contract/paging',
+      { count: -1 },
+    );
+    const words = new Map(page.body.list.map((one) => [one.editing.name, one]));
+    expect([...words.keys()].toSorted()).toEqual(['ALLOWED', 'FOREIGN', 'REMOVED']);
+    expect((await carrier.post(`/contract/${words.get('FOREIGN')!.id}/block`)).body.code).toBe('ownersOnly');
+  });
+});
+
+describe('the kind of a contract', () => {
+  it.each(KINDS)('%s has the tabs of its kind', async (kind) => {
+    spec('S-015', 'B-187');
+    const made = await create({ type: { name: kind, caption: '' } });
+    const { tabs } = (await manager.get<{ tabs: string[] }>(`/contract/${made.id}`)).body;
+    expect(tabs).toEqual([...tabsOf(kind)]);
+    expect(new Set(tabs).size).toBe(tabs.length);
+    expect(tabs).toContain('info');
   });
 });
 

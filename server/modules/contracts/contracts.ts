@@ -5,15 +5,30 @@ import type { ScopedTransaction } from '../../access/scope.ts';
 import { anyOf } from '../../http/paging.ts';
 import { unknownValue } from '../../http/problems.ts';
 import type { Change } from '../../records/change.ts';
-import { nested, ref, word } from '../../records/fields.ts';
+import { nested, ref, word, type FieldMaker } from '../../records/fields.ts';
 import { condition, equals, oneOf } from '../../records/filters.ts';
 import { record, type SaveOf } from '../../records/record.ts';
 import type { OwnRow } from '../../records/rows.ts';
 import { causeOf, recordEvent } from '../events/recordEvent.ts';
+import { tabsOf, type Kind } from './kinds.ts';
 
 type Save = SaveOf<'contract'>;
 
 const SIDE = ref('customers', { id: 'id', name: 'name', shortName: 'short_name' }, 'short_name');
+
+/** Whether the reader may change the contract, or why not; screens offer no more than that. */
+const editing: FieldMaker = (property) => ({
+  columns: [],
+  dictionaries: ['contractEditing'],
+  computed: ({ instance, permissions }) => sql`case
+    when t.status = 'REMOVED' then 'REMOVED'
+    when t.instance_id <> ${instance.id} and ${instance.type} <> 'ADMINISTRATION' then 'FOREIGN'
+    else ${permissions.includes('MANAGE_CONTRACTS') ? 'ALLOWED' : 'NO_RIGHT'} end`,
+  show: (row, captions) => captions.value('contractEditing', String(row[property])),
+});
+
+/** The tabs of the contract's kind. */
+const tabs: FieldMaker = () => ({ columns: ['type'], show: (row) => tabsOf(row['type'] as Kind) });
 
 export const contracts = record('contract', {
   table: 'contracts',
@@ -24,6 +39,8 @@ export const contracts = record('contract', {
     supplier: SIDE,
     segment: word('segments'),
     status: nested({ type: word('contractStatuses', 'status'), reason: 'status_reason' }),
+    editing,
+    tabs,
   },
   search: ['number', 'name', 'customer'],
   filters: {

@@ -1,0 +1,51 @@
+/** Which tabs a contract of a kind has: what is agreed in it, and what only others agree in (docs/decisions.md). */
+import type { Contract } from '../../../schemas/generated/api.ts';
+
+export type Kind = Contract['type']['name'];
+export type Tab = Contract['tabs'][number];
+
+/** Every contract has these. */
+const COMMON: readonly Tab[] = [
+  'info',
+  'mutual-settlements',
+  'limits',
+  'settlements',
+  'documents',
+  'subscriptions',
+  'restrictions',
+  'contract-policies',
+  'integrations',
+];
+/** Places that are emptied, by whom and how that is counted. */
+const COLLECTED: readonly Tab[] = [
+  'automatic-check-rules',
+  'manage',
+  'recalc-visits',
+  'transportation',
+  'plan',
+  'container-groups',
+  'area-rules',
+  'confirm-modes',
+  'districts',
+  'vehicles',
+  'visit-points',
+];
+/** Vehicles that bring waste to a place, or fetch it there. */
+const DELIVERED: readonly Tab[] = ['customer-vehicles', 'vehicles', 'visit-points', 'other-visit-points'];
+
+const TABS: Readonly<Record<Kind, readonly Tab[]>> = {
+  COLLECTION: [...COLLECTED, 'prototypes'],
+  GENERATION: [...COLLECTED, 'prototypes', 'customer-vehicles'],
+  UTILIZATION: [...DELIVERED, 'districts', 'transportation', 'confirm-modes'],
+  SOIL: [...DELIVERED, 'districts', 'transportation', 'confirm-modes', 'recalc-visits'],
+  SERVICE: ['manage', 'plan', 'area-rules', 'districts', 'vehicles', 'confirm-modes', 'prototypes'],
+  MANAGE: ['manage', 'automatic-check-rules', 'area-rules', 'districts', 'vehicles', 'recalc-visits'],
+  ACCOUNTING: ['manage', 'automatic-check-rules', 'districts', 'vehicles'],
+  WASH_MANAGE: ['manage', 'plan', 'area-rules', 'districts', 'vehicles', 'container-groups'],
+  WASH: ['plan', 'container-groups', 'area-rules', 'districts', 'vehicles', 'confirm-modes'],
+};
+
+export const KINDS = Object.keys(TABS) as Kind[];
+
+/** The tabs of a kind. */
+export const tabsOf = (kind: Kind): readonly Tab[] => [...COMMON, ...TABS[kind]];
