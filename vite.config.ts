@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressPlugin } from './engine/build/compress.ts';
 import { screensPlugin } from './engine/build/vite.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
@@ -10,10 +11,10 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
  * loads at first opening (dialogs, menus, calendars, forms) stays apart.
  */
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|swr|i18next|use-sync-external-store|react-error-boundary)\/|engine\/(data|access|routing|registry|shell)\/|engine\/ui\/(?![^/]*Panel)/;
+  /node_modules\/(react|react-dom|scheduler|swr|i18next|use-sync-external-store|react-error-boundary|react-router|react-router-dom)\/|engine\/(data|access|routing|registry|page|shell)\/|engine\/ui\/(?![^/]*Panel)/;
 
 export default defineConfig({
-  plugins: [screensPlugin({ root: '.' }), react(), tailwindcss()],
+  plugins: [screensPlugin({ root: '.' }), react(), tailwindcss(), compressPlugin()],
   worker: { format: 'es' },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': { target: api, ws: true } } },
   build: {

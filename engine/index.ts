@@ -8,5 +8,6 @@ export { Button, IconButton } from './ui/button.tsx';
 export { Checkbox, Input, Textarea } from './ui/input.tsx';
 export { Icon } from './ui/icon.tsx';
 export { EmptyState, ErrorState, ForbiddenState, SkeletonBlock, SkeletonRows } from './ui/states.tsx';
-export { useCall, useOperation } from './views/widgetData.tsx';
+export { Link, useNavigate, useParams } from 'react-router-dom';
+export { useCall, useOperation } from './page/widgetData.tsx';
 export { ReferencePicker } from './views/pickers/reference/ReferencePicker.tsx';

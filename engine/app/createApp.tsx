@@ -7,6 +7,7 @@ import { loadEvaluator } from '../language/evaluate.ts';
 import type { CompiledApp, CompiledScreen, CompiledView, ScreenEntry } from '../language/compiled.ts';
 import { RegistryContext } from '../registry/context.ts';
 import type { Registry } from '../registry/registry.ts';
+import { AddressRouter } from '../routing/AddressRouter.tsx';
 import { setEntries } from '../routing/place.ts';
 import { buildRoutes, match } from '../routing/table.ts';
 import { chainOf } from '../shell/chain.tsx';
@@ -58,7 +59,9 @@ export async function createApp({
   const drawn = createRoot(root);
   drawn.render(
     <RegistryContext value={registry}>
-      <Shell product={product} />
+      <AddressRouter>
+        <Shell product={product} />
+      </AddressRouter>
     </RegistryContext>,
   );
   return () => {

@@ -1,16 +1,16 @@
 /**
- * The address bar. Every way of leaving a page (a link, an action, Back) passes here, so that whoever holds
- * unsaved work is asked first.
+ * The address bar: react-router's history, which a page with unsaved work may hold. Every way of leaving a page (a
+ * link, an action, Back) passes here, so that whoever holds such work is asked first.
  */
+import {
+  createPath,
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  type Location,
+  type Navigator,
+} from 'react-router-dom';
 import { createStore } from '../data/store.ts';
 
-export interface Location {
-  pathname: string;
-  search: string;
-  hash: string;
-  state: unknown;
-  key: string;
-}
+export type { Location };
 
 /** Asked before the page is left; `false` stays. */
 export type LeaveGuard = (to: string) => Promise<boolean> | boolean;
@@ -19,10 +19,16 @@ export type LeaveGuard = (to: string) => Promise<boolean> | boolean;
 export type Matters = (from: Location, to: URL) => boolean;
 
 const otherPage: Matters = (from, to) => from.pathname !== to.pathname;
+const NOWHERE: Location = { pathname: '/', search: '', hash: '', state: null, key: 'default' };
 
 const guards = new Map<LeaveGuard, Matters>();
+const bar = typeof window === 'undefined' ? undefined : createBrowserHistory({ v5Compat: true });
 
-export const location = createStore<Location>(read());
+/** The address whose page is shown, or is on its way. */
+export const location = createStore<Location>(bar?.location ?? NOWHERE);
+
+/** How the reader came here: by a link, in its place, or by Back and Forward. */
+export const lastMove = () => bar?.action;
 
 /**
  * Adds a guard; the function that comes back takes it away. It is asked when another page is gone to; what
@@ -48,17 +54,21 @@ export async function navigateTo(href: string, options: NavigateOptions = {}): P
     if (/^https?:$/.test(url.protocol)) window.location.assign(url.href);
     return;
   }
-  const to = url.pathname + url.search + url.hash;
+  const to = createPath(url);
   const asked = options.unasked ? [] : guardsFor(url);
   if (asked.length && !(await mayLeave(asked, to))) return;
   // A second press on the same link makes no second step to go back.
   const replace = options.replace || url.href === window.location.href;
-  if (!replace) position += 1;
-  const state = { index: position, user: options.state };
-  if (replace) window.history.replaceState(state, '', to);
-  else window.history.pushState(state, '', to);
-  location.set(read());
+  (replace ? bar?.replace : bar?.push)?.(to, options.state ?? null);
 }
+
+/** What links and `useNavigate` move by: our address bar, guards included. */
+export const navigator: Navigator = {
+  createHref: (to) => (typeof to === 'string' ? to : createPath(to)),
+  push: (to, state) => void navigateTo(navigator.createHref(to), { state }),
+  replace: (to, state) => void navigateTo(navigator.createHref(to), { state, replace: true }),
+  go: (steps) => bar?.go(steps),
+};
 
 /** Asks everybody who holds unsaved work, as if the page were left now. */
 export function letGo(): Promise<boolean> {
@@ -75,13 +85,14 @@ async function mayLeave(asked: readonly LeaveGuard[], to: string): Promise<boole
   return true;
 }
 
-/** Place of the shown page among the entries of the history. */
-let position = indexOf(typeof window === 'undefined' ? undefined : window.history.state);
 /** A step of our own is under way; whoever took it is told when it has been made. */
 let ownStep: (() => void) | undefined;
 let asking = false;
 
-if (typeof window !== 'undefined') window.addEventListener('popstate', () => void onPop());
+bar?.listen(({ action, location: next, delta }) => {
+  if (action === 'POP') void onPop(next, delta ?? 0);
+  else location.set(next);
+});
 
 /**
  * Back and Forward have already moved when they are heard of. So the step is undone while the guards are asked,
@@ -89,12 +100,9 @@ if (typeof window !== 'undefined') window.addEventListener('popstate', () => voi
  *
  *   reader: back ──► pop ── our step forward ──► pop ── question ── yes: our step back ──► pop ── page changes
  */
-async function onPop(): Promise<void> {
+async function onPop(next: Location, steps: number): Promise<void> {
   if (ownStep) return ownStep();
-  const next = read();
-  const target = indexOf(window.history.state);
-  const steps = target - position;
-  const asked = steps === 0 ? [] : guardsFor(new URL(window.location.href));
+  const asked = steps === 0 ? [] : guardsFor(new URL(createPath(next), window.location.href));
   if (asked.length) {
     await step(-steps);
     if (asking) return;
@@ -103,7 +111,6 @@ async function onPop(): Promise<void> {
     if (!leave) return;
     await step(steps);
   }
-  position = target;
   location.set(next);
 }
 
@@ -113,17 +120,6 @@ function step(delta: number): Promise<void> {
       ownStep = undefined;
       resolve();
     };
-    window.history.go(delta);
+    bar?.go(delta);
   });
-}
-
-function read(): Location {
-  if (typeof window === 'undefined') return { pathname: '/', search: '', hash: '', state: null, key: '' };
-  const { pathname, search, hash } = window.location;
-  const { index = 0, user = null } = (window.history.state ?? {}) as { index?: number; user?: unknown };
-  return { pathname, search, hash, state: user, key: `${index}${pathname}${search}` };
-}
-
-function indexOf(state: unknown): number {
-  return (state as { index?: number } | null | undefined)?.index ?? 0;
 }

@@ -1,6 +1,7 @@
 /** State in the query string: one namespace a table, so that two on a page do not meet. */
 import { useCallback, useMemo } from 'react';
 import { useStore } from '../data/store.ts';
+import { usePageAddress } from './AddressRouter.tsx';
 import { location, navigateTo } from './history.ts';
 
 export type UrlPatch = Record<string, string | undefined>;
@@ -12,15 +13,18 @@ export type UrlPatch = Record<string, string | undefined>;
 export function useUrlState(
   namespace: string,
 ): [Record<string, string>, (patch: UrlPatch, options?: { replace?: boolean }) => void] {
-  const search = useStore(location, (l) => l.search);
+  const address = usePageAddress();
+  const search = useStore(address, (l) => l.search);
   const values = useMemo(() => readNamespace(search, namespace), [search, namespace]);
   const change = useCallback(
     (patch: UrlPatch, options: { replace?: boolean } = {}) => {
-      const { pathname, search: now, state } = location.get();
+      const { pathname, search: now, state } = address.get();
+      // A page on its way out must not write into the address of the next one.
+      if (pathname !== location.get().pathname) return;
       const next = patchSearch(now, namespace, patch);
       if (next !== now) void navigateTo(pathname + next, { ...options, state });
     },
-    [namespace],
+    [address, namespace],
   );
   return [values, change];
 }

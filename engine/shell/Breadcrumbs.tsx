@@ -1,4 +1,5 @@
 /** The way down to this page: the screens above it, each with its own title. */
+import { Link } from 'react-router-dom';
 import { decide } from '../access/guard.ts';
 import { session } from '../access/session.ts';
 import { t, useLocale } from '../data/locale.ts';
@@ -36,12 +37,12 @@ export function Breadcrumbs({ place }: { place: RoutePlace | undefined }) {
               className={last ? 'min-w-0 truncate' : 'flex min-w-0 items-center gap-1 max-sm:hidden'}
             >
               {open ? (
-                <a
-                  href={hrefTo(entry.id, place.params)}
+                <Link
+                  to={hrefTo(entry.id, place.params)}
                   className="truncate text-muted hover:text-ink hover:underline"
                 >
                   {title(entry)}
-                </a>
+                </Link>
               ) : (
                 <span
                   aria-current={last ? 'page' : undefined}

@@ -1,6 +1,7 @@
 /** The part of the page that changes with the address. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { RoutePlace } from '../routing/place.ts';
+import { placeScroll } from './scroll.ts';
 
 interface Props {
   place: RoutePlace | undefined;
@@ -12,14 +13,15 @@ export function Main({ place, className, children }: Props) {
   const main = useRef<HTMLElement>(null);
   const page = place && pageOf(place);
   const before = useRef(page);
-  // Another page begins at its top, and readers of the screen begin to read there; between the tabs of one page
+  // Another page begins at its top, or where Back left it, and readers of the screen begin to read there; between the tabs of one page
   // nothing jumps, and a page that puts the focus itself keeps it.
   useEffect(() => {
     const was = before.current;
     before.current = page;
     if (!was || !page || was === page) return;
-    window.scrollTo(0, 0);
+    const rest = placeScroll(main.current!);
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+    return rest;
   }, [page]);
   return (
     <main

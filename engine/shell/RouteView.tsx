@@ -1,18 +1,20 @@
 /** Follows the address: guards it, loads the screens it opens, and draws them in the frame that is theirs. */
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
+import { Link } from 'react-router-dom';
 import { session } from '../access/session.ts';
 import { t, useLocale } from '../data/locale.ts';
 import { useStore } from '../data/store.ts';
 import { dismissToast, toast } from '../data/toasts.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
-import { goTo, PlaceContext, type RoutePlace } from '../routing/place.ts';
+import { PlaceProvider } from '../routing/AddressRouter.tsx';
+import { goTo, type RoutePlace } from '../routing/place.ts';
 import { location } from '../routing/history.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { ErrorState, SkeletonBlock } from '../ui/states.tsx';
 import { BrokenView } from '../views/BrokenView.tsx';
 import { arrive } from './arrival.ts';
-import { chainOf, renderChain, type Link } from './chain.tsx';
+import { chainOf, renderChain, type ChainLink } from './chain.tsx';
 import { pageTitles } from './crumbs.ts';
 import { useProduct } from './facts.ts';
 import { Layout } from './Layout.tsx';
@@ -21,7 +23,9 @@ import { Waiting } from './Waiting.tsx';
 
 interface Shown {
   place: RoutePlace;
-  links: Link[];
+  /** The path that led to it. */
+  pathname: string;
+  links: ChainLink[];
   screens: CompiledScreen[];
 }
 
@@ -42,14 +46,14 @@ export function RouteView(): ReactNode {
     void goTo(redirect.to, { replace: true, unasked: true });
   }, [redirect]);
   const place = arrival.kind === 'page' ? arrival.place : undefined;
-  const { shown, failed, retry } = useScreens(place);
+  const { shown, failed, retry } = useScreens(place, pathname);
   usePageTitle(shown?.place);
   if (!shown) return <Before known={now.account !== undefined} failed={failed} retry={retry} />;
   const isPublic = shown.place.entry.public;
   const Frame = isPublic ? PublicLayout : Layout;
   const loading = place !== undefined && shown.place !== place && !failed;
   return (
-    <PlaceContext value={shown.place}>
+    <PlaceProvider place={shown.place} pathname={shown.pathname}>
       {(loading || arrival.kind === 'wait') && <Waiting />}
       <Frame place={shown.place}>
         {failed ? (
@@ -71,7 +75,7 @@ export function RouteView(): ReactNode {
           </ErrorBoundary>
         )}
       </Frame>
-    </PlaceContext>
+    </PlaceProvider>
   );
 }
 
@@ -96,7 +100,7 @@ function Before({ known, failed, retry }: { known: boolean; failed: Error | unde
 let guardToast: number | undefined;
 
 /** The screens of a place; until they have come the place before stays. */
-function useScreens(place: RoutePlace | undefined) {
+function useScreens(place: RoutePlace | undefined, pathname: string) {
   const { entries, load } = useProduct();
   const [shown, setShown] = useState<Shown>();
   const [failure, setFailure] = useState<{ place: RoutePlace; tries: number; error: Error }>();
@@ -106,13 +110,13 @@ function useScreens(place: RoutePlace | undefined) {
     let gone = false;
     const links = chainOf(place.entry, entries);
     Promise.all(links.map(({ entry }) => load(entry.id))).then(
-      (screens) => !gone && setShown({ place, links, screens }),
+      (screens) => !gone && setShown({ place, pathname, links, screens }),
       (error: unknown) => !gone && setFailure({ place, tries, error: error as Error }),
     );
     return () => {
       gone = true;
     };
-  }, [place, entries, load, tries]);
+  }, [place, pathname, entries, load, tries]);
   const failed = failure?.place === place && failure?.tries === tries ? failure?.error : undefined;
   return { shown, failed, retry: () => setTries(tries + 1) };
 }
@@ -145,9 +149,9 @@ function Failed({ error, retry }: { error: Error; retry(): void }) {
 function HomeLink() {
   return (
     <p className="text-center">
-      <a href="/" className={buttonClass({ tone: 'primary' })}>
+      <Link to="/" className={buttonClass({ tone: 'primary' })}>
         {t('engine.home')}
-      </a>
+      </Link>
     </p>
   );
 }

@@ -1,5 +1,6 @@
 /** The menu at the side; on a phone a drawer. */
 import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
 import { session } from '../access/session.ts';
 import { t, useLocale } from '../data/locale.ts';
 import { useStore } from '../data/store.ts';
@@ -123,8 +124,8 @@ function Entry({
 }) {
   const label = labelOf(item.label);
   return (
-    <a
-      href={item.href}
+    <Link
+      to={item.href}
       onClick={onSelect}
       aria-current={active ? 'page' : undefined}
       title={mini ? label : undefined}
@@ -136,7 +137,7 @@ function Entry({
     >
       {item.icon && <Icon name={item.icon} />}
       <span className={cx('truncate', mini && 'md:sr-only')}>{label}</span>
-    </a>
+    </Link>
   );
 }
 

@@ -9,7 +9,7 @@ import { useStore } from '../data/store.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
 import { Button } from '../ui/button.tsx';
 import { DialogFrame } from '../ui/dialog.tsx';
-import { PageProvider } from '../views/PageProvider.tsx';
+import { PageProvider } from '../page/PageProvider.tsx';
 import { View } from '../views/view.tsx';
 import { useProduct } from './facts.ts';
 

@@ -6,20 +6,21 @@ import { useEffect, type ReactNode } from 'react';
 import type { CompiledScreen, ScreenEntry } from '../language/compiled.ts';
 import { evaluate } from '../language/evaluate.ts';
 import { ancestors, type RoutePlace } from '../routing/place.ts';
-import { usePage } from '../views/page.ts';
-import { PageProvider } from '../views/PageProvider.tsx';
+import { usePage } from '../page/page.ts';
+import { PageProvider } from '../page/PageProvider.tsx';
+import { Watchers } from '../views/actions/Watchers.tsx';
 import { ScreenView } from '../views/ScreenView.tsx';
-import { useScreenTitle } from '../views/text.ts';
+import { useScreenTitle } from '../page/text.ts';
 import { setPageTitle } from './crumbs.ts';
 
-export interface Link {
+export interface ChainLink {
   entry: ScreenEntry;
   /** `page` draws the screen; `records` only loads what it loads. */
   role: 'page' | 'records';
 }
 
-export function chainOf(entry: ScreenEntry, entries: readonly ScreenEntry[]): Link[] {
-  const links: Link[] = [{ entry, role: 'page' }];
+export function chainOf(entry: ScreenEntry, entries: readonly ScreenEntry[]): ChainLink[] {
+  const links: ChainLink[] = [{ entry, role: 'page' }];
   let inside = entry;
   for (const above of ancestors(entry, entries).reverse()) {
     const holdsTab = inside.parent === above.id && inside.tab !== undefined && links[0]!.role === 'page';
@@ -32,7 +33,7 @@ export function chainOf(entry: ScreenEntry, entries: readonly ScreenEntry[]): Li
 
 /** Draws the chain from the inside out. */
 export function renderChain(
-  links: readonly Link[],
+  links: readonly ChainLink[],
   screens: readonly CompiledScreen[],
   place: RoutePlace,
 ): ReactNode {
@@ -46,7 +47,13 @@ export function renderChain(
     const screen = screens[i]!;
     const leaf = i === links.length - 1;
     const common = { screen, params: place.params, frame: TitleFrame, ...(leaf ? { input } : {}) };
-    if (role === 'records') return <PageProvider {...common}>{inner}</PageProvider>;
+    if (role === 'records')
+      return (
+        <PageProvider {...common}>
+          {inner}
+          <Watchers />
+        </PageProvider>
+      );
     return <ScreenView {...common}>{inner}</ScreenView>;
   }, null);
 }

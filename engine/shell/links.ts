@@ -1,31 +1,13 @@
-/**
- * Links are plain anchors; a click that the browser would take to another page of ours stays in the app. A link
- * within the page moves the focus and leaves no trace in the history.
- */
-import { goTo } from '../routing/place.ts';
+/** What the page does with presses of its own: a link within it moves the focus and leaves no trace in the history. */
 
 export function startLinks(): () => void {
   const onClick = (event: MouseEvent) => {
-    if (
-      event.defaultPrevented ||
-      event.button !== 0 ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.shiftKey ||
-      event.altKey
-    )
-      return;
-    const anchor = (event.target as Element | null)?.closest?.('a[href]');
-    if (!(anchor instanceof HTMLAnchorElement) || anchor.target || anchor.hasAttribute('download')) return;
-    const href = anchor.getAttribute('href')!;
-    if (href.startsWith('#')) {
-      event.preventDefault();
-      document.getElementById(href.slice(1))?.focus();
-      return;
-    }
-    if (!href.startsWith('/') || href.startsWith('//') || href.startsWith('/api/')) return;
+    const { defaultPrevented, button, ctrlKey, metaKey, shiftKey, altKey } = event;
+    if (defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+    const href = (event.target as Element | null)?.closest?.('a[href^="#"]')?.getAttribute('href');
+    if (!href) return;
     event.preventDefault();
-    void goTo(href);
+    document.getElementById(href.slice(1))?.focus();
   };
   /** While a dialog is open the page must not be zoomed by the wheel (screens, section 2). */
   const onWheel = (event: WheelEvent) => {

@@ -3,6 +3,7 @@
  * follow the keyboard pattern of tabs (one stop of the Tab key, arrows move).
  */
 import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { Link } from 'react-router-dom';
 import { cx } from './cx.ts';
 
 export interface TabItem {
@@ -42,15 +43,7 @@ export function TabList({ items, label, panelId }: TabListProps) {
       <nav aria-label={label}>
         <div ref={strip} className={className}>
           {items.map((item) => (
-            <a
-              key={item.id}
-              href={item.disabled ? undefined : item.href}
-              aria-current={item.active ? 'page' : undefined}
-              aria-disabled={item.disabled || undefined}
-              className={tabClass(item)}
-            >
-              <TabText item={item} />
-            </a>
+            <LinkTab key={item.id} item={item} />
           ))}
         </div>
       </nav>
@@ -81,6 +74,21 @@ export function TabList({ items, label, panelId }: TabListProps) {
         </button>
       ))}
     </div>
+  );
+}
+
+function LinkTab({ item }: { item: TabItem }) {
+  const text = <TabText item={item} />;
+  if (item.disabled || item.href === undefined)
+    return (
+      <span aria-disabled className={tabClass(item)}>
+        {text}
+      </span>
+    );
+  return (
+    <Link to={item.href} aria-current={item.active ? 'page' : undefined} className={tabClass(item)}>
+      {text}
+    </Link>
   );
 }
 

@@ -5,9 +5,10 @@
 import { createContext, useContext, type ComponentType, type ReactNode } from 'react';
 import type { CompiledScreen } from '../language/compiled.ts';
 import { ActionBar } from './actions/ActionBar.tsx';
-import { PageProvider } from './PageProvider.tsx';
-import { usePage, type DialogHandle, type Params } from './page.ts';
-import { useScreenTitle } from './text.ts';
+import { Watchers } from './actions/Watchers.tsx';
+import { PageProvider } from '../page/PageProvider.tsx';
+import { usePage, type DialogHandle, type Params } from '../page/page.ts';
+import { useScreenTitle } from '../page/text.ts';
 import { View } from './view.tsx';
 
 export interface ScreenViewProps {
@@ -33,6 +34,7 @@ export function ScreenView({ children, ...page }: ScreenViewProps): ReactNode {
       <TabContext value={children}>
         <ScreenBody />
       </TabContext>
+      <Watchers />
     </PageProvider>
   );
 }

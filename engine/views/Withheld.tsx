@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { t } from '../data/locale.ts';
 import type { CompiledSource } from '../language/compiled.ts';
 import { Banner } from '../ui/banner.tsx';
-import { useTextOf } from './text.ts';
+import { useTextOf } from '../page/text.ts';
 
 export function Withheld({ source: { otherwise } }: { source: CompiledSource }): ReactNode {
   const text = useTextOf(otherwise?.banner);

@@ -5,9 +5,9 @@ import { useRegistry } from '../registry/context.ts';
 import { SkeletonRows } from '../ui/states.tsx';
 import type { CompiledView } from '../language/compiled.ts';
 import { BrokenView } from './BrokenView.tsx';
-import { usePage } from './page.ts';
+import { usePage } from '../page/page.ts';
 import { Registered } from './registered.tsx';
-import { useHolds } from './scope.ts';
+import { useHolds } from '../page/scope.ts';
 
 export function View({ view }: { view: CompiledView }): ReactNode {
   const { screen } = usePage();

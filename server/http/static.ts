@@ -17,6 +17,8 @@ export function serveApp(
     // Folders are addresses of the app like any other.
     allowedPath: (pathname) => !pathname.endsWith('/'),
     wildcard: true,
+    // The build has them beside each file, brotli first.
+    preCompressed: true,
     cacheControl: false,
     setHeaders(response, file) {
       const hashed = path.relative(folder, file).split(path.sep)[0] === 'assets';

@@ -33,7 +33,7 @@ export async function measureTransfer(ground: Ground): Promise<Figure> {
     );
   return {
     row: 'transfer',
-    what: 'script transferred, gzip, headers included',
+    what: 'script transferred, as a browser asks for it (brotli), headers included',
     reached: total / KB,
     goal: 170,
     unit: 'KB',

@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
 /** The address bar: leaving is asked for, Back restores, state of tables lives in the query. */
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guardLeaving, location, navigateTo } from '../../engine/routing/history.ts';
+import { AddressRouter, PlaceProvider } from '../../engine/routing/AddressRouter.tsx';
+import type { RoutePlace } from '../../engine/routing/place.ts';
 import { patchSearch, readNamespace, useUrlState } from '../../engine/routing/urlState.ts';
 
 const here = () => location.get().pathname + location.get().search;
@@ -51,6 +54,75 @@ describe('leaving a page', () => {
     window.history.forward();
     await settle();
     expect(here()).toBe('/form');
+  });
+});
+
+describe('links and hooks of react-router', () => {
+  const place = {
+    entry: { id: 'leaf' },
+    route: { path: '/tree/:path*/leaf/:leafId' },
+    params: { path: ['a', 'b'], leafId: '7' },
+  } as unknown as RoutePlace;
+
+  function Leaf() {
+    const go = useNavigate();
+    return (
+      <>
+        <p>{JSON.stringify(useParams())}</p>
+        <Link to="/by-link">link</Link>
+        <button type="button" onClick={() => void go('/by-hook', { replace: true })}>
+          hook
+        </button>
+      </>
+    );
+  }
+
+  it('know the place, and are held by unsaved work as all else', async () => {
+    await navigateTo('/tree/a/b/leaf/7');
+    render(
+      <AddressRouter>
+        <PlaceProvider place={place} pathname="/tree/a/b/leaf/7">
+          <Leaf />
+        </PlaceProvider>
+      </AddressRouter>,
+    );
+    expect(screen.getByText('{"path":"a/b","leafId":"7"}')).toBeTruthy();
+    const asked: string[] = [];
+    const off = guardLeaving((to) => (asked.push(to), false));
+    await act(async () => void fireEvent.click(screen.getByText('link')));
+    await act(async () => void fireEvent.click(screen.getByText('hook')));
+    expect([here(), asked]).toEqual(['/tree/a/b/leaf/7', ['/by-link', '/by-hook']]);
+    off();
+    const steps = window.history.length;
+    await act(async () => void fireEvent.click(screen.getByText('link')));
+    expect([here(), window.history.length]).toEqual(['/by-link', steps + 1]);
+    await act(async () => void fireEvent.click(screen.getByText('hook')));
+    expect([here(), window.history.length]).toEqual(['/by-hook', steps + 1]);
+  });
+
+  it('give a page its own address: on its way out it neither reads nor writes that of the next', async () => {
+    function List() {
+      const [state, patch] = useUrlState('');
+      return (
+        <button type="button" onClick={() => patch({ p: '3' })}>
+          {JSON.stringify(state)}
+        </button>
+      );
+    }
+    await navigateTo('/list?p=2&f.q=x');
+    render(
+      <AddressRouter>
+        <PlaceProvider place={place} pathname="/list">
+          <List />
+        </PlaceProvider>
+      </AddressRouter>,
+    );
+    await act(() => navigateTo('/record?tab=1'));
+    const button = screen.getByRole('button');
+    await act(async () => void fireEvent.click(button));
+    expect([button.textContent, here()]).toEqual(['{"p":"2","f.q":"x"}', '/record?tab=1']);
+    await act(() => navigateTo('/list?p=4'));
+    expect(button.textContent).toBe('{"p":"4"}');
   });
 });
 

@@ -16,7 +16,7 @@ import type {
 import { defineView } from '../../engine/registry/define.ts';
 import { createRegistry } from '../../engine/registry/registry.ts';
 import { navigateTo } from '../../engine/routing/history.ts';
-import { usePage } from '../../engine/views/page.ts';
+import { usePage } from '../../engine/page/page.ts';
 import en from '../../locales/en/engine-shell.json';
 import enViews from '../../locales/en/engine-views.json';
 

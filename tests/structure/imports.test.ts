@@ -4,7 +4,7 @@ import { dirname, join, normalize, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOMS = ['engine', 'widgets', 'server', 'schemas', 'stories'];
-const STAIR = ['language', 'data', 'access', 'routing', 'views', 'shell', 'app'];
+const STAIR = ['language', 'data', 'access', 'routing', 'page', 'views', 'shell', 'app'];
 const CODE = /\.(ts|tsx|mts)$/;
 
 function files(folder: string): string[] {

@@ -5,6 +5,7 @@ import { SWRConfig } from 'swr';
 import { initLocale } from '../../engine/data/locale.ts';
 import { toasts } from '../../engine/data/toasts.ts';
 import { navigateTo } from '../../engine/routing/history.ts';
+import { AddressRouter } from '../../engine/routing/AddressRouter.tsx';
 import { setEntries } from '../../engine/routing/place.ts';
 import { session } from '../../engine/access/session.ts';
 import { loadEvaluator } from '../../engine/language/evaluate.ts';
@@ -23,9 +24,9 @@ import { questions } from '../../engine/ui/confirmStore.ts';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
 import { DialogHost } from '../../engine/views/dialogs/DialogHost.tsx';
 import { dialogs } from '../../engine/views/dialogs/store.ts';
-import type { Params } from '../../engine/views/page.ts';
+import type { Params } from '../../engine/page/page.ts';
 import { ScreenView } from '../../engine/views/ScreenView.tsx';
-import { ScreensContext } from '../../engine/views/screens.ts';
+import { ScreensContext } from '../../engine/page/screens.ts';
 import ruForm from '../../locales/ru/engine-form.json';
 import ruShell from '../../locales/ru/engine-shell.json';
 import ruViews from '../../locales/ru/engine-views.json';
@@ -210,9 +211,11 @@ export async function renderScreen(screen: CompiledScreen, options: Options = {}
       <SWRConfig value={options.sharedCache ? {} : { provider: () => new Map() }}>
         <RegistryContext value={registry}>
           <ScreensContext value={context}>
-            <ScreenView screen={screen} params={params} {...(input ? { input } : {})} />
-            <DialogHost />
-            <ConfirmHost />
+            <AddressRouter>
+              <ScreenView screen={screen} params={params} {...(input ? { input } : {})} />
+              <DialogHost />
+              <ConfirmHost />
+            </AddressRouter>
           </ScreensContext>
         </RegistryContext>
       </SWRConfig>,

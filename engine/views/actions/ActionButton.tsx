@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { CompiledAction } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import { Button } from '../../ui/button.tsx';
-import { useTextOf } from '../text.ts';
+import { useTextOf } from '../../page/text.ts';
 import { useRun } from './run.ts';
 import { useActionState } from './state.ts';
 

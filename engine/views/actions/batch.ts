@@ -7,10 +7,10 @@ import { useCan } from '../../access/can.ts';
 import { useOperation } from '../../data/operations.ts';
 import { holds, valueAt, type Scope } from '../../language/evaluate.ts';
 import type { CompiledAction, CompiledValue } from '../../language/compiled.ts';
-import { within } from '../conditions.ts';
-import { usePage, type Page } from '../page.ts';
-import { same } from '../same.ts';
-import { callArguments } from '../scope.ts';
+import { within } from '../../page/conditions.ts';
+import { usePage, type Page } from '../../page/page.ts';
+import { same } from '../../page/same.ts';
+import { callArguments } from '../../page/scope.ts';
 import { useReady } from './ready.ts';
 import { transitionsOf, type Transition, type TransitionAction } from './transitions.ts';
 

@@ -16,11 +16,11 @@ import { location } from '../../routing/history.ts';
 import { goBack, goTo, hrefTo } from '../../routing/place.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../dialogs/store.ts';
-import { patchGroup, refreshPage, usePage, type Page } from '../page.ts';
-import { asConditions, within } from '../conditions.ts';
-import { argumentsIn } from '../scope.ts';
-import { useScreens } from '../screens.ts';
-import { textIn } from '../text.ts';
+import { patchGroup, refreshPage, usePage, type Page } from '../../page/page.ts';
+import { asConditions, within } from '../../page/conditions.ts';
+import { argumentsIn } from '../../page/scope.ts';
+import { useScreens } from '../../page/screens.ts';
+import { textIn } from '../../page/text.ts';
 import { readyFor } from './ready.ts';
 import { targetOf } from './target.ts';
 

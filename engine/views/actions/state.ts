@@ -3,8 +3,8 @@ import { useCallback } from 'react';
 import { can, useCan } from '../../access/can.ts';
 import { holds, type Scope } from '../../language/evaluate.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
-import { useSelected } from '../scope.ts';
-import { textIn } from '../text.ts';
+import { useSelected } from '../../page/scope.ts';
+import { textIn } from '../../page/text.ts';
 import { useReady } from './ready.ts';
 
 export interface ActionState {

@@ -5,8 +5,8 @@
 import { fetchOperation } from '../../data/operations.ts';
 import { valueAt, type Scope } from '../../language/evaluate.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
-import type { Page } from '../page.ts';
-import { callArguments } from '../scope.ts';
+import type { Page } from '../../page/page.ts';
+import { callArguments } from '../../page/scope.ts';
 
 export type TransitionAction = Extract<CompiledAction, { type: 'transition' }>;
 

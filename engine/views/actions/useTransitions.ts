@@ -1,8 +1,8 @@
 /** The transitions of one row for its menu: out of the page's batch, else asked for when the menu opens. */
 import { useEffect, useState } from 'react';
 import type { CompiledAction } from '../../language/compiled.ts';
-import { within } from '../conditions.ts';
-import { usePage } from '../page.ts';
+import { within } from '../../page/conditions.ts';
+import { usePage } from '../../page/page.ts';
 import { useBatch, type Batch } from './batch.ts';
 import { readyFor } from './ready.ts';
 import { tellFailure } from './run.ts';

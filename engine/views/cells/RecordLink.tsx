@@ -1,13 +1,14 @@
 /** A reference leads to the record's page, for whoever may enter it; a dialog keeps its reader. */
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { decide } from '../../access/guard.ts';
 import { session } from '../../access/session.ts';
 import { useStore } from '../../data/store.ts';
 import { valueAt } from '../../language/evaluate.ts';
 import type { CompiledRecordPage } from '../../language/compiled.ts';
 import { hrefTo } from '../../routing/place.ts';
-import { usePage } from '../page.ts';
-import { useScreens } from '../screens.ts';
+import { usePage } from '../../page/page.ts';
+import { useScreens } from '../../page/screens.ts';
 
 interface Props {
   page: CompiledRecordPage;
@@ -26,11 +27,11 @@ export function RecordLink({ page, value, children }: Props): ReactNode {
   });
   if (dialog || !enters || key === undefined || key === null || key === '') return children;
   return (
-    <a
-      href={hrefTo(page.screen, { [page.parameter]: String(key) })}
+    <Link
+      to={hrefTo(page.screen, { [page.parameter]: String(key) })}
       className="block w-fit max-w-full truncate underline decoration-line-strong underline-offset-4 hover:text-accent-strong hover:decoration-current"
     >
       {children}
-    </a>
+    </Link>
   );
 }

@@ -8,7 +8,7 @@ import type { Choice, FindChoices } from '../../registry/define.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Checkbox, CONTROL, Input } from '../../ui/input.tsx';
-import { Popup } from '../popup.tsx';
+import { Popup } from '../../ui/popup.tsx';
 import { useFound } from './useFound.ts';
 
 const SEARCHED_ABOVE = 10;

@@ -9,7 +9,7 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Input } from '../../ui/input.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
-import { Popup } from '../popup.tsx';
+import { Popup } from '../../ui/popup.tsx';
 import { checkLimits, commitText, formatDay, type DateLimits, type Day } from './rules.ts';
 
 const { Component: Calendar, preload } = lazyComponent(async () => (await import('./Calendar.tsx')).Calendar);

@@ -8,11 +8,11 @@ import { defineView, type ViewProps } from '../../registry/define.ts';
 import { ErrorState, ForbiddenState, SkeletonBlock } from '../../ui/states.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { CellContent, dictionariesOf, type Captions } from '../cells/Content.tsx';
-import { useCaptions } from '../dictionaries.tsx';
-import { useLive } from '../live.ts';
-import { usePage } from '../page.ts';
-import { useCallArguments, useReloader, useScope } from '../scope.ts';
-import { textIn } from '../text.ts';
+import { useCaptions } from '../../page/dictionaries.tsx';
+import { useLive } from '../../page/live.ts';
+import { usePage } from '../../page/page.ts';
+import { useCallArguments, useReloader, useScope } from '../../page/scope.ts';
+import { textIn } from '../../page/text.ts';
 
 const NO_LIVE: readonly CompiledLive[] = [];
 const NO_KEY: readonly string[] = [];

@@ -6,10 +6,11 @@ import type { CompiledScreen } from '../../language/compiled.ts';
 import { toast } from '../../data/toasts.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
-import { PageProvider } from '../PageProvider.tsx';
-import { usePage } from '../page.ts';
-import { useScreens } from '../screens.ts';
-import { useTextOf } from '../text.ts';
+import { Watchers } from '../actions/Watchers.tsx';
+import { PageProvider } from '../../page/PageProvider.tsx';
+import { usePage } from '../../page/page.ts';
+import { useScreens } from '../../page/screens.ts';
+import { useTextOf } from '../../page/text.ts';
 import { View } from '../view.tsx';
 import { dialogs, type OpenDialog } from './store.ts';
 
@@ -46,6 +47,7 @@ function ScreenDialog({ dialog }: { dialog: OpenDialog }): ReactNode {
       {...(dialog.conditions ? { conditions: dialog.conditions } : {})}
     >
       <DialogBody />
+      <Watchers />
     </PageProvider>
   );
 }

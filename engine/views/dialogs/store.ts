@@ -1,6 +1,6 @@
 /** The dialogs that stand open, the last on top. */
 import { createStore } from '../../data/store.ts';
-import type { Conditions } from '../conditions.ts';
+import type { Conditions } from '../../page/conditions.ts';
 
 export interface OpenDialog {
   id: number;

@@ -7,7 +7,7 @@ import { t, useLocale } from '../../data/locale.ts';
 import type { CompiledFilter } from '../../language/compiled.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { usePage } from '../page.ts';
+import { usePage } from '../../page/page.ts';
 import { FilterChip } from './FilterChip.tsx';
 import { FilterField } from './FilterField.tsx';
 import type { Filters } from './useFilters.ts';

@@ -4,8 +4,8 @@ import { useReference } from '../../data/entities.ts';
 import { formatDate, t } from '../../data/locale.ts';
 import type { CompiledFilter } from '../../language/compiled.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { usePage } from '../page.ts';
-import { useTextOf } from '../text.ts';
+import { usePage } from '../../page/page.ts';
+import { useTextOf } from '../../page/text.ts';
 import { useItems } from './FilterField.tsx';
 import { isSearchBy } from './values.ts';
 

@@ -6,9 +6,9 @@ import type { CompiledFilter } from '../../language/compiled.ts';
 import type { FilterProps, Unread } from '../../registry/define.ts';
 import { cx } from '../../ui/cx.ts';
 import { FieldShell } from '../../ui/field.tsx';
-import { useChoices } from '../dictionaries.tsx';
+import { useChoices } from '../../page/dictionaries.tsx';
 import { Registered } from '../registered.tsx';
-import { useText, useTextOf } from '../text.ts';
+import { useText, useTextOf } from '../../page/text.ts';
 
 const WIDTHS = { small: 'md:w-40', medium: 'md:w-56', large: 'md:w-80' };
 const OWN_LABEL = new Set(['checkbox']);

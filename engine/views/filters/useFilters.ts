@@ -2,8 +2,8 @@
 import { useCallback, useMemo } from 'react';
 import type { Scope } from '../../language/evaluate.ts';
 import type { CompiledFilter } from '../../language/compiled.ts';
-import { same } from '../same.ts';
-import { useSelected } from '../scope.ts';
+import { same } from '../../page/same.ts';
+import { useSelected } from '../../page/scope.ts';
 import {
   defaultValues,
   filterArguments,

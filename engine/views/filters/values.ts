@@ -6,7 +6,7 @@
  */
 import { evaluate, holds, type Scope } from '../../language/evaluate.ts';
 import type { CompiledFilter } from '../../language/compiled.ts';
-import { same } from '../same.ts';
+import { same } from '../../page/same.ts';
 
 export type FilterValues = Record<string, unknown>;
 export type QueryPatch = Record<string, string | undefined>;

@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { parentHref } from '../actions/run.ts';
-import { usePage } from '../page.ts';
-import { useScreens } from '../screens.ts';
+import { usePage } from '../../page/page.ts';
+import { useScreens } from '../../page/screens.ts';
 import { useForm, useStatus } from './context.ts';
 import { useFormScope } from './useFormScope.ts';
 

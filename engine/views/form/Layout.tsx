@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { t } from '../../data/locale.ts';
 import type { CompiledLayout } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
-import { useScope } from '../scope.ts';
+import { useScope } from '../../page/scope.ts';
 import { View } from '../view.tsx';
 import { holds } from '../../language/evaluate.ts';
 import { useForm, useStatus } from './context.ts';

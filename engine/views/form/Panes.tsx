@@ -4,7 +4,7 @@ import { t } from '../../data/locale.ts';
 import type { CompiledLayout } from '../../language/compiled.ts';
 import { useUrlState } from '../../routing/urlState.ts';
 import { tabId, TabList } from '../../ui/tabs.tsx';
-import { usePage } from '../page.ts';
+import { usePage } from '../../page/page.ts';
 import { useForm, useStatus } from './context.ts';
 import { regionKey } from './hidden.ts';
 import { placeIn } from './plan.ts';

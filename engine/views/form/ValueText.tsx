@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { entityLabel, useReference } from '../../data/entities.ts';
 import { formatDate, formatDateTime, formatNumber, t } from '../../data/locale.ts';
 import type { CompiledField } from '../../language/compiled.ts';
-import { useCaptions } from '../dictionaries.tsx';
-import { usePage } from '../page.ts';
+import { useCaptions } from '../../page/dictionaries.tsx';
+import { usePage } from '../../page/page.ts';
 import { isEmpty } from './paths.ts';
 import { isObject } from './schemas.ts';
 

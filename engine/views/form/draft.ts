@@ -1,8 +1,8 @@
 /** The draft of one open form: written a moment after each change, offered once, gone with the save. */
 import { useEffect, useState } from 'react';
 import { session } from '../../access/session.ts';
-import { usePage } from '../page.ts';
-import { useScreens } from '../screens.ts';
+import { usePage } from '../../page/page.ts';
+import { useScreens } from '../../page/screens.ts';
 import type { FormController } from './controller.ts';
 import { draftKey, enteredIn, readDraft, writeDraft, type Draft } from './drafts.ts';
 import { pathOf } from './paths.ts';

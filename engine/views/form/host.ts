@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useRef } from 'react';
 import { useStore } from '../../data/store.ts';
 import type { CompiledForm } from '../../language/compiled.ts';
 import type { Matters } from '../../routing/history.ts';
-import { usePage } from '../page.ts';
+import { usePage } from '../../page/page.ts';
 import type { FormController } from './controller.ts';
 
 export interface FormHandle {

@@ -2,7 +2,7 @@
 import type { CompiledForm } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import type { JsonSchema } from '../../language/schema.ts';
-import { argumentsIn } from '../scope.ts';
+import { argumentsIn } from '../../page/scope.ts';
 import { getAt, pathOf, setAt } from './paths.ts';
 import { planOf } from './plan.ts';
 import { cutToSchema, defaultsOf, fillMissing } from './schemas.ts';

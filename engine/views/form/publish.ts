@@ -1,7 +1,7 @@
 /** The values of a form as other views see them: views.NAME.value. */
 import { useEffect } from 'react';
 import type { CompiledScreen } from '../../language/compiled.ts';
-import { publishView, usePage } from '../page.ts';
+import { publishView, usePage } from '../../page/page.ts';
 import type { FormController } from './controller.ts';
 
 /** Told to the page at each change, where something on the screen may read it. */

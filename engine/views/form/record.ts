@@ -4,8 +4,8 @@ import { useOperation } from '../../data/operations.ts';
 import type { ApiProblem } from '../../data/problem.ts';
 import type { CompiledForm } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
-import { usePage } from '../page.ts';
-import { useCallArguments, useReloader, useSelected } from '../scope.ts';
+import { usePage } from '../../page/page.ts';
+import { useCallArguments, useReloader, useSelected } from '../../page/scope.ts';
 import type { Tree } from './store.ts';
 
 export interface FormRecord {

@@ -9,7 +9,7 @@ import { dismissSuccess, toast } from '../../data/toasts.ts';
 import { loadEvaluator } from '../../language/evaluate.ts';
 import type { CompiledOperation } from '../../language/compiled.ts';
 import { askFor, runActions, type RunContext } from '../actions/run.ts';
-import { textIn } from '../text.ts';
+import { textIn } from '../../page/text.ts';
 import type { FormController } from './controller.ts';
 import { startValues } from './initial.ts';
 import { mergeVersions, type Merge } from './merge.ts';

@@ -1,9 +1,9 @@
 /** What an open form follows from outside: the page's scope, its record, the language, the Save key. */
 import { useEffect, useRef, type RefObject } from 'react';
-import { usePage } from '../page.ts';
+import { usePage } from '../../page/page.ts';
 import type { Matters } from '../../routing/history.ts';
 import { useStore } from '../../data/store.ts';
-import { useUnsaved } from '../scope.ts';
+import { useUnsaved } from '../../page/scope.ts';
 import type { FormController } from './controller.ts';
 import { useLeaveGuard } from './leave.ts';
 import type { Tree } from './store.ts';

@@ -4,7 +4,7 @@ import { useStore } from '../../data/store.ts';
 import type { CompiledForm, CompiledSchemaFrom } from '../../language/compiled.ts';
 import type { JsonSchema } from '../../language/schema.ts';
 import { ErrorState, ForbiddenState, SkeletonBlock } from '../../ui/states.tsx';
-import { usePage } from '../page.ts';
+import { usePage } from '../../page/page.ts';
 import type { Around } from './context.ts';
 import type { SentForm as Compiled } from './layout.ts';
 import { SentNotice } from './SentNotice.tsx';

@@ -5,8 +5,8 @@ import type { ApiProblem } from '../../data/problem.ts';
 import { valueAt } from '../../language/evaluate.ts';
 import type { CompiledSchemaFrom } from '../../language/compiled.ts';
 import { useRegistry } from '../../registry/context.ts';
-import { usePage } from '../page.ts';
-import { useCallArguments } from '../scope.ts';
+import { usePage } from '../../page/page.ts';
+import { useCallArguments } from '../../page/scope.ts';
 import type { Around } from './context.ts';
 
 export interface SentState<T> {

@@ -2,7 +2,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { CompiledStack } from '../../language/compiled.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
-import { useHolds } from '../scope.ts';
+import { useHolds } from '../../page/scope.ts';
 import { View } from '../view.tsx';
 
 function StackView({ view }: ViewProps<CompiledStack>): ReactNode {

@@ -8,7 +8,7 @@ import type { CompiledTable } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
 import { Checkbox } from '../../ui/input.tsx';
 import type { Captions } from '../cells/Content.tsx';
-import { useText } from '../text.ts';
+import { useText } from '../../page/text.ts';
 import { HeaderCell } from './HeaderCell.tsx';
 import { HEAD, useCompact } from './looks.ts';
 import type { TableModel } from './model.ts';

@@ -1,10 +1,11 @@
 import { useMemo, type MouseEvent, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { Scope } from '../../language/evaluate.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
 import { hrefTo } from '../../routing/place.ts';
 import { targetOf } from '../actions/target.ts';
-import { usePage } from '../page.ts';
-import { useScreens } from '../screens.ts';
+import { usePage } from '../../page/page.ts';
+import { useScreens } from '../../page/screens.ts';
 
 interface Props {
   action: CompiledAction;
@@ -43,8 +44,8 @@ export function RowLink({ action, scope, onOpen, children }: Props): ReactNode {
     onOpen();
   };
   return (
-    <a href={href} data-row-link className={LOOKS} onClick={open}>
+    <Link to={href} data-row-link className={LOOKS} onClick={open}>
       {children}
-    </a>
+    </Link>
   );
 }

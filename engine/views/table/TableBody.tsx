@@ -5,7 +5,7 @@ import type { CompiledTable } from '../../language/compiled.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, ForbiddenState, SkeletonRows } from '../../ui/states.tsx';
 import type { Filters } from '../filters/useFilters.ts';
-import { useTextOf } from '../text.ts';
+import { useTextOf } from '../../page/text.ts';
 import type { Rows } from './rows.ts';
 
 interface Props {

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
-import { useText } from '../text.ts';
+import { useText } from '../../page/text.ts';
 import { toggleColumn, toggleCompact, useCompact, useHidden } from './looks.ts';
 import type { TableModel } from './model.ts';
 import type { Rows } from './rows.ts';

@@ -5,7 +5,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useUrlState } from '../../routing/urlState.ts';
 import type { QueryPatch } from '../filters/values.ts';
-import { usePage } from '../page.ts';
+import { usePage } from '../../page/page.ts';
 
 export type Address = [
   query: Record<string, string>,

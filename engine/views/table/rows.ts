@@ -7,10 +7,10 @@ import type { Scope } from '../../language/evaluate.ts';
 import { valueAt } from '../../language/evaluate.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
 import type { FilterValues } from '../filters/values.ts';
-import { useLive } from '../live.ts';
-import { usePage } from '../page.ts';
-import { same } from '../same.ts';
-import { useCallArguments, useHolds } from '../scope.ts';
+import { useLive } from '../../page/live.ts';
+import { usePage } from '../../page/page.ts';
+import { same } from '../../page/same.ts';
+import { useCallArguments, useHolds } from '../../page/scope.ts';
 import { orderOf, type TableState } from './state.ts';
 
 export type Row = Record<string, unknown>;

@@ -2,9 +2,9 @@
 import { useCallback, useMemo, useState } from 'react';
 import { holds, type Scope } from '../../language/evaluate.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
-import { within } from '../conditions.ts';
-import { usePage } from '../page.ts';
-import { useValue } from '../scope.ts';
+import { within } from '../../page/conditions.ts';
+import { usePage } from '../../page/page.ts';
+import { useValue } from '../../page/scope.ts';
 import type { Row, Rows } from './rows.ts';
 
 export type SelectMode = 'none' | 'one' | 'many';

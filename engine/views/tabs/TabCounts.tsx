@@ -3,8 +3,8 @@ import { useEffect, type ReactNode } from 'react';
 import { useOperation } from '../../data/operations.ts';
 import { valueAt, type Scope } from '../../language/evaluate.ts';
 import type { CompiledCall, CompiledOperation, CompiledTabs } from '../../language/compiled.ts';
-import { usePage } from '../page.ts';
-import { callArguments, useSelected } from '../scope.ts';
+import { usePage } from '../../page/page.ts';
+import { callArguments, useSelected } from '../../page/scope.ts';
 import { useRoutedEntries } from './tabs.ts';
 
 interface Props {

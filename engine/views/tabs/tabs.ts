@@ -9,10 +9,10 @@ import type { CompiledTabs, ScreenEntry } from '../../language/compiled.ts';
 import { hrefTo, PlaceContext } from '../../routing/place.ts';
 import { useUrlState } from '../../routing/urlState.ts';
 import type { TabItem } from '../../ui/tabs.tsx';
-import { usePage } from '../page.ts';
-import { useScope } from '../scope.ts';
-import { useScreens } from '../screens.ts';
-import { textIn } from '../text.ts';
+import { usePage } from '../../page/page.ts';
+import { useScope } from '../../page/scope.ts';
+import { useScreens } from '../../page/screens.ts';
+import { textIn } from '../../page/text.ts';
 
 type InlineTab = CompiledTabs['tabs'][number];
 

@@ -9,7 +9,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import type { MenuEntry } from '../../ui/menu.tsx';
 import { RowMenu } from '../actions/RowMenu.tsx';
 import { useDragging, type Dragging } from '../drag/useDragging.ts';
-import { isOwnControl } from '../pressed.ts';
+import { isOwnControl } from '../../ui/pressed.ts';
 import type { Line } from './lines.ts';
 import type { Tick } from './ticks.ts';
 

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import { useStore, type Store } from '../../data/store.ts';
 import type { CompiledTree } from '../../language/compiled.ts';
-import { usePage } from '../page.ts';
+import { usePage } from '../../page/page.ts';
 import { foundLines, openLines, type Line } from './lines.ts';
 import { buildNodes, walk, type Row, type TreeNode } from './nodes.ts';
 import { treeState, withToggled, type TreeState } from './state.ts';

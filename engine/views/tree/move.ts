@@ -8,8 +8,8 @@ import type { Scope } from '../../language/evaluate.ts';
 import { useReady } from '../actions/ready.ts';
 import { useRun } from '../actions/run.ts';
 import { actionState } from '../actions/state.ts';
-import { within } from '../conditions.ts';
-import { usePage } from '../page.ts';
+import { within } from '../../page/conditions.ts';
+import { usePage } from '../../page/page.ts';
 import { ancestors, type TreeNode } from './nodes.ts';
 
 export interface Moving {

@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { useOperation } from '../../data/operations.ts';
 import type { ApiProblem } from '../../data/problem.ts';
 import type { CompiledTree } from '../../language/compiled.ts';
-import { usePage } from '../page.ts';
-import { useCallArguments, useHolds } from '../scope.ts';
+import { usePage } from '../../page/page.ts';
+import { useCallArguments, useHolds } from '../../page/scope.ts';
 import { readReply } from '../table/rows.ts';
 import type { Row } from './nodes.ts';
 

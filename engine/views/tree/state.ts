@@ -1,6 +1,6 @@
 /** What the reader has opened and ticked: kept while the page lives, also while the tree is out of sight. */
 import { createStore, type Store } from '../../data/store.ts';
-import type { Page } from '../page.ts';
+import type { Page } from '../../page/page.ts';
 import type { Branches } from './nodes.ts';
 import type { Ticks } from './ticks.ts';
 

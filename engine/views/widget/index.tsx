@@ -5,11 +5,11 @@ import type { Scope } from '../../language/evaluate.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
 import { SkeletonBlock } from '../../ui/states.tsx';
 import { runActions } from '../actions/run.ts';
-import { publishView, usePage } from '../page.ts';
+import { publishView, usePage } from '../../page/page.ts';
 import { Registered } from '../registered.tsx';
-import { argumentsIn, useSelected } from '../scope.ts';
-import { useScreens } from '../screens.ts';
-import { DataPort } from '../widgetData.tsx';
+import { argumentsIn, useSelected } from '../../page/scope.ts';
+import { useScreens } from '../../page/screens.ts';
+import { DataPort } from '../../page/widgetData.tsx';
 
 function WidgetView({ view }: ViewProps<CompiledWidget>): ReactNode {
   const page = usePage();

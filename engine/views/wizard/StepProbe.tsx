@@ -10,7 +10,7 @@ import { loadEvaluator } from '../../language/evaluate.ts';
 import { FormController } from '../form/controller.ts';
 import { passes } from '../form/host.ts';
 import { useFormRecord } from '../form/record.ts';
-import { publishView, usePage } from '../page.ts';
+import { publishView, usePage } from '../../page/page.ts';
 
 interface Props {
   form: CompiledForm;

@@ -4,7 +4,7 @@ import { t, useLocale } from '../../data/locale.ts';
 import type { CompiledWizard } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useText } from '../text.ts';
+import { useText } from '../../page/text.ts';
 
 interface Props {
   steps: CompiledWizard['steps'];

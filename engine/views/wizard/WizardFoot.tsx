@@ -5,8 +5,8 @@ import type { CompiledWizard } from '../../language/compiled.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
-import { usePage } from '../page.ts';
-import { useTextOf } from '../text.ts';
+import { usePage } from '../../page/page.ts';
+import { useTextOf } from '../../page/text.ts';
 import type { Steps } from './steps.ts';
 import type { Wizard } from './useWizard.ts';
 

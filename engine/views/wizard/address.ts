@@ -3,9 +3,10 @@ import { useCallback, useMemo, useState } from 'react';
 import { useStore } from '../../data/store.ts';
 import type { CompiledWizard } from '../../language/compiled.ts';
 import { location, navigateTo, type Location, type Matters } from '../../routing/history.ts';
+import { usePageAddress } from '../../routing/AddressRouter.tsx';
 import { screenAt } from '../../routing/place.ts';
 import { patchSearch } from '../../routing/urlState.ts';
-import { usePage } from '../page.ts';
+import { usePage } from '../../page/page.ts';
 
 export interface StepAddress {
   /** Number of the step that is asked for, from 0. */
@@ -19,7 +20,7 @@ export interface StepAddress {
 
 export function useStepAddress({ steps }: CompiledWizard): StepAddress {
   const { dialog, screen } = usePage();
-  const search = useStore(location, (now) => now.search);
+  const search = useStore(usePageAddress(), (now) => now.search);
   const [memory, setMemory] = useState(0);
   const numberIn = useCallback(
     (query: string) => {

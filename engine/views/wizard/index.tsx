@@ -8,7 +8,7 @@ import type { CompiledWizard } from '../../language/compiled.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
 import { SkeletonBlock } from '../../ui/states.tsx';
 import { FormHostContext } from '../form/host.ts';
-import { useTextOf } from '../text.ts';
+import { useTextOf } from '../../page/text.ts';
 import { View } from '../view.tsx';
 import { useStepAddress } from './address.ts';
 import { Stepper } from './Stepper.tsx';

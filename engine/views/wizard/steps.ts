@@ -4,8 +4,8 @@ import { useStore } from '../../data/store.ts';
 import { holds } from '../../language/evaluate.ts';
 import type { CompiledWizard } from '../../language/compiled.ts';
 import type { FormFacts } from '../form/host.ts';
-import { usePage } from '../page.ts';
-import { useScope } from '../scope.ts';
+import { usePage } from '../../page/page.ts';
+import { useScope } from '../../page/scope.ts';
 
 export interface Steps {
   /** The step that is shown; undefined while it is not known whether the one asked for may be entered. */

@@ -7,7 +7,7 @@ import { useRun } from '../actions/run.ts';
 import { actionState, useActionState } from '../actions/state.ts';
 import type { FormHost, FormHandle } from '../form/host.ts';
 import { askToLeave } from '../form/leave.ts';
-import { usePage } from '../page.ts';
+import { usePage } from '../../page/page.ts';
 import type { StepAddress } from './address.ts';
 import type { Steps } from './steps.ts';
 

@@ -1,7 +1,7 @@
 import { defineCell, type CellProps } from '../../../registry/define.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { shownFiles } from '../../files.ts';
-import { usePage } from '../../page.ts';
+import { shownFiles } from '../../../data/shownFiles.ts';
+import { usePage } from '../../../page/page.ts';
 
 /** Files by name, each a link that opens it; a picture shows itself small. */
 function FileCell({ value, file }: CellProps) {

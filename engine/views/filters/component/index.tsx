@@ -1,5 +1,5 @@
 import { defineFilter, type FilterProps } from '../../../registry/define.ts';
-import { usePage } from '../../page.ts';
+import { usePage } from '../../../page/page.ts';
 import { Registered } from '../../registered.tsx';
 
 /** A registered picker; the filter holds ids. */

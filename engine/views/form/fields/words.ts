@@ -2,7 +2,7 @@
 import { typeWord } from '../../../language/schema.ts';
 import type { CompiledDictionary, CompiledField } from '../../../language/compiled.ts';
 import type { Choice } from '../../../registry/define.ts';
-import { usePage } from '../../page.ts';
+import { usePage } from '../../../page/page.ts';
 import { cutToSchema, isObject } from '../schemas.ts';
 
 export interface Words {

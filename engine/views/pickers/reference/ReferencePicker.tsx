@@ -13,7 +13,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { CONTROL } from '../../../ui/input.tsx';
 import { InnerButton } from '../../date-input/DateInput.tsx';
 import { openDialog } from '../../dialogs/store.ts';
-import { usePage } from '../../page.ts';
+import { usePage } from '../../../page/page.ts';
 
 export function ReferencePicker(props: PickerProps): ReactNode {
   useLocale();

@@ -10,7 +10,7 @@ import { useRun } from '../../actions/run.ts';
 import { useActionState } from '../../actions/state.ts';
 import { isEmpty } from '../../filters/values.ts';
 import type { Filters } from '../../filters/useFilters.ts';
-import { same } from '../../same.ts';
+import { same } from '../../../page/same.ts';
 import type { Row, Rows } from '../rows.ts';
 import type { TableState } from '../state.ts';
 

@@ -4,7 +4,7 @@ import { t } from '../../../../data/locale.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { ProgressBar } from '../../../../ui/progress.tsx';
-import { sizeText, type ShownFile } from '../../../files.ts';
+import { sizeText, type ShownFile } from '../../../../data/shownFiles.ts';
 import type { Upload } from './uploads.ts';
 
 export function FileLine({ file, onRemove }: { file: ShownFile; onRemove?: () => void }) {

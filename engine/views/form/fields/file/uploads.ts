@@ -4,7 +4,7 @@ import { t } from '../../../../data/locale.ts';
 import { callOperation } from '../../../../data/operations.ts';
 import { asProblem } from '../../../../data/problem.ts';
 import type { CompiledFile, CompiledOperation } from '../../../../language/compiled.ts';
-import { isAccepted, sizeText } from '../../../files.ts';
+import { isAccepted, sizeText } from '../../../../data/shownFiles.ts';
 
 export interface Upload {
   id: number;

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { typeWord } from '../../../../language/schema.ts';
 import { defineField, type FieldProps } from '../../../../registry/define.ts';
-import { usePage } from '../../../page.ts';
+import { usePage } from '../../../../page/page.ts';
 import { Registered } from '../../../registered.tsx';
 import { cutToSchema } from '../../schemas.ts';
 import { emptyOf, optionKey } from '../control.ts';

@@ -21,7 +21,6 @@ import {
 } from './page.ts';
 import { FailedRecord } from './FailedRecord.tsx';
 import { InheritedRecords, RecordLoaders } from './records.tsx';
-import { Watchers } from './Watchers.tsx';
 
 export interface PageProviderProps {
   screen: CompiledScreen;
@@ -73,10 +72,7 @@ function OpenPage({
       <RecordLoaders />
       <DictionaryLoaders />
       <Frame>
-        <AwaitRecords>
-          {children}
-          <Watchers />
-        </AwaitRecords>
+        <AwaitRecords>{children}</AwaitRecords>
       </Frame>
     </PageContext>
   );

@@ -1,10 +1,10 @@
 /** The screen's `on`: actions to do once a condition becomes true while the page is open. */
 import { useEffect, useRef, type ReactNode } from 'react';
-import type { CompiledScreen } from '../language/compiled.ts';
-import { runActions } from './actions/run.ts';
-import { usePage } from './page.ts';
-import { useHolds } from './scope.ts';
-import { useScreens } from './screens.ts';
+import type { CompiledScreen } from '../../language/compiled.ts';
+import { runActions } from './run.ts';
+import { usePage } from '../../page/page.ts';
+import { useHolds } from '../../page/scope.ts';
+import { useScreens } from '../../page/screens.ts';
 
 export function Watchers(): ReactNode {
   const { screen } = usePage();

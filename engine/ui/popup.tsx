@@ -10,8 +10,8 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { cx } from '../ui/cx.ts';
-import { returnFocus } from '../ui/focus.ts';
+import { cx } from './cx.ts';
+import { returnFocus } from './focus.ts';
 
 interface Props {
   /** The control under which the panel hangs. */

@@ -1,5 +1,6 @@
 /** A record that did not come: one that is not there says so and shows the way up, anything else can be tried again. */
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { ApiProblem } from '../data/problem.ts';
 import { t } from '../data/locale.ts';
 import { hrefTo } from '../routing/place.ts';
@@ -17,9 +18,9 @@ export function FailedRecord({ problem, onRetry }: { problem: ApiProblem; onRetr
   return (
     <EmptyState icon="search" title={t('engine.record.missing')} text={t('engine.record.missingText')}>
       {parent && title && (
-        <a href={hrefTo(parent.id, params)} className={buttonClass({ size: 's' })}>
+        <Link to={hrefTo(parent.id, params)} className={buttonClass({ size: 's' })}>
           {t('engine.record.toList', { title })}
-        </a>
+        </Link>
       )}
     </EmptyState>
   );

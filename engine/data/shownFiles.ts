@@ -1,6 +1,6 @@
 /** A value that stands for a stored file, as a reader sees it: name, size, and where it is fetched from. */
-import { formatNumber, t } from '../data/locale.ts';
-import { requestParts } from '../data/request.ts';
+import { formatNumber, t } from './locale.ts';
+import { requestParts } from './request.ts';
 import { valueAt } from '../language/evaluate.ts';
 import type { CompiledFile, CompiledOperation } from '../language/compiled.ts';
 
