@@ -1,15 +1,17 @@
 /** The closed grammar of actions (rule 7). */
 import type { ApiOperation } from './api.ts';
+import { askedNames, compileAsk } from './ask.ts';
+import type { LoadedScreen } from './catalogue.ts';
 import { compileArguments, compileCall, namedType, rowsOf } from './calls.ts';
 import type { CompiledAction, CompiledArguments, CompiledCase, CompiledConfirm } from './compiled.ts';
 import { child, type Context, type Place } from './context.ts';
 import { nearest } from './diagnostics.ts';
 import { narrowScope, type TypeScope } from './expressions.ts';
-import { ANY, NUMBER, STRING, enumWords, followPath, listOf, objectOf } from './types.ts';
+import { ANY, INTEGER, NUMBER, STRING, enumWords, followPath, listOf, objectOf } from './types.ts';
 import { inputType } from './inputs.ts';
 import { routeParameters } from './routes.ts';
 import { deref, type JsonSchema } from './schema.ts';
-import type { Action, RowAction, UploadAction } from '../../schemas/generated/language.ts';
+import type { Action, CallAction, RowAction, UploadAction } from '../../schemas/generated/language.ts';
 
 /** Properties that every action may carry, whatever it does. */
 interface Common {
@@ -51,9 +53,7 @@ export function compileAction(
     ...text('label'),
     ...ctx.icon(common.icon, place),
     tone: common.tone ?? 'default',
-    ...(common.confirm === undefined
-      ? {}
-      : { confirm: compileConfirm(ctx, common.confirm, scope, child(place, 'confirm')) }),
+    ...confirmOf(ctx, action, scope, place),
     ...text('success', after),
     ...(visible ? { visibleWhen: visible } : {}),
     ...(enabled ? { enabledWhen: enabled } : {}),
@@ -90,6 +90,20 @@ export function compileRowAction(
   });
 }
 
+/** The question before an action; that of a call may ask for a part of its request. */
+function confirmOf(
+  ctx: Context,
+  action: Action,
+  scope: TypeScope,
+  place: Place,
+): { confirm?: CompiledConfirm } {
+  if (action.confirm === undefined) return {};
+  const at = child(place, 'confirm');
+  const confirm = compileConfirm(ctx, action.confirm, scope, at);
+  const ask = 'call' in action ? compileAsk(ctx, action, scope, at) : undefined;
+  return { confirm: { ...confirm, ...(ask ? { ask } : {}) } };
+}
+
 export function compileConfirm(
   ctx: Context,
   confirm: unknown,
@@ -122,11 +136,17 @@ function compileVerb(
     if (!operation) return done({ type, operation: name, with: {} });
     const values = compileArguments(ctx, operation, action.with, scope, child(place, 'with'), {
       lazy: true,
+      given: 'call' in action ? askedNames(action) : [],
       callPlace: child(place, type),
     });
     if (type === 'download' && isJson(operation))
       ctx.report('not-a-file', child(place, type), { received: name });
-    return done({ type, operation: name, with: values }, operation.permissions, resultOf(operation));
+    const failed = 'call' in action ? compileFailed(ctx, action, scope, place) : {};
+    return done(
+      { type, operation: name, with: values, ...failed },
+      operation.permissions,
+      resultOf(operation),
+    );
   }
   if ('upload' in action) return compileUpload(ctx, action, scope, place);
   if ('transition' in action)
@@ -139,6 +159,26 @@ function compileVerb(
     type: 'refresh',
     views: compileRefresh(ctx, action.refresh, scope, child(place, 'refresh')),
   });
+}
+
+/** What is known of a call that was refused or failed. */
+const FAILURE = objectOf({ status: INTEGER, code: STRING, message: STRING });
+
+function compileFailed(
+  ctx: Context,
+  action: CallAction,
+  scope: TypeScope,
+  place: Place,
+): { failed?: CompiledAction[] } {
+  if (!action.failed) return {};
+  const at = child(place, 'failed');
+  if (askedNames(action).length > 0)
+    ctx.report('wrong-type', at, {
+      received: 'failed beside ask',
+      expected: 'one of the two',
+      note: 'a question tells a refusal itself, at its fields',
+    });
+  return { failed: compileActions(ctx, action.failed, { ...scope, failure: FAILURE }, at, false) };
 }
 
 const isJson = (operation: ApiOperation) => operation.replyType === 'application/json';
@@ -182,6 +222,17 @@ function isFile(schema: JsonSchema): boolean {
   return schema.contentMediaType !== undefined || schema.format === 'binary';
 }
 
+/** A form that loads nothing only makes something new. */
+const isNewOnly = ({ sound, config: { view } }: LoadedScreen): boolean =>
+  sound && view.type === 'form' && view.of === undefined && view.load === undefined;
+
+/** Who may save the form that a screen is: without it there is nothing to create or change there. */
+function savingAccess(ctx: Context, { sound, config: { view } }: LoadedScreen): string[] {
+  if (!sound || view.type !== 'form') return [];
+  const saving = ctx.catalogue.api.operations.get(view.submit.create ?? view.submit.call);
+  return [...(saving?.permissions ?? [])];
+}
+
 /** What a segment of an address can hold. */
 const IN_ADDRESS: JsonSchema = { oneOf: [STRING, NUMBER] };
 
@@ -199,7 +250,7 @@ function compileNavigate(
   const target = ctx.catalogue.screens.get(navigate);
   const values: CompiledArguments = {};
   const core = { type: 'navigate' as const, screen: navigate, with: values, create };
-  const done = { core, access: [] as string[], result: ANY };
+  const done = { core, access: create && target ? savingAccess(ctx, target) : [], result: ANY };
   if (!target) {
     ctx.known('unknown-screen', navigate, ctx.catalogue.screens.keys(), child(place, 'navigate'));
     return done;
@@ -250,7 +301,7 @@ function compileOpen(ctx: Context, action: Action & { open: string }, scope: Typ
   const values: CompiledArguments = {};
   const done = {
     core: { type: 'open' as const, screen: open, with: values },
-    access: [] as string[],
+    access: target && isNewOnly(target) ? savingAccess(ctx, target) : [],
     result: ANY,
   };
   if (!target) {

@@ -5,6 +5,8 @@ import type { Catalogue } from './catalogue.ts';
 import type { CompiledApp, CompiledOperation } from './compiled.ts';
 import { nearest, type DiagnosticCode, type Diagnostics } from './diagnostics.ts';
 import { parametersOf, routeParameters, routesOf } from './routes.ts';
+import { compileNotices } from './notices.ts';
+import { stripNull } from './schema.ts';
 import { pointerOf, type Source } from './source.ts';
 import { checkStructure, type LanguageSchema } from './structure.ts';
 import type { AppConfig } from '../../schemas/generated/language.ts';
@@ -31,6 +33,7 @@ export function compileApp(
     }
   }
   if (Object.keys(session).length < Object.keys(config.session).length) return undefined;
+  const notices = config.notices && compileNotices(config.notices, source, api, diagnostics);
   return {
     name: config.name,
     home: config.home,
@@ -43,6 +46,9 @@ export function compileApp(
     properties: { ...config.properties },
     links: (config.links ?? []).map((l) => ({ ...l })),
     pages: { ...config.pages },
+    ...(config.first ? { first: { ...config.first } } : {}),
+    personal: [...(config.personal ?? [])],
+    ...(notices ? { notices } : {}),
   };
 }
 
@@ -85,6 +91,13 @@ export function checkAppNames(
       diagnostics.add('not-public', source, `/${name}`, { received: app[name] });
   }
   app.home.forEach((id, i) => open(id, `/home/${i}`));
+  app.personal.forEach((id, i) => open(id, `/personal/${i}`));
+  if (app.first) {
+    open(app.first.screen, '/first/screen');
+    const account = catalogue.api.operations.get(app.session.renew.id)?.reply;
+    const own = account && stripNull(account, catalogue.api.schemas).schema.properties;
+    if (own) expect('unknown-name', '/first/property', app.first.property, Object.keys(own));
+  }
   key(app.name, '/name');
   config.groups.forEach((group, i) => {
     key(group.label, `/groups/${i}/label`);

@@ -16,8 +16,11 @@ export type CompiledValue =
   | { object: Record<string, CompiledValue> }
   | { list: CompiledValue[] };
 
-/** A locale key, filled with values; or a computed text. */
-export type CompiledText = { key: string; with?: Record<string, CompiledValue> } | CompiledValue;
+/** A locale key, filled with values; a computed text; or that of the first case whose condition holds. */
+export type CompiledText =
+  | { key: string; with?: Record<string, CompiledValue> }
+  | { cases: CompiledCase<CompiledText>[] }
+  | CompiledValue;
 
 export type CompiledArguments = Record<string, CompiledValue>;
 
@@ -91,6 +94,15 @@ export interface CompiledConfirm {
   message: CompiledText;
   confirm?: CompiledText;
   cancel?: CompiledText;
+  /** Fields of the call's request that the question asks for. */
+  ask?: CompiledAsk;
+}
+
+/** What a question asks for: the request is made of it and of the action's arguments. */
+export interface CompiledAsk {
+  /** Name of the request schema in the screen's `schemas`. */
+  schema: string;
+  layout: CompiledLayout[];
 }
 
 interface ActionCommon {
@@ -113,7 +125,13 @@ export type CompiledAction = ActionCommon &
   (
     | { type: 'navigate'; screen: string; with: CompiledArguments; create: boolean }
     | { type: 'open'; screen: string; with: CompiledArguments }
-    | { type: 'call'; operation: string; with: CompiledArguments }
+    | {
+        type: 'call';
+        operation: string;
+        with: CompiledArguments;
+        /** Run after a refusal or failure, in place of its toast; `failure` is in scope. */
+        failed?: CompiledAction[];
+      }
     | { type: 'download'; operation: string; with: CompiledArguments }
     | {
         type: 'upload';
@@ -263,6 +281,15 @@ export interface CompiledFile extends Omit<FileSchema, 'upload'> {
   uploadWith?: Record<string, string>;
 }
 
+/** Choices out of the rows of an operation: what is stored and what is shown of a row. */
+export interface CompiledChoices {
+  call: CompiledCall;
+  value: string[];
+  label: string[];
+  /** Members of the stored object that take the two; absent where a bare value is stored. */
+  members?: { value: string; label: string };
+}
+
 export interface CompiledField {
   type: 'field';
   /** Path in the request body. */
@@ -277,6 +304,11 @@ export interface CompiledField {
   required: boolean;
   nullable: boolean;
   dictionary?: string;
+  choices?: CompiledChoices;
+  /** Computed from the form; nobody enters it. */
+  value?: CompiledValue;
+  /** Put into the field whenever it changes. */
+  follows?: CompiledValue;
   entity?: string;
   /** The value stands for a file, or for several: the operations that send and fetch it. */
   file?: CompiledFile;
@@ -315,6 +347,8 @@ export interface CompiledForm extends ViewCommon {
   schemaFrom?: CompiledSchemaFrom;
   submit: {
     operation: string;
+    /** What saves something new, when that is another operation, and the name of its request schema. */
+    create?: { operation: string; schema: string };
     with: CompiledArguments;
     label: CompiledText;
     success?: CompiledText;
@@ -328,6 +362,8 @@ export interface CompiledForm extends ViewCommon {
   carried: string[];
   layout: CompiledLayout[];
   readOnlyWhen?: CompiledValue;
+  /** Why it is read-only; false says nothing. */
+  readOnlyNote?: CompiledText | false;
   buttons: CompiledAction[];
 }
 
@@ -448,7 +484,14 @@ export interface ScreenEntry {
   title: CompiledText;
   routes: CompiledRoute[];
   parent?: string;
-  tab?: { order: number; label: CompiledText; count?: CompiledCall; countOperation?: CompiledOperation };
+  tab?: {
+    order: number;
+    label: CompiledText;
+    /** On the page of the parent. */
+    visibleWhen?: CompiledValue;
+    count?: CompiledCall;
+    countOperation?: CompiledOperation;
+  };
   public: boolean;
   dialog: boolean;
   /** It loads records, which screens below it read. */
@@ -461,6 +504,8 @@ export interface CompiledScreen {
   id: string;
   file: string;
   title: CompiledText;
+  /** A sentence above the view of a dialog. */
+  lead?: CompiledText;
   parent?: string;
   dialog?: { size: 'small' | 'medium' | 'wide' | 'full'; confirmClose?: CompiledText };
   input: Record<string, CompiledInput>;
@@ -502,4 +547,19 @@ export interface CompiledApp {
   links: { label: string; property: string; group?: string }[];
   /** Screen that shows one record, by kind of record. */
   pages: Record<string, string>;
+  /** While this property of the account is true, no other screen can be entered. */
+  first?: { screen: string; property: string };
+  /** Screens that the menu of the account leads to. */
+  personal: string[];
+  notices?: CompiledNotices;
+}
+
+/** Rows that come by the live channel and are told as messages; paths lead into a row. */
+export interface CompiledNotices {
+  operation: CompiledOperation;
+  broadcast: string;
+  text: string[];
+  kind: string[];
+  /** Kind of message by word; a word that is missing is info. */
+  kinds: Record<string, 'info' | 'success' | 'warning' | 'error'>;
 }

@@ -7,7 +7,7 @@ import { manifestKey, type Catalogue, type LoadedScreen, type Manifest } from '.
 import type { CompiledArguments, CompiledText, CompiledValue, CompiledView } from './compiled.ts';
 import { nearest, type Diagnostics, type DiagnosticCode, type DiagnosticFacts } from './diagnostics.ts';
 import { needsEvaluator } from './evaluate.ts';
-import { checkExpression, type TypeScope } from './expressions.ts';
+import { checkExpression, narrowScope, type TypeScope } from './expressions.ts';
 import { stripNull, typeWord, type JsonSchema } from './schema.ts';
 import { locate, pointerOf, type Source } from './source.ts';
 import type { View } from '../../schemas/generated/language.ts';
@@ -218,6 +218,7 @@ export class Context {
       if (!lazy && needsEvaluator(value)) this.needsEvaluator = true;
       return value;
     }
+    if ('cases' in (text as object)) return this.textByCase(text as TextCases, scope, place, lazy);
     const filled = text as { key: string; with?: Record<string, unknown> };
     this.key(filled.key, child(place, 'key'));
     this.placeholders(filled.key, Object.keys(filled.with ?? {}), place);
@@ -228,6 +229,18 @@ export class Context {
       values[name] = value;
     }
     return { key: filled.key, with: values };
+  }
+
+  private textByCase({ cases }: TextCases, scope: TypeScope, place: Place, lazy: boolean): CompiledText {
+    return {
+      cases: cases.map((item, i) => {
+        const at = child(place, 'cases', i);
+        const when = this.condition(item.when, scope, child(at, 'when'), lazy);
+        const within = typeof item.when === 'string' ? narrowScope(item.when, scope, this.schemas) : scope;
+        const text = this.text(item.text, within, child(at, 'text'), lazy);
+        return when ? { when, do: text } : { do: text };
+      }),
+    };
   }
 
   /** What goes into a text must read as one. */
@@ -401,6 +414,10 @@ export class Context {
     for (const name of calls) this.operation(name, place, false);
     return [...operations, ...calls];
   }
+}
+
+interface TextCases {
+  cases: { when?: unknown; text: unknown }[];
 }
 
 export function isExpr(value: unknown): value is { expr: string } {

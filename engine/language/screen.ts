@@ -11,7 +11,7 @@ import { ancestors, parametersOf, routesOf } from './routes.ts';
 import { namedViews, screenScope } from './scopes.ts';
 import { compileRecord } from './table.ts';
 import type { JsonSchema } from './schema.ts';
-import { followPath, objectOf } from './types.ts';
+import { ANY, followPath, objectOf } from './types.ts';
 import { compileView } from './views.ts';
 import type { ScreenConfig } from '../../schemas/generated/language.ts';
 import { rowsOf } from './calls.ts';
@@ -133,7 +133,7 @@ function compileRecords(ctx: Context, scope: TypeScope, root: Place): CompiledSc
 }
 
 /** A record is not there yet while it is asked for. */
-function without(records: TypeScope[string] | undefined, name: string): JsonSchema {
+function without(records: JsonSchema | undefined, name: string): JsonSchema {
   const { [name]: _, ...others } = records?.properties ?? {};
   return objectOf(others);
 }
@@ -255,6 +255,13 @@ function inheritedGate(ctx: Context): { access: string[]; instanceTypes: string[
   };
 }
 
+/** What the page of the parent knows, where the strip of tabs is drawn: nothing of the tab's own. */
+function aboveScope(ctx: Context, scope: TypeScope): TypeScope {
+  const { query: _query, input: _input, state: _state, views: _views, ...shared } = scope;
+  const own = Object.keys(ctx.screen.config.records ?? {});
+  return { ...shared, records: own.reduce((records, name) => without(records, name), scope.records ?? ANY) };
+}
+
 function compileTab(
   ctx: Context,
   tab: NonNullable<ScreenConfig['tab']>,
@@ -263,9 +270,11 @@ function compileTab(
   place: Place,
 ): NonNullable<ScreenEntry['tab']> {
   const count = tab.count && compileCall(ctx, tab.count, scope, child(place, 'count'), { onSight: false });
+  const visible = ctx.condition(tab.visibleWhen, aboveScope(ctx, scope), child(place, 'visibleWhen'), true);
   return {
     order: tab.order,
     label: tab.label === undefined ? title : ctx.text(tab.label, scope, child(place, 'label')),
+    ...(visible ? { visibleWhen: visible } : {}),
     ...(count ? { count: count.call, countOperation: compileOperation(count.operation, ctx.schemas) } : {}),
   };
 }

@@ -1,7 +1,7 @@
 /** Texts of a screen: a locale key filled with values, or a computed text. */
 import { useCallback } from 'react';
 import { t, useLocale } from '../data/locale.ts';
-import { evaluate, type Scope } from '../language/evaluate.ts';
+import { evaluate, holds, type Scope } from '../language/evaluate.ts';
 import type { CompiledText } from '../language/compiled.ts';
 import { within } from './conditions.ts';
 import { usePage } from './page.ts';
@@ -10,6 +10,10 @@ import { argumentsIn, NEW, useSelected } from './scope.ts';
 /** The text in this scope. What cannot be computed is an empty text, not the word "undefined". */
 export function textIn(text: CompiledText, scope: Scope): string {
   if ('key' in text) return t(text.key, text.with && argumentsIn(text.with, scope));
+  if ('cases' in text) {
+    const found = text.cases.find(({ when }) => holds(when, scope));
+    return found ? textIn(found.do, scope) : '';
+  }
   const value = evaluate(text, scope);
   return value === null || value === undefined ? '' : String(value);
 }

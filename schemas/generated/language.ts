@@ -5,7 +5,7 @@
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "Text".
  */
-export type Text = Key | Expr | FilledText;
+export type Text = Key | Expr | FilledText | TextByCase;
 /**
  * Locale key
  *
@@ -34,6 +34,8 @@ export type Action =
   | CloseAction
   | BackAction
   | RefreshAction;
+export type FieldItem = string | Field;
+export type LayoutItem = string | FieldItem[] | FragmentUse | Field | Section | Panes | Inset;
 export type View =
   TableView | FormView | DetailsView | TabsView | StackView | TreeView | WizardView | WidgetView;
 /**
@@ -70,9 +72,8 @@ export type RowAction =
       do: Action;
     }[];
 export type Confirm = Key | ConfirmDialog;
-export type LayoutItem = string | FieldItem[] | FragmentUse | Field | Section | Panes | Inset;
-export type FieldItem = string | Field;
 export type DetailItem = string | FragmentUse | Detail;
+export type CallConfirm = Key | AskingDialog;
 
 /**
  * One screen, version 1 of the language. docs/screen-language.md tells the rules.
@@ -114,6 +115,10 @@ export interface ScreenConfig {
     order: number;
     label?: Text;
     count?: OperationCall;
+    /**
+     * The tab is in the strip while this holds on the page of the parent
+     */
+    visibleWhen?: string | InputCondition;
   };
   /**
    * Any of these permissions; empty admits every signed-in account
@@ -210,6 +215,26 @@ export interface FilledText {
 export interface With {
   [k: string]: Value;
 }
+/**
+ * The text of the first case whose condition holds; a case without one always does
+ */
+export interface TextByCase {
+  cases: TextCase[];
+}
+export interface TextCase {
+  when?: Condition;
+  text: Key | Expr | FilledTextOfCase;
+}
+export interface InputCondition {
+  /**
+   * Input of kind condition
+   */
+  input: string;
+}
+export interface FilledTextOfCase {
+  key: Key;
+  with?: With;
+}
 export interface Menu {
   group: string;
   order: number;
@@ -223,12 +248,6 @@ export interface OperationCall {
   operation: string;
   with?: With;
   when?: Condition;
-}
-export interface InputCondition {
-  /**
-   * Input of kind condition
-   */
-  input: string;
 }
 export interface InputTypeObject {
   type: 'string' | 'number' | 'boolean' | 'date' | 'strings' | 'condition' | 'record';
@@ -290,13 +309,13 @@ export interface NavigateAction {
   /**
    * Locale key, or a computed text
    */
-  success?: Key | Expr | FilledText;
+  success?: Key | Expr | FilledText | TextByCase;
   visibleWhen?: Condition;
   enabledWhen?: Condition;
   /**
    * Locale key, or a computed text
    */
-  disabledHint?: Key | Expr | FilledText;
+  disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
    */
@@ -336,13 +355,13 @@ export interface OpenAction {
   /**
    * Locale key, or a computed text
    */
-  success?: Key | Expr | FilledText;
+  success?: Key | Expr | FilledText | TextByCase;
   visibleWhen?: Condition;
   enabledWhen?: Condition;
   /**
    * Locale key, or a computed text
    */
-  disabledHint?: Key | Expr | FilledText;
+  disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
    */
@@ -372,355 +391,151 @@ export interface CallAction {
   /**
    * Asked before the action
    */
-  confirm?: Key | ConfirmDialog;
+  confirm?: Key | AskingDialog;
   /**
    * Locale key, or a computed text
    */
-  success?: Key | Expr | FilledText;
+  success?: Key | Expr | FilledText | TextByCase;
   visibleWhen?: Condition;
   enabledWhen?: Condition;
   /**
    * Locale key, or a computed text
    */
-  disabledHint?: Key | Expr | FilledText;
+  disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
    */
   then?: Action[];
+  /**
+   * Actions after a refusal or failure, in place of its toast; `failure` is in scope: status, code, message
+   */
+  failed?: Action[];
+}
+export interface AskingDialog {
+  title?: Text;
+  message: Text;
+  confirm?: Text;
+  cancel?: Text;
+  /**
+   * Fields of the request that the question asks for; what `with` gives them stands there at first
+   */
+  ask?: FieldItem[];
+  labels?: LabelPrefix;
+}
+export interface Field {
+  /**
+   * Path in the request body
+   */
+  field: string;
+  label?: Text;
+  hint?: Text;
+  /**
+   * Registered field widget
+   */
+  widget?: string;
+  options?: {};
+  dictionary?: string;
+  choices?: Choices;
+  value?: Expr1;
+  follows?: Expr2;
+  /**
+   * Columns that it takes
+   */
+  span?: number;
+  visibleWhen?: Condition;
+  enabledWhen?: Condition;
+  /**
+   * What becomes of the value of a hidden field; drop by default (rule 8)
+   */
+  whenHidden?: 'drop' | 'keep' | 'clear';
+  /**
+   * Layout of each item of a list
+   */
+  items?: LayoutItem[];
 }
 /**
- * Downloads a file
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "DownloadAction".
+ * Choices that an operation gives, when no dictionary does; its arguments may read the form
  */
-export interface DownloadAction {
-  /**
-   * Operation that answers with a file
-   */
-  download: string;
-  with?: With;
-  label?: Text;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | ConfirmDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText;
-  /**
-   * Actions after success; the reply is in scope as result
-   */
-  then?: Action[];
-}
-/**
- * Asks for files and sends each of them
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "UploadAction".
- */
-export interface UploadAction {
-  /**
-   * Operation whose body takes a file (multipart/form-data)
-   */
-  upload: string;
-  with?: With;
-  /**
-   * Media types and endings that are offered, for example image/* or .pdf
-   */
-  accept?: string[];
-  /**
-   * Several files may be chosen; each is a call of its own
-   */
-  multiple?: boolean;
-  label?: Text;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | ConfirmDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText;
-  /**
-   * Actions after success; the reply is in scope as result
-   */
-  then?: Action[];
-}
-/**
- * One action for each transition that the server allows for the record
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "TransitionAction".
- */
-export interface TransitionAction {
-  transition: Transitions;
-  label?: Text;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | ConfirmDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText;
-  /**
-   * Actions after success; the reply is in scope as result
-   */
-  then?: Action[];
-}
-export interface Transitions {
-  /**
-   * Answers with the transitions allowed
-   */
+export interface Choices {
   operation: string;
   with?: With;
+  when?: Condition;
   /**
-   * Path of the code in an answer
+   * Path in a row of what is stored
    */
-  code: string;
+  value: string;
   /**
-   * Path of the caption in an answer
+   * Path in a row of what is shown
    */
-  caption: string;
+  label: string;
+}
+/**
+ * Computed value (rule 6)
+ */
+export interface Expr1 {
   /**
-   * Action by code
+   * CEL
    */
-  cases: {
-    [k: string]: Action;
+  expr: string;
+}
+/**
+ * Computed value (rule 6)
+ */
+export interface Expr2 {
+  /**
+   * CEL
+   */
+  expr: string;
+}
+/**
+ * Items of a fragment
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "FragmentUse".
+ */
+export interface FragmentUse {
+  /**
+   * Fragment id
+   */
+  use: string;
+  with?: {
+    [k: string]: string | number | boolean;
   };
-  /**
-   * Codes never shown
-   */
-  hidden?: string[];
+}
+export interface Section {
+  section: Text;
+  visibleWhen?: Condition;
+  whenHidden?: 'drop' | 'keep' | 'clear';
+  rows: LayoutItem[];
+  columns?: 1 | 2 | 3 | 4;
 }
 /**
- * Sets page state
+ * Tabs of one form: one Save, errors counted a tab
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "SetAction".
+ * via the `definition` "Panes".
  */
-export interface SetAction {
+export interface Panes {
+  panes: Pane[];
+}
+export interface Pane {
   /**
-   * Page state by name
+   * Place in the query
    */
-  set: {
-    [k: string]: Value;
-  };
-  label?: Text;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | ConfirmDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText;
+  id: string;
+  label: Text;
   visibleWhen?: Condition;
-  enabledWhen?: Condition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText;
-  /**
-   * Actions after success; the reply is in scope as result
-   */
-  then?: Action[];
+  layout: LayoutItem[];
 }
 /**
- * Closes the dialog with a value
+ * A view within a form, on the saved record
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "PickAction".
+ * via the `definition` "Inset".
  */
-export interface PickAction {
-  pick: Value;
-  label?: Text;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | ConfirmDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText;
-  visibleWhen?: Condition;
+export interface Inset {
+  view: View;
   enabledWhen?: Condition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText;
-  /**
-   * Actions after success; the reply is in scope as result
-   */
-  then?: Action[];
-}
-/**
- * Closes the dialog without a value
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "CloseAction".
- */
-export interface CloseAction {
-  close: true;
-  label?: Text;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | ConfirmDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText;
-  /**
-   * Actions after success; the reply is in scope as result
-   */
-  then?: Action[];
-}
-/**
- * Goes to the parent screen, or back
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "BackAction".
- */
-export interface BackAction {
-  back: true;
-  label?: Text;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | ConfirmDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText;
-  /**
-   * Actions after success; the reply is in scope as result
-   */
-  then?: Action[];
-}
-/**
- * Loads the page, or the named views, again
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "RefreshAction".
- */
-export interface RefreshAction {
-  refresh: true | string[];
-  label?: Text;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | ConfirmDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText;
-  /**
-   * Actions after success; the reply is in scope as result
-   */
-  then?: Action[];
 }
 /**
  * Rows of an operation, with filters, columns and actions
@@ -787,21 +602,6 @@ export interface Source {
     tone?: 'info' | 'warning' | 'danger';
   };
   live?: Live[];
-}
-/**
- * Items of a fragment
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "FragmentUse".
- */
-export interface FragmentUse {
-  /**
-   * Fragment id
-   */
-  use: string;
-  with?: {
-    [k: string]: string | number | boolean;
-  };
 }
 /**
  * One day
@@ -1292,7 +1092,7 @@ export interface Column {
    * Items: Path in the row
    */
   fields?: string[];
-  value?: Expr1;
+  value?: Expr3;
   label?: Text;
   cell?: string;
   options?: {};
@@ -1314,7 +1114,7 @@ export interface Column {
 /**
  * Computed value (rule 6)
  */
-export interface Expr1 {
+export interface Expr3 {
   /**
    * CEL
    */
@@ -1366,21 +1166,25 @@ export interface CallAction1 {
   /**
    * Asked before the action
    */
-  confirm?: Key | ConfirmDialog;
+  confirm?: Key | AskingDialog;
   /**
    * Locale key, or a computed text
    */
-  success?: Key | Expr | FilledText;
+  success?: Key | Expr | FilledText | TextByCase;
   visibleWhen?: Condition;
   enabledWhen?: Condition;
   /**
    * Locale key, or a computed text
    */
-  disabledHint?: Key | Expr | FilledText;
+  disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
    */
   then?: Action[];
+  /**
+   * Actions after a refusal or failure, in place of its toast; `failure` is in scope: status, code, message
+   */
+  failed?: Action[];
 }
 /**
  * Request schema plus layout (rule 9)
@@ -1409,6 +1213,10 @@ export interface FormView {
   submit: Submit;
   layout?: LayoutItem[];
   readOnlyWhen?: Condition;
+  /**
+   * Why the form is read-only, above its fields; false says nothing
+   */
+  readOnlyNote?: Text | false;
   buttons?: Action[];
 }
 /**
@@ -1430,6 +1238,10 @@ export interface SchemaFrom1 {
 }
 export interface Submit {
   call: string;
+  /**
+   * Operation that saves what is not loaded but new; `call` by default
+   */
+  create?: string;
   with?: With2;
   label?: Text;
   success?: Text;
@@ -1441,69 +1253,6 @@ export interface Submit {
  */
 export interface With2 {
   [k: string]: Value;
-}
-export interface Field {
-  /**
-   * Path in the request body
-   */
-  field: string;
-  label?: Text;
-  hint?: Text;
-  /**
-   * Registered field widget
-   */
-  widget?: string;
-  options?: {};
-  dictionary?: string;
-  /**
-   * Columns that it takes
-   */
-  span?: number;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
-  /**
-   * What becomes of the value of a hidden field; drop by default (rule 8)
-   */
-  whenHidden?: 'drop' | 'keep' | 'clear';
-  /**
-   * Layout of each item of a list
-   */
-  items?: LayoutItem[];
-}
-export interface Section {
-  section: Text;
-  visibleWhen?: Condition;
-  whenHidden?: 'drop' | 'keep' | 'clear';
-  rows: LayoutItem[];
-  columns?: 1 | 2 | 3 | 4;
-}
-/**
- * Tabs of one form: one Save, errors counted a tab
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "Panes".
- */
-export interface Panes {
-  panes: Pane[];
-}
-export interface Pane {
-  /**
-   * Place in the query
-   */
-  id: string;
-  label: Text;
-  visibleWhen?: Condition;
-  layout: LayoutItem[];
-}
-/**
- * A view within a form, on the saved record
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "Inset".
- */
-export interface Inset {
-  view: View;
-  enabledWhen?: Condition;
 }
 /**
  * A record shown, not edited
@@ -1663,21 +1412,25 @@ export interface CallAction2 {
   /**
    * Asked before the action
    */
-  confirm?: Key | ConfirmDialog;
+  confirm?: Key | AskingDialog;
   /**
    * Locale key, or a computed text
    */
-  success?: Key | Expr | FilledText;
+  success?: Key | Expr | FilledText | TextByCase;
   visibleWhen?: Condition;
   enabledWhen?: Condition;
   /**
    * Locale key, or a computed text
    */
-  disabledHint?: Key | Expr | FilledText;
+  disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
    */
   then?: Action[];
+  /**
+   * Actions after a refusal or failure, in place of its toast; `failure` is in scope: status, code, message
+   */
+  failed?: Action[];
 }
 /**
  * Steps over a saved draft
@@ -1737,6 +1490,340 @@ export interface WidgetView {
  */
 export interface With3 {
   [k: string]: Value;
+}
+/**
+ * Downloads a file
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "DownloadAction".
+ */
+export interface DownloadAction {
+  /**
+   * Operation that answers with a file
+   */
+  download: string;
+  with?: With;
+  label?: Text;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  visibleWhen?: Condition;
+  enabledWhen?: Condition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   */
+  then?: Action[];
+}
+/**
+ * Asks for files and sends each of them
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "UploadAction".
+ */
+export interface UploadAction {
+  /**
+   * Operation whose body takes a file (multipart/form-data)
+   */
+  upload: string;
+  with?: With;
+  /**
+   * Media types and endings that are offered, for example image/* or .pdf
+   */
+  accept?: string[];
+  /**
+   * Several files may be chosen; each is a call of its own
+   */
+  multiple?: boolean;
+  label?: Text;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  visibleWhen?: Condition;
+  enabledWhen?: Condition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   */
+  then?: Action[];
+}
+/**
+ * One action for each transition that the server allows for the record
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "TransitionAction".
+ */
+export interface TransitionAction {
+  transition: Transitions;
+  label?: Text;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  visibleWhen?: Condition;
+  enabledWhen?: Condition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   */
+  then?: Action[];
+}
+export interface Transitions {
+  /**
+   * Answers with the transitions allowed
+   */
+  operation: string;
+  with?: With;
+  /**
+   * Path of the code in an answer
+   */
+  code: string;
+  /**
+   * Path of the caption in an answer
+   */
+  caption: string;
+  /**
+   * Action by code
+   */
+  cases: {
+    [k: string]: Action;
+  };
+  /**
+   * Codes never shown
+   */
+  hidden?: string[];
+}
+/**
+ * Sets page state
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "SetAction".
+ */
+export interface SetAction {
+  /**
+   * Page state by name
+   */
+  set: {
+    [k: string]: Value;
+  };
+  label?: Text;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  visibleWhen?: Condition;
+  enabledWhen?: Condition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   */
+  then?: Action[];
+}
+/**
+ * Closes the dialog with a value
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "PickAction".
+ */
+export interface PickAction {
+  pick: Value;
+  label?: Text;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  visibleWhen?: Condition;
+  enabledWhen?: Condition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   */
+  then?: Action[];
+}
+/**
+ * Closes the dialog without a value
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "CloseAction".
+ */
+export interface CloseAction {
+  close: true;
+  label?: Text;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  visibleWhen?: Condition;
+  enabledWhen?: Condition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   */
+  then?: Action[];
+}
+/**
+ * Goes to the parent screen, or back
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "BackAction".
+ */
+export interface BackAction {
+  back: true;
+  label?: Text;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  visibleWhen?: Condition;
+  enabledWhen?: Condition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   */
+  then?: Action[];
+}
+/**
+ * Loads the page, or the named views, again
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "RefreshAction".
+ */
+export interface RefreshAction {
+  refresh: true | string[];
+  label?: Text;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  visibleWhen?: Condition;
+  enabledWhen?: Condition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   */
+  then?: Action[];
 }
 /**
  * What the server sends in this same language, compiled at run time
@@ -1845,6 +1932,52 @@ export interface AppConfig {
     [k: string]: {
       type: 'string' | 'number' | 'boolean';
       default?: string | number | boolean | null;
+    };
+  };
+  /**
+   * While this property of the account is true, no other screen can be entered
+   */
+  first?: {
+    /**
+     * Screen id
+     */
+    screen: string;
+    /**
+     * Boolean of the account (session.renew)
+     */
+    property: string;
+  };
+  /**
+   * Screens that the menu of the account leads to, as far as it may enter them
+   *
+   * Items: Screen id
+   */
+  personal?: string[];
+  /**
+   * Rows that come while the product is open are told as messages, wherever the reader is
+   */
+  notices?: {
+    /**
+     * Operation of a page, newest first
+     */
+    operation: string;
+    /**
+     * Broadcast that the operation names in x-live
+     */
+    broadcast: string;
+    /**
+     * Path in a row
+     */
+    text: string;
+    /**
+     * Path in a row: the word that decides how it is told
+     */
+    kind: string;
+    /**
+     * Kind of message by word; a word that is missing is info
+     */
+    kinds: {
+      [k: string]: 'info' | 'success' | 'warning' | 'error';
     };
   };
   /**

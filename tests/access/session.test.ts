@@ -44,6 +44,7 @@ const app: CompiledApp = {
   properties: { limit: { type: 'number', default: 7 }, on: { type: 'boolean', default: true } },
   links: [],
   pages: {},
+  personal: [],
 };
 const rows = operation('rows');
 const account = { login: 'anna', permissions: ['READ'], firstName: 'Anna' };

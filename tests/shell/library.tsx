@@ -59,6 +59,7 @@ export const app: CompiledApp = {
   },
   properties: { oldUrl: { type: 'string' } },
   pages: {},
+  personal: [],
   links: [{ label: 'old', property: 'oldUrl' }],
 };
 

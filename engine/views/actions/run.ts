@@ -21,13 +21,10 @@ import { asConditions, within } from '../../page/conditions.ts';
 import { argumentsIn } from '../../page/scope.ts';
 import { useScreens } from '../../page/screens.ts';
 import { textIn } from '../../page/text.ts';
+import { askAndCall } from './ask.ts';
+import type { Outcome } from './outcome.ts';
 import { readyFor } from './ready.ts';
 import { targetOf } from './target.ts';
-
-export interface Outcome {
-  done: boolean;
-  result?: unknown;
-}
 
 export type Run = (action: CompiledAction, local?: Scope) => Promise<Outcome>;
 
@@ -50,7 +47,8 @@ export async function runAction(context: RunContext, action: CompiledAction, loc
   try {
     await readyFor(action);
     const scope = within(context.page, context.page.scope.get(), local);
-    if (action.confirm && !(await askFor(action.confirm, scope, action.tone))) return STOPPED;
+    const asks = action.confirm?.ask !== undefined;
+    if (action.confirm && !asks && !(await askFor(action.confirm, scope, action.tone))) return STOPPED;
     const outcome = await perform(context, action, scope);
     if (!outcome.done) return STOPPED;
     const next = outcome.result === undefined ? local : { ...local, result: outcome.result };
@@ -61,9 +59,22 @@ export async function runAction(context: RunContext, action: CompiledAction, loc
       });
     return (await runActions(context, action.then, next)) ? outcome : STOPPED;
   } catch (error) {
-    tellFailure(error, action.at);
+    await fail(context, action, local, error);
     return STOPPED;
   }
+}
+
+/** What the config says of a failure of the server comes in place of the toast. */
+async function fail(
+  context: RunContext,
+  action: CompiledAction,
+  local: Scope,
+  error: unknown,
+): Promise<void> {
+  if (action.type !== 'call' || !action.failed || !(error instanceof ApiProblem))
+    return tellFailure(error, action.at);
+  const { status, code = '', message } = error;
+  await runActions(context, action.failed, { ...local, failure: { status, code, message } });
 }
 
 /** One after the other; stops at the first that is not done. */
@@ -118,6 +129,7 @@ function perform({ page, entries }: RunContext, action: CompiledAction, scope: S
     case 'open':
       return open(page, action, scope);
     case 'call':
+      if (action.confirm?.ask) return askAndCall(page, action, scope);
       return call(page, action.operation, argumentsIn(action.with, scope));
     case 'download':
       return download(page, action.operation, argumentsIn(action.with, scope));

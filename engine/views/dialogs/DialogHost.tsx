@@ -2,7 +2,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { t } from '../../data/locale.ts';
 import { useStore } from '../../data/store.ts';
-import type { CompiledScreen } from '../../language/compiled.ts';
 import { toast } from '../../data/toasts.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
@@ -21,13 +20,15 @@ export function DialogHost(): ReactNode {
 
 function ScreenDialog({ dialog }: { dialog: OpenDialog }): ReactNode {
   const { load } = useScreens();
-  const [screen, setScreen] = useState<CompiledScreen>();
+  const { screen: named } = dialog;
+  const [screen, setScreen] = useState(typeof named === 'string' ? undefined : named);
   useEffect(() => {
+    if (typeof named !== 'string') return undefined;
     let gone = false;
-    load(dialog.screen).then(
+    load(named).then(
       (loaded) => !gone && setScreen(loaded),
       (error: unknown) => {
-        console.error(`The dialog "${dialog.screen}" could not be opened`, error);
+        console.error(`The dialog "${named}" could not be opened`, error);
         toast({ type: 'error', text: t('engine.dialog.failed') });
         dialog.close();
       },
@@ -35,7 +36,7 @@ function ScreenDialog({ dialog }: { dialog: OpenDialog }): ReactNode {
     return () => {
       gone = true;
     };
-  }, [load, dialog]);
+  }, [load, dialog, named]);
   if (!screen) return null;
   return (
     <PageProvider
@@ -78,8 +79,10 @@ function Frame({ children }: { children: ReactNode }): ReactNode {
 /** The view of a dialog screen; its title and buttons belong to the frame. */
 function DialogBody(): ReactNode {
   const { screen } = usePage();
+  const lead = useTextOf(screen.lead);
   return (
     <div data-screen={screen.id} className="contents">
+      {lead && <p className="whitespace-pre-line text-ink">{lead}</p>}
       <View view={screen.view} />
     </div>
   );

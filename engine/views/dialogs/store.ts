@@ -1,10 +1,12 @@
 /** The dialogs that stand open, the last on top. */
 import { createStore } from '../../data/store.ts';
+import type { CompiledScreen } from '../../language/compiled.ts';
 import type { Conditions } from '../../page/conditions.ts';
 
 export interface OpenDialog {
   id: number;
-  screen: string;
+  /** Its id; or the screen itself, made for the moment. */
+  screen: string | CompiledScreen;
   input: Record<string, unknown>;
   /** The same arguments as conditions on the dialog's rows. */
   conditions?: Conditions;
@@ -17,7 +19,7 @@ let last = 0;
 
 /** Opens a screen as a dialog. Resolves with what it picks, or undefined when it is closed without. */
 export function openDialog(
-  screen: string,
+  screen: OpenDialog['screen'],
   input: Record<string, unknown> = {},
   conditions?: Conditions,
 ): Promise<unknown> {

@@ -16,6 +16,8 @@ import { pathOf } from './paths.ts';
 import { hiddenMode } from './place.ts';
 import { RunContext } from './run.ts';
 import { enumChoices } from './choices.ts';
+import { useRowChoices } from './rowChoices.ts';
+import type { CompiledChoices } from '../../language/compiled.ts';
 
 /** Widgets that draw their label themselves. */
 const OWN_LABEL = new Set(['checkbox']);
@@ -35,8 +37,8 @@ export function BoundField({ name }: { name: string }): ReactNode {
   if (!field || hiddenMode(store.hidden, entry.key)) return null;
   const error = store.errors.get(entry.key);
   const unread = store.unread.get(entry.key);
-  const hint = field.hint && controller.text(field.hint);
-  const label = controller.text(field.label);
+  const hint = field.hint && controller.text(field.hint, entry.key);
+  const label = controller.text(field.label, entry.key);
   const described = describedBy(entry.id, { ...(hint ? { hint } : {}), ...(error ? { error } : {}) });
   const props: FieldProps = {
     id: entry.id,
@@ -48,7 +50,7 @@ export function BoundField({ name }: { name: string }): ReactNode {
     onUnread: entry.onUnread,
     ...(unread ? { unread: unread.text } : {}),
     disabled: store.locked.has(entry.key),
-    readOnly: store.status.readOnly,
+    readOnly: store.status.readOnly || field.value !== undefined,
     invalid: error !== undefined,
     ...(described ? { describedBy: described } : {}),
   };
@@ -65,6 +67,8 @@ export function BoundField({ name }: { name: string }): ReactNode {
     >
       {field.dictionary ? (
         <WithDictionary props={props} dictionary={field.dictionary} />
+      ) : field.choices ? (
+        <WithChoices props={props} choices={field.choices} at={entry.key} />
       ) : (
         widget(registry, items ? { ...props, items } : props)
       )}
@@ -79,6 +83,18 @@ function WithDictionary({ props, dictionary }: { props: FieldProps; dictionary: 
     [props, choices, find],
   );
   return widget(useRegistry(), whole);
+}
+
+/** Choices out of the rows of an operation; its arguments are followed as the form changes. */
+function WithChoices(around: { props: FieldProps; choices: CompiledChoices; at: string }): ReactNode {
+  const { items, problem } = useRowChoices(around.choices, around.at);
+  const props = useMemo(() => ({ ...around.props, items }), [around.props, items]);
+  return (
+    <>
+      {widget(useRegistry(), props)}
+      {problem && <p className="mt-1 text-sm text-danger">{problem}</p>}
+    </>
+  );
 }
 
 /** The registered widget; one whose code is still to come holds its place. */

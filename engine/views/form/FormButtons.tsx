@@ -48,7 +48,7 @@ export function FormButtons({ view, hosted }: { view: CompiledForm; hosted: bool
 
 /** A form that goes back once it is saved can be left without a save as well. */
 const leadsBack = ({ submit, buttons }: CompiledForm): boolean =>
-  submit.then.some(({ type }) => type === 'back' || type === 'close') &&
+  submit.then.some(({ type }) => type === 'back' || type === 'close' || type === 'pick') &&
   !buttons.some(({ type }) => type === 'back' || type === 'close');
 
 /** Every value of an action that may look at the form. */

@@ -2,12 +2,13 @@
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useCan } from '../../access/can.ts';
 import { t, useLocale } from '../../data/locale.ts';
-import type { CompiledForm } from '../../language/compiled.ts';
+import type { CompiledForm, CompiledOperation } from '../../language/compiled.ts';
 import type { JsonSchema } from '../../language/schema.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { cx } from '../../ui/cx.ts';
-import { usePage } from '../../page/page.ts';
+import { usePage, type Page } from '../../page/page.ts';
 import { useScreens } from '../../page/screens.ts';
+import { useTextOf } from '../../page/text.ts';
 import { ConflictDialog, type Conflict } from './conflict.tsx';
 import { FormContext, useStatus } from './context.ts';
 import { FormController } from './controller.ts';
@@ -57,11 +58,9 @@ export function OpenForm({ view, schema, record }: Props): ReactNode {
 
   const host = useHost(view);
   const submit = (): Promise<boolean> => {
-    const operation = page.screen.operations[view.submit.operation];
-    if (!operation) throw new Error(`Screen "${page.screen.id}" has no operation "${view.submit.operation}"`);
     return submitForm({
       controller,
-      operation,
+      operation: operationOf(page, view, controller.record),
       run: { page, entries },
       hosted: host !== undefined,
       saved: () => draft?.drop(),
@@ -101,7 +100,7 @@ export function OpenForm({ view, schema, record }: Props): ReactNode {
         }}
         className={cx('flex min-w-0 flex-col gap-4', isNarrow(view) ? 'max-w-lg' : 'max-w-5xl')}
       >
-        {view.readOnlyWhen && <ReadOnlyNote />}
+        <ReadOnlyNote view={view} allowed={allowed} />
         {draft && <DraftOffer draft={draft} />}
         <Summary refused={refused} />
         {fields}
@@ -112,10 +111,27 @@ export function OpenForm({ view, schema, record }: Props): ReactNode {
   );
 }
 
-/** Says why nothing can be changed here: the record, not the reader's rights. */
-function ReadOnlyNote(): ReactNode {
+/** What saves: something new may be created by an operation of its own. */
+function operationOf(
+  { screen }: Page,
+  { submit }: CompiledForm,
+  record: Tree | undefined,
+): CompiledOperation {
+  const name = record ? submit.operation : (submit.create?.operation ?? submit.operation);
+  const operation = screen.operations[name];
+  if (!operation) throw new Error(`Screen "${screen.id}" has no operation "${name}"`);
+  return operation;
+}
+
+/** Says why nothing can be changed here: the reader's rights, or the record. */
+function ReadOnlyNote({ view, allowed }: { view: CompiledForm; allowed: boolean }): ReactNode {
   const readOnly = useStatus((status) => status.readOnly);
-  return readOnly ? <Banner tone="warning">{t('engine.form.readOnly')}</Banner> : null;
+  const { readOnlyNote: own } = view;
+  const note = useTextOf(own || undefined);
+  if (!readOnly || own === false) return null;
+  return (
+    <Banner tone="warning">{note || t(allowed ? 'engine.form.readOnly' : 'engine.form.noRight')}</Banner>
+  );
 }
 
 /** Fields below one another need no wide page. */

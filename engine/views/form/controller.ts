@@ -9,11 +9,13 @@ import type { JsonSchema } from '../../language/schema.ts';
 import type { Unread } from '../../registry/define.ts';
 import { argumentsIn } from '../../page/scope.ts';
 import { textIn } from '../../page/text.ts';
+import { DerivedValues } from './derived.ts';
 import { findHidden, visibleValues } from './hidden.ts';
 import { startValues } from './initial.ts';
 import { problemText, type Translate } from './messages.ts';
 import { getAt, isEmpty, pathOf, setAt } from './paths.ts';
 import { bodyOf, composePayload, isDirty, sameEntry } from './payload.ts';
+import { itemAround, placesOf } from './places.ts';
 import { placeComplaints, hiddenMode, type Complaint, type Placed } from './place.ts';
 import { planOf, spotAt, type Plan } from './plan.ts';
 import { formReads } from './reads.ts';
@@ -40,6 +42,8 @@ export class FormController {
   #setup: FormSetup;
   #reads: Set<string>;
   #computedTexts: string[];
+  #derived: DerivedValues;
+  #deriving = false;
   #hasRules?: boolean;
   #hiddenAtFirst: ReadonlyMap<string, HiddenMode> = new Map();
 
@@ -50,12 +54,15 @@ export class FormController {
     this.record = setup.record;
     this.store = new FormStore(startValues(setup, setup.record));
     this.#reads = conditionReads(setup.form, this.plan);
+    this.#derived = new DerivedValues(this.plan, this.store);
     this.#computedTexts = this.plan.spots
       .filter(({ field }) => isComputed(field.label) || isComputed(field.hint))
       .map(({ key }) => key);
     this.recompute();
+    this.store.setInitial(this.store.values);
     this.#hiddenAtFirst = this.store.hidden;
     this.store.subscribeAny((top) => {
+      if (this.#deriving) return;
       if (top === undefined || this.#reads.has(top) || this.#reads.has('*')) this.recompute();
     });
   }
@@ -78,18 +85,34 @@ export class FormController {
     return visibleValues(this.plan, this.store.values, this.store.hidden);
   }
 
-  /** Evaluates every condition again. */
+  /** Evaluates every condition again, and puts in what follows from the values until nothing more does. */
   recompute(): void {
+    this.#judgeConditions();
+    for (let turn = 0; turn < MAX_TURNS && this.#derive(); turn++) this.#judgeConditions();
+  }
+
+  #derive(): boolean {
+    this.#deriving = true;
+    try {
+      return this.#derived.apply(this.visible(), this.scope(), this.record === undefined);
+    } finally {
+      this.#deriving = false;
+    }
+  }
+
+  #judgeConditions(): void {
     const { form, store, plan } = this;
     const before = store.hidden;
     const hidden = findHidden(plan, store.values, this.#setup.scope());
     store.setHidden(hidden);
     for (const [key, mode] of hidden) if (mode === 'clear' && !before.has(key)) this.#clear(key);
     const scope = this.scope();
-    const enabled = plan.spots.filter(({ field }) => field.enabledWhen);
-    if (enabled.length)
+    const enabled = placesOf(plan, store.values, scope, ({ field }) => field.enabledWhen !== undefined);
+    if (enabled.length || store.locked.size)
       store.setLocked(
-        new Set(enabled.filter(({ field }) => !holds(field.enabledWhen, scope)).map(({ key }) => key)),
+        new Set(
+          enabled.filter(({ spot, scope: own }) => !holds(spot.field.enabledWhen, own)).map(({ key }) => key),
+        ),
       );
     const readOnly =
       !this.#setup.allowed ||
@@ -98,10 +121,17 @@ export class FormController {
     for (const key of this.#computedTexts) store.notify(key);
   }
 
-  /** The text of a label or hint now; computed ones see the form. */
-  text(text: CompiledText): string {
+  /** The text of a label or hint now; computed ones see the form, and the item in which the field at `key` stands. */
+  text(text: CompiledText, key = ''): string {
     if (!isComputed(text)) return this.#setup.t((text as { key: string }).key);
-    return textIn(text, this.scope());
+    return textIn(text, this.scopeAt(key));
+  }
+
+  /** The scope that a field sees: within a list with its `item`. */
+  scopeAt(key: string): Scope {
+    const scope = this.scope();
+    const item = itemAround(this.visible(), key);
+    return item === undefined ? scope : { ...scope, item };
   }
 
   change(key: string, value: unknown): void {
@@ -226,6 +256,7 @@ export class FormController {
         if (!Object.is(now, getAt(since, field.path))) values = setAt(values, field.path, now) as Tree;
       }
     this.record = record;
+    this.#derived.forget();
     if (!since) store.unread.clear();
     store.replace(base, true);
     this.#hiddenAtFirst = store.hidden;
@@ -246,6 +277,9 @@ export class FormController {
   }
 }
 
+/** Values may follow from values that follow; more turns than this go round in a circle. */
+const MAX_TURNS = 8;
+
 const isComputed = (text: CompiledText | undefined): boolean =>
   text !== undefined && !('key' in text && !text.with);
 
@@ -257,6 +291,8 @@ function conditionReads(form: CompiledForm, plan: Plan): Set<string> {
     for (const { guards, field, items } of spots) {
       for (const { when } of guards) add(formReads(when));
       add(formReads(field.enabledWhen));
+      add(formReads(field.value));
+      add(formReads(field.follows));
       add(formReads(field.label));
       add(formReads(field.hint));
       if (items) visit(items);

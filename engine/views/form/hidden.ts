@@ -5,7 +5,9 @@
 import { holds, type Scope } from '../../language/evaluate.ts';
 import type { CompiledValue } from '../../language/compiled.ts';
 import { getAt, pathOf, setAt, type Path } from './paths.ts';
+import { itemsAt } from './places.ts';
 import { spotAt, type Guard, type Plan, type Spot } from './plan.ts';
+import { formReads } from './reads.ts';
 import type { HiddenMode, Tree } from './store.ts';
 
 /** A condition may look at a field that another condition hides; more turns than this make no sense. */
@@ -19,7 +21,7 @@ export function findHidden(plan: Plan, values: Tree, scope: Scope): Map<string, 
   let hidden = new Map<string, HiddenMode>();
   for (let turn = 0; turn < MAX_TURNS; turn++) {
     const form = visibleValues(plan, values, hidden);
-    const next = decide(plan, { ...scope, form });
+    const next = decide(plan, values, { ...scope, form });
     const settled = next.size === hidden.size && [...next].every(([key, mode]) => hidden.get(key) === mode);
     hidden = next;
     if (settled) break;
@@ -27,8 +29,20 @@ export function findHidden(plan: Plan, values: Tree, scope: Scope): Map<string, 
   return hidden;
 }
 
-function decide(plan: Plan, scope: Scope): Map<string, HiddenMode> {
+function decide(plan: Plan, values: Tree, scope: Scope): Map<string, HiddenMode> {
   const hidden = new Map<string, HiddenMode>();
+  visit(plan, '', values, scope, hidden);
+  return hidden;
+}
+
+/** Conditions that do not read the item hide a field in every item of its list alike. */
+function visit(
+  { spots, regions }: Plan,
+  prefix: string,
+  values: Tree,
+  scope: Scope,
+  hidden: Map<string, HiddenMode>,
+): void {
   const answers = new Map<CompiledValue, boolean>();
   const modeOf = (guards: readonly Guard[]): HiddenMode | undefined =>
     guards.find(({ when }) => {
@@ -36,19 +50,34 @@ function decide(plan: Plan, scope: Scope): Map<string, HiddenMode> {
       if (answer === undefined) answers.set(when, (answer = holds(when, scope)));
       return !answer;
     })?.mode;
-  const visit = ({ spots, regions }: Plan, prefix: string): void => {
-    for (const { key, guards, items } of spots) {
-      const mode = guards.length ? modeOf(guards) : undefined;
-      if (mode) hidden.set(prefix + key, mode);
-      if (items) visit(items, `${prefix}${key}.*.`);
-    }
-    for (const { id, guards } of regions) {
-      const mode = modeOf(guards);
-      if (mode) hidden.set(regionKey(prefix + id), mode);
-    }
-  };
-  visit(plan, '');
-  return hidden;
+  for (const { key, guards, items } of spots) {
+    const mode = guards.length ? modeOf(guards) : undefined;
+    if (mode) hidden.set(prefix + key, mode);
+    if (!items) continue;
+    if (!readsItem(items)) visit(items, `${prefix}${key}.*.`, values, scope, hidden);
+    else
+      itemsAt(values, prefix + key).forEach((item, i) =>
+        visit(items, `${prefix}${key}.${i}.`, values, { ...scope, item }, hidden),
+      );
+  }
+  for (const { id, guards } of regions) {
+    const mode = modeOf(guards);
+    if (mode) hidden.set(regionKey(prefix + id), mode);
+  }
+}
+
+const byItem = new WeakMap<Plan, boolean>();
+
+/** Whether a condition on these fields, or below, reads the item that they stand in. */
+function readsItem(plan: Plan): boolean {
+  const known = byItem.get(plan);
+  if (known !== undefined) return known;
+  const guards = [...plan.spots, ...plan.regions].flatMap((one) => one.guards);
+  const found =
+    guards.some(({ when }) => formReads(when).has('*')) ||
+    plan.spots.some(({ items }) => items !== undefined && readsItem(items));
+  byItem.set(plan, found);
+  return found;
 }
 
 /** Key of a section or pane among the hidden; a field's key never begins so. */

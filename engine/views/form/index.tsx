@@ -27,9 +27,11 @@ export default function FormView({ view }: ViewProps<CompiledForm>): ReactNode {
 }
 
 /** The form once its schema and layout are known. */
-function ReadyForm({ view, schema }: { view: CompiledForm; schema: JsonSchema }): ReactNode {
+function ReadyForm({ view, schema: whole }: { view: CompiledForm; schema: JsonSchema }): ReactNode {
   const { screen } = usePage();
   const source = useFormRecord(view);
+  const { create } = view.submit;
+  const schema = (create && !source.record && screen.schemas[create.schema]) || whole;
   const evaluator = useEvaluator(screen.needsEvaluator || hasRules(schema));
   const [open, setOpen] = useState(false);
   const ready = source.ready && evaluator;

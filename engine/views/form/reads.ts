@@ -10,9 +10,18 @@ export function formReads(value: CompiledValue | CompiledText | undefined): Set<
 
 function collect(value: CompiledValue | CompiledText, reads: Set<string>): void {
   if ('const' in value) return;
+  if ('cases' in value) {
+    for (const { when, do: text } of value.cases) {
+      if (when) collect(when, reads);
+      collect(text, reads);
+    }
+    return;
+  }
   if ('key' in value) Object.values(value.with ?? {}).forEach((part) => collect(part, reads));
   else if ('path' in value) {
     if (value.path[0] === 'form') reads.add(value.path[1] ?? '*');
+    // Which list the item stands in is not told: any may have changed.
+    if (value.path[0] === 'item') reads.add('*');
   } else if ('cel' in value) readsOfExpression(value.cel, reads);
   else for (const part of 'object' in value ? Object.values(value.object) : value.list) collect(part, reads);
 }
@@ -24,4 +33,5 @@ function readsOfExpression(source: string, reads: Set<string>): void {
   );
   for (const match of code.matchAll(/(?<![\w.])form\b(?:\s*\.\s*([A-Za-z_]\w*))?/g))
     reads.add(match[1] ?? '*');
+  if (/(?<![\w.])item\b/.test(code)) reads.add('*');
 }

@@ -3,13 +3,18 @@ import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { CompiledText, CompiledValue } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import { useForm } from './context.ts';
+import type { FormController } from './controller.ts';
+import { itemAround } from './places.ts';
 import { formReads } from './reads.ts';
 
 /**
- * `{ form }` for these conditions. It changes, and the component is drawn again, only when a value that one
+ * `{ form }` for these conditions, and the `item` in which the field at `at` stands. It changes, and the component is drawn again, only when a value that one
  * of them may read changed.
  */
-export function useFormScope(conditions: readonly (CompiledValue | CompiledText | undefined)[]): Scope {
+export function useFormScope(
+  conditions: readonly (CompiledValue | CompiledText | undefined)[],
+  at = '',
+): Scope {
   const { controller } = useForm();
   const reads = [...new Set(conditions.flatMap((condition) => [...formReads(condition)]))].sort().join(' ');
   const names = useMemo(() => new Set(reads.split(' ').filter(Boolean)), [reads]);
@@ -23,6 +28,12 @@ export function useFormScope(conditions: readonly (CompiledValue | CompiledText 
       }),
     [controller, names],
   );
-  const read = () => (last.current ??= { form: controller.visible() });
+  const read = () => (last.current ??= seen(controller, at));
   return useSyncExternalStore(subscribe, read, read);
+}
+
+function seen(controller: FormController, at: string): Scope {
+  const form = controller.visible();
+  const item = itemAround(form, at);
+  return item === undefined ? { form } : { form, item };
 }

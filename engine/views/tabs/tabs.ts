@@ -1,16 +1,17 @@
 /** Which tabs the strip holds: those with a route, by their gates; those without one, by their conditions. */
-import { useContext, useMemo } from 'react';
+import { useCallback, useContext, useMemo } from 'react';
 import { useCan } from '../../access/can.ts';
 import { decide } from '../../access/guard.ts';
 import { session } from '../../access/session.ts';
 import { useStore } from '../../data/store.ts';
-import { holds } from '../../language/evaluate.ts';
+import { holds, type Scope } from '../../language/evaluate.ts';
 import type { CompiledTabs, ScreenEntry } from '../../language/compiled.ts';
 import { hrefTo, PlaceContext } from '../../routing/place.ts';
 import { useUrlState } from '../../routing/urlState.ts';
 import type { TabItem } from '../../ui/tabs.tsx';
+import { useReady } from '../actions/ready.ts';
 import { usePage } from '../../page/page.ts';
-import { useScope } from '../../page/scope.ts';
+import { useScope, useSelected } from '../../page/scope.ts';
 import { useScreens } from '../../page/screens.ts';
 import { textIn } from '../../page/text.ts';
 
@@ -20,18 +21,25 @@ type InlineTab = CompiledTabs['tabs'][number];
 export const routedTabs = (entries: readonly ScreenEntry[], screen: string): ScreenEntry[] =>
   entries.filter((entry) => entry.parent === screen && entry.tab).sort((a, b) => a.tab!.order - b.tab!.order);
 
-/** Those that this account may enter. */
+/** Those that this account may enter and that this page has. */
 export function useRoutedEntries(): ScreenEntry[] {
   const { screen } = usePage();
   const { entries } = useScreens();
   const now = useStore(session);
-  return useMemo(
+  const admitted = useMemo(
     () =>
       routedTabs(entries, screen.id).filter(
         (entry) => decide(entry, entry.routes[0]!, entries, now) === 'in',
       ),
     [entries, screen.id, now],
   );
+  const ready = useReady(admitted);
+  const read = useCallback(
+    (scope: Scope) =>
+      admitted.filter(({ tab }) => !tab?.visibleWhen || (ready && holds(tab.visibleWhen, scope))),
+    [admitted, ready],
+  );
+  return useSelected(read);
 }
 
 export function useRoutedTabs(): TabItem[] {

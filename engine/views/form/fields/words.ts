@@ -17,10 +17,14 @@ export interface Words {
 /** `single` is the schema of one value: of the field, or of an item of its list. */
 export function useWords(field: CompiledField, single = field.schema): Words {
   const { screen } = usePage();
-  return wordsOf(single, field.dictionary ? screen.dictionaries[field.dictionary] : undefined);
+  const dictionary = field.dictionary ? screen.dictionaries[field.dictionary] : undefined;
+  return wordsOf(single, dictionary ?? field.choices?.members);
 }
 
-export function wordsOf(schema: CompiledField['schema'], dictionary?: CompiledDictionary): Words {
+export function wordsOf(
+  schema: CompiledField['schema'],
+  dictionary?: Pick<CompiledDictionary, 'value' | 'label'>,
+): Words {
   const name = dictionary?.value ?? 'name';
   const caption = dictionary?.label ?? 'caption';
   const asObject = typeWord(schema, {}) === 'object';

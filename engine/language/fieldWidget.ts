@@ -1,0 +1,51 @@
+/** What edits a value when its field names no widget, and the dictionary whose words it takes. */
+import { valueWord } from './cells.ts';
+import { child, type Context, type Place } from './context.ts';
+import { stripNull, typeWord, type JsonSchema } from './schema.ts';
+import { ANY } from './types.ts';
+import type { Field } from '../../schemas/generated/language.ts';
+
+export function fieldDictionary(
+  ctx: Context,
+  field: Field,
+  schema: JsonSchema,
+  place: Place,
+): string | undefined {
+  if (field.dictionary !== undefined)
+    return ctx.dictionary(field.dictionary, child(place, 'dictionary')) ? field.dictionary : undefined;
+  const own =
+    schema['x-dictionary'] ?? (schema.items && stripNull(schema.items, ctx.schemas).schema['x-dictionary']);
+  if (own) ctx.useDictionary(own);
+  return own;
+}
+
+const WIDGET_FOR: Record<string, string> = {
+  boolean: 'checkbox',
+  date: 'date',
+  'date-time': 'dateTime',
+  time: 'time',
+  reference: 'reference',
+  file: 'file',
+  files: 'file',
+};
+
+export function defaultWidget(ctx: Context, schema: JsonSchema, dictionary: string | undefined): string {
+  const word = valueWord(schema, ctx.schemas);
+  const item = schema.items && stripNull(schema.items, ctx.schemas).schema;
+  if (item?.['x-ref']) return 'reference';
+  if (word === 'files') return 'file';
+  if (word === 'array')
+    return dictionary || item?.enum
+      ? 'multiselect'
+      : stripNull(schema.items ?? ANY, ctx.schemas).schema.properties
+        ? 'list'
+        : 'tags';
+  if (dictionary) return 'select';
+  if (schema['x-ref']) return 'reference';
+  if (word === 'number') return typeWord(schema, ctx.schemas) === 'integer' ? 'integer' : 'number';
+  if (word !== 'string') return WIDGET_FOR[word] ?? 'text';
+  if (schema.enum) return 'select';
+  if (schema.format === 'password') return 'password';
+  if (schema.format === 'email') return 'mail';
+  return (schema.maxLength ?? 0) > 400 ? 'textarea' : 'text';
+}

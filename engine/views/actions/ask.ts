@@ -1,0 +1,94 @@
+/**
+ * A question that asks for a part of the request, as a dialog with a form of these fields: its Save is the
+ * call, so that rules, refusals at fields and stale versions are told as in any form.
+ */
+import type {
+  CompiledAction,
+  CompiledArguments,
+  CompiledForm,
+  CompiledScreen,
+  CompiledText,
+} from '../../language/compiled.ts';
+import type { Scope } from '../../language/evaluate.ts';
+import { openDialog } from '../dialogs/store.ts';
+import type { Page } from '../../page/page.ts';
+import { argumentsIn } from '../../page/scope.ts';
+import { textIn } from '../../page/text.ts';
+import type { Outcome } from './outcome.ts';
+
+type Call = Extract<CompiledAction, { type: 'call' }>;
+
+/** Resolves once the call was made, or the reader turned back. */
+export async function askAndCall(page: Page, action: Call, scope: Scope): Promise<Outcome> {
+  const args = argumentsIn(action.with, scope);
+  const answer = await openDialog(questionScreen(page.screen, action, args, scope), args);
+  return answer === undefined
+    ? { done: false }
+    : { done: true, result: (answer as { reply: unknown }).reply };
+}
+
+/** The dialog: everything in it is settled by now but the fields that it asks for. */
+function questionScreen(
+  screen: CompiledScreen,
+  action: Call,
+  args: Record<string, unknown>,
+  scope: Scope,
+): CompiledScreen {
+  const confirm = action.confirm!;
+  const title = confirm.title ?? action.label;
+  return {
+    ...screen,
+    id: `${screen.id}${action.at}`,
+    title: settledText(title, scope) ?? { key: 'engine.confirm.title' },
+    lead: { const: textIn(confirm.message, scope) },
+    dialog: { size: 'small' },
+    input: {},
+    query: {},
+    state: {},
+    records: {},
+    on: [],
+    buttons: [],
+    view: questionForm(action, args, scope),
+  };
+}
+
+function questionForm(action: Call, args: Record<string, unknown>, scope: Scope): CompiledForm {
+  const { confirm, operation, access, at } = action;
+  const { schema, layout } = confirm!.ask!;
+  const asked = new Set(
+    layout.flatMap((item) =>
+      item.type === 'field' ? [item.path[0]] : item.type === 'row' ? item.fields.map((f) => f.path[0]) : [],
+    ),
+  );
+  const given = Object.entries(args).filter(([, value]) => value !== undefined);
+  const settled = (of: [string, unknown][]): CompiledArguments =>
+    Object.fromEntries(of.map(([name, value]) => [name, { const: value }]));
+  return {
+    type: 'form',
+    at: `${at}/confirm`,
+    initial: settled(given.filter(([name]) => asked.has(name))),
+    submit: {
+      operation,
+      with: settled(given.filter(([name]) => !asked.has(name))),
+      label: settledText(confirm!.confirm ?? action.label, scope) ?? { key: 'engine.confirm.yes' },
+      then: [
+        {
+          type: 'pick',
+          value: { object: { reply: { path: ['result'] } } },
+          tone: 'default',
+          then: [],
+          access: [],
+          at,
+        },
+      ],
+      access,
+    },
+    schema,
+    carried: [],
+    layout,
+    buttons: [],
+  };
+}
+
+const settledText = (text: CompiledText | undefined, scope: Scope): CompiledText | undefined =>
+  text && { const: textIn(text, scope) };

@@ -1,0 +1,5 @@
+/** How an action ended: one that was refused, cancelled or failed is not done, and ends its chain. */
+export interface Outcome {
+  done: boolean;
+  result?: unknown;
+}

@@ -1,0 +1,50 @@
+/** Values that follow from others: `value` is computed and never entered, `follows` is put in when it changes. */
+import { evaluate, type Scope } from '../../language/evaluate.ts';
+import { isEmpty, pathOf, sameJson } from './paths.ts';
+import { placesOf } from './places.ts';
+import type { Plan, Spot } from './plan.ts';
+import type { FormStore, Tree } from './store.ts';
+
+const isDerived = ({ field }: Spot): boolean => field.value !== undefined || field.follows !== undefined;
+
+export class DerivedValues {
+  /** What `follows` said last, by the key of the field. */
+  #followed = new Map<string, unknown>();
+  /** Places of lists; when one lost an item, what stands in the others is theirs already. */
+  #places = 0;
+
+  constructor(
+    readonly plan: Plan,
+    readonly store: FormStore,
+  ) {}
+
+  /** What was said so far is no longer the measure: another record is shown. */
+  forget(): void {
+    this.#followed.clear();
+  }
+
+  /** Puts in what follows from these values; true when something changed. */
+  apply(visible: Tree, scope: Scope, isNew: boolean): boolean {
+    const places = placesOf(this.plan, visible, scope, isDerived);
+    if (places.length < this.#places) this.forget();
+    this.#places = places.length;
+    let changed = false;
+    for (const { key, spot, scope: own } of places) {
+      const { value, follows, nullable } = spot.field;
+      const now = evaluate((value ?? follows)!, own) ?? (nullable ? null : undefined);
+      const due = value ? true : this.#isDue(key, now, isNew);
+      if (!due || sameJson(this.store.get(pathOf(key)) ?? null, now ?? null)) continue;
+      this.store.set(pathOf(key), now);
+      changed = true;
+    }
+    return changed;
+  }
+
+  /** A new record begins with what follows; a loaded one keeps what it has until something changes. */
+  #isDue(key: string, now: unknown, isNew: boolean): boolean {
+    const known = this.#followed.has(key);
+    const before = this.#followed.get(key);
+    this.#followed.set(key, now);
+    return known ? !sameJson(before ?? null, now ?? null) : isNew && isEmpty(this.store.get(pathOf(key)));
+  }
+}

@@ -1,0 +1,38 @@
+/** Choices of a field out of an operation whose arguments may read the form. */
+import { useMemo } from 'react';
+import { useOperation } from '../../data/operations.ts';
+import type { CompiledChoices } from '../../language/compiled.ts';
+import { valueAt } from '../../language/evaluate.ts';
+import type { Choice } from '../../registry/define.ts';
+import { usePage } from '../../page/page.ts';
+import { useCallArguments } from '../../page/scope.ts';
+import { useFormScope } from './useFormScope.ts';
+
+/** Rows that a paged operation is asked for; more are searched for in a picker, not in a list of choices. */
+const MOST = 100;
+const FIRST_PAGE = { page: 0, count: MOST };
+const WHOLE = {};
+
+/** `at` is the key of the field: within a list its arguments see the `item`. */
+export function useRowChoices(
+  { call, value, label }: CompiledChoices,
+  at: string,
+): { items: Choice[]; problem?: string } {
+  const { screen } = usePage();
+  const local = useFormScope([call.when, ...Object.values(call.with)], at);
+  const args = useCallArguments(call, local);
+  const operation = screen.operations[call.operation];
+  const { data, error } = useOperation<unknown[] | { list: unknown[] }>(
+    operation,
+    args,
+    operation?.reply === 'page' ? FIRST_PAGE : WHOLE,
+  );
+  const items = useMemo(() => {
+    const rows = Array.isArray(data) ? data : (data?.list ?? []);
+    return rows.map((row) => ({
+      value: valueAt(row, value) as Choice['value'],
+      label: String(valueAt(row, label) ?? ''),
+    }));
+  }, [data, value, label]);
+  return { items, ...(error ? { problem: error.message } : {}) };
+}
