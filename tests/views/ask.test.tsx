@@ -1,0 +1,120 @@
+// @vitest-environment jsdom
+/** Questions that ask for a part of the request, and what a failure leads to. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { CompiledAction, CompiledStack } from '../../engine/language/compiled.ts';
+import { field } from '../form/fixture.ts';
+import { action, calls, operation, Refusal, renderScreen, screenOf, serve, shownToasts } from './harness.tsx';
+
+const EMPTY: CompiledStack = { type: 'stack', at: '/view', direction: 'rows', items: [] };
+const reject = operation('reject', {
+  method: 'POST',
+  path: '/api/reject/{id}',
+  parameters: { id: { in: 'path', required: true } },
+  body: ['reason', 'since'],
+  reply: 'record',
+});
+const asking = action('call', {
+  operation: 'reject',
+  label: { const: 'Отклонить' },
+  with: { id: { const: 7 }, since: { const: '2026-01-01' } },
+  success: { key: 'engine.form.saved' },
+  confirm: {
+    message: { const: 'Почему?' },
+    ask: {
+      schema: 'Reject',
+      layout: [
+        field('reason', {
+          label: { const: 'Причина' },
+          required: true,
+          schema: { type: 'string', minLength: 1 },
+        }),
+      ],
+    },
+  },
+});
+
+const show = (button: CompiledAction) =>
+  renderScreen(
+    screenOf(EMPTY, {
+      buttons: [button],
+      operations: { reject },
+      state: { why: { type: 'string', optional: true, list: false } },
+      title: { path: ['state', 'why'] },
+      schemas: {
+        Reject: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['reason'],
+          properties: { reason: { type: 'string', minLength: 1 }, since: { type: 'string' } },
+        },
+      },
+    }),
+  );
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('a question that asks for a field', () => {
+  it('calls with what was entered beside the arguments of the action, and goes on', async () => {
+    serve(() => ({ id: 7 }));
+    await show(asking);
+    await press('Отклонить');
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('Почему?')).toBeTruthy();
+    await userEvent.type(await dialog.findByLabelText(/Причина/), 'Поздно');
+    await userEvent.click(dialog.getByRole('button', { name: 'Отклонить' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls).toMatchObject([{ path: '/api/reject/7', body: { reason: 'Поздно', since: '2026-01-01' } }]);
+    await waitFor(() => expect(shownToasts()).toHaveLength(1));
+  });
+
+  it('holds what is missing at its field, and calls nothing; turned back it has not happened', async () => {
+    serve(() => ({ id: 7 }));
+    await show(asking);
+    await press('Отклонить');
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(await dialog.findByRole('button', { name: 'Отклонить' }));
+    await waitFor(() => expect(dialog.getByLabelText(/Причина/).getAttribute('aria-invalid')).toBe('true'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Отмена' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls).toEqual([]);
+    expect(shownToasts()).toEqual([]);
+  });
+
+  it('tells the refusal of the server at the field, and keeps what was entered', async () => {
+    const errors = [{ field: 'reason', message: 'Слишком коротко' }];
+    serve(() => new Refusal(400, 'Ошибки', { details: { errors } }));
+    await show(asking);
+    await press('Отклонить');
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(await dialog.findByLabelText(/Причина/), 'Э');
+    await userEvent.click(dialog.getByRole('button', { name: 'Отклонить' }));
+    expect(await dialog.findAllByText(/Слишком коротко/)).not.toHaveLength(0);
+    expect(dialog.getByLabelText<HTMLInputElement>(/Причина/).value).toBe('Э');
+  });
+});
+
+describe('a failure branch', () => {
+  const failing = action('call', {
+    operation: 'reject',
+    label: { const: 'Проверить' },
+    with: { id: { const: 7 } },
+    failed: [action('set', { values: { why: { path: ['failure', 'message'] } } })],
+  });
+
+  it('comes in place of the toast and sees the failure', async () => {
+    serve(() => new Refusal(503, 'Сервис молчит'));
+    await show(failing);
+    await press('Проверить');
+    await screen.findByText('Сервис молчит');
+    expect(shownToasts()).toEqual([]);
+  });
+
+  it('is not taken when the call succeeds', async () => {
+    serve(() => ({ id: 7 }));
+    await show(failing);
+    await press('Проверить');
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(screen.queryByText('Сервис молчит')).toBeNull();
+  });
+});

@@ -1,0 +1,191 @@
+// @vitest-environment jsdom
+/** What a form says by the language alone: choices that follow it, two operations for new and old, texts by case. */
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { CompiledForm, CompiledScreen, CompiledTabs } from '../../engine/language/compiled.ts';
+import { field, form } from '../form/fixture.ts';
+import {
+  action,
+  calls,
+  entry,
+  operation,
+  renderScreen,
+  screenOf,
+  serve,
+  tableOf,
+  things,
+} from './harness.tsx';
+
+const text = { type: 'string' as const };
+const BODY = {
+  type: 'object' as const,
+  additionalProperties: false as const,
+  properties: {
+    id: text,
+    version: { type: 'integer' as const },
+    town: text,
+    street: text,
+    streets: {
+      type: 'array' as const,
+      items: { type: 'object' as const, properties: { id: text, name: text } },
+    },
+  },
+};
+const operations = {
+  save: operation('save', { method: 'POST', body: Object.keys(BODY.properties), reply: 'record' }),
+  create: operation('create', { method: 'POST', body: ['town'], reply: 'record' }),
+  get: operation('get', { reply: 'record' }),
+  streets: operation('streets', {
+    parameters: { town: { in: 'query', required: true } },
+    reply: 'list',
+  }),
+};
+const town = field('town', { label: { const: 'Город' } });
+const show = (view: CompiledForm, more: Partial<CompiledScreen> = {}) =>
+  renderScreen(screenOf(view, { operations, schemas: { Save: BODY, Create: BODY }, ...more }));
+
+describe('choices out of an operation', () => {
+  const choices = {
+    call: { operation: 'streets', with: { town: { path: ['form', 'town'] } } },
+    value: ['id'],
+    label: ['name'],
+  };
+  const reply = (path: string, of: string | undefined) =>
+    path === '/api/streets' ? [{ id: `${of}-1`, name: `Улица в ${of}` }] : {};
+
+  it('are asked for with what the form holds, again when it changes, and not before it is there', async () => {
+    serve(({ path, query }) => reply(path, query.town));
+    await show(
+      form([town, field('street', { label: { const: 'Улица' }, widget: 'select', choices })], {
+        carried: [],
+      }),
+    );
+    await userEvent.type(await screen.findByLabelText('Город'), 'А');
+    await screen.findByRole('option', { name: 'Улица в А' });
+    await userEvent.selectOptions(screen.getByLabelText('Улица'), 'А-1');
+    expect(calls.every(({ query }) => query.town !== undefined)).toBe(true);
+    await userEvent.type(screen.getByLabelText('Город'), 'Б');
+    await screen.findByRole('option', { name: 'Улица в АБ' });
+  });
+
+  it('fill an object by its own members', async () => {
+    serve(({ path, query }) => reply(path, query.town));
+    const members = { value: 'id', label: 'name' };
+    const streets = field('streets', {
+      label: { const: 'Улицы' },
+      widget: 'multiselect',
+      schema: BODY.properties.streets,
+      choices: { ...choices, members },
+    });
+    await show(form([town, streets], { carried: [], initial: { town: { const: 'В' } } }));
+    await userEvent.click(await screen.findByRole('button', { name: /Улицы/ }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Улица в В', hidden: true }));
+    await userEvent.click(screen.getByRole('button', { name: 'save' }));
+    await waitFor(() =>
+      expect(calls.at(-1)).toMatchObject({
+        path: '/api/save',
+        body: { streets: [{ id: 'В-1', name: 'Улица в В' }] },
+      }),
+    );
+  });
+});
+
+describe('one form for new and old', () => {
+  const submit = {
+    ...form([]).submit,
+    create: { operation: 'create', schema: 'Create' },
+  };
+
+  it('creates by one operation', async () => {
+    serve(() => ({ id: '1', version: 1, town: 'Г' }));
+    await show(form([town], { carried: [], submit }));
+    await userEvent.type(await screen.findByLabelText('Город'), 'Г');
+    await userEvent.click(screen.getByRole('button', { name: 'save' }));
+    await waitFor(() => expect(calls.at(-1)).toMatchObject({ path: '/api/create', body: { town: 'Г' } }));
+  });
+
+  it('changes by the other', async () => {
+    serve(() => ({ id: '1', version: 1, town: 'Г' }));
+    await show(form([town], { submit, load: { operation: 'get', with: {} } }));
+    await userEvent.type(await screen.findByLabelText('Город'), 'д');
+    await userEvent.click(screen.getByRole('button', { name: 'save' }));
+    await waitFor(() =>
+      expect(calls.at(-1)).toMatchObject({ path: '/api/save', body: { id: '1', version: 1, town: 'Гд' } }),
+    );
+  });
+});
+
+describe('a text by case', () => {
+  const label = {
+    cases: [{ when: { cel: "form.town == 'А'" }, do: { const: 'Столица' } }, { do: { const: 'Не столица' } }],
+  };
+
+  it('is that of the first case that holds, and follows the form', async () => {
+    serve(() => ({}));
+    await show(form([town, field('street', { label })], { carried: [] }));
+    await screen.findByLabelText('Не столица');
+    await userEvent.type(screen.getByLabelText('Город'), 'А');
+    await screen.findByLabelText('Столица');
+  });
+});
+
+describe('why a form is read-only', () => {
+  it('is told: the right is missing; the config may say it better, or nothing', async () => {
+    serve(() => ({}));
+    const locked = { ...form([]).submit, access: ['NOBODY'] };
+    const view = await show(form([town], { carried: [], submit: locked }));
+    await screen.findByText(/права изменять нет/);
+    view.unmount();
+    const own = await show(
+      form([town], { carried: [], submit: locked, readOnlyNote: { const: 'Договор удалён' } }),
+    );
+    await screen.findByText('Договор удалён');
+    own.unmount();
+    await show(form([town], { carried: [], submit: locked, readOnlyNote: false }));
+    await screen.findByLabelText('Город');
+    expect(screen.queryByText(/права изменять нет/)).toBeNull();
+  });
+});
+
+describe('a tab with a condition', () => {
+  const tabs: CompiledTabs = { type: 'tabs', at: '/view', actions: [], tabs: [] };
+  const tab = (id: string, order: number, more: object = {}) =>
+    entry(id, `/things/:id/${id}`, { parent: 'things', tab: { order, label: { const: id }, ...more } });
+
+  it('is in the strip while it holds on the page of its parent', async () => {
+    serve(() => ({ tabs: ['plan'] }));
+    const entries = [
+      entry('things', '/things/:id'),
+      tab('plan', 1, { visibleWhen: { cel: "'plan' in records.thing.tabs" } }),
+      tab('limits', 2, { visibleWhen: { cel: "'limits' in records.thing.tabs" } }),
+      tab('always', 3),
+    ];
+    await renderScreen(
+      screenOf(tabs, {
+        operations: { get: operations.get, things },
+        records: { thing: { operation: 'get', with: {}, live: [] } },
+      }),
+      { entries, params: { id: '1' } },
+    );
+    await screen.findByRole('link', { name: 'plan' });
+    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['plan', 'always']);
+  });
+});
+
+describe('an action that leads to a form', () => {
+  it('is shown to whom the form would let save', async () => {
+    serve(() => ({ list: [], size: 0 }));
+    const add = action('navigate', {
+      screen: 'thing',
+      create: true,
+      access: ['NOBODY'],
+      label: { const: 'Добавить' },
+    });
+    await renderScreen(screenOf(tableOf({ toolbar: [add] }), { operations: { things } }), {
+      entries: [entry('things', '/things'), entry('thing', '/things/:id')],
+    });
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(screen.queryByText('Добавить')).toBeNull();
+  });
+});
