@@ -39,6 +39,20 @@ const shelf = (manifest: object) => ({
   edit: (d: Doc) => Object.assign(d, manifest),
 });
 
+/** The call of the first row action, with a question for these fields. */
+const asking = (fields: string[]) => ({
+  call: 'bookSave',
+  with: { title: 'x', year: 2000 },
+  label: 'book.save',
+  confirm: { message: 'book.save', labels: 'book', ask: fields },
+});
+const ask = (fields: string[]) => (d: Doc) => (d.view.rowActions[0] = asking(fields));
+/** Choices for the shelf. */
+const choose = (more: object) => (d: Doc) => {
+  const choices = { operation: 'bookPaging', value: 'title', label: 'title', ...more };
+  d.view.layout[2] = { field: 'shelf', choices };
+};
+
 const SLIPS: Record<string, Slip> = {
   'a column twice': books('duplicate-name', (d) => d.view.columns.push('title')),
   'a column twice, whole': books('duplicate-name', (d) => d.view.columns.push('genre')),
@@ -141,6 +155,43 @@ const SLIPS: Record<string, Slip> = {
     for (const form of ['few', 'many', 'other']) delete d[`engine.found_${form}`];
   }),
   'a picker that is none': api('unknown-widget', (d) => (d['x-entities'].book.picker = 'bookPiker')),
+  'a question for what the call has not': books('unknown-path', ask(['shelff']), 'shelf'),
+  'a question of a call without a body': books('type-mismatch', (d) => {
+    d.view.rowActions[0] = { ...asking(['shelf']), call: 'signOut', with: {} };
+  }),
+  'a failure beside a question': books('wrong-type', (d) => {
+    d.view.rowActions[0] = { ...asking(['shelf']), failed: [{ refresh: true }] };
+  }),
+  'a member of no failure': books('unknown-member', (d) => {
+    d.view.rowActions[0].failed = [{ navigate: 'book', with: { bookId: { expr: 'failure.cod' } } }];
+  }),
+  'a form created by what lacks its fields': info('unknown-path', (d) => (d.view.submit.create = 'signIn')),
+  'a form created by nothing': info('unknown-operation', (d) => (d.view.submit.create = 'bookSav')),
+  'choices of one record': info('not-a-list', choose({ operation: 'bookGet' })),
+  'choices by a path of no row': info('unknown-path', choose({ label: 'titel' }), 'title'),
+  'choices of another type': info('type-mismatch', choose({ value: 'year' })),
+  'choices by what the form lacks': info(
+    'unknown-member',
+    choose({ with: { due: { expr: 'form.dew' } } }),
+    'due',
+  ),
+  'a computed value of another type': info('type-mismatch', (d) => {
+    d.view.layout[1] = { field: 'year', value: { expr: 'form.title' } };
+  }),
+  'computed and following': info('wrong-type', (d) => {
+    d.view.layout[1] = { field: 'year', value: { expr: 'form.year' }, follows: { expr: 'form.year' } };
+  }),
+  'a text by a case that is no condition': info('not-boolean', (d) => {
+    d.view.layout[1] = { field: 'year', label: { cases: [{ when: 'form.year', text: 'book.year' }] } };
+  }),
+  'a text by a case without a text': info('missing-key', (d) => {
+    d.view.layout[1] = { field: 'year', label: { cases: [{ text: 'book.yaer' }] } };
+  }),
+  'a tab by a record of its own': info('unknown-member', (d) => {
+    d.records = { other: { operation: 'bookGet', with: { bookId: { expr: 'route.bookId' } } } };
+    d.view.of = 'other';
+    d.tab.visibleWhen = "records.other.title == 'x'";
+  }),
   'a dialog that is none': { ...shelf({ kind: 'picker', dialog: 'books' }), code: 'not-a-dialog' },
   'a dialog misspelt': { ...shelf({ kind: 'picker', dialog: 'pik' }), code: 'unknown-screen', says: 'pick' },
   'an entity misspelt': { ...shelf({ kind: 'picker', entity: 'bok' }), code: 'api-entity', says: 'book' },
