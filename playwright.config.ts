@@ -12,6 +12,7 @@ if (!chromium)
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
+  globalSetup: 'tests/e2e/globalSetup.ts',
   outputDir: 'test-results/browser',
   // One a core, each with a product of its own.
   workers: 2,

@@ -14,6 +14,9 @@ const vitest = (project, ...more) =>
     `--outputFile.json=${REPORTS}/${project}.json`,
   );
 
+/** What was well formed at the last run and is unchanged is not read again. */
+const PRETTIER = ['--log-level', 'warn', '--cache', '--cache-location', 'node_modules/.cache/prettier'];
+
 /**
  * In this order, side by side while there are cores. A check with a report of its tests takes all cores and shows
  * what it prints at once; any other is told whole when it ends.
@@ -21,7 +24,7 @@ const vitest = (project, ...more) =>
 const CHECKS = [
   { name: 'types', command: [...bin('typescript/bin/tsc'), '--noEmit', '-p', '.'] },
   { name: 'lint', command: [...bin('oxlint/bin/oxlint'), '--deny-warnings'] },
-  { name: 'format', command: [...bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'] },
+  { name: 'format', command: bin('prettier/bin/prettier.cjs').concat(...PRETTIER, '--check', '.') },
   { name: 'generated', command: [...tsx, 'engine/build/generate.ts', '--check'] },
   { name: 'docs', command: [...tsx, 'engine/build/docs.ts', '--check'] },
   {

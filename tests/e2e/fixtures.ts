@@ -1,11 +1,21 @@
 /**
- * One product a worker; every page is watched: a violation of the content policy, an uncaught error or a console
- * error fails its test, and the parts that came up are noted for `npm run spec:coverage`.
+ * One product and one browser context a worker: what a browser keeps of a product's files is fetched once. A test
+ * begins without cookies and storage. Every page is watched: a violation of the content policy, an uncaught error or
+ * a console error fails its test, and the parts that came up are noted for `npm run spec:coverage`.
  */
-import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
+import {
+  test as base,
+  expect,
+  type Browser,
+  type BrowserContext,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { startProduct, type Product } from './product.ts';
 import { LANGUAGES, textsOf, type Language, type Texts } from './texts.ts';
 import { expectAccessible, SESSION_ASKED, watchFaults, watchParts } from './watching.ts';
+
+type BrowserViewport = { width: number; height: number } | null;
 
 interface Watch {
   /** Console errors and policy violations that a test provokes on purpose. */
@@ -23,7 +33,10 @@ interface Fixtures {
   another(): Promise<Page>;
 }
 
-export const test = base.extend<Fixtures, { product: Product }>({
+/** The worker's context for a product, by the product's address. */
+type ContextOf = (baseURL: string) => Promise<BrowserContext>;
+
+export const test = base.extend<Fixtures, { product: Product; contextOf: ContextOf }>({
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from this pattern
     async ({}, use) => {
@@ -33,23 +46,50 @@ export const test = base.extend<Fixtures, { product: Product }>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  contextOf: [
+    async ({ browser }, use) => {
+      const made = new Map<string, Promise<BrowserContext>>();
+      await use((baseURL) => {
+        if (!made.has(baseURL)) made.set(baseURL, contextFor(browser, baseURL));
+        return made.get(baseURL)!;
+      });
+      for (const context of made.values()) await (await context).close();
+    },
+    { scope: 'worker' },
+  ],
   language: ['ru', { option: true }],
   dark: [false, { option: true }],
   t: async ({ language }, use) => use(textsOf(language)),
   baseURL: async ({ product }, use) => use(product.url),
-  context: async ({ context, language, dark }, use) => {
-    await prepare(context, language, dark);
+  context: async ({ contextOf, baseURL, language, dark }, use) => {
+    const context = await contextOf(baseURL!);
+    await context.clearCookies();
+    const prepared = await prepare(context, language, dark);
     await use(context);
+    await prepared.dispose();
+    for (const page of context.pages()) await page.close();
+  },
+  page: async ({ context, baseURL, viewport }, use) => {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Storage.clearDataForOrigin', { origin: baseURL!, storageTypes: 'all' });
+    await session.detach();
+    if (viewport) await page.setViewportSize(viewport);
+    await use(page);
   },
   watch: [
     async ({ context }, use, info) => {
       const allowed = [SESSION_ASKED];
       const faults: string[] = [];
-      watchFaults(context, (fault) => {
+      const endFaults = watchFaults(context, (fault) => {
         if (!allowed.some((pattern) => pattern.test(fault))) faults.push(fault);
       });
-      await watchParts(context, (part) => info.annotations.push({ type: 'seen', description: part }));
+      const endParts = await watchParts(context, (part) =>
+        info.annotations.push({ type: 'seen', description: part }),
+      );
       await use({ allow: (pattern) => allowed.push(pattern) });
+      endFaults();
+      await endParts();
       expect(faults, 'policy violations, uncaught and console errors').toEqual([]);
     },
     { auto: true },
@@ -58,11 +98,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
     const contexts: BrowserContext[] = [];
     const faults: string[] = [];
     await use(async () => {
-      const context = await browser.newContext({
-        baseURL: baseURL!,
-        locale: 'ru-RU',
-        viewport,
-      });
+      const context = await contextFor(browser, baseURL!, viewport);
       contexts.push(context);
       await prepare(context, language, dark);
       watchFaults(context, (fault) => !SESSION_ASKED.test(fault) && faults.push(fault));
@@ -73,9 +109,19 @@ export const test = base.extend<Fixtures, { product: Product }>({
   },
 });
 
+/** What moves is shown where it ends: no test is about the way there. */
+function contextFor(browser: Browser, baseURL: string, viewport?: BrowserViewport): Promise<BrowserContext> {
+  return browser.newContext({
+    baseURL,
+    locale: 'ru-RU',
+    reducedMotion: 'reduce',
+    ...(viewport && { viewport }),
+  });
+}
+
 /** Language and theme as a former visit would have left them; a test may change them. */
-async function prepare(context: BrowserContext, language: Language, dark: boolean): Promise<void> {
-  await context.addInitScript(
+function prepare(context: BrowserContext, language: Language, dark: boolean) {
+  return context.addInitScript(
     ([locale, darkTheme]) => {
       if (!location.protocol.startsWith('http')) return;
       if (localStorage.getItem('locale') === null) localStorage.setItem('locale', locale);

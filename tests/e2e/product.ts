@@ -2,8 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import pg from 'pg';
-import type { TestDatabase } from '../server/databases.ts';
-import { startTestCluster } from '../server/support.ts';
+import { createSeededDatabase, type TestDatabase } from '../server/databases.ts';
 
 export interface Product {
   url: string;
@@ -20,35 +19,35 @@ export interface ProductOptions {
 }
 
 export async function startProduct({ cwd = '.' }: ProductOptions = {}): Promise<Product> {
-  const cluster = await startTestCluster();
-  const pool = new pg.Pool({ connectionString: cluster.url, max: 2 });
+  const database = await createSeededDatabase({});
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   const port = await freePort();
-  let server = await launch(cwd, cluster, port);
+  let server = await launch(cwd, database, port);
   return {
     url: `http://127.0.0.1:${port}`,
     sql: async <T extends object>(text: string, values: unknown[] = []) =>
       (await pool.query<T>(text, values)).rows,
     async restart() {
       await end(server);
-      server = await launch(cwd, cluster, port);
+      server = await launch(cwd, database, port);
     },
     async stop() {
       await pool.end();
       await end(server);
-      await cluster.close();
+      await database.close();
     },
   };
 }
 
-async function launch(cwd: string, cluster: TestDatabase, port: number): Promise<ChildProcess> {
+async function launch(cwd: string, database: TestDatabase, port: number): Promise<ChildProcess> {
   const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd,
     env: {
       ...process.env,
       NODE_ENV: 'test',
       SEED: 'on',
-      DATABASE_URL: cluster.applicationUrl,
-      DATABASE_OWNER_URL: cluster.url,
+      DATABASE_URL: database.applicationUrl,
+      DATABASE_OWNER_URL: database.url,
       PORT: String(port),
       HOST: '127.0.0.1',
     },

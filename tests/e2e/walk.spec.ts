@@ -76,7 +76,7 @@ for (const visit of visits) {
         if (!visit.dialog) await (WALK ? tryOpeners(page) : tryOpener(page, random));
         if (!way.closed && way.login !== NOBODY) await expectRefusal(page, visit, t, dark);
       } finally {
-        await page.close({ runBeforeUnload: false });
+        await page.goto('about:blank');
       }
       for (const description of seen.parts) test.info().annotations.push({ type: 'seen', description });
       expect(seen.faults, 'policy violations, uncaught and console errors').toEqual([]);

@@ -26,7 +26,7 @@ let admin: Client;
 let foreign: Client;
 
 beforeAll(async () => {
-  server = await startTestServer({ scale: 0.05 });
+  server = await startTestServer({ scale: 0.1 });
   // An administrator of another instance.
   await server.pool.query(
     `insert into role_permissions (role_id, permission)

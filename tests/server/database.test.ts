@@ -225,7 +225,7 @@ describe('the scope of an account', () => {
   let scope: Scope;
   let other: string;
   beforeAll(async () => {
-    server = await startTestServer({ scale: 0.05 });
+    server = await startTestServer({ scale: 0.1 });
     const accounts = await server.db
       .selectFrom('accounts')
       .select('id')

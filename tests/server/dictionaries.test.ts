@@ -14,7 +14,7 @@ const dictionaries = [...loadApi(ROOT).operations.values()].flatMap(({ path, dic
 let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
-  server = await startTestServer({ scale: 0.05 });
+  server = await startTestServer({ scale: 0.1 });
   admin = await signIn(server, 'admin');
 });
 afterAll(() => server.close());

@@ -25,7 +25,7 @@ let client: Client;
 let known: string[];
 
 beforeAll(async () => {
-  server = await startTestServer({ scale: 0.05 });
+  server = await startTestServer({ scale: 0.1 });
   client = await signIn(server, 'administration');
   const tables = ['contracts', 'customers', 'contract_limits', 'contract_districts', 'contract_vehicles'];
   const { rows } = await server.pool.query<{ id: string }>(

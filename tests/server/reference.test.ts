@@ -5,7 +5,7 @@ import { signIn, startTestServer, type TestServer } from './support.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ scale: 0.02 });
 });
 afterAll(() => server.close());
 

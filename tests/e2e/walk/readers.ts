@@ -1,5 +1,5 @@
 /** Accounts that walk: one signed-in browser context each for the whole worker, watched like every page. */
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Disposable, Page } from '@playwright/test';
 import { DEMO_PASSWORD, demoAccounts, demoInstances } from '../../../server/seed/accounts.ts';
 import type { Random } from '../../../server/seed/random.ts';
 import type { Visit } from './visits.ts';
@@ -21,6 +21,8 @@ export const NOBODY = 'nobody';
 
 export class Readers {
   readonly #contexts = new Map<string, Promise<BrowserContext>>();
+  /** What sets the look of an account's page before it loads. */
+  readonly #prepared = new Map<string, Disposable>();
   #now: Seen = { faults: [], parts: new Set() };
 
   constructor(
@@ -44,18 +46,17 @@ export class Readers {
     return made;
   }
 
+  /** The account's page in this look. It is the same for all visits: what a page of the product needs is there. */
   async pageOf(login: string, { language, dark, width }: Look): Promise<Page> {
     const context = await this.contextOf(login);
-    const page = await context.newPage();
+    const page = context.pages()[0] ?? (await context.newPage());
     await page.setViewportSize({ width, height: 900 });
-    await page.addInitScript(
-      ([locale, darkTheme]) => {
-        if (!location.protocol.startsWith('http')) return;
-        localStorage.setItem('locale', locale);
-        localStorage.setItem('darkTheme', darkTheme);
-      },
-      [language, String(dark)] as const,
-    );
+    const looks = { locale: language, darkTheme: String(dark) };
+    await this.#prepared.get(login)?.dispose();
+    const prepared = await page.addInitScript((items) => {
+      if (location.protocol.startsWith('http')) Object.assign(localStorage, items);
+    }, looks);
+    this.#prepared.set(login, prepared);
     return page;
   }
 

@@ -168,7 +168,7 @@ it('what npm started ends when npm is killed without a word', async () => {
 describe('what the server tells of itself', () => {
   it('is alive, is ready, and is not when it stops or the database lacks a migration', async () => {
     const lifecycle = { stopping: false };
-    const server = await startTestServer({ scale: 0.01, lifecycle });
+    const server = await startTestServer({ scale: 0.02, lifecycle });
     try {
       const client = new Client(server.url);
       const status = async (address: string) => (await client.call('GET', address)).status;
@@ -187,8 +187,8 @@ describe('what the server tells of itself', () => {
 
   it('figures, for this machine or for whoever has the word', async () => {
     const word = 'a-word-for-the-figures';
-    const server = await startTestServer({ scale: 0.01 });
-    const guarded = await startTestServer({ scale: 0.01, metricsToken: word });
+    const server = await startTestServer({ scale: 0.02 });
+    const guarded = await startTestServer({ scale: 0.02, metricsToken: word });
     try {
       const client = new Client(server.url);
       await client.get('/system/heartbeat');

@@ -10,7 +10,7 @@ let server: TestServer;
 let proxied: { url: string };
 const closing: (() => Promise<void>)[] = [];
 beforeAll(async () => {
-  server = await startTestServer({ scale: 0.01 });
+  server = await startTestServer({ scale: 0.02 });
   const app = buildServer({ api: server.api, locales: loadLocales(ROOT), db: server.db, proxies: 1 });
   proxied = { url: await app.listen({ host: '127.0.0.1', port: 0 }) };
   closing.push(() => app.close());

@@ -32,7 +32,7 @@ let children: ChildProcess[] = [];
 let errors: unknown[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer({ scale: 0.01 });
+  server = await startTestServer({ scale: 0.02 });
   owner = await signIn(server, 'manager');
   await server.pool.query(
     'create table job_marks (id bigint generated always as identity, job_id uuid, step integer, attempt integer, pid integer)',

@@ -83,7 +83,7 @@ it('whoever gives no sign of life between two pings is cut off', async () => {
 });
 
 it('a server that ends sends its clients elsewhere, and waits for none of them', async () => {
-  const server = await startTestServer({ scale: 0.01, api: liveApi() });
+  const server = await startTestServer({ scale: 0.02, api: liveApi() });
   const client = await signIn(server, 'manager');
   const polite = await Listener.open(client);
   const deaf = await Listener.open(client);

@@ -9,7 +9,7 @@ let records: Record<Stands, Ids>;
 const listeners = {} as Record<Party, Listener>;
 
 beforeAll(async () => {
-  server = await startTestServer({ scale: 0.2 });
+  server = await startTestServer({ scale: 0.1 });
   records = await contractsBetween(server);
   for (const [who, login] of Object.entries(PARTIES))
     listeners[who as Party] = await Listener.open(await signIn(server, login));

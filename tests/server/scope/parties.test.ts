@@ -106,7 +106,7 @@ async function differences(api: ApiCatalogue): Promise<{ asked: number; differen
 }
 
 async function start(api?: ApiCatalogue): Promise<void> {
-  server = await startTestServer({ scale: 0.2, ...(api && { api }) });
+  server = await startTestServer({ scale: 0.1, ...(api && { api }) });
   records = await contractsBetween(server);
   for (const [who, login] of Object.entries(PARTIES)) clients[who as Party] = await signIn(server, login);
 }
