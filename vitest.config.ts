@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   plugins: [react()],
   test: {
-    // One a core. Each file has modules of its own: session, cache and language of the engine live in modules.
+    // One a core. A unit file has modules of its own: session, cache and language of the engine live in modules.
     maxWorkers: 2,
     pool: 'threads',
     projects: [
@@ -27,6 +27,8 @@ export default defineConfig({
           globalSetup: ['tests/server/globalSetup.ts'],
           environment: 'node',
           pool: 'forks',
+          // What a server keeps belongs to the server: its modules are read once a worker.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
