@@ -54,6 +54,7 @@ export const session = createStore<Session>({ status: 'loading', properties: {},
 /** Begins the session of a product: asks the cookie, and the host for its public information, at once. */
 export async function startSession(app: CompiledApp): Promise<void> {
   const { login, logout, renew } = app.session;
+  if (!login || !logout || !renew) return enterOpen(app);
   const own = [login.id, logout.id, renew.id];
   onUnauthorized((operation) => {
     if (session.get().status !== 'in' || own.includes(operation.id)) return false;
@@ -69,13 +70,22 @@ export async function startSession(app: CompiledApp): Promise<void> {
   const publicInfo = readPublicInfo(app);
   // Instance and settings are asked for beside the account when there is reason to expect one.
   const facts = shown ? readFacts(app) : undefined;
-  const account = await renewed(app);
+  const account = await renewed(app, renew);
   if (account) await enter(app, account, facts);
   else {
     writeStored(USER, undefined);
     const system = await publicInfo;
     session.set((now) => ({ ...without(now), ...(system ? { system } : {}) }));
   }
+}
+
+/** A product without sign-in is everybody's. */
+const NOBODY: Account = { login: '', permissions: [] };
+
+async function enterOpen(app: CompiledApp): Promise<void> {
+  const { system, properties } = await readFacts(app);
+  if (system?.timeZone) setTimeZone(system.timeZone);
+  session.set({ status: 'in', account: NOBODY, properties, expired: false, ...(system ? { system } : {}) });
 }
 
 /** Settled once the reader has signed in again: true when it is the same reader, whose calls then go on. */
@@ -110,13 +120,13 @@ export async function signOut(app: CompiledApp): Promise<void> {
  * The account of the cookie. Only a refusal says that there is none: while the server is away nobody is signed
  * out, the overlay of the lost connection is shown and the question repeated.
  */
-async function renewed(app: CompiledApp): Promise<Account | undefined> {
+async function renewed(app: CompiledApp, renew: CompiledOperation): Promise<Account | undefined> {
   for (;;)
     try {
-      return (await send(app.session.renew, {})) as Account;
+      return (await send(renew, {})) as Account;
     } catch (error) {
       if (asProblem(error).status < 500) return undefined;
-      await beat(app.session.heartbeat);
+      if (app.session.heartbeat) await beat(app.session.heartbeat);
       await new Promise((resolve) => setTimeout(resolve, RETRY));
     }
 }
@@ -135,7 +145,7 @@ async function enter(app: CompiledApp, account: Account, facts?: Promise<Facts>)
   let { system, properties } = (await facts) ?? (await readFacts(app));
   // What was asked beside a stale cookie came back empty.
   if (!system && facts) ({ system, properties } = await readFacts(app));
-  if (!system) toast({ type: 'error', text: t('errorMessages.systemInfo') });
+  if (!system && app.session.info) toast({ type: 'error', text: t('errorMessages.systemInfo') });
   writeStored(USER, JSON.stringify(account));
   if (system?.timeZone) setTimeZone(system.timeZone);
   const { interrupted, account: before, turn = 0 } = session.get();
@@ -192,11 +202,12 @@ export function propertyValue(
   return text;
 }
 
-/** Nothing here is worth stopping the start for: a failed read is an absent answer. */
+/** Nothing here is worth stopping the start for: a failed read, or one that the product lacks, is an absent answer. */
 async function read<T>(
-  operation: CompiledOperation,
+  operation: CompiledOperation | undefined,
   args: Record<string, unknown> = {},
 ): Promise<T | undefined> {
+  if (!operation) return undefined;
   try {
     return (await send(operation, args)) as T;
   } catch {

@@ -125,6 +125,10 @@ export const EXAMPLES: Record<DiagnosticCode, Example> = {
   'access-too-wide': books('"access": [\n    "READ"\n  ],', '"access": ["READ", "WRITE"],'),
   'not-a-file': books('"navigate": "book"', '"download": "bookGet"'),
   'not-an-upload': books('"navigate": "book"', '"upload": "bookGet"'),
+  'body-type': books(
+    '"call": "bookSave",\n        "with": {\n          "title": {\n            "expr": "row.title"\n          },\n          "year": {\n            "expr": "row.year"\n          },\n          "shelf": "A"\n        },',
+    '"call": "bookImport",',
+  ),
   'api-shape': api('"/api/ping"', '"/api/ping/{host}"'),
   'api-ref': api('"$ref": "#/components/schemas/BookFilter"', '"$ref": "#/components/schemas/BookFiltre"'),
   'api-entity': api('"x-ref": "book"', '"x-ref": "boook"'),

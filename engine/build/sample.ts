@@ -51,6 +51,16 @@ const API = {
         responses: ok(BOOK),
       },
     },
+    '/api/book/import': {
+      post: {
+        operationId: 'bookImport',
+        'x-permissions': ['WRITE'],
+        'x-scope': 'instance',
+        'x-changes': ['bookPaging'],
+        requestBody: { content: { 'application/xml': { schema: { type: 'string' } } } },
+        responses: { 204: { description: 'Done' } },
+      },
+    },
     '/api/genres': {
       get: {
         operationId: 'dictionaryGenres',

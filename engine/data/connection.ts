@@ -16,8 +16,9 @@ export interface Connection {
 
 export const connection = createStore<Connection>({ lost: false, failures: 0 });
 
-/** Begins the heartbeat; the function that comes back ends it. */
-export function startHeartbeat(operation: CompiledOperation): () => void {
+/** Begins the heartbeat, if the product has one; the function that comes back ends it. */
+export function startHeartbeat(operation: CompiledOperation | undefined): () => void {
+  if (!operation) return () => undefined;
   const tick = () => void beat(operation);
   const timer = setInterval(tick, HEARTBEAT_INTERVAL);
   window.addEventListener('online', tick);

@@ -18,6 +18,7 @@ import type {
   ResourceDeclaration,
   ScopeWord,
 } from './openapi.ts';
+import { basePath, mergeParts, plainSchema } from './plainApi.ts';
 import { parseFile, type Source, type SourceFile } from './source.ts';
 import type { JsonSchema, Schemas } from './schema.ts';
 import { checkStructure, type LanguageSchema } from './structure.ts';
@@ -47,6 +48,8 @@ export interface ApiOperation {
   body?: JsonSchema;
   /** Media type of the body; a form with files is `multipart/form-data`. */
   bodyType?: 'application/json' | 'multipart/form-data';
+  /** Media type of a body that no screen can send. */
+  otherBody?: string;
   /** Schema of a JSON reply; absent for a reply without content and for a file. */
   reply?: JsonSchema;
   /** Media type of the reply; anything but JSON is a file. */
@@ -124,11 +127,13 @@ export function readApi(
   }
   const shared: Shared = { parameters: new Map(), responses: new Map(), bodies: new Map() };
   for (const { source, doc } of sound) readComponents(source, doc, api, shared, diagnostics);
+  for (const [name, schema] of Object.entries(api.schemas))
+    api.schemas[name] = mergeParts(schema, api.schemas, [`#/components/schemas/${name}`]);
   for (const { source, doc } of sound) {
     for (const [name, entity] of Object.entries(entitiesOf(doc))) api.entities.set(name, { name, ...entity });
     for (const [name, resource] of Object.entries(doc['x-resources'] ?? {}))
       api.resources.set(name, { name, file: source.file, ...resource });
-    for (const placed of operationsOf(doc)) addOperation(source, placed, api, shared, diagnostics);
+    for (const placed of operationsOf(doc)) addOperation(source, doc, placed, api, shared, diagnostics);
   }
   for (const { source } of sound) checkNames(api, source, diagnostics);
   return { api, diagnostics: diagnostics.list };
@@ -136,7 +141,7 @@ export function readApi(
 
 function readComponents(
   source: Source,
-  { components = {} }: Partial<OpenApiFile>,
+  { components = {}, 'x-closed': closed }: Partial<OpenApiFile>,
   api: ApiCatalogue,
   shared: Shared,
   diagnostics: Diagnostics,
@@ -144,7 +149,7 @@ function readComponents(
   for (const [name, schema] of Object.entries(components.schemas ?? {})) {
     if (api.schemas[name])
       diagnostics.add('api-duplicate', source, `/components/schemas/${name}`, { received: name });
-    api.schemas[name] = localRefs(schema);
+    api.schemas[name] = plainSchema(schema, closed);
   }
   const gather = <T>(from: Record<string, T> | undefined, into: Map<string, T>) => {
     for (const [name, one] of Object.entries(from ?? {})) into.set(name, one);
@@ -156,23 +161,43 @@ function readComponents(
 
 function addOperation(
   source: Source,
-  { path, method, pointer, operation: op }: PlacedOperation,
+  doc: Partial<OpenApiFile>,
+  { path: own, method, pointer, operation }: PlacedOperation,
   api: ApiCatalogue,
   shared: Shared,
   diagnostics: Diagnostics,
 ): void {
+  const path = basePath(doc) + own;
+  const op = withDefaults(doc, operation);
+  for (const name of ['x-permissions', 'x-scope'] as const)
+    if (op[name] === undefined)
+      diagnostics.add('missing-property', source, pointer, {
+        received: name,
+        note: 'or once at the top of the file',
+      });
   if (api.operations.has(op.operationId))
     diagnostics.add('api-duplicate', source, `${pointer}/operationId`, { received: op.operationId });
   const area = source.file.replace(/^.*\//, '').replace(/\.json$/, '');
-  const operation = readOperation(op, area, source.file, method, path, shared);
-  api.operations.set(operation.id, operation);
-  const declared = operation.parameters.filter((p) => p.in === 'path').map((p) => p.name);
+  const plain = (schema: JsonSchema) => mergeParts(plainSchema(schema, doc['x-closed']), api.schemas);
+  const read = readOperation(op, area, source.file, method, path, shared, plain);
+  api.operations.set(read.id, read);
+  const declared = read.parameters.filter((p) => p.in === 'path').map((p) => p.name);
   for (const name of [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!))
     if (!declared.includes(name)) {
       const facts = { expected: `a path parameter ${name}`, received: declared.join(', ') || 'none' };
       diagnostics.add('api-shape', source, pointer, facts);
     }
-  if (operation.dictionary) api.dictionaries.set(operation.dictionary.id, operation.dictionary);
+  if (read.dictionary) api.dictionaries.set(read.dictionary.id, read.dictionary);
+}
+
+/** Who may call, and whose rows: said at the operation, else once for the file. */
+function withDefaults(doc: Partial<OpenApiFile>, operation: OpenApiOperation): OpenApiOperation {
+  const { 'x-permissions': permissions, 'x-scope': scope } = doc;
+  return {
+    ...(permissions && { 'x-permissions': permissions }),
+    ...(scope && { 'x-scope': scope }),
+    ...operation,
+  };
 }
 
 function readOperation(
@@ -182,6 +207,7 @@ function readOperation(
   method: string,
   path: string,
   shared: Shared,
+  whole: (schema: JsonSchema) => JsonSchema,
 ): ApiOperation {
   const [status, success] = successOf(op, shared);
   const [replyType, reply] = mediaOf(success?.content, 'application/json');
@@ -191,6 +217,7 @@ function readOperation(
     'multipart/form-data',
   );
   const dictionary = op['x-dictionary'];
+  const sendable = bodyType === 'application/json' || bodyType === 'multipart/form-data';
   return {
     id: op.operationId,
     area,
@@ -199,8 +226,9 @@ function readOperation(
     path,
     summary: op.summary ?? '',
     parameters: (op.parameters ?? []).flatMap((p) => readParameter(p, shared)),
-    ...(body && { body: localRefs(body), bodyType: bodyType as ApiOperation['bodyType'] }),
-    ...(reply && replyType === 'application/json' && { reply: localRefs(reply) }),
+    ...(body && sendable && { body: whole(body), bodyType }),
+    ...(bodyType && !sendable && { otherBody: bodyType }),
+    ...(reply && replyType === 'application/json' && { reply: whole(reply) }),
     ...(replyType && { replyType }),
     status,
     permissions: op['x-permissions'] ?? [],
@@ -247,16 +275,9 @@ function readParameter(parameter: OpenApiParameter, { parameters }: Shared): Api
       name: p.name,
       in: p.in,
       required: p.required ?? false,
-      schema: localRefs(json ?? p.schema ?? {}),
+      schema: plainSchema(json ?? p.schema ?? {}),
       json: json !== undefined,
       ...(p.description && { description: p.description }),
     },
   ];
-}
-
-/** `./common.json#/components/schemas/X` and `#/components/schemas/X` name the same component. */
-function localRefs(schema: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
-    key === '$ref' && typeof value === 'string' ? value.replace(/^[^#]*/, '') : value,
-  ) as JsonSchema;
 }

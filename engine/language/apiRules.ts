@@ -16,12 +16,11 @@ export function checkApiSchemas(
   key: KeyCheck,
   diagnostics: Diagnostics,
 ): void {
-  const components = (source.value as { components?: { schemas?: Record<string, JsonSchema> } } | undefined)
-    ?.components;
+  const { components, 'x-closed': closed = false } = (source.value ?? {}) as Partial<OpenApiFile>;
   checkPickers(source, catalogue, diagnostics);
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) {
     const pointer = `/components/schemas/${name}`;
-    checkClosed(source, schema, pointer, diagnostics);
+    checkClosed(source, schema, pointer, closed, diagnostics);
     schema['x-rules']?.forEach((_, i) =>
       checkRule(source, name, i, `${pointer}/x-rules/${i}`, catalogue, key, diagnostics),
     );
@@ -71,13 +70,19 @@ function checkRule(
 }
 
 /** Objects say which properties they have, and each property its type. An open object must say why. */
-function checkClosed(source: Source, schema: JsonSchema, pointer: string, diagnostics: Diagnostics): void {
+function checkClosed(
+  source: Source,
+  schema: JsonSchema,
+  pointer: string,
+  closed: boolean,
+  diagnostics: Diagnostics,
+): void {
   const typed =
     schema.type ?? schema.$ref ?? schema.anyOf ?? schema.oneOf ?? schema.allOf ?? schema.enum ?? schema.const;
-  const open = schema.type === 'object' && schema.additionalProperties === undefined;
+  const open = !closed && schema.type === 'object' && schema.additionalProperties === undefined;
   const unexplained = schema.additionalProperties === true && !schema.description;
   if (typed === undefined || open || unexplained) diagnostics.add('api-untyped', source, pointer);
   for (const [name, property] of Object.entries(schema.properties ?? {}))
-    checkClosed(source, property, `${pointer}/properties/${name}`, diagnostics);
-  if (schema.items) checkClosed(source, schema.items, `${pointer}/items`, diagnostics);
+    checkClosed(source, property, `${pointer}/properties/${name}`, closed, diagnostics);
+  if (schema.items) checkClosed(source, schema.items, `${pointer}/items`, closed, diagnostics);
 }

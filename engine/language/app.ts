@@ -21,7 +21,7 @@ export function compileApp(
   if (!checkStructure(source, schema, diagnostics)) return undefined;
   const config = source.value as AppConfig;
   const session: Record<string, CompiledOperation> = {};
-  for (const [name, id] of Object.entries(config.session)) {
+  for (const [name, id] of Object.entries(config.session ?? {})) {
     const operation = api.operations.get(id);
     const fault = operation && sessionFault(name, operation);
     if (fault)
@@ -32,12 +32,13 @@ export function compileApp(
       diagnostics.add('unknown-operation', source, `/session/${name}`, facts);
     }
   }
-  if (Object.keys(session).length < Object.keys(config.session).length) return undefined;
+  if (Object.keys(session).length < Object.keys(config.session ?? {}).length) return undefined;
+  checkSignIn(config, source, diagnostics);
   const notices = config.notices && compileNotices(config.notices, source, api, diagnostics);
   return {
     name: config.name,
     home: config.home,
-    login: config.login,
+    ...(config.login === undefined ? {} : { login: config.login }),
     error: config.error,
     locales: config.locales,
     groups: config.groups.map((g) => ({ ...g })).sort((a, b) => a.order - b.order),
@@ -50,6 +51,15 @@ export function compileApp(
     personal: [...(config.personal ?? [])],
     ...(notices ? { notices } : {}),
   };
+}
+
+/** Sign-in is whole or absent: its three operations and its screen. */
+function checkSignIn({ login, session = {} }: AppConfig, source: Source, diagnostics: Diagnostics): void {
+  const missing = (['login', 'logout', 'renew'] as const).filter((name) => !session[name]);
+  if (missing.length < 3)
+    for (const name of missing) diagnostics.add('missing-property', source, '/session', { received: name });
+  if (missing.length < 3 && login === undefined)
+    diagnostics.add('missing-property', source, '', { received: 'login', note: 'the screen of the sign-in' });
 }
 
 /** What an operation must be to serve the session so. */
@@ -83,10 +93,10 @@ export function checkAppNames(
         note: 'it is opened without any',
       });
   };
-  open(app.login, '/login');
+  if (app.login !== undefined) open(app.login, '/login');
   expect('unknown-screen', '/error', app.error, [...catalogue.screens.keys()]);
   for (const name of ['login', 'error'] as const) {
-    const screen = catalogue.screens.get(app[name]);
+    const screen = catalogue.screens.get(app[name] ?? '');
     if (screen?.sound && !screen.config.public)
       diagnostics.add('not-public', source, `/${name}`, { received: app[name] });
   }
@@ -94,7 +104,7 @@ export function checkAppNames(
   app.personal.forEach((id, i) => open(id, `/personal/${i}`));
   if (app.first) {
     open(app.first.screen, '/first/screen');
-    const account = catalogue.api.operations.get(app.session.renew.id)?.reply;
+    const account = catalogue.api.operations.get(app.session.renew?.id ?? '')?.reply;
     const own = account && stripNull(account, catalogue.api.schemas).schema.properties;
     if (own) expect('unknown-name', '/first/property', app.first.property, Object.keys(own));
   }

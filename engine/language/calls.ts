@@ -2,7 +2,7 @@
 import type { ApiCatalogue, ApiEntity, ApiOperation } from './api.ts';
 import { manifestKey, type Catalogue } from './catalogue.ts';
 import type { CompiledArguments, CompiledCall, CompiledEntity, CompiledOperation } from './compiled.ts';
-import { child, type Context, type Place } from './context.ts';
+import { child, isExpr, type Context, type Place } from './context.ts';
 import { nearest } from './diagnostics.ts';
 import type { TypeScope } from './expressions.ts';
 import { deref, refName, stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
@@ -14,6 +14,8 @@ const CODEC = ['page', 'count', 'order'];
 export interface Argument {
   type: JsonSchema;
   required: boolean;
+  /** It travels in the address, as text. */
+  inAddress?: true;
 }
 
 /** Every argument by name: path and query parameters, properties of the filter and of the body. */
@@ -21,7 +23,7 @@ export function argumentsOf(operation: ApiOperation, schemas: Schemas): Record<s
   const all: Record<string, Argument> = {};
   for (const p of operation.parameters) {
     if (p.in === 'query' && (CODEC.includes(p.name) || p.name === 'filter')) continue;
-    all[p.name] = { type: p.schema, required: p.required };
+    all[p.name] = { type: p.schema, required: p.required, inAddress: true };
   }
   const filter = filterSchema(operation);
   if (filter) Object.assign(all, properties(filter, schemas, false));
@@ -95,7 +97,7 @@ export function compileArguments(
         expected: describeType(argument.type, ctx.schemas),
         received: 'null: a required parameter',
       });
-    compiled[name] = ctx.value(value, scope, at, argument.type, options.lazy).value;
+    compiled[name] = ctx.value(value, scope, at, expectedType(ctx, value, argument), options.lazy).value;
   }
   for (const [name, { required }] of Object.entries(known))
     if (required && !(name in compiled) && !options.given?.includes(name)) {
@@ -107,6 +109,14 @@ export function compileArguments(
         });
     }
   return compiled;
+}
+
+/** A number that came by the address may go on by the address: it is text in both. */
+function expectedType(ctx: Context, value: unknown, { type, inAddress }: Argument): JsonSchema {
+  const word = typeWord(type, ctx.schemas);
+  const isNumber = word === 'integer' || word === 'number';
+  const passed = inAddress && isNumber && isExpr(value) && /^route\.\w+$/.test(value.expr);
+  return passed ? { oneOf: [type, { type: 'string' }] } : type;
 }
 
 /** `{operation, with, when}`, as records, sources and counts have it. */

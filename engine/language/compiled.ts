@@ -4,6 +4,7 @@
  */
 import type { FileSchema, JsonSchema } from './schema.ts';
 import type { HttpMethod } from './api.ts';
+import type { AppConfig } from '../../schemas/generated/language.ts';
 
 /**
  * A value in compiled form. `path` is a plain member chain (`route.bookId`) and needs no evaluator;
@@ -532,14 +533,14 @@ export interface CompiledScreen {
 export interface CompiledApp {
   name: string;
   home: string[];
-  login: string;
+  /** Absent where there is no sign-in. */
+  login?: string;
   error: string;
   locales: string[];
   groups: { id: string; label: string; icon?: string; order: number }[];
   accents: Record<string, string>;
-  session: Record<'login' | 'logout' | 'renew' | 'publicInfo' | 'info' | 'heartbeat', CompiledOperation> & {
-    property?: CompiledOperation;
-  };
+  /** Sign-in is `login`, `logout` and `renew` together, or none of them: then the product is everybody's. */
+  session: Partial<Record<keyof NonNullable<AppConfig['session']>, CompiledOperation>>;
   properties: Record<
     string,
     { type: 'string' | 'number' | 'boolean'; default?: string | number | boolean | null }

@@ -338,6 +338,8 @@ export class Context {
       });
       return undefined;
     }
+    if (operation.otherBody)
+      this.report('body-type', place, { received: name, expected: operation.otherBody });
     this.uses.push({ operation, place, onSight, access: this.tabAccess });
     return operation;
   }

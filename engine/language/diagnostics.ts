@@ -266,6 +266,10 @@ export const CATALOGUE = {
     'Operation {received} takes no file',
     'upload takes an operation whose body is multipart/form-data with a property of contentMediaType or format binary.',
   ),
+  'body-type': error(
+    'Operation {received} takes a body that no screen can send',
+    'Screens send JSON, or a form with files (multipart/form-data); of several media types the operation must offer one of these.',
+  ),
   'api-shape': error(
     'The API file cannot be read here',
     'See docs/architecture.md for the shape of the API files.',

@@ -155,6 +155,12 @@ export interface OpenApiEntity {
 export interface OpenApiFile {
   openapi: string;
   info?: { title: string; version: string };
+  servers?: { url: string; variables?: Record<string, { default?: string }> }[];
+  /** Objects that do not say whether they are open are closed. */
+  'x-closed'?: boolean;
+  /** For operations that say none. */
+  'x-permissions'?: string[];
+  'x-scope'?: ScopeWord;
   paths?: Record<string, OpenApiPathItem>;
   components?: {
     schemas?: Schemas;

@@ -110,8 +110,9 @@ function checkAgainstValue(
     });
 }
 
-/** Words of a bare enum, of a classifier `{name}`, or of a status `{type: {name}}`. */
-function wordsOf(ctx: Context, type: JsonSchema): string[] | undefined {
+/** Words of a bare enum, or of a list of such, of a classifier `{name}`, or of a status `{type: {name}}`. */
+function wordsOf(ctx: Context, shown: JsonSchema): string[] | undefined {
+  const type = stripNull(shown, ctx.schemas).schema.items ?? shown;
   for (const path of [[], ['name'], ['type', 'name']]) {
     const at = followPath(type, path, ctx.schemas).type;
     const words = at && enumWords(at, ctx.schemas);

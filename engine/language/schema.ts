@@ -26,6 +26,8 @@ export interface JsonSchema {
   exclusiveMinimum?: number;
   exclusiveMaximum?: number;
   contentMediaType?: string;
+  /** Set by the server; a form sends it back and never makes one up. */
+  readOnly?: boolean;
   minItems?: number;
   maxItems?: number;
   uniqueItems?: boolean;

@@ -35,8 +35,8 @@ export function productScope(ctx: Context): TypeScope {
     ([name, { type }]) => [name, { type }] as const,
   );
   return {
-    account: withPermissions(reply(app?.session.renew.id), ctx),
-    system: reply(app?.session.info.id),
+    account: withPermissions(reply(app?.session.renew?.id), ctx),
+    system: reply(app?.session.info?.id),
     properties: objectOf(Object.fromEntries(properties)),
   };
 }

@@ -14,20 +14,22 @@ import { View } from '../views/view.tsx';
 import { useProduct } from './facts.ts';
 
 export function SignInAgain(): ReactNode {
-  return useStore(session, (now) => now.interrupted === true) ? <SignInDialog /> : null;
+  const interrupted = useStore(session, (now) => now.interrupted === true);
+  const { login } = useProduct().app;
+  return interrupted && login !== undefined ? <SignInDialog login={login} /> : null;
 }
 
 const NO_PARAMS = {};
 /** It goes with the session's return and by nothing else. */
 const DIALOG = { close: () => undefined };
 
-function SignInDialog(): ReactNode {
+function SignInDialog({ login }: { login: string }): ReactNode {
   useLocale();
   const { app, load } = useProduct();
   const [screen, setScreen] = useState<CompiledScreen>();
   useEffect(() => {
     let gone = false;
-    load(app.login).then(
+    load(login).then(
       (loaded) => !gone && setScreen(loaded),
       (error: unknown) => {
         console.error('The sign-in screen could not be loaded', error);
@@ -37,7 +39,7 @@ function SignInDialog(): ReactNode {
     return () => {
       gone = true;
     };
-  }, [app, load]);
+  }, [app, load, login]);
   if (!screen) return null;
   return (
     <DialogFrame

@@ -10,7 +10,7 @@ export function UserMenu() {
   useLocale();
   const { app } = useProduct();
   const { account, system } = useStore(session);
-  if (!account) return null;
+  if (!account || !app.session.logout) return null;
   const name = [account.lastName, account.firstName].filter(Boolean).join(' ') || account.login;
   const initials =
     [account.firstName, account.lastName].map((part) => part?.[0] ?? '').join('') || account.login[0];

@@ -64,6 +64,7 @@ export function homeHref({ app, entries }: Product, session: Session): string {
 
 /** The start page asks without a word; a page of its own says why, and keeps the way back. */
 function toLogin({ app }: Product, from: string | undefined): Arrival {
+  if (app.login === undefined) return { kind: 'redirect', to: hrefTo(app.error, { error: '403' }) };
   return from
     ? { kind: 'redirect', to: hrefTo(app.login, {}, { path: from }), say: 401 }
     : { kind: 'redirect', to: hrefTo(app.login) };

@@ -1874,9 +1874,9 @@ export interface AppConfig {
    */
   home: string[];
   /**
-   * Screen id
+   * Screen of the sign-in
    */
-  login: string;
+  login?: string;
   /**
    * Screen id
    */
@@ -1895,31 +1895,34 @@ export interface AppConfig {
      */
     [k: string]: string;
   };
-  session: {
+  /**
+   * Operations of the session; what a product lacks is left out. Sign-in is login, logout and renew together
+   */
+  session?: {
     /**
      * Operation
      */
-    login: string;
+    login?: string;
     /**
      * Operation
      */
-    logout: string;
+    logout?: string;
     /**
      * Operation
      */
-    renew: string;
+    renew?: string;
     /**
      * Operation
      */
-    publicInfo: string;
+    publicInfo?: string;
     /**
      * Operation
      */
-    info: string;
+    info?: string;
     /**
      * Operation
      */
-    heartbeat: string;
+    heartbeat?: string;
     /**
      * Operation
      */

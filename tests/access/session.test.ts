@@ -149,20 +149,20 @@ describe('signing in and out', () => {
 
   it('whoever calls the sign-in operation is in', async () => {
     spec('B-209');
-    await callOperation(app.session.login, { login: 'anna' });
+    await callOperation(app.session.login!, { login: 'anna' });
     await vi.waitFor(() => expect(session.get().status).toBe('in'));
     expect(session.get().system?.instanceName).toBe('Own');
   });
 
   it('a refused sign-in changes nothing', async () => {
     replies['/login'] = [401, { code: 'credentials', message: 'No' }];
-    await expect(callOperation(app.session.login, {})).rejects.toThrow('No');
+    await expect(callOperation(app.session.login!, {})).rejects.toThrow('No');
     expect(session.get()).toMatchObject({ status: 'out', expired: false });
   });
 
   it('a reply 401 while signed in ends the session and says that it expired', async () => {
     spec('B-234');
-    await callOperation(app.session.login, {});
+    await callOperation(app.session.login!, {});
     await vi.waitFor(() => expect(session.get().status).toBe('in'));
     replies['/rows'] = [401, { code: 'unauthorized' }];
     await fetchOperation(rows, {}).catch(() => undefined);
@@ -171,7 +171,7 @@ describe('signing in and out', () => {
   });
 
   it('over unsaved work it waits for the reader: the same one goes on, another one starts anew', async () => {
-    await callOperation(app.session.login, {});
+    await callOperation(app.session.login!, {});
     await vi.waitFor(() => expect(session.get().status).toBe('in'));
     const release = holdWork();
     const refused = () => {
@@ -182,7 +182,7 @@ describe('signing in and out', () => {
     await vi.waitFor(() => expect(session.get().interrupted).toBe(true));
     expect(session.get().status).toBe('in');
     replies['/rows'] = [200, { kept: true }];
-    await callOperation(app.session.login, {});
+    await callOperation(app.session.login!, {});
     expect(await first).toEqual({ kept: true });
     expect(session.get()).toMatchObject({ turn: 0, account });
 
@@ -190,7 +190,7 @@ describe('signing in and out', () => {
     await vi.waitFor(() => expect(session.get().interrupted).toBe(true));
     replies['/login'] = [200, { login: 'boris', permissions: [] }];
     const asked = paths.filter((path) => path === '/rows').length;
-    await callOperation(app.session.login, {});
+    await callOperation(app.session.login!, {});
     await expect(second).rejects.toThrow();
     // Nothing was sent in the name of the other.
     expect(paths.filter((path) => path === '/rows')).toHaveLength(asked);
@@ -206,7 +206,7 @@ describe('signing in and out', () => {
 
   it.each([204, 500])('signing out ends the session, also when the call gives %i', async (status) => {
     spec('B-211');
-    await callOperation(app.session.login, {});
+    await callOperation(app.session.login!, {});
     await vi.waitFor(() => expect(session.get().status).toBe('in'));
     replies['/logout'] = [status];
     await signOut(app);

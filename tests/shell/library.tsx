@@ -132,7 +132,7 @@ function FakeView() {
   if (screen.id === 'broken') throw new Error('Page torn');
   if (screen.id === 'door')
     return (
-      <button type="button" onClick={() => void callOperation(app.session.login, { login: 'anna' })}>
+      <button type="button" onClick={() => void callOperation(app.session.login!, { login: 'anna' })}>
         Enter
       </button>
     );

@@ -1,5 +1,6 @@
 /** What a cell shows: the first case that holds, its value found, the registered cell asked to draw it. */
 import type { ReactNode } from 'react';
+import { t } from '../../data/locale.ts';
 import { evaluate, holds, valueAt, type Scope } from '../../language/evaluate.ts';
 import type { CompiledCase, CompiledCell } from '../../language/compiled.ts';
 import { Registered } from '../registered.tsx';
@@ -20,7 +21,12 @@ interface Props {
 export function CellContent({ content, row, scope, captions, linked = false }: Props): ReactNode {
   const values =
     'paths' in content ? content.paths.map((path) => valueAt(row, path)) : [evaluate(content.value, scope)];
-  const caption = content.dictionary ? captions[content.dictionary] : undefined;
+  const { labels } = content.options;
+  const caption = labels
+    ? labelled(labels as Record<string, string>)
+    : content.dictionary
+      ? captions[content.dictionary]
+      : undefined;
   const cell = (
     <Registered
       kind="cell"
@@ -43,6 +49,12 @@ export function CellContent({ content, row, scope, captions, linked = false }: P
     cell
   );
 }
+
+/** Words of an enumeration by their texts; one without a text shows itself. */
+const labelled = (labels: Record<string, string>) => (word: unknown) => {
+  const key = labels[String(word)];
+  return key ? t(key) : String(word);
+};
 
 /** The first case whose condition holds. */
 export function caseFor<T>(cases: readonly CompiledCase<T>[], scope: Scope): T | undefined {

@@ -2,7 +2,7 @@
 import type { CompiledForm } from '../../language/compiled.ts';
 import type { JsonSchema } from '../../language/schema.ts';
 import { visibleValues } from './hidden.ts';
-import { getAt, sameJson, setAt } from './paths.ts';
+import { getAt, keyOf, sameJson, setAt, type Path } from './paths.ts';
 import { planOf } from './plan.ts';
 import { cutToSchema, isObject, isRequiredAt, plainJson, schemaAt } from './schemas.ts';
 import type { HiddenMode, Tree } from './store.ts';
@@ -29,6 +29,8 @@ export function composePayload(parts: PayloadParts): Tree {
     const value = getAt(record, [name]);
     if (value !== undefined) body[name] = value;
   }
+  for (const path of carriedWithin(form, schema, record))
+    body = setAt(body, path, cutToSchema(getAt(record, path), schemaAt(schema, path))) as Tree;
   for (const { field } of spots) {
     const value = plainJson(getAt(seen, field.path));
     if (value !== undefined)
@@ -37,6 +39,25 @@ export function composePayload(parts: PayloadParts): Tree {
   body = keepRequiredGroups(body, schema, form);
   return { ...body, ...dropUndefined(parts.with) };
 }
+
+/** Members of an object of which the layout shows others: what no field shows goes back as it came. */
+function carriedWithin(form: CompiledForm, schema: JsonSchema, record: Tree | undefined): Path[] {
+  const { spots } = planOf(form);
+  const shown = spots.map(({ field }) => field.path);
+  const holders = new Map(
+    shown.flatMap((path) => path.slice(1).map((_, i) => [keyOf(path.slice(0, i + 1)), path.slice(0, i + 1)])),
+  );
+  return [...holders.values()].flatMap((holder) => {
+    const known = Object.keys(stripNull(schemaAt(schema, holder) ?? {}, {}).schema.properties ?? {});
+    return known
+      .map((name) => [...holder, name])
+      .filter((path) => getAt(record, path) !== undefined && !shown.some((one) => isAlong(path, one)));
+  });
+}
+
+/** One of the two is a part of the other. */
+const isAlong = (a: Path, b: Path): boolean =>
+  a.slice(0, b.length).every((name, i) => name === b[i]) || a.every((name, i) => name === b[i]);
 
 /** The part of the arguments that the request body is made of: what the schema judges. */
 export function bodyOf(payload: Tree, schema: JsonSchema): Tree {

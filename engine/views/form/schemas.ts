@@ -40,12 +40,13 @@ export function cutToSchema(value: unknown, schema: JsonSchema | undefined): unk
   return cut;
 }
 
-/** The value that a new record begins with: the defaults that the schema states, nothing else. */
+/** The value that a new record begins with: the defaults that the schema states, but for what the server sets. */
 export function defaultsOf(schema: JsonSchema): unknown {
   if (schema.default !== undefined) return schema.default;
   const bare = stripNull(schema, {}).schema;
   if (!bare.properties) return undefined;
   const entries = Object.entries(bare.properties)
+    .filter(([, member]) => !member.readOnly)
     .map(([name, member]) => [name, defaultsOf(member)] as const)
     .filter(([, value]) => value !== undefined);
   return entries.length ? Object.fromEntries(entries) : undefined;
