@@ -5,6 +5,10 @@ import { compressPlugin } from './engine/build/compress.ts';
 import { screensPlugin } from './engine/build/vite.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
+const project = process.env.PROJECT ?? '.';
+const proxy = { '/api': { target: api, ws: true } };
+/** The product's server says this in the header; a project without a server of its own is shown behind the same policy. */
+const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:";
 
 /**
  * What every page needs travels in one file: many small files cost more in headers than they hold. Whatever
@@ -14,10 +18,13 @@ const BASE =
   /node_modules\/(react|react-dom|scheduler|swr|i18next|use-sync-external-store|react-error-boundary|react-router|react-router-dom)\/|engine\/(data|access|routing|registry|page|shell)\/|engine\/ui\/(?![^/]*Panel)/;
 
 export default defineConfig({
-  plugins: [screensPlugin({ root: '.' }), react(), tailwindcss(), compressPlugin()],
+  plugins: [screensPlugin({ root: project }), react(), tailwindcss(), compressPlugin()],
   worker: { format: 'es' },
-  server: { host: '127.0.0.1', port: 5173, proxy: { '/api': { target: api, ws: true } } },
+  server: { host: '127.0.0.1', port: 5173, proxy },
+  preview: { host: '127.0.0.1', port: 4173, proxy, headers: { 'content-security-policy': policy } },
   build: {
+    outDir: `${project}/dist`,
+    emptyOutDir: true,
     target: 'es2023',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -1,15 +1,19 @@
-// `npm run dev`: the API server, and the development server that shows faults of screens in its overlay.
+// `npm run dev`: the API server, and the development server that shows faults of screens in its overlay. With
+// `--project DIR` another product, its calls going to the server at `--api URL`.
 import { spawn } from 'node:child_process';
 import { endWithNpm } from './endWithNpm.mjs';
+import { env as own, isOwn } from './project.mjs';
 
 const PORT = process.env.PORT ?? '3000';
-const env = { ...process.env, PORT, API_URL: `http://127.0.0.1:${PORT}` };
-const children = [
+const env = isOwn ? { ...own, PORT, API_URL: `http://127.0.0.1:${PORT}` } : own;
+const server = () =>
   spawn(
     process.execPath,
     ['--import', 'tsx', '--watch-path=server', '--watch-path=schemas/api', 'server/main.ts'],
     { stdio: 'inherit', env },
-  ),
+  );
+const children = [
+  ...(isOwn ? [server()] : []),
   spawn(process.execPath, ['node_modules/vite/bin/vite.js'], { stdio: 'inherit', env }),
 ];
 const stop = () => children.forEach((child) => child.kill('SIGTERM'));

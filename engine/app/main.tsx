@@ -1,5 +1,5 @@
 /** The browser's composition root: the one place that sees screens, texts and widgets together. */
-import { app, entries, locales, screens } from 'virtual:screens';
+import { app, entries, locales, manifests, screens, widgets } from 'virtual:screens';
 import { createRegistry } from '../registry/registry.ts';
 import { registerWidgets } from '../registry/widgets.ts';
 import { registerBuiltins } from '../views/builtins.ts';
@@ -8,11 +8,7 @@ import '../ui/theme.css';
 
 const registry = createRegistry();
 registerBuiltins(registry);
-registerWidgets(
-  registry,
-  import.meta.glob('../../widgets/*/index.tsx'),
-  import.meta.glob('../../widgets/*/widget.json', { eager: true, import: 'default' }),
-);
+registerWidgets(registry, widgets, manifests);
 
 await createApp({
   app,
@@ -26,6 +22,6 @@ await createApp({
     Object.entries(locales).map(([name, load]) => [name, async () => (await load()).default]),
   ),
   registry,
-  live: '/api/v3/notification/refreshbus',
+  ...(app.live === undefined ? {} : { live: app.live }),
   root: document.getElementById('root')!,
 });

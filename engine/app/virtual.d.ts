@@ -4,5 +4,8 @@ declare module 'virtual:screens' {
   export const app: CompiledApp;
   export const entries: ScreenEntry[];
   export const screens: Record<string, () => Promise<{ default: CompiledScreen }>>;
+  /** Code and manifests of the project's widgets, by the path of the file. */
+  export const widgets: Record<string, () => Promise<unknown>>;
+  export const manifests: Record<string, { kind: string; name: string }>;
   export const locales: Record<string, () => Promise<{ default: Record<string, string> }>>;
 }

@@ -2,10 +2,11 @@
  * The Vite plugin: screens, product facts and texts as virtual modules, one lazy chunk a screen and a locale.
  * A build stops at the first faulty screen; the development server shows the diagnostics in its overlay.
  */
-import { sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
 import { formatDiagnostic, type Diagnostic } from '../language/diagnostics.ts';
 import type { Project } from '../language/project.ts';
+import { readFolder } from './files.ts';
 import { loadProject, type ProjectOptions } from './project.ts';
 
 const INDEX = 'virtual:screens';
@@ -31,7 +32,7 @@ export function screensPlugin(options: ProjectOptions): Plugin {
     load(id) {
       if (!id.startsWith('\0virtual:')) return undefined;
       const name = id.slice(1);
-      if (name === INDEX) return indexModule(current());
+      if (name === INDEX) return `${indexModule(current())}\n${widgetsModule(options.root)}`;
       if (name.startsWith(SCREEN)) return jsonModule(current().screens.get(name.slice(SCREEN.length)));
       if (name.startsWith(LOCALE)) return jsonModule(texts(current(), name.slice(LOCALE.length)));
       return undefined;
@@ -66,6 +67,18 @@ function indexModule({ app, entries, screens, catalogue }: Project): string {
       LOCALE,
     )}};`,
   ].join('\n');
+}
+
+/** The project's own widgets: their manifests at once, their code at first need. */
+function widgetsModule(root: string): string {
+  const files = readFolder(join(root, 'widgets'), 'widget.json');
+  const path = (file: string) => JSON.stringify(resolve(file));
+  const code = (file: string) => resolve(file).replace(/widget\.json$/, 'index.tsx');
+  const lazy = files.map(
+    ({ file }) => `${JSON.stringify(code(file))}: () => import(${JSON.stringify(code(file))})`,
+  );
+  const known = files.map(({ file, text }) => `${path(file)}: ${text}`);
+  return `export const widgets = {${lazy.join(',\n')}};\nexport const manifests = {${known.join(',\n')}};`;
 }
 
 function jsonModule(value: unknown): string {

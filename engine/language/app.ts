@@ -40,6 +40,7 @@ export function compileApp(
     home: config.home,
     ...(config.login === undefined ? {} : { login: config.login }),
     error: config.error,
+    ...(config.live === undefined ? {} : { live: config.live }),
     locales: config.locales,
     groups: config.groups.map((g) => ({ ...g })).sort((a, b) => a.order - b.order),
     accents: { ...config.accents },

@@ -535,6 +535,8 @@ export interface CompiledApp {
   home: string[];
   /** Absent where there is no sign-in. */
   login?: string;
+  /** Path of the live channel. */
+  live?: string;
   error: string;
   locales: string[];
   groups: { id: string; label: string; icon?: string; order: number }[];

@@ -1990,6 +1990,10 @@ export interface AppConfig {
     [k: string]: string;
   };
   links?: AppLink[];
+  /**
+   * Path of the live channel; without one sources are not kept in step
+   */
+  live?: string;
 }
 export interface MenuGroup {
   id: string;
