@@ -135,6 +135,344 @@ export interface Operations {
     reply: ClassifierRow;
   };
   /**
+   * GET /api/v3/collection-tariff/paging: A page: collection tariff of a contract
+   */
+  contractCollectionTariffPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractCollectionTariff[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/collection-tariff/{tariffId}: One collection tariff of a contract
+   */
+  contractCollectionTariffGet: {
+    parameters: {
+      tariffId: string;
+    };
+    body: undefined;
+    reply: ContractCollectionTariff;
+  };
+  /**
+   * POST /api/v3/collection-tariff: Creates or changes a collection tariff of a contract
+   */
+  contractCollectionTariffSave: {
+    parameters: {};
+    body: ContractCollectionTariffSave;
+    reply: ContractCollectionTariff;
+  };
+  /**
+   * DELETE /api/v3/collection-tariff/{tariffId}: Deletes a collection tariff of a contract
+   */
+  contractCollectionTariffDelete: {
+    parameters: {
+      tariffId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/collection-tariff/{tariffId}/history: Who changed what: collection tariff of a contract
+   */
+  contractCollectionTariffHistory: {
+    parameters: {
+      tariffId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/customer-tariff/paging: A page: customer tariff of a contract
+   */
+  contractCustomerTariffPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractCustomerTariff[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/customer-tariff/{customerTariffId}: One customer tariff of a contract
+   */
+  contractCustomerTariffGet: {
+    parameters: {
+      customerTariffId: string;
+    };
+    body: undefined;
+    reply: ContractCustomerTariff;
+  };
+  /**
+   * POST /api/v3/customer-tariff: Creates or changes a customer tariff of a contract
+   */
+  contractCustomerTariffSave: {
+    parameters: {};
+    body: ContractCustomerTariffSave;
+    reply: ContractCustomerTariff;
+  };
+  /**
+   * DELETE /api/v3/customer-tariff/{customerTariffId}: Deletes a customer tariff of a contract
+   */
+  contractCustomerTariffDelete: {
+    parameters: {
+      customerTariffId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/customer-tariff/{customerTariffId}/history: Who changed what: customer tariff of a contract
+   */
+  contractCustomerTariffHistory: {
+    parameters: {
+      customerTariffId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/tariff-units: Dictionary tariffUnits
+   */
+  dictionaryTariffUnits: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/tariff-excess-rules: Dictionary tariffExcessRules
+   */
+  dictionaryTariffExcessRules: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/contract-policy/transitions: What this account may do with policies now
+   */
+  contractPolicyTransitions: {
+    parameters: {
+      /**
+       * @minItems 1
+       * @maxItems 1000
+       */
+      policyIds: [string, ...string[]];
+    };
+    body: undefined;
+    reply: PolicyTransition[];
+  };
+  /**
+   * GET /api/v3/contract-policy/paging: A page: agreement policy of a contract
+   */
+  contractPolicyPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractPolicy[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-policy/{policyId}: One agreement policy of a contract
+   */
+  contractPolicyGet: {
+    parameters: {
+      policyId: string;
+    };
+    body: undefined;
+    reply: ContractPolicy;
+  };
+  /**
+   * POST /api/v3/contract-policy: Creates or changes a agreement policy of a contract
+   */
+  contractPolicySave: {
+    parameters: {};
+    body: ContractPolicySave;
+    reply: ContractPolicy;
+  };
+  /**
+   * DELETE /api/v3/contract-policy/{policyId}: Deletes a agreement policy of a contract
+   */
+  contractPolicyDelete: {
+    parameters: {
+      policyId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/contract-policy/{policyId}/history: Who changed what: agreement policy of a contract
+   */
+  contractPolicyHistory: {
+    parameters: {
+      policyId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/contract-policy/{policyId}/send: Send a policy to the other side for agreement
+   */
+  contractPolicySend: {
+    parameters: {
+      policyId: string;
+    };
+    body: undefined;
+    reply: ContractPolicy;
+  };
+  /**
+   * POST /api/v3/contract-policy/{policyId}/accept: Accept a policy that was sent
+   */
+  contractPolicyAccept: {
+    parameters: {
+      policyId: string;
+    };
+    body: undefined;
+    reply: ContractPolicy;
+  };
+  /**
+   * POST /api/v3/contract-policy/{policyId}/reject: Reject a policy that was sent, with a reason
+   */
+  contractPolicyReject: {
+    parameters: {
+      policyId: string;
+    };
+    body: ContractPolicyRejection;
+    reply: ContractPolicy;
+  };
+  /**
+   * GET /api/v3/common/contract-policy-results: Dictionary contractPolicyResults
+   */
+  dictionaryContractPolicyResults: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
    * POST /api/v3/contract-limit/balance: Calculate the balance of limits
    */
   contractLimitBalance: {
@@ -1828,6 +2166,207 @@ export interface ClassifierRowSave {
   position?: number;
   retired?: boolean;
 }
+export interface ContractCollectionTariff {
+  id: string;
+  contractId: string;
+  version: number;
+  garbageType: ClassifierValue;
+  type: ClassifierValue;
+  unit: ClassifierValue;
+  price: number;
+  maxDensity: number | null;
+  excessRule: ClassifierValue | null;
+  beginDate: string;
+  endDate: string | null;
+  comment: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ClassifierValue".
+ */
+export interface ClassifierValue {
+  name: string;
+  caption: string;
+}
+export interface ContractCollectionTariffSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  garbageType: ClassifierValue1;
+  type: ClassifierValue2;
+  unit: ClassifierValue3;
+  price: number;
+  /**
+   * Kilograms in a cubic metre
+   */
+  maxDensity?: number | null;
+  /**
+   * What is paid beyond the maximum density
+   */
+  excessRule?: ClassifierValue | null;
+  beginDate: string;
+  endDate?: string | null;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue1 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue2 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue3 {
+  name: string;
+  caption: string;
+}
+/**
+ * A change of a record: who made it, when, and what it changed
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "HistoryEntry".
+ */
+export interface HistoryEntry {
+  id: string;
+  time: string;
+  account: {
+    login: string;
+    name: string;
+  };
+  /**
+   * create, save, delete or the name of an action
+   */
+  action: string;
+  changes: HistoryChange[];
+}
+export interface HistoryChange {
+  /**
+   * Property of the record
+   */
+  field: string;
+  /**
+   * JSON text of the value; null where there was none
+   */
+  before: string | null;
+  /**
+   * JSON text of the value; null where there is none
+   */
+  after: string | null;
+}
+export interface ContractCustomerTariff {
+  id: string;
+  contractId: string;
+  version: number;
+  garbageType: ClassifierValue;
+  unit: ClassifierValue;
+  price: number;
+  maxDensity: number | null;
+  excessRule: ClassifierValue | null;
+  beginDate: string;
+  endDate: string | null;
+  comment: string | null;
+}
+export interface ContractCustomerTariffSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  garbageType: ClassifierValue4;
+  unit: ClassifierValue5;
+  price: number;
+  /**
+   * Kilograms in a cubic metre
+   */
+  maxDensity?: number | null;
+  /**
+   * What is paid beyond the maximum density
+   */
+  excessRule?: ClassifierValue | null;
+  beginDate: string;
+  endDate?: string | null;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue4 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue5 {
+  name: string;
+  caption: string;
+}
+export interface PolicyTransition {
+  id: string;
+  code: 'send' | 'accept' | 'reject';
+  caption: string;
+}
+export interface ContractPolicy {
+  id: string;
+  contractId: string;
+  version: number;
+  name: string;
+  terms: string | null;
+  effectiveDate: string;
+  expirationDate: string | null;
+  considerationDays: number;
+  /**
+   * Percent
+   */
+  tolerance: number;
+  replyDays: number;
+  /**
+   * The last day on which the other side answers
+   */
+  replyDate: string | null;
+  status: PolicyStatus;
+  result: PolicyResult | null;
+  rejectReason: string | null;
+  decidedBy: string | null;
+  decisionTime: string | null;
+  sendTime: string | null;
+  lapseTime: string | null;
+}
+export interface PolicyStatus {
+  name: 'ACCEPTED' | 'PROCEEDED' | 'EXPIRED' | 'REJECTED' | 'STATUS_NOT_SET';
+  caption: string;
+}
+export interface PolicyResult {
+  name: 'ACCEPTED' | 'REJECTED';
+  caption: string;
+}
+export interface ContractPolicySave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  name: string;
+  terms?: string | null;
+  effectiveDate: string;
+  expirationDate?: string | null;
+  considerationDays: number;
+  /**
+   * Percent
+   */
+  tolerance?: number;
+  replyDays?: number;
+}
+export interface ContractPolicyRejection {
+  reason: string;
+}
 export interface ContractFilter {
   /**
    * @maxItems 100
@@ -1975,39 +2514,6 @@ export interface ContractType1 {
     | 'WASH';
   caption: string;
 }
-/**
- * A change of a record: who made it, when, and what it changed
- *
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "HistoryEntry".
- */
-export interface HistoryEntry {
-  id: string;
-  time: string;
-  account: {
-    login: string;
-    name: string;
-  };
-  /**
-   * create, save, delete or the name of an action
-   */
-  action: string;
-  changes: HistoryChange[];
-}
-export interface HistoryChange {
-  /**
-   * Property of the record
-   */
-  field: string;
-  /**
-   * JSON text of the value; null where there was none
-   */
-  before: string | null;
-  /**
-   * JSON text of the value; null where there is none
-   */
-  after: string | null;
-}
 export interface ContractLimitFilter {
   /**
    * @maxItems 100
@@ -2060,21 +2566,11 @@ export interface ContractDistrict {
   effectiveDate: string;
   comment: string | null;
 }
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- *
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "ClassifierValue".
- */
-export interface ClassifierValue {
-  name: string;
-  caption: string;
-}
 export interface ContractDistrictSave {
   id?: string;
   version?: number;
   contractId: string;
-  district: ClassifierValue1;
+  district: ClassifierValue6;
   share: number;
   effectiveDate: string;
   comment?: string | null;
@@ -2082,7 +2578,7 @@ export interface ContractDistrictSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue1 {
+export interface ClassifierValue6 {
   name: string;
   caption: string;
 }
@@ -2317,7 +2813,7 @@ export interface FileAnalysis {
    */
   rotation: 0 | 90 | 180 | 270;
   createTime: string;
-  evaluation: ClassifierValue2 | null;
+  evaluation: ClassifierValue7 | null;
   note: string | null;
   evaluateTime: string | null;
   evaluatedBy: string | null;
@@ -2325,19 +2821,19 @@ export interface FileAnalysis {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue2 {
+export interface ClassifierValue7 {
   name: string;
   caption: string;
 }
 export interface FileAnalysisEvaluate {
-  evaluation: ClassifierValue3;
+  evaluation: ClassifierValue8;
   note?: string | null;
   version: number;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue3 {
+export interface ClassifierValue8 {
   name: string;
   caption: string;
 }
@@ -2363,7 +2859,7 @@ export interface Job {
   kind: string;
   ownerId: string;
   owner: string;
-  state: ClassifierValue4;
+  state: ClassifierValue9;
   progress: number;
   result: FileRef | null;
   /**
@@ -2382,7 +2878,7 @@ export interface Job {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue4 {
+export interface ClassifierValue9 {
   name: string;
   caption: string;
 }

@@ -13,6 +13,9 @@ import { classifierHandlers } from './classifiers/classifiers.ts';
 import { contracts } from './contracts/contracts.ts';
 import { contractDistricts } from './contracts/districts.ts';
 import { contractLimitHandlers, contractLimits } from './contracts/limits.ts';
+import { contractPolicies } from './contracts/policies.ts';
+import { policyHandlers } from './contracts/policyTransitions.ts';
+import { contractCollectionTariffs, contractCustomerTariffs } from './contracts/tariffs.ts';
 import { contractVehicles } from './contracts/vehicles.ts';
 import { customerHandlers, customers } from './customers/customers.ts';
 import { dictionaryHandlers } from './dictionaries/dictionaries.ts';
@@ -27,6 +30,9 @@ export const records = [
   contractLimits,
   contractDistricts,
   contractVehicles,
+  contractCollectionTariffs,
+  contractCustomerTariffs,
+  contractPolicies,
 ];
 
 /** Gathers the handlers of every module. */
@@ -45,6 +51,7 @@ export function createHandlers(
     ...classifierHandlers,
     ...customerHandlers,
     ...contractLimitHandlers,
+    ...policyHandlers,
     ...eventHandlers,
   };
 }
