@@ -473,6 +473,419 @@ export interface Operations {
     reply: ClassifierValue[];
   };
   /**
+   * GET /api/v3/contract-rule/findings: What the rules of a contract found
+   */
+  contractRuleFindingPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractRuleFinding[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/contract-rule/apply-rules: Look for what breaks the rules of a contract
+   */
+  contractApplyRules: {
+    parameters: {};
+    body: ContractApplyRules;
+    reply: ContractRulesApplied;
+  };
+  /**
+   * GET /api/v3/incident-creation-rule/paging: A page: rule that makes incidents
+   */
+  contractIncidentRulePaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractIncidentRule[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/incident-creation-rule/{incidentRuleId}: One rule that makes incidents
+   */
+  contractIncidentRuleGet: {
+    parameters: {
+      incidentRuleId: string;
+    };
+    body: undefined;
+    reply: ContractIncidentRule;
+  };
+  /**
+   * POST /api/v3/incident-creation-rule: Creates or changes a rule that makes incidents
+   */
+  contractIncidentRuleSave: {
+    parameters: {};
+    body: ContractIncidentRuleSave;
+    reply: ContractIncidentRule;
+  };
+  /**
+   * DELETE /api/v3/incident-creation-rule/{incidentRuleId}: Deletes a rule that makes incidents
+   */
+  contractIncidentRuleDelete: {
+    parameters: {
+      incidentRuleId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/incident-creation-rule/{incidentRuleId}/history: Who changed what: rule that makes incidents
+   */
+  contractIncidentRuleHistory: {
+    parameters: {
+      incidentRuleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/claim-creation-rule/paging: A page: rule that makes claims
+   */
+  contractClaimRulePaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractClaimRule[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/claim-creation-rule/{claimRuleId}: One rule that makes claims
+   */
+  contractClaimRuleGet: {
+    parameters: {
+      claimRuleId: string;
+    };
+    body: undefined;
+    reply: ContractClaimRule;
+  };
+  /**
+   * POST /api/v3/claim-creation-rule: Creates or changes a rule that makes claims
+   */
+  contractClaimRuleSave: {
+    parameters: {};
+    body: ContractClaimRuleSave;
+    reply: ContractClaimRule;
+  };
+  /**
+   * DELETE /api/v3/claim-creation-rule/{claimRuleId}: Deletes a rule that makes claims
+   */
+  contractClaimRuleDelete: {
+    parameters: {
+      claimRuleId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/claim-creation-rule/{claimRuleId}/history: Who changed what: rule that makes claims
+   */
+  contractClaimRuleHistory: {
+    parameters: {
+      claimRuleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/recalc-visits-rule/paging: A page: recalculation rule of visits
+   */
+  contractRecalcRulePaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractRecalcRule[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/recalc-visits-rule/{ruleId}: One recalculation rule of visits
+   */
+  contractRecalcRuleGet: {
+    parameters: {
+      ruleId: string;
+    };
+    body: undefined;
+    reply: ContractRecalcRule;
+  };
+  /**
+   * POST /api/v3/recalc-visits-rule: Creates or changes a recalculation rule of visits
+   */
+  contractRecalcRuleSave: {
+    parameters: {};
+    body: ContractRecalcRuleSave;
+    reply: ContractRecalcRule;
+  };
+  /**
+   * DELETE /api/v3/recalc-visits-rule/{ruleId}: Deletes a recalculation rule of visits
+   */
+  contractRecalcRuleDelete: {
+    parameters: {
+      ruleId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/recalc-visits-rule/{ruleId}/history: Who changed what: recalculation rule of visits
+   */
+  contractRecalcRuleHistory: {
+    parameters: {
+      ruleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-transportation/paging: A page: carrier under a contract
+   */
+  contractTransportationPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractTransportation[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-transportation/{transportationId}: One carrier under a contract
+   */
+  contractTransportationGet: {
+    parameters: {
+      transportationId: string;
+    };
+    body: undefined;
+    reply: ContractTransportation;
+  };
+  /**
+   * POST /api/v3/contract-transportation: Creates or changes a carrier under a contract
+   */
+  contractTransportationSave: {
+    parameters: {};
+    body: ContractTransportationSave;
+    reply: ContractTransportation;
+  };
+  /**
+   * DELETE /api/v3/contract-transportation/{transportationId}: Deletes a carrier under a contract
+   */
+  contractTransportationDelete: {
+    parameters: {
+      transportationId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/contract-transportation/{transportationId}/history: Who changed what: carrier under a contract
+   */
+  contractTransportationHistory: {
+    parameters: {
+      transportationId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-rule/list: Dictionary checkRules
+   */
+  dictionaryCheckRules: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/finding-purposes: Dictionary findingPurposes
+   */
+  dictionaryFindingPurposes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
    * POST /api/v3/contract-limit/balance: Calculate the balance of limits
    */
   contractLimitBalance: {
@@ -2367,6 +2780,385 @@ export interface ContractPolicySave {
 export interface ContractPolicyRejection {
   reason: string;
 }
+export interface ContractRuleFinding {
+  id: string;
+  taskDate: string;
+  rule: CheckRule;
+  purpose: 'INCIDENT' | 'CLAIM';
+  reason: ClassifierValue | null;
+  dueDate: string;
+  address: string | null;
+}
+export interface CheckRule {
+  name: 'NOT_DONE' | 'NO_VISIT' | 'PARTIAL' | 'LATE' | 'VOLUME_EXCESS';
+  caption: string;
+}
+export interface ContractApplyRules {
+  contractId: string;
+  from: string;
+  to: string;
+}
+export interface ContractRulesApplied {
+  checked: number;
+  made: number;
+}
+export interface ContractIncidentRule {
+  id: string;
+  contractId: string;
+  version: number;
+  rule: CheckRule;
+  enabled: boolean;
+  threshold: number | null;
+  comment: string | null;
+}
+export interface ContractIncidentRuleSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  rule: CheckRule1;
+  enabled?: boolean;
+  /**
+   * Minutes for LATE, percent for VOLUME_EXCESS
+   */
+  threshold?: number | null;
+  comment?: string | null;
+}
+export interface CheckRule1 {
+  name: 'NOT_DONE' | 'NO_VISIT' | 'PARTIAL' | 'LATE' | 'VOLUME_EXCESS';
+  caption: string;
+}
+export interface ContractClaimRule {
+  id: string;
+  contractId: string;
+  version: number;
+  rule: CheckRule;
+  reason: ClassifierValue;
+  enabled: boolean;
+  threshold: number | null;
+  delayDays: number;
+  comment: string | null;
+}
+export interface ContractClaimRuleSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  rule: CheckRule2;
+  reason: ClassifierValue6;
+  enabled?: boolean;
+  /**
+   * Minutes for LATE, percent for VOLUME_EXCESS
+   */
+  threshold?: number | null;
+  /**
+   * Days after the task; 0: at once
+   */
+  delayDays?: number;
+  comment?: string | null;
+}
+export interface CheckRule2 {
+  name: 'NOT_DONE' | 'NO_VISIT' | 'PARTIAL' | 'LATE' | 'VOLUME_EXCESS';
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue6 {
+  name: string;
+  caption: string;
+}
+export interface ContractRecalcRule {
+  id: string;
+  contractId: string;
+  version: number;
+  name: string;
+  events: ClassifierValue[];
+  depthDays: number;
+  beginDate: string;
+  endDate: string | null;
+  comment: string | null;
+}
+export interface ContractRecalcRuleSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  name: string;
+  /**
+   * @minItems 1
+   * @maxItems 20
+   */
+  events:
+    | [ClassifierValue]
+    | [ClassifierValue, ClassifierValue]
+    | [ClassifierValue, ClassifierValue, ClassifierValue]
+    | [ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue]
+    | [ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue]
+    | [ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ];
+  /**
+   * Days before the event whose visits are worked out again
+   */
+  depthDays: number;
+  beginDate: string;
+  endDate?: string | null;
+  comment?: string | null;
+}
+export interface ContractTransportation {
+  id: string;
+  contractId: string;
+  version: number;
+  carrier: CustomerRef;
+  visitingRule: VisitingRule;
+  visitRule: ClassifierValue | null;
+  sensorRule: ClassifierValue | null;
+  failureAction: ClassifierValue;
+  beginDate: string;
+  endDate: string | null;
+  comment: string | null;
+}
+export interface VisitingRule {
+  name: 'BY_VISIT' | 'BY_SENSORS' | 'BY_PHOTO' | 'BY_WEIGHING';
+  caption: string;
+}
+export interface ContractTransportationSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  carrier: CustomerRef;
+  visitingRule: VisitingRule1;
+  visitRule?: ClassifierValue | null;
+  sensorRule?: ClassifierValue | null;
+  failureAction: ClassifierValue7;
+  beginDate: string;
+  endDate?: string | null;
+  comment?: string | null;
+}
+export interface VisitingRule1 {
+  name: 'BY_VISIT' | 'BY_SENSORS' | 'BY_PHOTO' | 'BY_WEIGHING';
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue7 {
+  name: string;
+  caption: string;
+}
 export interface ContractFilter {
   /**
    * @maxItems 100
@@ -2570,7 +3362,7 @@ export interface ContractDistrictSave {
   id?: string;
   version?: number;
   contractId: string;
-  district: ClassifierValue6;
+  district: ClassifierValue8;
   share: number;
   effectiveDate: string;
   comment?: string | null;
@@ -2578,7 +3370,7 @@ export interface ContractDistrictSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue6 {
+export interface ClassifierValue8 {
   name: string;
   caption: string;
 }
@@ -2813,7 +3605,7 @@ export interface FileAnalysis {
    */
   rotation: 0 | 90 | 180 | 270;
   createTime: string;
-  evaluation: ClassifierValue7 | null;
+  evaluation: ClassifierValue9 | null;
   note: string | null;
   evaluateTime: string | null;
   evaluatedBy: string | null;
@@ -2821,19 +3613,19 @@ export interface FileAnalysis {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue7 {
+export interface ClassifierValue9 {
   name: string;
   caption: string;
 }
 export interface FileAnalysisEvaluate {
-  evaluation: ClassifierValue8;
+  evaluation: ClassifierValue10;
   note?: string | null;
   version: number;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue8 {
+export interface ClassifierValue10 {
   name: string;
   caption: string;
 }
@@ -2859,7 +3651,7 @@ export interface Job {
   kind: string;
   ownerId: string;
   owner: string;
-  state: ClassifierValue9;
+  state: ClassifierValue11;
   progress: number;
   result: FileRef | null;
   /**
@@ -2878,7 +3670,7 @@ export interface Job {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue9 {
+export interface ClassifierValue11 {
   name: string;
   caption: string;
 }

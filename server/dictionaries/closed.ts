@@ -1,6 +1,7 @@
 /** Dictionaries that take no words of an instance: the product works by their words. */
 const CLOSED: ReadonlySet<string> = new Set([
   'accountingPolicies',
+  'checkRules',
   'collectionTariffTypes',
   'confirmModes',
   'containerFailureReasonVisibilities',
@@ -20,6 +21,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'eventSeverities',
   'failureActions',
   'fileAnalysisEvaluations',
+  'findingPurposes',
   'jobStates',
   'limitPeriods',
   'limitUnits',

@@ -10,12 +10,16 @@ import { requireTables } from '../records/fit.ts';
 import { bindRecords, recordHandlers } from '../records/handlers.ts';
 import { authHandlers } from './auth/auth.ts';
 import { classifierHandlers } from './classifiers/classifiers.ts';
+import { ruleHandlers } from './contracts/applyRules.ts';
+import { contractClaimRules, contractIncidentRules } from './contracts/checkRules.ts';
 import { contracts } from './contracts/contracts.ts';
 import { contractDistricts } from './contracts/districts.ts';
 import { contractLimitHandlers, contractLimits } from './contracts/limits.ts';
 import { contractPolicies } from './contracts/policies.ts';
 import { policyHandlers } from './contracts/policyTransitions.ts';
+import { contractRecalcRules } from './contracts/recalcRules.ts';
 import { contractCollectionTariffs, contractCustomerTariffs } from './contracts/tariffs.ts';
+import { contractTransportations } from './contracts/transportations.ts';
 import { contractVehicles } from './contracts/vehicles.ts';
 import { customerHandlers, customers } from './customers/customers.ts';
 import { dictionaryHandlers } from './dictionaries/dictionaries.ts';
@@ -33,6 +37,10 @@ export const records = [
   contractCollectionTariffs,
   contractCustomerTariffs,
   contractPolicies,
+  contractIncidentRules,
+  contractClaimRules,
+  contractRecalcRules,
+  contractTransportations,
 ];
 
 /** Gathers the handlers of every module. */
@@ -52,6 +60,7 @@ export function createHandlers(
     ...customerHandlers,
     ...contractLimitHandlers,
     ...policyHandlers,
+    ...ruleHandlers,
     ...eventHandlers,
   };
 }

@@ -10,6 +10,7 @@ export async function seedAgreements(db: Db): Promise<void> {
     where ('x' || left(c.id::text, 7))::bit(28)::int % ${ONE_OF} = 0)`;
   await seedTariffs(db, chosen);
   await seedPolicies(db, chosen);
+  await seedRules(db, chosen);
 }
 
 type Chosen = ReturnType<typeof sql>;
@@ -47,4 +48,23 @@ async function seedPolicies(db: Db, chosen: Chosen): Promise<void> {
     from ${chosen} k left join lateral (select c.id from customers c
       where c.id in (k.customer_id, k.supplier_id) and c.linked_instance_id is not null limit 1) c on true
     where k.status = 'ACTIVE'`.execute(db);
+}
+
+async function seedRules(db: Db, chosen: Chosen): Promise<void> {
+  await sql`insert into contract_incident_rules (instance_id, contract_id, rule, threshold, enabled)
+    select k.instance_id, k.id, r.rule, r.threshold, k.chance % 5 > 0 from ${chosen} k
+    cross join (values ('NOT_DONE', null), ('LATE', 60)) r (rule, threshold)`.execute(db);
+  await sql`insert into contract_claim_rules (instance_id, contract_id, rule, reason, delay_days)
+    select k.instance_id, k.id, r.rule, r.reason, k.chance % 4 from ${chosen} k
+    cross join (values ('NOT_DONE', 'NOT_COLLECTED'), ('PARTIAL', 'PARTIALLY_COLLECTED')) r (rule, reason)`.execute(
+    db,
+  );
+  await sql`insert into contract_recalc_rules (instance_id, contract_id, name, events, depth_days, begin_date, end_date)
+    select k.instance_id, k.id, r.name, r.events, 3 + k.chance % 12, k.effective_date, k.expiration_date from ${chosen} k
+    cross join (values ('Поздние данные телематики', array['TRACK_RECEIVED', 'PHOTO_RECEIVED']),
+      ('Изменения договора', array['CONTRACT_CHANGED', 'PLAN_CHANGED'])) r (name, events)`.execute(db);
+  await sql`insert into contract_transportations (instance_id, contract_id, carrier_id, visiting_rule, visit_rule,
+      failure_action, begin_date, end_date)
+    select k.instance_id, k.id, k.supplier_id, 'BY_VISIT', 'STOPPED_IN_ZONE', 'CREATE_INCIDENT', k.effective_date,
+      k.expiration_date from ${chosen} k`.execute(db);
 }

@@ -86,7 +86,8 @@ create table contract_transportations (
   id uuid primary key default gen_random_uuid(),
   instance_id uuid not null references instances (id),
   contract_id uuid not null,
-  carrier_id uuid not null,
+  -- Never empty; told so by a check, for a required key would show the row to each party of the carrier.
+  carrier_id uuid check (carrier_id is not null),
   -- Words of "visitingRules", "visitingRulesVisit", "visitingRulesSensors", "failureActions".
   visiting_rule text not null,
   visit_rule text,

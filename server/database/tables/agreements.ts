@@ -1,4 +1,4 @@
-/** What belongs to a contract beside its limits: tariffs and agreement policies. */
+/** What belongs to a contract beside its limits: tariffs, agreement policies and rules. */
 import type { Generated } from 'kysely';
 import type { OptionalTime, Own } from './common.ts';
 
@@ -33,8 +33,53 @@ export interface ContractPolicyTable extends Own {
   lapse_time: OptionalTime;
 }
 
+interface RuleTable extends Own {
+  contract_id: string;
+  rule: string;
+  enabled: Generated<boolean>;
+  threshold: number | null;
+  comment: string | null;
+}
+
+interface FindingTable extends Own {
+  contract_id: string;
+  task_item_id: string;
+  task_date: string;
+  purpose: 'INCIDENT' | 'CLAIM';
+  rule: string;
+  reason: string | null;
+  due_date: string;
+}
+
+interface RecalcRuleTable extends Own {
+  contract_id: string;
+  name: string;
+  events: string[];
+  depth_days: number;
+  begin_date: string;
+  end_date: string | null;
+  comment: string | null;
+}
+
+interface TransportationTable extends Own {
+  contract_id: string;
+  carrier_id: string | null;
+  visiting_rule: string;
+  visit_rule: string | null;
+  sensor_rule: string | null;
+  failure_action: string;
+  begin_date: string;
+  end_date: string | null;
+  comment: string | null;
+}
+
 export interface AgreementTables {
   contract_collection_tariffs: TariffTable & { type: string };
   contract_customer_tariffs: TariffTable;
   contract_policies: ContractPolicyTable;
+  contract_incident_rules: RuleTable;
+  contract_claim_rules: RuleTable & { reason: string; delay_days: Generated<number> };
+  contract_rule_findings: FindingTable;
+  contract_recalc_rules: RecalcRuleTable;
+  contract_transportations: TransportationTable;
 }
