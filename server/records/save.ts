@@ -51,13 +51,9 @@ export function deleteRecord(record: BoundRecord, call: InstanceCall): Promise<u
     const parent = await lockParentOf(trx, record, id);
     const before = await lock(trx, record, id);
     if (!before) throw notFound();
-<<<<<<< HEAD
     await requireMatch(before, request.ifMatch, () => readRecord(trx, record, id, call));
-=======
-    await requireMatch(before, request.ifMatch, () => readRecord(trx, record, id, locale));
     const { instance_id: instanceId } = before;
     await record.guard?.({ trx, account, action: 'delete', body: undefined, instanceId, before, parent });
->>>>>>> 9fad13c (Tariffs and agreement policies of a contract, both parties in their own instance; history of every record in a dialog)
     await dynamic(trx).deleteFrom(record.table).where('id', '=', id).execute();
     await audit(trx, account, { entity: record.name, action: 'delete', before });
   });
