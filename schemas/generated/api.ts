@@ -135,6 +135,106 @@ export interface Operations {
     reply: ClassifierRow;
   };
   /**
+   * GET /api/v3/talon-integration: How the exchange with the talon system stands
+   */
+  talonIntegrationGet: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: TalonIntegration;
+  };
+  /**
+   * POST /api/v3/talon-integration/credentials: Sign in to the talon system; the password is not kept
+   */
+  talonCredentialSubmit: {
+    parameters: {};
+    body: TalonCredential;
+    reply: TalonIntegration;
+  };
+  /**
+   * POST /api/v3/talon-integration/test: Try the exchange with the talon system
+   */
+  talonTest: {
+    parameters: {};
+    body: TalonTest;
+    reply: TalonIntegration;
+  };
+  /**
+   * GET /api/v3/talon-integration/visit-points: Visit points that the talon system knows
+   */
+  talonVisitPoints: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: TalonVisitPoint[];
+  };
+  /**
+   * GET /api/v3/talon-integration/ros: Regional operators that the talon system knows
+   */
+  talonRos: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: TalonRo[];
+  };
+  /**
+   * GET /api/v3/talon-integration/polygon-contracts: Contracts with polygons that the talon system knows
+   */
+  polygonContracts: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: PolygonContract[];
+  };
+  /**
+   * GET /api/v3/contract/{contractId}/can-manage-vehicles: Whether vehicles of the contract may be managed, and why not
+   */
+  contractCanManageVehicles: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: VehicleManagement;
+  };
+  /**
+   * GET /api/v3/contract/utilization/{contractId}/check: Whether a utilization contract can be carried out today
+   */
+  contractUtilizationCheck: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: UtilizationFinding[];
+  };
+  /**
+   * GET /api/v3/common/integration-states: Dictionary integrationStates
+   */
+  dictionaryIntegrationStates: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/manage-refusals: Dictionary manageRefusals
+   */
+  dictionaryManageRefusals: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/utilization-checks: Dictionary utilizationChecks
+   */
+  dictionaryUtilizationChecks: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
    * GET /api/v3/collection-tariff/paging: A page: collection tariff of a contract
    */
   contractCollectionTariffPaging: {
@@ -471,6 +571,16 @@ export interface Operations {
     parameters: {};
     body: undefined;
     reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/contract/{contractId}/print: The contract with its tabs as one PDF document
+   */
+  contractPrint: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: undefined;
   };
   /**
    * GET /api/v3/contract-rule/findings: What the rules of a contract found
@@ -2579,6 +2689,65 @@ export interface ClassifierRowSave {
   position?: number;
   retired?: boolean;
 }
+export interface TalonIntegration {
+  contractId: string;
+  login: string | null;
+  state: {
+    name: 'NOT_SET' | 'CONNECTED' | 'REFUSED' | 'SLOW' | 'GONE';
+    caption: string;
+  };
+  checkTime: string | null;
+}
+export interface TalonCredential {
+  contractId: string;
+  login: string;
+  password: string;
+}
+export interface TalonTest {
+  contractId: string;
+}
+export interface TalonVisitPoint {
+  id: string | null;
+  name: string | null;
+  address: string | null;
+}
+export interface TalonRo {
+  id: string | null;
+  name: string | null;
+  tin: string | null;
+}
+export interface PolygonContract {
+  id: string | null;
+  number: string | null;
+  polygon: string | null;
+  beginDate: string | null;
+  endDate: string | null;
+}
+export interface VehicleManagement {
+  allowed: boolean;
+  reasons: {
+    name: 'REMOVED' | 'FOREIGN' | 'NO_RIGHT' | 'MANAGEMENT_LOCKED' | 'MANAGE_MODE';
+    caption: string;
+  }[];
+}
+export interface UtilizationFinding {
+  check: ClassifierValue;
+  passed: boolean;
+  /**
+   * Records at fault
+   */
+  count: number;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ClassifierValue".
+ */
+export interface ClassifierValue {
+  name: string;
+  caption: string;
+}
 export interface ContractCollectionTariff {
   id: string;
   contractId: string;
@@ -2592,16 +2761,6 @@ export interface ContractCollectionTariff {
   beginDate: string;
   endDate: string | null;
   comment: string | null;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- *
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "ClassifierValue".
- */
-export interface ClassifierValue {
-  name: string;
-  caption: string;
 }
 export interface ContractCollectionTariffSave {
   id?: string;

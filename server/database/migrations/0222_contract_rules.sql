@@ -26,13 +26,15 @@ create table contract_claim_rules (
   rule text not null,
   reason text not null,
   enabled boolean not null default true,
+  threshold integer check (threshold between 1 and 1440),
   -- 0: at once.
   delay_days smallint not null default 0 check (delay_days between 0 and 30),
   comment text,
   version integer not null default 1,
   change_time timestamptz not null default now(),
   unique (instance_id, id),
-  foreign key (instance_id, contract_id) references contracts (instance_id, id)
+  foreign key (instance_id, contract_id) references contracts (instance_id, id),
+  check ((rule in ('LATE', 'VOLUME_EXCESS')) = (threshold is not null))
 );
 create unique index contract_claim_rules_rule on contract_claim_rules (contract_id, rule, reason);
 

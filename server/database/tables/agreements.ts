@@ -1,6 +1,6 @@
 /** What belongs to a contract beside its limits: tariffs, agreement policies and rules. */
 import type { Generated } from 'kysely';
-import type { OptionalTime, Own } from './common.ts';
+import type { OptionalTime, Own, Time } from './common.ts';
 
 interface TariffTable extends Own {
   contract_id: string;
@@ -73,6 +73,14 @@ interface TransportationTable extends Own {
   comment: string | null;
 }
 
+interface TalonLinkTable extends Own {
+  contract_id: string;
+  login: string;
+  token: string;
+  state: 'CONNECTED' | 'REFUSED' | 'SLOW' | 'GONE';
+  check_time: Time;
+}
+
 export interface AgreementTables {
   contract_collection_tariffs: TariffTable & { type: string };
   contract_customer_tariffs: TariffTable;
@@ -81,5 +89,6 @@ export interface AgreementTables {
   contract_claim_rules: RuleTable & { reason: string; delay_days: Generated<number> };
   contract_rule_findings: FindingTable;
   contract_recalc_rules: RecalcRuleTable;
+  contract_talon_links: TalonLinkTable;
   contract_transportations: TransportationTable;
 }

@@ -1,9 +1,15 @@
 /** What the parties of a contract agree on: tariffs and policies, each rule tried to be broken through the API. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadLocales } from '../../../server/files.ts';
+import { translator } from '../../../server/http/texts.ts';
 import { lapsePolicies } from '../../../server/modules/contracts/lapsePolicies.ts';
+import { tablesOf } from '../../../server/print/tabs.ts';
+import { printed } from '../../../server/print/values.ts';
 import { spec } from '../../spec/spec.ts';
+import { meet } from './editors.ts';
 import { contractsBetween, type Ids, type Stands } from '../scope/contracts.ts';
 import {
+  ROOT,
   signIn,
   startTestServer,
   type Answer,
@@ -309,6 +315,63 @@ describe('policies', () => {
     expect((await send(late)).body).toMatchObject({ status: { name: 'PROCEEDED' }, lapseTime: null });
     expect(codeOf(await send(over))).toEqual([409, 'transition']);
   });
+});
+
+describe('print', () => {
+  it('gives the contract with its tabs as one document, to whom it is shown', async () => {
+    await owner.post('/collection-tariff', {
+      contractId: contracts.customer['contract'],
+      garbageType: await garbage(),
+      type: word('PER_VISIT'),
+      unit: word('VISIT'),
+      price: 1,
+      beginDate: '2026-01-01',
+    });
+    const print = (client: Client) =>
+      fetch(`${server.url}/api/v3/contract/${contracts.customer['contract']}/print`, {
+        headers: { Cookie: client.cookie!, 'X-Requested-With': 'XMLHttpRequest' },
+      });
+    for (const client of [owner, carrier]) {
+      const answer = await print(client);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect([bytes.subarray(0, 5).toString(), bytes.subarray(-6).toString().trim()]).toEqual([
+        '%PDF-',
+        '%%EOF',
+      ]);
+      expect(bytes.length).toBeGreaterThan(10_000);
+    }
+    expect((await print(stranger)).status).toBe(404);
+  });
+
+  it('the document has what the tabs have, in their order and words', () => {
+    const tables = tablesOf('screens/contracts/contract', 'contract');
+    expect(tables.slice(0, 2).map(({ title }) => title)).toEqual(['incidentRules.title', 'claimRules.title']);
+    expect(tables.find(({ operation }) => operation === 'contractLimitPaging')).toMatchObject({
+      title: 'limits.title',
+      columns: expect.arrayContaining([
+        { label: 'limit.validity', fields: ['effectiveDate', 'expirationDate'] },
+      ]),
+    });
+    const ru: (key: string) => string = translator(loadLocales(ROOT), 'ru');
+    const untold = tables.flatMap(({ title, columns }) =>
+      [title, ...columns.map(({ label }) => label)].filter((key) => ru(key) === key),
+    );
+    expect(untold).toEqual([]);
+    expect(printed({ name: 'X', caption: 'Слово' }, ru)).toBe('Слово');
+    expect(printed('2026-03-10', ru)).toBe('10.03.2026');
+    expect([printed(true, ru), printed(null, ru), printed([{ shortName: 'ООО' }], ru)]).toEqual([
+      'Да',
+      '',
+      'ООО',
+    ]);
+  });
+});
+
+it('two editors at any record lose nothing', async () => {
+  const { kinds, acknowledged, stale, lost, strange } = await meet(server, 60);
+  expect(strange).toEqual([]);
+  expect([kinds >= 9, acknowledged > 60, stale > 10, lost]).toEqual([true, true, true, 0]);
 });
 
 describe('a removed contract', () => {

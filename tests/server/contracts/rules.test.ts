@@ -1,5 +1,6 @@
 /** Rules of a contract: what is checked by itself, recalculation, transportation; each tried to be broken. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startStandIn, type StandIn } from '../../../server/standIn/start.ts';
 import { spec } from '../../spec/spec.ts';
 import { contractsBetween, type Ids, type Stands } from '../scope/contracts.ts';
 import {
@@ -20,6 +21,7 @@ interface Page<T> {
   size: number;
 }
 
+let standIn: StandIn;
 let server: TestServer;
 let contracts: Record<Stands, Ids>;
 let owner: Client;
@@ -27,7 +29,8 @@ let carrier: Client;
 let stranger: Client;
 
 beforeAll(async () => {
-  server = await startTestServer({ scale: 0.1 });
+  standIn = await startStandIn();
+  server = await startTestServer({ scale: 0.1, talonUrl: standIn.url });
   contracts = await contractsBetween(server);
   [owner, carrier, stranger] = await Promise.all([
     signIn(server, 'manager'),
@@ -37,7 +40,10 @@ beforeAll(async () => {
   for (const table of ['incident_rules', 'claim_rules', 'recalc_rules', 'transportations'])
     await server.pool.query(`delete from contract_${table} where contract_id = $1`, [shared()]);
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  standIn.stop();
+  await server.close();
+});
 
 const shared = () => contracts.supplier['contract']!;
 const word = (name: string) => ({ name, caption: '' });
@@ -221,4 +227,140 @@ it('a carrier stands once on a day, with what counts as a visit', async () => {
   expect(fields(await save({ sensorRule: null }))).toEqual([400, ['sensorRule']]);
   expect(fields(await save({ visitRule: word('PASSED_BY') }))).toEqual([400, ['visitRule']]);
   expect(fields(await save({ visitingRule: word('BY_PHOTO') }))).toEqual([400, ['sensorRule']]);
+});
+
+describe('the talon integration', () => {
+  const submit = (login: string, password = login) =>
+    owner.post('/talon-integration/credentials', { contractId: shared(), login, password });
+  const state = async () =>
+    (await owner.get<{ state: { name: string } }>('/talon-integration', { contractId: shared() })).body.state
+      .name;
+  const list = (what: string, client = owner) =>
+    client.get<Record<string, string>[]>(`/talon-integration/${what}`, { contractId: shared() });
+  const events = async () => {
+    const { rows } = await server.pool.query<{ failure: string }>(
+      `select event_values ->> 'failure' as failure from events
+       where meta = 'INTEGRATION_FAILED' and entity_id = $1 order by event_time`,
+      [shared()],
+    );
+    return rows.map(({ failure }) => failure);
+  };
+
+  it('signs in, tests and lists; what fails is told, kept and an event', async () => {
+    spec('POST talon test', 'POST talon credential submit', 'GET talon visit points', 'GET talon ROs');
+    spec('GET polygon contracts');
+    expect(await state()).toBe('NOT_SET');
+    expect(fields(await owner.post('/talon-integration/test', { contractId: shared() }))).toEqual([
+      409,
+      'talonNotSet',
+    ]);
+    expect(fields(await submit('demo', 'wrong'))).toEqual([409, 'talonRefused']);
+    expect([await state(), await events()]).toEqual(['NOT_SET', []]);
+    const accepted = await submit('demo');
+    expect([accepted.status, accepted.body]).toMatchObject([
+      200,
+      { login: 'demo', state: { name: 'CONNECTED' } },
+    ]);
+    expect(JSON.stringify(accepted.body)).not.toContain('token');
+    expect((await owner.post('/talon-integration/test', { contractId: shared() })).status).toBe(200);
+    expect((await list('visit-points')).body.map(({ name }) => name)).toContain('Полигон «Северный»');
+    expect((await list('ros')).body).toHaveLength(2);
+    expect((await list('polygon-contracts')).body[1]).toMatchObject({
+      beginDate: '2026-03-01',
+      endDate: null,
+    });
+    // A slip in the password takes nothing away of what works, and is an event.
+    expect(fields(await submit('demo', 'slip'))).toEqual([409, 'talonRefused']);
+    expect([await state(), await events()]).toEqual(['CONNECTED', ['REFUSED']]);
+    // Neither password nor token leaves a trace in the log.
+    const { rows } = await server.pool.query<{ text: string }>(
+      "select before::text || after::text as text from audit_log where entity = 'talonIntegration'",
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    expect(rows.filter(({ text }) => text?.includes('token') || text?.includes('slip'))).toEqual([]);
+    for (const client of [carrier, stranger]) {
+      expect((await list('ros', client)).status).toBe(404);
+      const body = { contractId: shared(), login: 'demo', password: 'demo' };
+      expect((await client.post('/talon-integration/credentials', body)).status).toBe(404);
+    }
+  });
+
+  it('tells a system that is slow, breaks off, refuses, or is not there', async () => {
+    const told = async (token: string) => {
+      await server.pool.query('update contract_talon_links set token = $2 where contract_id = $1', [
+        shared(),
+        token,
+      ]);
+      const answer = await list('ros');
+      return [...fields(answer as unknown as Answer<ProblemReply>), await state()];
+    };
+    expect(await told('slow')).toEqual([409, 'talonSlow', 'SLOW']);
+    expect(await told('gone')).toEqual([409, 'talonGone', 'GONE']);
+    expect(await told('other')).toEqual([409, 'talonRefused', 'REFUSED']);
+    // It comes back by itself once it answers.
+    await server.pool.query("update contract_talon_links set token = 'demo' where contract_id = $1", [
+      shared(),
+    ]);
+    expect((await owner.post('/talon-integration/test', { contractId: shared() })).status).toBe(200);
+    expect(await state()).toBe('CONNECTED');
+    standIn.stop();
+    await expect.poll(async () => (await list('ros')).status).toBe(409);
+    expect([await state(), await events()]).toEqual(['GONE', ['REFUSED']]);
+  });
+});
+
+it('says what keeps vehicles from being managed', async () => {
+  spec('GET can-manage-vehicles');
+  const reasons = async (client: Client) => {
+    const { body } = await client.get<{ allowed: boolean; reasons: { name: string }[] }>(
+      `/contract/${shared()}/can-manage-vehicles`,
+    );
+    return [body.allowed, ...body.reasons.map(({ name }) => name)];
+  };
+  expect(await reasons(owner)).toEqual([true]);
+  expect(await reasons(carrier)).toEqual([false, 'FOREIGN']);
+  expect(await reasons(await signIn(server, 'admin'))).toEqual([true]);
+  await server.pool.query('update contracts set management_locked = true where id = $1', [shared()]);
+  await server.pool.query(
+    `insert into app_properties (instance_id, name, value, type)
+     select instance_id, 'commercial.manage.mode', 'READ_ONLY', 'Enum' from contracts where id = $1`,
+    [shared()],
+  );
+  expect(await reasons(owner)).toEqual([false, 'MANAGEMENT_LOCKED', 'MANAGE_MODE']);
+  expect((await stranger.get(`/contract/${shared()}/can-manage-vehicles`)).status).toBe(404);
+});
+
+it('checks whether a utilization contract can be carried out', async () => {
+  spec('GET contract/utilization/{contractId}/check');
+  const check = () =>
+    owner.get<{ check: { name: string }; passed: boolean }[]>(`/contract/utilization/${shared()}/check`);
+  await server.pool.query("update contracts set type = 'COLLECTION' where id = $1", [shared()]);
+  expect((await check()).status).toBe(409);
+  await server.pool.query(
+    "update contracts set type = 'UTILIZATION', effective_date = current_date - 5, expiration_date = null where id = $1",
+    [shared()],
+  );
+  await server.pool.query('delete from contract_collection_tariffs where contract_id = $1', [shared()]);
+  await server.pool.query('delete from contract_vehicles where contract_id = $1', [shared()]);
+  const failed = async () =>
+    (await check()).body.filter(({ passed }) => !passed).map((one) => one.check.name);
+  expect(await failed()).toEqual(['TARIFF', 'VEHICLES', 'TALON']);
+  const { body: garbage } = await owner.get<object[]>('/common/garbageTypes');
+  const tariff = {
+    contractId: shared(),
+    garbageType: garbage[0],
+    type: word('PER_WEIGHT'),
+    unit: word('T'),
+    price: 1,
+  };
+  await owner.post('/collection-tariff', { ...tariff, beginDate: '2020-01-01' });
+  await server.pool.query(
+    `insert into contract_vehicles (instance_id, contract_id, vehicle_id, begin_date)
+     select k.instance_id, k.id, v.id, current_date - 1 from contracts k
+     join vehicles v on v.instance_id = k.instance_id
+       and not exists (select from vehicle_polygon_tickets t where t.vehicle_id = v.id)
+     where k.id = $1 limit 1`,
+    [shared()],
+  );
+  expect(await failed()).toEqual(['TICKETS', 'TALON']);
 });

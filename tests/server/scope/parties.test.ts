@@ -15,6 +15,15 @@ const OTHERS: Record<string, ((ids: Ids) => object | undefined) | undefined> = {
   contractPolicyTransitions: undefined,
   contractApplyRules: (ids) => ({ contractId: ids['contract'], from: '2026-01-01', to: '2026-01-31' }),
   contractRuleFindingPaging: undefined,
+  contractPrint: () => undefined,
+  contractCanManageVehicles: () => undefined,
+  contractUtilizationCheck: () => undefined,
+  talonIntegrationGet: undefined,
+  talonCredentialSubmit: undefined,
+  talonTest: undefined,
+  talonVisitPoints: undefined,
+  talonRos: undefined,
+  polygonContracts: undefined,
   contractLimitBalance: (ids) => ({ limitIds: [ids['contractLimit']] }),
   customerCarriers: undefined,
   eventExternal: undefined,
@@ -59,7 +68,13 @@ async function ask(api: ApiCatalogue, operation: ApiOperation, who: Party, ids: 
   const { id, method, path, resource } = operation;
   const own = resource && api.resources.get(resource.name)!;
   const record = own ? ids[own.name]! : '';
-  const named: Ids = { fileId: ids['file']!, jobId: ids['job']!, date: ids['date']!, size: 'small' };
+  const named: Ids = {
+    fileId: ids['file']!,
+    jobId: ids['job']!,
+    date: ids['date']!,
+    size: 'small',
+    contractId: ids['contract']!,
+  };
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => (own ? record : named[name]!));
   const sent: { query?: Record<string, unknown>; body?: unknown } = {};
   if (resource?.verb === 'paging')
