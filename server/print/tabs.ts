@@ -55,7 +55,8 @@ export function tablesOf(folder: string, screen: string): TabTable[] {
 
 function tablesIn(view: Node, title: string): TabTable[] {
   const operation = view.source?.operation;
-  if (view.type === 'table' && operation && view.columns)
+  // Lists of other systems are not the record's.
+  if (view.type === 'table' && operation?.endsWith('Paging') && view.columns)
     return [{ title, operation, columns: view.columns.flatMap((one) => columnOf(one, view.labels)) }];
   const parts = [...(view.items ?? []), ...(view.tabs ?? [])];
   return parts.flatMap((part) =>

@@ -1,6 +1,6 @@
 /** How a value of a record reads on paper. */
 import type { ApiCatalogue } from '../../engine/language/api.ts';
-import { stripNull } from '../../engine/language/schema.ts';
+import { deref, stripNull } from '../../engine/language/schema.ts';
 import type { Translate } from '../http/texts.ts';
 import type { Captions } from '../records/captions.ts';
 
@@ -22,14 +22,15 @@ function named(object: Record<string, unknown>, translate: Translate): string {
   return name ? String(object[name]) : printed(object['type'], translate);
 }
 
-/** The captions of properties that hold bare words: the property's dictionary, by the schema of the record. */
+/** The captions of properties that hold bare words: the property's dictionary, by the schema of the page. */
 export function withCaptions(
   row: Record<string, unknown>,
-  schema: string,
+  operation: string,
   api: ApiCatalogue,
   captions: Captions,
 ): Record<string, unknown> {
-  const properties = api.schemas[schema]?.properties ?? {};
+  const list = deref(api.operations.get(operation)?.reply ?? {}, api.schemas).properties?.['list'];
+  const properties = deref(list?.items ?? {}, api.schemas).properties ?? {};
   const entries = Object.entries(row).map(([name, value]) => {
     const property = properties[name] && stripNull(properties[name], api.schemas).schema;
     const dictionary = property?.['x-dictionary'] ?? properties[name]?.['x-dictionary'];

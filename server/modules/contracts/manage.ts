@@ -59,7 +59,7 @@ async function settingsOf(db: Db, instanceId: string): Promise<Map<string, strin
     .selectFrom('app_properties')
     .select(['name', 'value'])
     .where((eb) => eb.or([eb('instance_id', 'is', null), eb('instance_id', '=', instanceId)]))
-    .orderBy('instance_id', sql`desc nulls first`)
+    .orderBy('instance_id', (order) => order.desc().nullsFirst())
     .execute();
   return new Map(rows.map(({ name, value }) => [name, value]));
 }

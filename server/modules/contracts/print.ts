@@ -78,8 +78,7 @@ async function printedTable(
   const { translate, parameters } = call;
   const page = await rowsOf(call, operation, parameters.contractId);
   if (!page || page.list.length === 0) return undefined;
-  const schema = api.resources.get(operation.replace(/Paging$/, ''))?.record ?? '';
-  const rows = page.list.map((row) => withCaptions(row, schema, api, captions));
+  const rows = page.list.map((row) => withCaptions(row, operation, api, captions));
   const cell = (row: Row, fields: string[]) =>
     fields.map((field) => printed(valueAt(row, field.split('.')), translate)).join(' – ');
   return {
