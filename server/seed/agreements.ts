@@ -1,6 +1,7 @@
 /** What the parties of contracts agreed on: tariffs and policies. What chance decides comes from the contract's id. */
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
+import { KINDS, tabsOf, type Tab } from '../modules/contracts/kinds.ts';
 
 /** So many of the contracts have them. */
 const ONE_OF = 3;
@@ -52,19 +53,25 @@ async function seedPolicies(db: Db, chosen: Chosen): Promise<void> {
 
 async function seedRules(db: Db, chosen: Chosen): Promise<void> {
   await sql`insert into contract_incident_rules (instance_id, contract_id, rule, threshold, enabled)
-    select k.instance_id, k.id, r.rule, r.threshold, k.chance % 5 > 0 from ${chosen} k
+    select k.instance_id, k.id, r.rule, r.threshold, k.chance % 5 > 0 from ${withTab(chosen, 'automatic-check-rules')} k
     cross join (values ('NOT_DONE', null), ('LATE', 60)) r (rule, threshold)`.execute(db);
   await sql`insert into contract_claim_rules (instance_id, contract_id, rule, reason, delay_days)
-    select k.instance_id, k.id, r.rule, r.reason, k.chance % 4 from ${chosen} k
+    select k.instance_id, k.id, r.rule, r.reason, k.chance % 4 from ${withTab(chosen, 'automatic-check-rules')} k
     cross join (values ('NOT_DONE', 'NOT_COLLECTED'), ('PARTIAL', 'PARTIALLY_COLLECTED')) r (rule, reason)`.execute(
     db,
   );
   await sql`insert into contract_recalc_rules (instance_id, contract_id, name, events, depth_days, begin_date, end_date)
-    select k.instance_id, k.id, r.name, r.events, 3 + k.chance % 12, k.effective_date, k.expiration_date from ${chosen} k
-    cross join (values ('Поздние данные телематики', array['TRACK_RECEIVED', 'PHOTO_RECEIVED']),
+    select k.instance_id, k.id, r.name, r.events, 3 + k.chance % 12, k.effective_date, k.expiration_date
+    from ${withTab(chosen, 'recalc-visits')} k cross join (values ('Поздние данные телематики', array['TRACK_RECEIVED', 'PHOTO_RECEIVED']),
       ('Изменения договора', array['CONTRACT_CHANGED', 'PLAN_CHANGED'])) r (name, events)`.execute(db);
   await sql`insert into contract_transportations (instance_id, contract_id, carrier_id, visiting_rule, visit_rule,
       failure_action, begin_date, end_date)
     select k.instance_id, k.id, k.supplier_id, 'BY_VISIT', 'STOPPED_IN_ZONE', 'CREATE_INCIDENT', k.effective_date,
-      k.expiration_date from ${chosen} k`.execute(db);
+      k.expiration_date from ${withTab(chosen, 'transportation')} k`.execute(db);
+}
+
+/** Those of the kinds that have the tab. */
+function withTab(chosen: Chosen, tab: Tab): Chosen {
+  const kinds = KINDS.filter((kind) => tabsOf(kind).includes(tab));
+  return sql`(select * from ${chosen} c where type = any(${kinds}::text[]))`;
 }

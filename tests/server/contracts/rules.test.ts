@@ -37,6 +37,8 @@ beforeAll(async () => {
     signIn(server, 'carrier'),
     signIn(server, 'manager2'),
   ]);
+  // A kind that has every tab of rules.
+  await server.pool.query("update contracts set type = 'COLLECTION' where id = $1", [shared()]);
   for (const table of ['incident_rules', 'claim_rules', 'recalc_rules', 'transportations'])
     await server.pool.query(`delete from contract_${table} where contract_id = $1`, [shared()]);
 });
