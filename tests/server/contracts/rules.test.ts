@@ -115,9 +115,9 @@ describe('rules that make incidents and claims', () => {
     // Three containers planned; what was done, and how late the vehicle came.
     const task = (date: string, done: number | null, volume: number | null) =>
       server.pool.query(
-        `insert into task_items (instance_id, task_date, evacuation_point_id, plan_id, container_type, container_action,
+        `insert into task_items (id, instance_id, task_date, evacuation_point_id, plan_id, container_type, container_action,
            time_from, time_to, planned_count, planned_volume, done_count, done_volume)
-         values ($1, $2, $3, $4, $5, 'EMPTY', '08:00', '12:00', 3, 3.3, $6, $7)`,
+         values (gen_random_uuid(), $1, $2, $3, $4, $5, 'EMPTY', '08:00', '12:00', 3, 3.3, $6, $7)`,
         [instance, date, point, plan, type, done, volume],
       );
     await task(day, 2, 2.2);
@@ -357,11 +357,10 @@ it('checks whether a utilization contract can be carried out', async () => {
   };
   await owner.post('/collection-tariff', { ...tariff, beginDate: '2020-01-01' });
   await server.pool.query(
-    `insert into contract_vehicles (instance_id, contract_id, vehicle_id, begin_date)
-     select k.instance_id, k.id, v.id, current_date - 1 from contracts k
-     join vehicles v on v.instance_id = k.instance_id
-       and not exists (select from vehicle_polygon_tickets t where t.vehicle_id = v.id)
-     where k.id = $1 limit 1`,
+    `with car as (insert into contract_vehicles (instance_id, contract_id, vehicle_id, begin_date)
+       select k.instance_id, k.id, v.id, current_date - 1 from contracts k
+       join vehicles v on v.instance_id = k.instance_id where k.id = $1 limit 1 returning vehicle_id)
+     delete from vehicle_polygon_tickets where vehicle_id = (select vehicle_id from car)`,
     [shared()],
   );
   expect(await failed()).toEqual(['TICKETS', 'TALON']);
