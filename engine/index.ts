@@ -1,6 +1,6 @@
 /** The public door of the engine: all that a widget may import. */
 export * from './registry/define.ts';
-export { t, useLocale, formatDate, formatDateTime, formatNumber } from './data/locale.ts';
+export { hasText, t, useLocale, formatDate, formatDateTime, formatNumber } from './data/locale.ts';
 export { toast } from './data/toasts.ts';
 export { Badge } from './ui/badge.tsx';
 export { Banner } from './ui/banner.tsx';
@@ -10,4 +10,5 @@ export { Icon } from './ui/icon.tsx';
 export { EmptyState, ErrorState, ForbiddenState, SkeletonBlock, SkeletonRows } from './ui/states.tsx';
 export { Link, useNavigate, useParams } from 'react-router-dom';
 export { useCall, useOperation } from './page/widgetData.tsx';
+export { shownText } from './views/cells/shown.ts';
 export { ReferencePicker } from './views/pickers/reference/ReferencePicker.tsx';

@@ -26,6 +26,8 @@ export interface Config {
   accessLog: boolean;
   metricsToken: string | undefined;
   checkReplies: boolean;
+  /** Address of the talon system; a demonstration has a stand-in for it. */
+  talonUrl: string | undefined;
 }
 
 /** Reads and checks the settings that README lists; throws one error that names every fault. */
@@ -52,6 +54,7 @@ export function readConfig(env: NodeJS.ProcessEnv, root: string): Config {
     accessLog: settings.flag('ACCESS_LOG', production),
     metricsToken: env['METRICS_TOKEN'] || undefined,
     checkReplies: !production,
+    talonUrl: settings.web('TALON_URL'),
   };
   if (config.databaseOwnerUrl && !config.databaseUrl) {
     settings.faults.push('DATABASE_OWNER_URL needs DATABASE_URL, the role that requests run as.');
@@ -100,6 +103,14 @@ class Settings {
     const known = URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol);
     if (!known) this.faults.push(`${name} must be an address like postgres://role:password@host:5432/name.`);
     return text;
+  }
+
+  web(name: string): string | undefined {
+    const text = this.env[name];
+    if (!text) return undefined;
+    if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/$/, '');
+    this.faults.push(`${name} must be an address like https://talon.example, not "${text}".`);
+    return undefined;
   }
 
   end(): void {

@@ -18,6 +18,7 @@ import { checkDatabase } from './modules/handlers.ts';
 import { demoAccounts, demoInstances, type DemoAccount } from './seed/accounts.ts';
 import { createFirstAccount } from './seed/firstAccount.ts';
 import { seed } from './seed/seed.ts';
+import { startStandIn, type StandIn } from './standIn/start.ts';
 import { stopper } from './stop.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
   });
   let app: FastifyInstance | undefined;
   let jobs: Jobs | undefined;
+  let standIn: StandIn | undefined;
   const stop = stopper({ lifecycle, app: () => app, jobs: () => jobs, database });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
   // Who started this server and holds a channel to it has ended, perhaps without a word.
@@ -50,6 +52,8 @@ async function main(): Promise<void> {
       kinds: JOB_KINDS,
       onError: (error) => log('error', 'job', errorFields(error)),
     });
+    if (config.seed && !config.talonUrl) standIn = await startStandIn();
+    const talonUrl = config.talonUrl ?? standIn?.url;
     const { metricsToken } = config;
     const staticDir = path.join(ROOT, 'dist');
     const api = loadApi(ROOT);
@@ -67,6 +71,7 @@ async function main(): Promise<void> {
       proxies: config.proxies,
       secure: config.secure,
       lifecycle,
+      ...(talonUrl && { talonUrl }),
       ...(metricsToken && { metricsToken }),
       ...(config.accessLog && { accessLog: (line) => log('info', 'request', { ...line }) }),
       onError: (error, { method, url }) =>

@@ -1,5 +1,6 @@
 /** The tables as the query builder sees them, area by area. */
 import type { AccessTables } from './tables/access.ts';
+import type { AgreementTables } from './tables/agreements.ts';
 import type { CollectionTables } from './tables/collection.ts';
 import type { FileTables } from './tables/files.ts';
 import type { FleetTables } from './tables/fleet.ts';
@@ -17,6 +18,7 @@ export interface Database
     SharedTables,
     PlaceTables,
     PartyTables,
+    AgreementTables,
     FleetTables,
     CollectionTables,
     LiveTables,

@@ -48,6 +48,8 @@ export interface ServerOptions extends Observers, RouteOptions {
   onError?: (error: unknown, request: { method: string; url: string }) => void;
   /** How files are kept. */
   files?: FileSettings;
+  /** Address of the talon system. */
+  talonUrl?: string;
   /** Takes the place of the product's handlers; for tests of the start checks. */
   handlers?: Handlers;
 }
@@ -59,7 +61,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     revision: 'dev',
     revisionDate: new Date().toISOString(),
   };
-  const handlers = options.handlers ?? createHandlers(options.api, build, options.files);
+  const handlers = options.handlers ?? createHandlers(options.api, build, options.files, options.talonUrl);
   requireHandlers(options.api, handlers);
   const broadcasts = declareBroadcasts(options.api);
   keepWords(options.db);

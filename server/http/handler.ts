@@ -66,7 +66,7 @@ export interface OtherOperations {
   /** Whether the account may call one of these operations; throws the refusal of the last when not. */
   require(...operationIds: string[]): void;
   /** The reply of a reading operation; throws what that operation throws. */
-  read(operationId: string, parameters: Record<string, string>): Promise<unknown>;
+  read(operationId: string, parameters: Record<string, string | number>): Promise<unknown>;
 }
 
 /** A multipart request. Nothing of the body is read before `upload` is called: ask for rights first. */

@@ -72,6 +72,7 @@ export function createChecks(api: ApiCatalogue): (operation: ApiOperation) => Op
     const of = (place: 'path' | 'query') => operation.parameters.filter((p) => p.in === place && !p.json);
     const params = text(objectOf(of('path')));
     const query = text(objectOf(of('query')));
+    const lists = of('query').filter(({ schema }) => deref(schema, api.schemas).type === 'array');
     const jsonQuery = operation.parameters
       .filter((p) => p.json)
       .map((p) => ({ ...p, check: json(p.schema) }));
@@ -96,6 +97,9 @@ export function createChecks(api: ApiCatalogue): (operation: ApiOperation) => Op
           parsed[name] = parseJson(name, value);
           collect(check, parsed[name], name, errors);
         }
+        // A list of one value looks like that value.
+        for (const { name } of lists)
+          if (typeof checkedQuery[name] === 'string') checkedQuery[name] = [checkedQuery[name]];
         collect(params, checkedParams, '', errors);
         collect(query, checkedQuery, '', errors);
         checkOrder(operation, checkedQuery['order'], errors);

@@ -3,6 +3,7 @@ import type PgBoss from 'pg-boss';
 import type { Db } from '../database/connection.ts';
 import { cleanFiles } from '../files/cleaning.ts';
 import type { FileSettings } from '../files/settings.ts';
+import { lapsePolicies } from '../modules/contracts/lapsePolicies.ts';
 import { makeTaskItemsOfAll } from '../modules/tasks/taskItems.ts';
 
 export interface CronKind {
@@ -32,6 +33,8 @@ export const CRON_KINDS: readonly CronKind[] = [
         .where('try_time', '<', new Date(Date.now() - LOGIN_TRIES_MS))
         .execute(),
   },
+  // Every hour, for midnight comes at another one in each zone.
+  { queue: 'lapse-policies', cron: '3 * * * *', run: (db) => lapsePolicies(db) },
   // Ten in the evening in Moscow: the dispatcher finds the next day made.
   { queue: 'make-task-items', cron: '0 19 * * *', run: (db) => makeTaskItemsOfAll(db) },
 ];

@@ -5,14 +5,25 @@ import type { BuildInfo } from '../http/buildInfo.ts';
 import { createFileHandlers } from '../files/handlers.ts';
 import { DEFAULT_FILE_SETTINGS, type FileSettings } from '../files/settings.ts';
 import type { Handlers } from '../http/handler.ts';
+import { talonAt } from '../integrations/talon.ts';
 import { jobHandlers } from '../jobs/handlers.ts';
 import { requireTables } from '../records/fit.ts';
 import { bindRecords, recordHandlers } from '../records/handlers.ts';
 import { authHandlers } from './auth/auth.ts';
 import { classifierHandlers } from './classifiers/classifiers.ts';
+import { ruleHandlers } from './contracts/applyRules.ts';
+import { contractClaimRules, contractIncidentRules } from './contracts/checkRules.ts';
 import { contracts } from './contracts/contracts.ts';
 import { contractDistricts } from './contracts/districts.ts';
 import { contractLimitHandlers, contractLimits } from './contracts/limits.ts';
+import { contractPolicies } from './contracts/policies.ts';
+import { policyHandlers } from './contracts/policyTransitions.ts';
+import { manageHandlers } from './contracts/manage.ts';
+import { printHandlers } from './contracts/print.ts';
+import { contractRecalcRules } from './contracts/recalcRules.ts';
+import { contractCollectionTariffs, contractCustomerTariffs } from './contracts/tariffs.ts';
+import { contractTransportations } from './contracts/transportations.ts';
+import { talonHandlers } from './contracts/talon.ts';
 import { contractVehicles } from './contracts/vehicles.ts';
 import { customerHandlers, customers } from './customers/customers.ts';
 import { dictionaryHandlers } from './dictionaries/dictionaries.ts';
@@ -27,6 +38,13 @@ export const records = [
   contractLimits,
   contractDistricts,
   contractVehicles,
+  contractCollectionTariffs,
+  contractCustomerTariffs,
+  contractPolicies,
+  contractIncidentRules,
+  contractClaimRules,
+  contractRecalcRules,
+  contractTransportations,
 ];
 
 /** Gathers the handlers of every module. */
@@ -34,6 +52,8 @@ export function createHandlers(
   api: ApiCatalogue,
   build: BuildInfo,
   files: FileSettings = DEFAULT_FILE_SETTINGS,
+  /** Address of the talon system; without one it is told as gone. */
+  talonUrl?: string,
 ): Handlers {
   return {
     ...authHandlers,
@@ -45,6 +65,11 @@ export function createHandlers(
     ...classifierHandlers,
     ...customerHandlers,
     ...contractLimitHandlers,
+    ...policyHandlers,
+    ...ruleHandlers,
+    ...printHandlers(api),
+    ...talonHandlers(talonAt(talonUrl)),
+    ...manageHandlers,
     ...eventHandlers,
   };
 }

@@ -9,6 +9,8 @@ export interface Change<Body = unknown> {
   /** `create`, `save` or the name of the action. */
   action: string;
   body: Body;
+  /** What an action was given, where the API file says that it takes something. */
+  input?: unknown;
   /** Instance of the record: its own, or for a new one that of its parent or of the account. */
   instanceId: string;
   /** The row as it stood, locked; undefined for a new record. */

@@ -11,10 +11,11 @@ import type { Change } from './change.ts';
 import type { Account } from '../access/accounts.ts';
 import type { Db } from '../database/connection.ts';
 
-/** A table beside the record's own, tied by the column `on` to its `id`. */
+/** A table beside the record's own, tied by the column `on` to its `id`, or to its `code` in the same instance. */
 export interface Join {
   table: string;
   on: string;
+  key?: 'id' | 'code';
 }
 
 /** What the machinery of records asks of a property. */

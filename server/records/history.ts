@@ -94,11 +94,13 @@ interface TiedRows {
 async function tiedRows(db: Db, record: BoundRecord, entries: readonly Entry[]): Promise<TiedRows> {
   const logged = entries.flatMap(({ before, after }) => [before, after] as (Row | null)[]);
   const found = new Map<string, Row>();
-  for (const [name, { table, on }] of Object.entries(record.tied)) {
-    const ids = [...new Set(logged.flatMap((row) => (typeof row?.[on] === 'string' ? [row[on]] : [])))];
-    if (ids.length === 0) continue;
-    const rows = await dynamic(db).selectFrom(table).selectAll().where('id', 'in', ids).execute();
-    for (const row of rows) found.set(`${name} ${String(row['id'])}`, row);
+  for (const [name, { table, on, key = 'id' }] of Object.entries(record.tied)) {
+    const keys = [...new Set(logged.flatMap((row) => (typeof row?.[on] === 'string' ? [row[on]] : [])))];
+    if (keys.length === 0) continue;
+    const instances = logged.flatMap((row) => row?.['instance_id'] ?? []);
+    let rows = dynamic(db).selectFrom(table).selectAll().where(key, 'in', keys);
+    if (key === 'code') rows = rows.where('instance_id', 'in', instances);
+    for (const row of await rows.execute()) found.set(`${name} ${String(row[key])}`, row);
   }
   return {
     complete(row) {

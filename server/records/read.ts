@@ -6,6 +6,7 @@ import { notFound } from '../http/problems.ts';
 import type { Locale } from '../http/texts.ts';
 import type { BoundRecord } from './bind.ts';
 import { loadCaptions, type Captions } from './captions.ts';
+import type { Join } from './fields.ts';
 import { columnRef, dynamic, type Row } from './rows.ts';
 
 /**
@@ -15,13 +16,19 @@ import { columnRef, dynamic, type Row } from './rows.ts';
 export function rowsOf(db: Db, { table, tied }: BoundRecord, led?: string) {
   let rows = dynamic(db).selectFrom(`${table} as t`);
   for (const [name, join] of Object.entries(tied)) {
-    const on = sql<boolean>`${sql.ref(`${name}.id`)} = ${columnRef(join.on)}`;
+    const on = tieOf(name, join);
     const side = `${join.table} as ${name}`;
     const joined =
       name === led ? rows.innerJoin(side, (tie) => tie.on(on)) : rows.leftJoin(side, (tie) => tie.on(on));
     rows = joined as unknown as typeof rows;
   }
   return rows;
+}
+
+function tieOf(name: string, { on, key = 'id' }: Join) {
+  const tie = sql<boolean>`${sql.ref(`${name}.${key}`)} = ${columnRef(on)}`;
+  const same = sql<boolean>`${sql.ref(`${name}.instance_id`)} = t.instance_id`;
+  return key === 'id' ? tie : sql<boolean>`${tie} and ${same}`;
 }
 
 /** Selects what the properties are made of. */

@@ -58,6 +58,8 @@ export interface Declaration<Name extends RecordName> {
   instance?: (trx: ScopedTransaction, body: SaveOf<Name>, account: Account) => Promise<string>;
   /** Throws when the record must not be saved like this. */
   check?: (change: Change<SaveOf<Name>>) => Promise<void>;
+  /** Throws when an action must not be taken, or the record not be deleted (`action` is `delete`). */
+  guard?: (change: Change<undefined>) => Promise<void>;
   /** Columns that a change sets beside the body; an action has none. */
   sets?: (change: Change<SaveOf<Name> | undefined>) => Columns;
   /** What else a change brings about, in its transaction. */
@@ -76,6 +78,7 @@ export interface RecordKind extends Pick<
   unique: Record<string, string>;
   instance?: (trx: ScopedTransaction, body: unknown, account: Account) => Promise<string>;
   check?: (change: Change) => Promise<void>;
+  guard?: (change: Change) => Promise<void>;
   sets?: (change: Change) => Columns;
   after?: (row: OwnRow, change: Change) => Promise<void>;
 }

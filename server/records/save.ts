@@ -48,10 +48,12 @@ export function deleteRecord(record: BoundRecord, call: InstanceCall): Promise<u
   const { scope, account, request } = call;
   const id = keyOf(record, call);
   return scope.transaction(async (trx) => {
-    if (record.parent) await lockParentOf(trx, record, record.parent, id);
+    const parent = await lockParentOf(trx, record, id);
     const before = await lock(trx, record, id);
     if (!before) throw notFound();
     await requireMatch(before, request.ifMatch, () => readRecord(trx, record, id, call));
+    const { instance_id: instanceId } = before;
+    await record.guard?.({ trx, account, action: 'delete', body: undefined, instanceId, before, parent });
     await dynamic(trx).deleteFrom(record.table).where('id', '=', id).execute();
     await audit(trx, account, { entity: record.name, action: 'delete', before });
   });
@@ -63,11 +65,15 @@ export function actOnRecord(record: BoundRecord, action: string, call: InstanceC
   const id = keyOf(record, call);
   const { column } = record.states!;
   return scope.transaction(async (trx) => {
+    const parent = await lockParentOf(trx, record, id);
     const before = await lock(trx, record, id);
     if (!before) throw notFound();
     await requireMatch(before, request.ifMatch, () => readRecord(trx, record, id, call));
     const status = await nextStatus(trx, record.name, action, String(before[column]));
-    const change = { trx, account, action, body: undefined, instanceId: before.instance_id, before };
+    const { instance_id: instanceId } = before;
+    const given = { body: undefined, input: call.body };
+    const change: Change = { trx, account, action, ...given, instanceId, before, parent };
+    await record.guard?.(change);
     await write(record, change, { [column]: status });
     return readRecord(trx, record, id, call);
   });
@@ -96,15 +102,21 @@ async function lockStanding(trx: ScopedTransaction, kind: RecordKind, id: string
 }
 
 /** The parent is always locked before what belongs to it, so that two changes cannot wait for each other. */
-async function lockParentOf(trx: ScopedTransaction, record: BoundRecord, parent: RecordKind, id: string) {
-  const column = columnOf(record.resource.parent!);
+async function lockParentOf(
+  trx: ScopedTransaction,
+  record: BoundRecord,
+  id: string,
+): Promise<OwnRow | undefined> {
+  const { parent, resource } = record;
+  if (!parent) return undefined;
+  const column = columnOf(resource.parent!);
   const row = await dynamic(trx)
     .selectFrom(record.table)
     .select(column)
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) throw notFound();
-  await lockStanding(trx, parent, row[column] as string);
+  return lockStanding(trx, parent, row[column] as string);
 }
 
 function requireStanding({ states }: RecordKind, row: OwnRow): void {

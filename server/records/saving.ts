@@ -39,16 +39,16 @@ export interface AuditEntry {
   after?: { id: string; instance_id: string };
 }
 
-/** Writes who changed what, in the transaction of the change, and tells the live channel. */
-export async function audit(trx: Db, account: Account, entry: AuditEntry): Promise<void> {
+/** Writes who changed what, in the transaction of the change, and tells the live channel; no account: the clock. */
+export async function audit(trx: Db, account: Account | undefined, entry: AuditEntry): Promise<void> {
   const row = entry.after ?? entry.before;
   if (!row) throw new Error('Nothing to audit');
   await trx
     .insertInto('audit_log')
     .values({
       instance_id: row.instance_id,
-      account_id: account.id,
-      account_login: account.login,
+      account_id: account?.id ?? null,
+      account_login: account?.login ?? null,
       entity: entry.entity,
       entity_id: row.id,
       action: entry.action,

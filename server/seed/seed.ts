@@ -4,6 +4,7 @@ import type { PasswordCost } from '../access/passwords.ts';
 import type { Db } from '../database/connection.ts';
 import type { Database } from '../database/schema.ts';
 import { demoInstances, type DemoInstance } from './accounts.ts';
+import { seedAgreements } from './agreements.ts';
 import { collectionOf } from './collection.ts';
 import { contractsOf } from './contracts.ts';
 import { containerPoliciesOf, customerRow } from './customers.ts';
@@ -48,6 +49,7 @@ export async function seed(db: Db, options: SeedOptions = {}): Promise<boolean> 
       await contractsOf(trx, random, instance, count, today);
     }
     await collectionOf(trx, instances);
+    await seedAgreements(trx);
     return true;
   });
   // Fresh tables have no statistics yet, and the planner guesses badly without them.

@@ -95,7 +95,8 @@ export class Client {
   async call<T = ProblemReply>(method: string, address: string, sent: Sent = {}): Promise<Answer<T>> {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(sent.query ?? {})) {
-      if (value !== undefined)
+      if (Array.isArray(value)) for (const one of value) query.append(name, String(one));
+      else if (value !== undefined)
         query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
     }
     const text = query.size > 0 ? `?${query.toString()}` : '';

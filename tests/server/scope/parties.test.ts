@@ -12,6 +12,18 @@ import { contractsBetween, PARTIES, STANDS, type Ids, type Party, type Stands } 
 
 /** Operations on records that no resource tells of, with their body; `undefined`: they name no record. */
 const OTHERS: Record<string, ((ids: Ids) => object | undefined) | undefined> = {
+  contractPolicyTransitions: undefined,
+  contractApplyRules: (ids) => ({ contractId: ids['contract'], from: '2026-01-01', to: '2026-01-31' }),
+  contractRuleFindingPaging: undefined,
+  contractPrint: () => undefined,
+  contractCanManageVehicles: () => undefined,
+  contractUtilizationCheck: () => undefined,
+  talonIntegrationGet: undefined,
+  talonCredentialSubmit: undefined,
+  talonTest: undefined,
+  talonVisitPoints: undefined,
+  talonRos: undefined,
+  polygonContracts: undefined,
   contractLimitBalance: (ids) => ({ limitIds: [ids['contractLimit']] }),
   customerCarriers: undefined,
   eventExternal: undefined,
@@ -27,6 +39,8 @@ const OTHERS: Record<string, ((ids: Ids) => object | undefined) | undefined> = {
   jobGet: () => undefined,
   jobCancel: () => undefined,
 };
+/** What actions of records are given. */
+const ACTIONS: Record<string, object> = { contractPolicyReject: { reason: 'Не подходит' } };
 /** What no operation saves with a record is nobody's to change. */
 const NOBODYS = ['fileRotationSave', 'fileAnalysisEvaluate'];
 
@@ -54,12 +68,19 @@ async function ask(api: ApiCatalogue, operation: ApiOperation, who: Party, ids: 
   const { id, method, path, resource } = operation;
   const own = resource && api.resources.get(resource.name)!;
   const record = own ? ids[own.name]! : '';
-  const named: Ids = { fileId: ids['file']!, jobId: ids['job']!, date: ids['date']!, size: 'small' };
+  const named: Ids = {
+    fileId: ids['file']!,
+    jobId: ids['job']!,
+    date: ids['date']!,
+    size: 'small',
+    contractId: ids['contract']!,
+  };
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => (own ? record : named[name]!));
   const sent: { query?: Record<string, unknown>; body?: unknown } = {};
   if (resource?.verb === 'paging')
     sent.query = own!.parent ? { [own!.parent]: ids['contract'] } : { filter: { ids: [record] } };
   else if (resource?.verb === 'save') sent.body = await saved(api, own!.name, record);
+  else if (id in ACTIONS) sent.body = ACTIONS[id];
   else if (!own) sent.body = OTHERS[id]!(ids);
   const answer = await clients[who].call<ProblemReply & { size?: number }>(method, address, sent);
   return resource?.verb === 'paging' && answer.body.size === 0 ? 'missing' : outcomeOf(answer);
@@ -69,7 +90,7 @@ function outcomeOf({ status, body }: Answer<ProblemReply>): string {
   if (status === 403 && body.code === 'ownersOnly') return 'ownersOnly';
   if (status === 404) return 'missing';
   // What the state of the record forbids was admitted to it.
-  return [200, 204].includes(status) || body.code === 'transition' ? 'admitted' : `${status} ${body.code}`;
+  return [200, 204, 409].includes(status) ? 'admitted' : `${status} ${body.code}`;
 }
 
 /** The record as the owner reads it, in the shape of its save. */

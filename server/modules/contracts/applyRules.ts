@@ -1,0 +1,114 @@
+/** Looks for what breaks the rules of a contract in its tasks; what was found is kept, each once. */
+import { sql } from 'kysely';
+import type { Db } from '../../database/connection.ts';
+import { handlers, instanceHandler } from '../../http/handler.ts';
+import { countRows, ordered, readPage } from '../../http/paging.ts';
+import { invalid, notFound, Problem } from '../../http/problems.ts';
+import { loadCaptions } from '../../records/captions.ts';
+
+/** So many days are looked at in one go. */
+const MOST_DAYS = 92;
+const DAY_MS = 86_400_000;
+
+export const ruleHandlers = handlers({
+  contractApplyRules: instanceHandler<'contractApplyRules'>(({ scope, account, body }) => {
+    const { contractId, from, to } = body;
+    if (Date.parse(to) - Date.parse(from) >= MOST_DAYS * DAY_MS)
+      throw invalid({
+        field: 'to',
+        code: 'range',
+        message: 'validation.tooManyDays',
+        values: { days: MOST_DAYS },
+      });
+    return scope.transaction(async (trx) => {
+      const contract = await trx
+        .selectFrom('contracts')
+        .select(['status', 'instance_id'])
+        .where('id', '=', contractId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!contract) throw notFound();
+      if (contract.status === 'REMOVED')
+        throw new Problem(409, 'removed', { message: 'server.contractRemoved' });
+      return applyRules(trx, {
+        contractId,
+        instanceId: contract.instance_id,
+        from,
+        to,
+        timeZone: account.instance.timeZone,
+      });
+    });
+  }),
+
+  contractRuleFindingPaging: instanceHandler<'contractRuleFindingPaging'>(
+    async ({ scope, parameters, locale }) => {
+      const { db } = scope;
+      const { contractId } = parameters;
+      const seen = await db
+        .selectFrom('contracts')
+        .select('id')
+        .where('id', '=', contractId)
+        .executeTakeFirst();
+      if (!seen) throw notFound();
+      const rows = db.selectFrom('contract_rule_findings as f').where('f.contract_id', '=', contractId);
+      const shown = rows
+        .leftJoin('task_items as t', 't.id', 'f.task_item_id')
+        .leftJoin('evacuation_points as e', 'e.id', 't.evacuation_point_id')
+        .leftJoin('visit_points as p', 'p.id', 'e.stand_id')
+        .select(['f.id', 'f.task_date', 'f.rule', 'f.purpose', 'f.reason', 'f.due_date', 'p.address']);
+      const sorts = { taskDate: { by: sql.ref('f.task_date') }, dueDate: { by: sql.ref('f.due_date') } };
+      const page = ordered(shown, parameters.order ?? '+taskDate', sorts, sql.ref('f.id'));
+      const captions = await loadCaptions(db, locale);
+      return readPage(parameters, page, countRows(db, rows), (row) => ({
+        id: row.id,
+        taskDate: row.task_date,
+        rule: captions.value('checkRules', row.rule) as { name: 'LATE'; caption: string },
+        purpose: row.purpose,
+        reason: captions.optional('carrierClaimReasons', row.reason),
+        dueDate: row.due_date,
+        address: row.address,
+      }));
+    },
+    ['taskDate', 'dueDate'],
+  ),
+});
+
+interface Asked {
+  contractId: string;
+  instanceId: string;
+  /** Days of tasks, both inclusive. */
+  from: string;
+  to: string;
+  timeZone: string;
+}
+
+/** Tells how many tasks were looked at, and how many findings are new. */
+export async function applyRules(db: Db, asked: Asked): Promise<{ checked: number; made: number }> {
+  const { contractId, instanceId, from, to, timeZone } = asked;
+  const { rows } = await sql<{ checked: string; made: string }>`
+    with tasks as materialized (
+      select t.*, v.status, v.arrive_time at time zone ${timeZone} as arrived
+      from contract_plans p join task_items t on t.plan_id = p.id left join visits v on v.id = t.visit_id
+      where p.contract_id = ${contractId} and t.task_date between ${from}::date and ${to}::date
+        and t.task_date <= (now() at time zone ${timeZone})::date
+    ), rules as (
+      select rule, 'INCIDENT' as purpose, null::text as reason, threshold, 0 as delay
+      from contract_incident_rules where contract_id = ${contractId} and enabled
+      union all select rule, 'CLAIM', reason, threshold, delay_days
+      from contract_claim_rules where contract_id = ${contractId} and enabled
+    ), broken as (
+      select t.id, t.task_date, r.* from tasks t join rules r on case r.rule
+        when 'NOT_DONE' then t.status in ('FAILED', 'REJECTED', 'CANCELED')
+        when 'NO_VISIT' then t.visit_id is null and t.task_date < (now() at time zone ${timeZone})::date
+        when 'PARTIAL' then t.done_count > 0 and t.done_count < t.planned_count
+        when 'LATE' then t.arrived > t.task_date + t.time_to + r.threshold * interval '1 minute'
+        when 'VOLUME_EXCESS' then t.done_volume > t.planned_volume * (1 + r.threshold / 100.0)
+      end
+    ), made as (
+      insert into contract_rule_findings (instance_id, contract_id, task_item_id, task_date, purpose, rule, reason, due_date)
+      select ${instanceId}::uuid, ${contractId}::uuid, id, task_date, purpose, rule, reason, task_date + delay from broken
+      on conflict do nothing returning 1
+    )
+    select (select count(*) from tasks) as checked, (select count(*) from made) as made`.execute(db);
+  return { checked: Number(rows[0]!.checked), made: Number(rows[0]!.made) };
+}

@@ -1,0 +1,22 @@
+/** What is checked by itself under a contract, and what becomes of it: incidents and claims. */
+import { word } from '../../records/fields.ts';
+import { record } from '../../records/record.ts';
+import { contracts } from './contracts.ts';
+
+export const contractIncidentRules = record('contractIncidentRule', {
+  table: 'contract_incident_rules',
+  parent: contracts,
+  fields: { rule: word('checkRules') },
+  search: ['rule', 'comment'],
+  order: '-rule',
+  unique: { contract_incident_rules_rule: 'rule' },
+});
+
+export const contractClaimRules = record('contractClaimRule', {
+  table: 'contract_claim_rules',
+  parent: contracts,
+  fields: { rule: word('checkRules'), reason: word('carrierClaimReasons') },
+  search: ['rule', 'reason', 'comment'],
+  order: '-rule',
+  unique: { contract_claim_rules_rule: 'reason' },
+});

@@ -1,0 +1,33 @@
+/** When visits are worked out again: never two rules for one event on one day. */
+import { sql } from 'kysely';
+import { invalid } from '../../http/problems.ts';
+import type { Change } from '../../records/change.ts';
+import { words } from '../../records/lists.ts';
+import { record, type SaveOf } from '../../records/record.ts';
+import { contracts } from './contracts.ts';
+
+export const contractRecalcRules = record('contractRecalcRule', {
+  table: 'contract_recalc_rules',
+  parent: contracts,
+  fields: { events: words('recalcVisitRuleEvents') },
+  search: ['name', 'comment'],
+  order: '-name',
+  check: requireFreeEvents,
+});
+
+/** The contract is locked, so no other rule slips in. */
+async function requireFreeEvents({ trx, body, before }: Change<SaveOf<'contractRecalcRule'>>): Promise<void> {
+  const codes = body.events.map(({ name }) => name);
+  let others = trx
+    .selectFrom('contract_recalc_rules')
+    .select(['name', 'events'])
+    .where('contract_id', '=', body.contractId)
+    .where(sql<boolean>`events && ${codes}::text[]`).where(sql<boolean>`daterange(begin_date, end_date, '[]')
+      && daterange(${body.beginDate}::date, ${body.endDate ?? null}::date, '[]')`);
+  if (before) others = others.where('id', '<>', before.id);
+  const taken = await others.limit(1).executeTakeFirst();
+  if (!taken) return;
+  const event = body.events.find(({ name }) => taken.events.includes(name))!;
+  const values = { event: event.caption || event.name, name: taken.name };
+  throw invalid({ field: 'events', code: 'periodCrosses', message: 'server.recalcEventTaken', values });
+}

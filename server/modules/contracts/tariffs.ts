@@ -1,0 +1,27 @@
+/** What is paid under a contract: between operator and carrier, and by the customer. Periods never cross. */
+import { word } from '../../records/fields.ts';
+import { coded } from '../../records/lists.ts';
+import { record } from '../../records/record.ts';
+import { contracts } from './contracts.ts';
+
+const PRICED = {
+  garbageType: coded('garbage_types'),
+  unit: word('tariffUnits'),
+  excessRule: word('tariffExcessRules'),
+};
+
+export const contractCollectionTariffs = record('contractCollectionTariff', {
+  table: 'contract_collection_tariffs',
+  parent: contracts,
+  fields: { ...PRICED, type: word('collectionTariffTypes') },
+  search: ['garbageType', 'type', 'comment'],
+  order: '-garbageType',
+});
+
+export const contractCustomerTariffs = record('contractCustomerTariff', {
+  table: 'contract_customer_tariffs',
+  parent: contracts,
+  fields: PRICED,
+  search: ['garbageType', 'comment'],
+  order: '-garbageType',
+});

@@ -1,0 +1,31 @@
+/** Who carries under a contract, and what counts as a visit. A carrier stands there once on a day. */
+import { unknownValue } from '../../http/problems.ts';
+import type { Change } from '../../records/change.ts';
+import { ref, word } from '../../records/fields.ts';
+import { record, type SaveOf } from '../../records/record.ts';
+import { contracts } from './contracts.ts';
+
+export const contractTransportations = record('contractTransportation', {
+  table: 'contract_transportations',
+  parent: contracts,
+  fields: {
+    carrier: ref('customers', { id: 'id', name: 'name', shortName: 'short_name' }, 'short_name'),
+    visitingRule: word('visitingRules'),
+    visitRule: word('visitingRulesVisit'),
+    sensorRule: word('visitingRulesSensors'),
+    failureAction: word('failureActions'),
+  },
+  search: ['carrier', 'comment'],
+  order: '-carrier',
+  check: requireCarrier,
+});
+
+async function requireCarrier({ trx, body, instanceId }: Change<SaveOf<'contractTransportation'>>) {
+  const carrier = await trx
+    .selectFrom('customers')
+    .select('id')
+    .where('id', '=', body.carrier.id)
+    .where('instance_id', '=', instanceId)
+    .executeTakeFirst();
+  if (!carrier) throw unknownValue('carrier');
+}

@@ -1,0 +1,392 @@
+/** What the parties of a contract agree on: tariffs and policies, each rule tried to be broken through the API. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadLocales } from '../../../server/files.ts';
+import { translator } from '../../../server/http/texts.ts';
+import { lapsePolicies } from '../../../server/modules/contracts/lapsePolicies.ts';
+import { tablesOf } from '../../../server/print/tabs.ts';
+import { printed } from '../../../server/print/values.ts';
+import { spec } from '../../spec/spec.ts';
+import { meet } from './editors.ts';
+import { contractsBetween, type Ids, type Stands } from '../scope/contracts.ts';
+import {
+  ROOT,
+  signIn,
+  startTestServer,
+  type Answer,
+  type Client,
+  type ProblemReply,
+  type TestServer,
+} from '../support.ts';
+
+interface Policy {
+  id: string;
+  version: number;
+  status: { name: string };
+  result: { name: string } | null;
+  rejectReason: string | null;
+  decidedBy: string | null;
+  replyDate: string | null;
+  lapseTime: string | null;
+}
+interface Page<T> {
+  list: T[];
+  size: number;
+}
+
+let server: TestServer;
+let contracts: Record<Stands, Ids>;
+/** The owner's manager, the other side's, a stranger, and one who may only read. */
+let owner: Client;
+let carrier: Client;
+let stranger: Client;
+
+beforeAll(async () => {
+  server = await startTestServer({ scale: 0.1 });
+  contracts = await contractsBetween(server);
+  [owner, carrier, stranger] = await Promise.all([
+    signIn(server, 'manager'),
+    signIn(server, 'carrier'),
+    signIn(server, 'manager2'),
+  ]);
+  for (const table of ['contract_policies', 'contract_collection_tariffs', 'contract_customer_tariffs'])
+    await server.pool.query(`delete from ${table} where contract_id = any($1)`, [
+      Object.values(contracts).map(({ contract }) => contract),
+    ]);
+});
+afterAll(() => server.close());
+
+const codeOf = ({ status, body }: Answer<unknown>) => [status, (body as Partial<ProblemReply>).code];
+const word = (name: string) => ({ name, caption: '' });
+const shared = () => contracts.supplier['contract']!;
+
+/** The code of a kind of waste of the owner's instance. */
+async function garbage(at = 0): Promise<{ name: string; caption: string }> {
+  const { body } = await owner.get<{ name: string; caption: string }[]>('/common/garbageTypes');
+  return body[at]!;
+}
+
+describe('tariffs', () => {
+  const tariff = async (given: object = {}) => ({
+    contractId: shared(),
+    garbageType: await garbage(),
+    type: word('PER_VOLUME'),
+    unit: word('M3'),
+    price: 512.35,
+    beginDate: '2026-01-01',
+    endDate: '2026-06-30',
+    ...given,
+  });
+
+  it.each([
+    ['collection-tariff', 'tariffId'],
+    ['customer-tariff', 'customerTariffId'],
+  ])('%s: saved, read by both sides, changed by the owner alone', async (path) => {
+    spec('collection-tariff sub-resource');
+    const { type, ...rest } = await tariff();
+    const given = path === 'collection-tariff' ? { type, ...rest } : rest;
+    const made = await owner.post<{ id: string; version: number; price: number }>(`/${path}`, given);
+    expect([made.status, made.body]).toMatchObject([
+      200,
+      { price: 512.35, garbageType: { name: rest.garbageType.name, caption: rest.garbageType.caption } },
+    ]);
+    const query = {
+      contractId: shared(),
+      query: rest.garbageType.caption.slice(0, 6),
+      order: '-garbageType',
+    };
+    expect((await carrier.get<Page<object>>(`/${path}/paging`, query)).body).toEqual({
+      list: [made.body],
+      size: 1,
+    });
+    expect((await stranger.get(`/${path}/paging`, query)).status).toBe(404);
+    const changed = { ...given, id: made.body.id, version: 1, price: 600 };
+    expect(codeOf(await carrier.post(`/${path}`, changed))).toEqual([403, 'ownersOnly']);
+    expect((await stranger.post(`/${path}`, changed)).status).toBe(404);
+    expect((await owner.post(`/${path}`, changed)).status).toBe(200);
+    expect(codeOf(await owner.post(`/${path}`, changed))).toEqual([412, 'stale']);
+    const history = await owner.get<Page<{ action: string; changes: object[] }>>(
+      `/${path}/${made.body.id}/history`,
+    );
+    expect(history.body.list[0]).toMatchObject({
+      action: 'save',
+      changes: [{ field: 'price', before: '512.35', after: '600' }],
+    });
+    expect(history.body.list[1]!.changes).toContainEqual({
+      field: 'garbageType',
+      before: null,
+      after: JSON.stringify(rest.garbageType),
+    });
+  });
+
+  it('never two for one kind of waste and day', async () => {
+    const again = await owner.post(
+      '/collection-tariff',
+      await tariff({ beginDate: '2026-06-30', endDate: null }),
+    );
+    expect(codeOf(again)).toEqual([409, 'periodCrosses']);
+    const later = await tariff({ beginDate: '2026-07-01', endDate: null });
+    expect((await owner.post('/collection-tariff', later)).status).toBe(200);
+    // Two at one moment: the database lets one of them through.
+    const other = { ...later, garbageType: await garbage(1) };
+    const both = await Promise.all([
+      owner.post('/collection-tariff', other),
+      owner.post('/collection-tariff', other),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  it.each([
+    [{ endDate: '2025-12-31' }, 'endDate'],
+    [{ price: -1 }, 'price'],
+    [{ maxDensity: 300 }, 'excessRule'],
+    [{ excessRule: word('BY_WEIGHT') }, 'excessRule'],
+    [{ maxDensity: 0, excessRule: word('BY_WEIGHT') }, 'maxDensity'],
+    [{ unit: word('OWN_LITRE') }, 'unit'],
+    [{ garbageType: word('NOTHING') }, 'garbageType'],
+  ])('refuses %j', async (given, field) => {
+    const answer = await owner.post('/collection-tariff', await tariff(given));
+    expect([answer.status, answer.body.details?.errors?.map((error) => error.field)]).toEqual([400, [field]]);
+  });
+});
+
+describe('policies', () => {
+  const policy = (given: object = {}) => ({
+    contractId: shared(),
+    name: 'Согласование результатов',
+    effectiveDate: '2026-01-01',
+    expirationDate: '2026-03-31',
+    considerationDays: 5,
+    ...given,
+  });
+  const make = async (given: object = {}) =>
+    (await owner.post<Policy>('/contract-policy', policy(given))).body;
+  const send = ({ id }: Policy) => owner.post<Policy>(`/contract-policy/${id}/send`);
+  const accept = (client: Client, { id }: Policy) => client.post<Policy>(`/contract-policy/${id}/accept`);
+  const reject = (client: Client, { id }: Policy, reason = 'Много дней') =>
+    client.post<Policy>(`/contract-policy/${id}/reject`, { reason });
+  const codes = async (client: Client, { id }: Policy) =>
+    (await client.get<{ code: string }[]>('/contract-policy/transitions', { policyIds: [id] })).body.map(
+      ({ code }) => code,
+    );
+  const gone = ({ id }: Policy) => server.pool.query('delete from contract_policies where id = $1', [id]);
+
+  it('are sent by the owner, and rejected or accepted by the other side alone', async () => {
+    spec('POST contract-policy', 'GET contract-policy', 'GET contract-policy paging');
+    spec('POST contract-policy accept', 'POST contract-policy reject', 'S-006', 'S-007', 'B-176', 'B-177');
+    const made = await make();
+    expect(made).toMatchObject({ status: { name: 'STATUS_NOT_SET' }, result: null, replyDate: null });
+    expect([await codes(owner, made), await codes(carrier, made)]).toEqual([['send'], []]);
+    expect(codeOf(await accept(carrier, made))).toEqual([409, 'transition']);
+    expect((await carrier.post(`/contract-policy/${made.id}/send`)).status).toBe(403);
+    expect((await send(made)).body).toMatchObject({ status: { name: 'PROCEEDED' }, result: null });
+    expect([await codes(owner, made), await codes(carrier, made), await codes(stranger, made)]).toEqual([
+      [],
+      ['accept', 'reject'],
+      [],
+    ]);
+    // The owner cannot answer for the other side, a stranger not at all.
+    for (const client of [owner, stranger])
+      for (const answer of [await accept(client, made), await reject(client, made)])
+        expect([403, 404]).toContain(answer.status);
+    expect(codeOf(await reject(carrier, made, ''))).toEqual([400, 'validation']);
+    const rejected = (await reject(carrier, made)).body;
+    expect(rejected).toMatchObject({
+      status: { name: 'REJECTED' },
+      result: { name: 'REJECTED' },
+      rejectReason: 'Много дней',
+      decidedBy: 'ЧистоТранс',
+    });
+    // What was rejected is changed and sent again; the answer before is gone then.
+    const changed = { ...policy({ considerationDays: 3 }), id: made.id, version: rejected.version };
+    expect((await owner.post<Policy>('/contract-policy', changed)).body.status.name).toBe('REJECTED');
+    expect((await send(made)).body).toMatchObject({ rejectReason: null, decidedBy: null });
+    const accepted = (await accept(carrier, made)).body;
+    expect(accepted).toMatchObject({
+      status: { name: 'ACCEPTED' },
+      result: { name: 'ACCEPTED' },
+      decidedBy: 'ЧистоТранс',
+    });
+    for (const answer of [await accept(carrier, made), await reject(carrier, made), await send(made)])
+      expect(codeOf(answer)).toEqual([409, 'transition']);
+    const history = await owner.get<Page<{ action: string; account: object }>>(
+      `/contract-policy/${made.id}/history`,
+    );
+    expect(history.body.list.map(({ action }) => action)).toEqual([
+      'accept',
+      'send',
+      'save',
+      'reject',
+      'send',
+      'create',
+    ]);
+    expect(history.body.list[0]!.account).toEqual({ login: '', name: 'ЧистоТранс' });
+    const { rows } = await server.pool.query<{ meta: string; values: object }>(
+      'select meta, event_values as values from events where entity_id = $1 order by event_time',
+      [made.id],
+    );
+    expect(rows.map(({ meta }) => meta)).toEqual([
+      'POLICY_SENT',
+      'POLICY_REJECTED',
+      'POLICY_SENT',
+      'POLICY_ACCEPTED',
+    ]);
+    await gone(made);
+  });
+
+  it('are not changed or deleted while they are under way or agreed', async () => {
+    const made = await make();
+    const sent = (await send(made)).body;
+    const change = async (version: number) =>
+      codeOf(await owner.post('/contract-policy', { ...policy({ name: 'Другая' }), id: made.id, version }));
+    expect(await change(sent.version)).toEqual([409, 'policyClosed']);
+    expect(codeOf(await owner.delete(`/contract-policy/${made.id}`))).toEqual([409, 'policyClosed']);
+    const accepted = (await accept(carrier, made)).body;
+    expect(await change(accepted.version)).toEqual([409, 'policyClosed']);
+    expect(codeOf(await owner.delete(`/contract-policy/${made.id}`))).toEqual([409, 'policyClosed']);
+    // What crosses it cannot be sent, what follows it can.
+    const crossing = await make({ effectiveDate: '2026-03-31', expirationDate: null });
+    expect(codeOf(await send(crossing))).toEqual([409, 'periodCrosses']);
+    const next = await make({ effectiveDate: '2026-04-01', expirationDate: null });
+    expect((await send(next)).status).toBe(200);
+    expect((await owner.delete(`/contract-policy/${crossing.id}`)).status).toBe(204);
+    await Promise.all([gone(made), gone(next)]);
+  });
+
+  it('need another side on the portal, and an active contract', async () => {
+    const alone = await make({ contractId: contracts.nowhere['contract'] });
+    expect(codeOf(await send(alone))).toEqual([409, 'policyWithoutParty']);
+    const made = await make();
+    await owner.post(`/contract/${shared()}/block`);
+    expect(codeOf(await send(made))).toEqual([409, 'policyOfIdleContract']);
+    await owner.post(`/contract/${shared()}/unblock`);
+    await send(made);
+    await owner.post(`/contract/${shared()}/block`);
+    expect(codeOf(await accept(carrier, made))).toEqual([409, 'policyOfIdleContract']);
+    await owner.post(`/contract/${shared()}/unblock`);
+    expect((await accept(carrier, made)).status).toBe(200);
+    await gone(made);
+  });
+
+  it('the answer and the change of a moment: one of them wins, and the other is told', async () => {
+    const made = await make();
+    await send(made);
+    const answers = await Promise.all([accept(carrier, made), reject(carrier, made)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    await gone(made);
+  });
+
+  it('run out by the clock: unanswered ones are not set again, accepted ones expire', async () => {
+    spec('B-178');
+    const late = await make();
+    await send(late);
+    const over = await make({ effectiveDate: '2026-04-01', expirationDate: '2026-04-30' });
+    await send(over);
+    await accept(carrier, over);
+    // Nothing is due while the last day of either is today.
+    const days = (text: string) =>
+      server.pool.query(
+        `update contract_policies set reply_date = d.day, expiration_date = case id when $1 then expiration_date else d.day end,
+           effective_date = case id when $1 then effective_date else d.day end
+         from (select (now() at time zone 'Europe/Moscow')::date ${text} as day) d where id in ($1, $2)`,
+        [late.id, over.id],
+      );
+    const statuses = async () => {
+      const read = ({ id }: Policy) => carrier.get<Policy>(`/contract-policy/${id}`);
+      return (await Promise.all([read(late), read(over)])).map(({ body }) => body.status.name);
+    };
+    await days('');
+    await lapsePolicies(server.application.db);
+    expect(await statuses()).toEqual(['PROCEEDED', 'ACCEPTED']);
+    await days('- 1');
+    // Twice at once, as two servers would.
+    await Promise.all([lapsePolicies(server.application.db), lapsePolicies(server.application.db)]);
+    expect(await statuses()).toEqual(['STATUS_NOT_SET', 'EXPIRED']);
+    const { body } = await owner.get<Page<{ action: string; account: object }>>(
+      `/contract-policy/${late.id}/history`,
+    );
+    expect(body.list.map(({ action }) => action)).toEqual(['lapse', 'send', 'create']);
+    expect(body.list[0]!.account).toEqual({ login: '', name: '' });
+    const { rows } = await server.pool.query<{ meta: string }>(
+      "select meta from events where entity_id in ($1, $2) and source_type = 'JOB' order by meta",
+      [late.id, over.id],
+    );
+    expect(rows.map(({ meta }) => meta)).toEqual(['POLICY_EXPIRED', 'POLICY_LAPSED']);
+    // Not answered in time: the owner may send it again.
+    expect((await send(late)).body).toMatchObject({ status: { name: 'PROCEEDED' }, lapseTime: null });
+    expect(codeOf(await send(over))).toEqual([409, 'transition']);
+  });
+});
+
+describe('print', () => {
+  it('gives the contract with its tabs as one document, to whom it is shown', async () => {
+    await owner.post('/collection-tariff', {
+      contractId: contracts.customer['contract'],
+      garbageType: await garbage(),
+      type: word('PER_VISIT'),
+      unit: word('VISIT'),
+      price: 1,
+      beginDate: '2026-01-01',
+    });
+    const print = (client: Client) =>
+      fetch(`${server.url}/api/v3/contract/${contracts.customer['contract']}/print`, {
+        headers: { Cookie: client.cookie!, 'X-Requested-With': 'XMLHttpRequest' },
+      });
+    for (const client of [owner, carrier]) {
+      const answer = await print(client);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect([bytes.subarray(0, 5).toString(), bytes.subarray(-6).toString().trim()]).toEqual([
+        '%PDF-',
+        '%%EOF',
+      ]);
+      expect(bytes.length).toBeGreaterThan(10_000);
+    }
+    expect((await print(stranger)).status).toBe(404);
+  });
+
+  it('the document has what the tabs have, in their order and words', () => {
+    const tables = tablesOf('screens/contracts/contract', 'contract');
+    expect(tables.slice(0, 2).map(({ title }) => title)).toEqual(['incidentRules.title', 'claimRules.title']);
+    expect(tables.find(({ operation }) => operation === 'contractLimitPaging')).toMatchObject({
+      title: 'limits.title',
+      columns: expect.arrayContaining([
+        { label: 'limit.validity', fields: ['effectiveDate', 'expirationDate'] },
+      ]),
+    });
+    const ru: (key: string) => string = translator(loadLocales(ROOT), 'ru');
+    const untold = tables.flatMap(({ title, columns }) =>
+      [title, ...columns.map(({ label }) => label)].filter((key) => ru(key) === key),
+    );
+    expect(untold).toEqual([]);
+    expect(printed({ name: 'X', caption: 'Слово' }, ru)).toBe('Слово');
+    expect(printed('2026-03-10', ru)).toBe('10.03.2026');
+    expect([printed(true, ru), printed(null, ru), printed([{ shortName: 'ООО' }], ru)]).toEqual([
+      'Да',
+      '',
+      'ООО',
+    ]);
+  });
+});
+
+it('two editors at any record lose nothing', async () => {
+  const { kinds, acknowledged, stale, lost, strange } = await meet(server, 60);
+  expect(strange).toEqual([]);
+  expect([kinds >= 9, acknowledged > 60, stale > 10, lost]).toEqual([true, true, true, 0]);
+});
+
+describe('a removed contract', () => {
+  it('takes nothing new and answers nothing', async () => {
+    const contractId = contracts.customer['contract'];
+    const made = await owner.post<Policy>('/contract-policy', {
+      contractId,
+      name: 'П',
+      effectiveDate: '2026-01-01',
+      considerationDays: 1,
+    });
+    await owner.delete(`/contract/${contractId}`);
+    expect(codeOf(await owner.post(`/contract-policy/${made.body.id}/send`))).toEqual([409, 'removed']);
+    expect(codeOf(await owner.delete(`/contract-policy/${made.body.id}`))).toEqual([409, 'removed']);
+    const filter = { policyIds: [made.body.id] };
+    expect((await owner.get<object[]>('/contract-policy/transitions', filter)).body).toEqual([]);
+  });
+});
