@@ -45,6 +45,12 @@ describe('what a form sends', () => {
     });
   });
 
+  test('what no field shows of a nested object goes back as it came', () => {
+    const record = { id: '1', version: 3, name: 'old', address: { street: 's', house: '7', changedBy: 'x' } };
+    const payload = compose({ name: 'new', address: { street: 't', house: '7' } }, record);
+    expect(payload.address).toEqual({ street: 't', house: '7' });
+  });
+
   test('values richer than the request are cut down to it', () => {
     const payload = compose({
       name: 'n',

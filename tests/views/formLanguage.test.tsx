@@ -173,6 +173,26 @@ describe('a tab with a condition', () => {
   });
 });
 
+describe('words of an enumeration', () => {
+  it('are shown by their texts in any cell, alone and in a list', async () => {
+    serve(() => ({ list: [{ id: '1', kind: 'BIG', kinds: ['BIG', 'ODD'] }], size: 1 }));
+    const options = { labels: { BIG: 'engine.form.save' } };
+    const column = (id: string, cell: string) => ({
+      id,
+      label: { const: id },
+      content: [{ do: { cell, options, paths: [[id]] } }],
+      align: 'start' as const,
+    });
+    await renderScreen(
+      screenOf(tableOf({ columns: [column('kind', 'status'), column('kinds', 'list')] }), {
+        operations: { things },
+      }),
+    );
+    expect(await screen.findByText('Сохранить')).toBeTruthy();
+    expect(await screen.findByText('Сохранить, ODD')).toBeTruthy();
+  });
+});
+
 describe('an action that leads to a form', () => {
   it('is shown to whom the form would let save', async () => {
     serve(() => ({ list: [], size: 0 }));
