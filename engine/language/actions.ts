@@ -8,6 +8,7 @@ import { child, type Context, type Place } from './context.ts';
 import { nearest } from './diagnostics.ts';
 import { narrowScope, type TypeScope } from './expressions.ts';
 import { ANY, INTEGER, NUMBER, STRING, enumWords, followPath, listOf, objectOf } from './types.ts';
+import { compileFill } from './fill.ts';
 import { inputType } from './inputs.ts';
 import { routeParameters } from './routes.ts';
 import { deref, type JsonSchema } from './schema.ts';
@@ -151,6 +152,7 @@ function compileVerb(
   if ('upload' in action) return compileUpload(ctx, action, scope, place);
   if ('transition' in action)
     return done(compileTransition(ctx, action.transition, scope, child(place, 'transition')));
+  if ('fill' in action) return done(compileFill(ctx, action, scope, place));
   if ('set' in action) return done(compileSet(ctx, action.set, scope, child(place, 'set')));
   if ('pick' in action) return done(compilePick(ctx, action.pick, scope, child(place, 'pick')));
   if ('close' in action) return done({ type: 'close' });

@@ -152,6 +152,8 @@ export type CompiledAction = ActionCommon &
         hidden: string[];
       }
     | { type: 'set'; values: CompiledArguments }
+    /** `form` is the place (`at`) of the form; values by dotted path in its request. */
+    | { type: 'fill'; form: string; values: CompiledArguments }
     | { type: 'pick'; value: CompiledValue }
     | { type: 'close' }
     | { type: 'back' }

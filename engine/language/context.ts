@@ -293,6 +293,20 @@ export class Context {
       }
   }
 
+  /** The form in which something is being compiled. */
+  formAround: FormAround | undefined;
+
+  /** What `work` compiles stands within this form. */
+  inForm<T>(form: FormAround, work: () => T): T {
+    const before = this.formAround;
+    this.formAround = form;
+    try {
+      return work();
+    } finally {
+      this.formAround = before;
+    }
+  }
+
   private tabAccess: readonly string[] = [];
 
   /** What `work` uses stands behind these permissions as well. */
@@ -416,6 +430,12 @@ export class Context {
     for (const name of calls) this.operation(name, place, false);
     return [...operations, ...calls];
   }
+}
+
+/** A form that an action may write into: its place, and the type of its request. */
+export interface FormAround {
+  at: string;
+  body: JsonSchema;
 }
 
 interface TextCases {

@@ -31,7 +31,8 @@ export function compileForm(ctx: Context, view: FormView, scope: TypeScope, plac
     laidOut: new Set(),
     submit: operation,
   };
-  const layout = compileLayout(walk, view.layout ?? [], child(place, 'layout'));
+  const around = { at: place.pointer, body };
+  const layout = ctx.inForm(around, () => compileLayout(walk, view.layout ?? [], child(place, 'layout')));
   const initial = compileValues(ctx, view.initial, body, scope, child(place, 'initial'));
   const given = Object.keys(view.submit.with ?? {});
   const carried = carriedNames(ctx, body, loadedType(ctx, view, load?.operation, scope), [
@@ -100,7 +101,7 @@ export function compileForm(ctx: Context, view: FormView, scope: TypeScope, plac
     layout,
     ...(readOnly ? { readOnlyWhen: readOnly } : {}),
     ...readOnlyNote(ctx, view, scope, place),
-    buttons: compileActions(ctx, view.buttons, here, child(place, 'buttons')),
+    buttons: ctx.inForm(around, () => compileActions(ctx, view.buttons, here, child(place, 'buttons'))),
   };
 }
 

@@ -37,6 +37,8 @@ export interface Page {
   /** What its opener wants of its rows. */
   conditions?: Conditions;
   reloaders: Set<Reloader>;
+  /** Forms that stand open, by their place: whoever writes into them says a dotted path and a value. */
+  forms: Map<string, (path: string, value: unknown) => void>;
   /** How the page's own records stand, by name. */
   records: Store<Record<string, RecordState>>;
   /** How many views hold work that closing would lose. */
@@ -89,6 +91,7 @@ export function createPage(seed: PageSeed): Page {
     ...(seed.dialog ? { dialog: seed.dialog } : {}),
     ...(conditions ? { conditions } : {}),
     reloaders: new Set(),
+    forms: new Map(),
     records: createStore<Record<string, RecordState>>(
       Object.fromEntries(Object.keys(screen.records).map((name) => [name, { ready: false }])),
     ),

@@ -30,6 +30,7 @@ export type Action =
   | UploadAction
   | TransitionAction
   | SetAction
+  | FillAction
   | PickAction
   | CloseAction
   | BackAction
@@ -1653,6 +1654,51 @@ export interface SetAction {
   set: {
     [k: string]: Value;
   };
+  label?: Text;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  visibleWhen?: Condition;
+  enabledWhen?: Condition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   */
+  then?: Action[];
+}
+/**
+ * Writes into a form; the reader may change it and saves it
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "FillAction".
+ */
+export interface FillAction {
+  /**
+   * Values by path in the request
+   */
+  fill: {
+    [k: string]: Value;
+  };
+  /**
+   * Name of the form; the one around, when it is not said
+   */
+  form?: string;
   label?: Text;
   /**
    * Name of an icon

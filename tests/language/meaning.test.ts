@@ -47,6 +47,9 @@ const asking = (fields: string[]) => ({
   confirm: { message: 'book.save', labels: 'book', ask: fields },
 });
 const ask = (fields: string[]) => (d: Doc) => (d.view.rowActions[0] = asking(fields));
+const fills = (values: object) => (d: Doc) => {
+  d.view.buttons = [{ fill: values, label: 'book.save' }];
+};
 /** Choices for the shelf. */
 const choose = (more: object) => (d: Doc) => {
   const choices = { operation: 'bookPaging', value: 'title', label: 'title', ...more };
@@ -167,6 +170,15 @@ const SLIPS: Record<string, Slip> = {
   }),
   'a form created by what lacks its fields': info('unknown-path', (d) => (d.view.submit.create = 'signIn')),
   'a form created by nothing': info('unknown-operation', (d) => (d.view.submit.create = 'bookSav')),
+  'a fill of no field': info('unknown-path', fills({ shelff: 'A' }), 'shelf'),
+  'a fill of another type': info('type-mismatch', fills({ year: 'A' })),
+  'a fill of no form': books('missing-property', (d) => {
+    d.view.rowActions[0] = { fill: { title: 'x' }, label: 'book.save' };
+  }),
+  'a fill of a form misspelt': info('unknown-name', (d) => {
+    d.view.name = 'general';
+    d.view.buttons = [{ fill: { title: 'x' }, form: 'genral', label: 'book.save' }];
+  }),
   'choices of one record': info('not-a-list', choose({ operation: 'bookGet' })),
   'choices by a path of no row': info('unknown-path', choose({ label: 'titel' }), 'title'),
   'choices of another type': info('type-mismatch', choose({ value: 'year' })),

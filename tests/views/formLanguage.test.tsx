@@ -116,6 +116,22 @@ describe('one form for new and old', () => {
   });
 });
 
+describe('an action that writes into a form', () => {
+  it('fills fields, which are then unsaved like any entry', async () => {
+    serve(() => ({}));
+    const fill = action('fill', {
+      form: '/view',
+      values: { town: { const: 'Е' } },
+      label: { const: 'Подставить' },
+    });
+    await show(form([town], { carried: [], buttons: [fill] }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Подставить' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Город').value).toBe('Е');
+    await userEvent.click(screen.getByRole('button', { name: 'save' }));
+    await waitFor(() => expect(calls.at(-1)).toMatchObject({ path: '/api/save', body: { town: 'Е' } }));
+  });
+});
+
 describe('a text by case', () => {
   const label = {
     cases: [{ when: { cel: "form.town == 'А'" }, do: { const: 'Столица' } }, { do: { const: 'Не столица' } }],

@@ -138,6 +138,9 @@ function perform({ page, entries }: RunContext, action: CompiledAction, scope: S
     case 'set':
       patchGroup(page, 'state', argumentsIn(action.values, scope));
       return DONE;
+    case 'fill':
+      fill(page, action, scope);
+      return DONE;
     case 'pick':
       page.dialog?.close(evaluate(action.value, scope));
       return DONE;
@@ -154,6 +157,16 @@ function perform({ page, entries }: RunContext, action: CompiledAction, scope: S
       // Shown as one button a transition that the server allows; those buttons run the matching case.
       return STOPPED;
   }
+}
+
+function fill(
+  page: Page,
+  { form, values, at }: Extract<CompiledAction, { type: 'fill' }>,
+  scope: Scope,
+): void {
+  const write = page.forms.get(form);
+  if (!write) throw new Error(`The form at ${form}, into which ${at} writes, is not open`);
+  for (const [path, value] of Object.entries(argumentsIn(values, scope))) write(path, value);
 }
 
 async function open(

@@ -18,7 +18,7 @@ import { useHosted, useHost } from './host.ts';
 import { FormButtons } from './FormButtons.tsx';
 import { Layout } from './Layout.tsx';
 import { makeParts } from './parts.ts';
-import { usePublished } from './publish.ts';
+import { useFilled, usePublished } from './publish.ts';
 import type { Tree } from './store.ts';
 import { submitForm } from './submit.ts';
 import { Summary } from './Summary.tsx';
@@ -81,6 +81,7 @@ export function OpenForm({ view, schema, record }: Props): ReactNode {
   // A form that cannot be changed has nothing to send, and keeps nobody from going on.
   useHosted(host, controller, async () => controller.store.status.readOnly || (await submit()));
   usePublished(controller);
+  useFilled(controller);
   useSaveKey(element, page.dialog !== undefined, () => void submit());
 
   const inDialog = page.dialog !== undefined;

@@ -16,6 +16,16 @@ export function usePublished(controller: FormController): void {
   }, [page, name, controller]);
 }
 
+/** Actions of the page may write into the form. */
+export function useFilled(controller: FormController): void {
+  const { forms } = usePage();
+  const { at } = controller.form;
+  useEffect(() => {
+    forms.set(at, (path, value) => controller.change(path, value));
+    return () => void forms.delete(at);
+  }, [forms, at, controller]);
+}
+
 const screens = new WeakMap<CompiledScreen, string>();
 
 /** A form that nobody reads costs nothing at a key press. */
