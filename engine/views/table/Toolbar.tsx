@@ -7,7 +7,7 @@ import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { useText } from '../../page/text.ts';
-import { toggleColumn, toggleCompact, useCompact, useHidden } from './looks.ts';
+import { changeLooks, toggleCompact, toggled, useCompact, useLooks } from './looks.ts';
 import type { TableModel } from './model.ts';
 import type { Rows } from './rows.ts';
 import type { Selection } from './selection.ts';
@@ -52,30 +52,28 @@ export function Toolbar({ view, id, model, source, selection }: Props): ReactNod
           label={t('engine.table.refresh')}
           onClick={() => void source.reload()}
         />
-        <LooksMenu id={id} view={view} model={model} />
+        <LooksMenu id={id} model={model} />
       </span>
     </div>
   );
 }
 
-function LooksMenu({ id, view, model }: Pick<Props, 'id' | 'view' | 'model'>): ReactNode {
+function LooksMenu({ id, model }: Pick<Props, 'id' | 'model'>): ReactNode {
   const text = useText();
   const compact = useCompact();
-  const hidden = useHidden(id);
-  const last = model.shown.length - hidden.length <= 1;
+  const { hidden } = useLooks(id);
+  const last = model.shown.length <= 1;
   return (
     <Menu
       trigger={<IconButton size="s" icon="columns" label={t('engine.table.looks')} />}
       items={[
         { label: t('engine.table.compact'), checked: compact, onSelect: toggleCompact },
-        ...view.columns
-          .filter((column) => model.shown.includes(column))
-          .map((column) => ({
-            label: text(column.label) || column.id,
-            checked: !hidden.includes(column.id),
-            disabled: last && !hidden.includes(column.id),
-            onSelect: () => toggleColumn(id, column.id),
-          })),
+        ...model.arranged.map((column) => ({
+          label: text(column.label) || column.id,
+          checked: !hidden.includes(column.id),
+          disabled: last && !hidden.includes(column.id),
+          onSelect: () => changeLooks(id, { hidden: toggled(hidden, column.id) }),
+        })),
       ]}
     />
   );
