@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 /** Long and wide tables: only what is in sight is drawn, and nobody misses the rest. */
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { columnsBetween } from '../../engine/views/table/widths.ts';
 import { calls, renderScreen, screenOf, serve, tableOf, things } from './harness.tsx';
@@ -36,6 +36,7 @@ async function open(columns = [column('name')]) {
   const view = tableOf({ paging: 'none', columns });
   await renderScreen(screenOf(view, { operations: { things } }));
   await screen.findByText('Вещь 0');
+  await waitFor(() => expect(document.querySelector('[data-part=room]')).toBeTruthy());
 }
 
 describe('a table of many rows', () => {

@@ -1,76 +1,40 @@
 /**
- * The rows of a grid. Of many only those in sight are drawn, the others are room above and below; on paper all of
+ * The rows of a grid. Of many only those in sight are drawn, by code that comes when there are many; on paper all of
  * them are there.
  */
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { lazyComponent } from '../../ui/lazy.tsx';
 import type { ModelRow } from './model.ts';
 import { usePrinting } from './printing.ts';
 
-interface Props {
+export interface RowsProps {
   rows: readonly ModelRow[];
   /** Usual height of a row, in pixels. */
   height: number;
-  virtual: boolean;
   draw(row: ModelRow, index: number): ReactNode;
 }
 
 /** From so many rows on only those in sight are drawn. */
 export const MANY_ROWS = 60;
-/** Rows beyond sight, so that the Tab key and a turn of the wheel find them there. */
-const BEYOND = 6;
+/** What is drawn of many until the code is there. */
+const FIRST = 40;
 
-export function TableRows({ virtual, ...rows }: Props): ReactNode {
+const { Component: RowsInSight, preload } = lazyComponent(
+  async () => (await import('./RowsInSight.tsx')).RowsInSight,
+);
+
+/** Many rows are asked for: what draws them may come beside them. */
+export const expectRows = (count: number): void => {
+  if (count > MANY_ROWS) void preload();
+};
+
+export function TableRows({ virtual, ...props }: RowsProps & { virtual: boolean }): ReactNode {
+  const { rows, draw } = props;
   const printing = usePrinting();
-  return virtual && !printing ? <RowsInSight {...rows} /> : <tbody>{rows.rows.map(rows.draw)}</tbody>;
-}
-
-function RowsInSight({ rows, height, draw }: Omit<Props, 'virtual'>): ReactNode {
-  const body = useRef<HTMLTableSectionElement>(null);
-  // oxlint-disable-next-line react/incompatible-library
-  const virtual = useVirtualizer<HTMLElement, HTMLTableRowElement>({
-    count: rows.length,
-    // What stands around is tied to its element after what stands inside.
-    getScrollElement: () => body.current?.closest<HTMLElement>('[data-part=rows]') ?? null,
-    estimateSize: () => height,
-    overscan: BEYOND,
-    initialRect: { width: 0, height: window.innerHeight },
-    getItemKey: (index) => rows[index]!.id,
-    // The row that has the focus stays, however far it is scrolled out of sight.
-    rangeExtractor: (range) => {
-      const shown = defaultRangeExtractor(range);
-      const held = document.activeElement?.closest<HTMLElement>('tr[data-index]');
-      const at = held && body.current?.contains(held) ? Number(held.dataset.index) : -1;
-      return at < 0 || at >= rows.length || shown.includes(at) ? shown : [...shown, at].sort((a, b) => a - b);
-    },
-  });
-  const items = virtual.getVirtualItems();
-  // Rows may be higher than usual: those of several lines, and cards.
-  useLayoutEffect(() => {
-    for (const row of body.current!.querySelectorAll<HTMLTableRowElement>('tr[data-index]'))
-      virtual.measureElement(row);
-  }, [virtual, items]);
-  let end = 0;
-  const parts = items.flatMap((item) => {
-    const room = item.start - end;
-    end = item.end;
-    const drawn = draw(rows[item.index]!, item.index);
-    return room > 0 ? [<Room key={`before ${item.key}`} height={room} />, drawn] : [drawn];
-  });
+  if (!virtual || printing) return <tbody>{rows.map(draw)}</tbody>;
   return (
-    <tbody ref={body}>
-      {parts}
-      {virtual.getTotalSize() > end && <Room key="rest" height={virtual.getTotalSize() - end} />}
-    </tbody>
-  );
-}
-
-/** Stands for rows out of sight. */
-function Room({ height }: { height: number }): ReactNode {
-  return (
-    <tr data-part="room" aria-hidden="true">
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- it is room, no control */}
-      <td colSpan={1000} className="p-0" style={{ height }} />
-    </tr>
+    <Suspense fallback={<tbody>{rows.slice(0, FIRST).map(draw)}</tbody>}>
+      <RowsInSight {...props} />
+    </Suspense>
   );
 }

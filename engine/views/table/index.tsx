@@ -27,6 +27,7 @@ import { useRowKey, useRows, type Row } from './rows.ts';
 import { useSelection } from './selection.ts';
 import { pageCount, pagePatch, readTableState, sizePatch, sortPatch, type Sort } from './state.ts';
 import { TableBody } from './TableBody.tsx';
+import { expectRows } from './TableRows.tsx';
 import { Toolbar } from './Toolbar.tsx';
 
 export function TableView({ view }: ViewProps<CompiledTable>): ReactNode {
@@ -67,6 +68,8 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   const title = useTextOf(page.screen.title);
   const batch = useTransitionBatch(view.rowActions, source.rows, view.key, scope);
 
+  const expected = view.paging === 'none' ? Infinity : state.size;
+  useEffect(() => expectRows(expected), [expected]);
   useReloader(source.reload, view.name);
   useUnsaved(page.dialog !== undefined && selection.rows.length > 0);
   // The buttons at the foot of a page act on the selection of its main table.
