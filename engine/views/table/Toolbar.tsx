@@ -6,7 +6,10 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
+import { tellFailure } from '../actions/run.ts';
+import { usePage } from '../../page/page.ts';
 import { useText } from '../../page/text.ts';
+import { exportOf, fetchExport, type ExportFormat } from './export.ts';
 import { changeLooks, toggleCompact, toggled, useCompact, useLooks } from './looks.ts';
 import type { TableModel } from './model.ts';
 import type { Rows } from './rows.ts';
@@ -52,9 +55,34 @@ export function Toolbar({ view, id, model, source, selection }: Props): ReactNod
           label={t('engine.table.refresh')}
           onClick={() => void source.reload()}
         />
+        <ExportMenu view={view} model={model} source={source} />
         <LooksMenu id={id} model={model} />
       </span>
     </div>
+  );
+}
+
+/** The whole list, as it is filtered and ordered, as a file. */
+function ExportMenu({ view, model, source }: Pick<Props, 'view' | 'model' | 'source'>): ReactNode {
+  const text = useText();
+  const { screen, dialog } = usePage();
+  const operation = exportOf(screen.operations[view.source.operation]);
+  if (!operation || dialog || source.total === 0) return null;
+  const download = (format: ExportFormat) => {
+    const labels = model.shown.map(({ label }) => text(label));
+    const args = { ...source.args, ...(source.order ? { order: source.order } : {}) };
+    fetchExport(operation, format, args, model.shown, labels).catch((error: unknown) =>
+      tellFailure(error, view.at),
+    );
+  };
+  return (
+    <Menu
+      trigger={<IconButton size="s" icon="download" label={t('engine.table.export')} />}
+      items={[
+        { label: t('engine.table.exportXlsx'), onSelect: () => download('xlsx') },
+        { label: t('engine.table.exportCsv'), onSelect: () => download('csv') },
+      ]}
+    />
   );
 }
 

@@ -2,7 +2,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useOperation } from '../../data/operations.ts';
 import type { ApiProblem } from '../../data/problem.ts';
-import type { Paging } from '../../data/request.ts';
+import type { Arguments, Paging } from '../../data/request.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import { valueAt } from '../../language/evaluate.ts';
 import type { CompiledOperation, CompiledTable } from '../../language/compiled.ts';
@@ -20,6 +20,9 @@ export interface Rows {
   total: number;
   /** False when there are more rows than `total` tells. */
   exact: boolean;
+  /** What is asked beside page and order; null while nothing is. */
+  args: Arguments | null;
+  order: string | undefined;
   /** Says which question the rows answer, whatever the page and the order. */
   question: string;
   /** They are all there are: nothing is asked for to order them. */
@@ -65,6 +68,8 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
     rows,
     total,
     exact,
+    args,
+    order,
     all: allAtOnce(view, operation) && total <= rows.length,
     question: JSON.stringify(args),
     withheld: !allowed,
