@@ -21,7 +21,7 @@ const BASE =
 const INPUTS =
   /engine\/views\/(choices|cells|drag\/useDragging)|engine\/views\/date-input\/(?!Calendar)|engine\/views\/sent\/useSent/;
 const LIST =
-  /engine\/views\/(table\/(?!RowsInSight)|filters\/)|node_modules\/@tanstack\/(react-table|table-core|react-store|store)\//;
+  /engine\/views\/(table\/(?!RowsInSight|ColumnsDialog)|filters\/)|node_modules\/@tanstack\/(react-table|table-core|react-store|store)\//;
 
 export default defineConfig({
   plugins: [screensPlugin({ root: project }), react(), tailwindcss(), compressPlugin()],

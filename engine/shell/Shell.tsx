@@ -16,6 +16,7 @@ import { startLinks } from './links.ts';
 import { RouteView } from './RouteView.tsx';
 import { rememberScroll } from './scroll.ts';
 import { SignInAgain } from './SignInAgain.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
 import { setAccent } from './theme.ts';
 import { Toasts } from './Toasts.tsx';
 
@@ -42,6 +43,7 @@ export function Shell({ product }: { product: Product }): ReactNode {
         <DialogHost />
         <ConfirmHost />
         <SignInAgain />
+        <Shortcuts />
         <Toasts />
         <ConnectionLost />
       </ScreensContext>

@@ -43,7 +43,7 @@ describe('the export of a list', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     expect(answer.headers.get('content-disposition')).toContain('attachment');
     const bytes = new Uint8Array(await answer.arrayBuffer());
-    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(bytes.slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
     const lines = new TextDecoder().decode(bytes).trimEnd().split('\r\n');
     expect(lines[0]).toBe('Номер;"Заказчик; кратко";Статус');
     expect(lines.slice(1).map((line) => line.split(';')[0])).toEqual(body.list.map(({ number }) => number));

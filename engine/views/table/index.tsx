@@ -19,7 +19,7 @@ import { Withheld } from '../Withheld.tsx';
 import { useAddress } from './address.ts';
 import { Grid } from './Grid.tsx';
 import { inOrder } from './localOrder.ts';
-import { changeLooks, useLooks } from './looks.ts';
+import { changeLooks, useLooks, withWidth } from './looks.ts';
 import { useTableModel } from './model.ts';
 import { useOrder } from './order/useOrder.ts';
 import { Pager } from './Pager.tsx';
@@ -91,7 +91,8 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   );
 
   const setWidth = useCallback(
-    (column: string, width: number | undefined) => keepWidth(id, looks.widths, column, width),
+    (column: string, width: number | undefined) =>
+      changeLooks(id, { widths: withWidth(looks.widths, column, width) }),
     [id, looks.widths],
   );
 
@@ -161,17 +162,6 @@ function useOrdered(
     () => (sort && !same(sort, view.sort) ? inOrder(rows, sort, view.columns, captions, scope) : rows),
     [rows, sort, view, captions, scope],
   );
-}
-
-function keepWidth(
-  id: string,
-  { ...widths }: Record<string, number>,
-  column: string,
-  width: number | undefined,
-): void {
-  if (width === undefined) delete widths[column];
-  else widths[column] = width;
-  changeLooks(id, { widths });
 }
 
 /** Rows are drawn from this part of the scope: a row must not be drawn anew because another was chosen. */

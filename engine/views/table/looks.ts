@@ -73,6 +73,16 @@ export function changeLooks(table: string, patch: Partial<TableLooks>): void {
   }));
 }
 
+/** The widths with another for a column; undefined is the screen's own. */
+export function withWidth(
+  widths: TableLooks['widths'],
+  column: string,
+  width: number | undefined,
+): TableLooks['widths'] {
+  const { [column]: _before, ...others } = widths;
+  return width === undefined ? others : { ...others, [column]: width };
+}
+
 /** The list with the item, or without it if it was there. */
 export const toggled = (list: readonly string[], item: string): string[] =>
   list.includes(item) ? list.filter((one) => one !== item) : [...list, item];
