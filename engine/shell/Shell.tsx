@@ -2,6 +2,7 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { session } from '../access/session.ts';
 import { startHeartbeat } from '../data/connection.ts';
+import { showFaults } from '../data/debug.ts';
 import { useStore } from '../data/store.ts';
 import { ConfirmHost } from '../ui/confirm.tsx';
 import { followFocus } from '../ui/focus.ts';
@@ -29,6 +30,7 @@ export function Shell({ product }: { product: Product }): ReactNode {
   useEffect(() => followFocus(), []);
   useEffect(() => rememberScroll(), []);
   useEffect(() => startTooltips(), []);
+  useEffect(() => showFaults(), []);
   useEffect(() => sweepDrafts(), []);
   useEffect(() => clearWithReader(), []);
   useEffect(() => startHeartbeat(app.session.heartbeat), [app]);
