@@ -17,6 +17,12 @@ const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 's
 const BASE =
   /node_modules\/(react|react-dom|scheduler|swr|i18next|use-sync-external-store|react-error-boundary|react-router|react-router-dom)\/|engine\/(data|access|routing|registry|page|shell)\/|engine\/ui\/(?![^/]*Panel)/;
 
+/** What lists and forms both have, and what lists have. */
+const INPUTS =
+  /engine\/views\/(choices|cells|drag\/useDragging)|engine\/views\/date-input\/(?!Calendar)|engine\/views\/sent\/useSent/;
+const LIST =
+  /engine\/views\/(table\/(?!RowsInSight|ColumnsDialog)|filters\/)|node_modules\/@tanstack\/(react-table|table-core|react-store|store)\//;
+
 export default defineConfig({
   plugins: [screensPlugin({ root: project }), react(), tailwindcss(), compressPlugin()],
   worker: { format: 'es' },
@@ -30,7 +36,13 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: 'base', test: BASE }] },
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: BASE },
+            { name: 'inputs', test: INPUTS },
+            { name: 'list', test: LIST },
+          ],
+        },
       },
     },
   },

@@ -1,5 +1,6 @@
 /**
- * Who is signed in. The session cookie decides; `localStorage.user` is only what the first paint may show.
+ * Who is signed in. The session cookie decides; what the last visit left (`localStorage.user` and `facts`) is only what
+ * the first page is begun with.
  * Whoever calls the product's sign-in operation signs in, whichever screen it was.
  */
 import { forgetReplies, onCall } from '../data/operations.ts';
@@ -47,6 +48,7 @@ export interface Session {
 }
 
 const USER = 'user';
+const FACTS = 'facts';
 const RETRY = 3000;
 
 export const session = createStore<Session>({ status: 'loading', properties: {}, expired: false });
@@ -66,14 +68,21 @@ export async function startSession(app: CompiledApp): Promise<void> {
     if (operation.id === login.id) void enter(app, reply as Account);
   });
   const shown = storedAccount();
-  if (shown) session.set((now) => ({ ...now, account: shown }));
+  const known = shown && storedFacts(shown);
+  if (known?.system?.timeZone) setTimeZone(known.system.timeZone);
+  // The page of a known reader asks for its rows beside the session; the cookie decides what it gets.
+  if (known) session.set({ status: 'in', account: shown, expired: false, ...known });
+  else if (shown) session.set((now) => ({ ...now, account: shown }));
+  remembered = known !== undefined;
   const publicInfo = readPublicInfo(app);
   // Instance and settings are asked for beside the account when there is reason to expect one.
   const facts = shown ? readFacts(app) : undefined;
   const account = await renewed(app, renew);
   if (account) await enter(app, account, facts);
   else {
+    remembered = false;
     writeStored(USER, undefined);
+    writeStored(FACTS, undefined);
     const system = await publicInfo;
     session.set((now) => ({ ...without(now), ...(system ? { system } : {}) }));
   }
@@ -87,6 +96,9 @@ async function enterOpen(app: CompiledApp): Promise<void> {
   if (system?.timeZone) setTimeZone(system.timeZone);
   session.set({ status: 'in', account: NOBODY, properties, expired: false, ...(system ? { system } : {}) });
 }
+
+/** The session is what the last visit left, until the server has spoken. */
+let remembered = false;
 
 /** Settled once the reader has signed in again: true when it is the same reader, whose calls then go on. */
 let renewal: { promise: Promise<boolean>; settle(same: boolean): void } | undefined;
@@ -136,35 +148,57 @@ interface Facts {
   properties: Record<string, unknown>;
 }
 
+/** Instance and settings of the last visit, if it was this account's. */
+function storedFacts(account: Account): Facts | undefined {
+  try {
+    const { login, system, properties } = JSON.parse(readStored(FACTS) ?? '{}') as Partial<Facts> & {
+      login?: string;
+    };
+    return login === account.login && system && properties ? { system, properties } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 async function readFacts(app: CompiledApp): Promise<Facts> {
   const [system, properties] = await Promise.all([read<SystemInfo>(app.session.info), readProperties(app)]);
   return { properties, ...(system ? { system } : {}) };
 }
 
-async function enter(app: CompiledApp, account: Account, facts?: Promise<Facts>): Promise<void> {
-  let { system, properties } = (await facts) ?? (await readFacts(app));
+async function enter(app: CompiledApp, account: Account, asked?: Promise<Facts>): Promise<void> {
+  let { system, properties } = (await asked) ?? (await readFacts(app));
   // What was asked beside a stale cookie came back empty.
-  if (!system && facts) ({ system, properties } = await readFacts(app));
+  if (!system && asked) ({ system, properties } = await readFacts(app));
   if (!system && app.session.info) toast({ type: 'error', text: t('errorMessages.systemInfo') });
   writeStored(USER, JSON.stringify(account));
+  writeStored(FACTS, JSON.stringify({ login: account.login, system, properties }));
   if (system?.timeZone) setTimeZone(system.timeZone);
-  const { interrupted, account: before, turn = 0 } = session.get();
-  const same = interrupted === true && before?.login === account.login;
+  const { interrupted, account: before, turn = 0, ...now } = session.get();
+  const guessed = remembered && before !== undefined;
+  remembered = false;
+  // All is as the last visit left it: the page stands, and its rows are on their way.
+  if (guessed && says([before, now.system, now.properties]) === says([account, system, properties])) return;
+  const sameReader = before?.login === account.login;
+  const same = (interrupted === true || guessed) && sameReader;
   // What the same reader has on the screen stays as it is.
-  if (!same) await forgetReplies({ askAgain: !interrupted });
+  if (!same) await forgetReplies({ askAgain: !interrupted && !guessed });
   session.set({
     status: 'in',
     account,
     properties,
     expired: false,
-    turn: interrupted && !same ? turn + 1 : turn,
+    turn: (interrupted || guessed) && !same ? turn + 1 : turn,
     ...(system ? { system } : {}),
   });
   settleRenewal(same);
 }
 
+const says = (facts: readonly unknown[]): string => JSON.stringify(facts);
+
 async function leave(app: CompiledApp, expired: boolean): Promise<void> {
+  remembered = false;
   writeStored(USER, undefined);
+  writeStored(FACTS, undefined);
   session.set((now) => ({ ...without(now), expired, signedOut: !expired }));
   settleRenewal(false);
   const system = await readPublicInfo(app);

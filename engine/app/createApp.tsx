@@ -28,6 +28,9 @@ export interface AppOptions {
   root: HTMLElement;
 }
 
+/** How long the first page is waited for before its frame is shown, in milliseconds. */
+const PATIENCE = 150;
+
 /**
  * Starts the product in `root`. Session, texts and the first screen are asked for at the same time. The function
  * that comes back takes the product away again.
@@ -48,14 +51,16 @@ export async function createApp({
     app,
     entries,
     routes: buildRoutes(entries),
-    load: screenLoader(loadScreen, registry, entries),
+    ...screenLoader(loadScreen, registry, entries),
   };
   void startSession(app);
   const endLive = live === undefined ? undefined : startLive(live);
   const first = match(product.routes, window.location.pathname);
-  if (first)
-    for (const { entry } of chainOf(first.entry, entries)) product.load(entry.id).catch(() => undefined);
+  const screens = first ? chainOf(first.entry, entries).map(({ entry }) => product.load(entry.id)) : [];
+  const whole = Promise.allSettled(screens);
   await initLocale(locales);
+  // A page that is almost there is drawn at once, and not a frame without one before it.
+  await Promise.race([whole, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
   const drawn = createRoot(root);
   drawn.render(
     <RegistryContext value={registry}>
@@ -75,7 +80,8 @@ function screenLoader(
   loadScreen: AppOptions['loadScreen'],
   registry: Registry,
   entries: readonly ScreenEntry[],
-): Product['load'] {
+): Pick<Product, 'load' | 'loaded'> {
+  const whole = new Map<string, CompiledScreen>();
   const started = new Map<string, Promise<CompiledScreen>>();
   const views = new Map(entries.map(({ id, view }) => [id, view]));
   const load = async (id: string) => {
@@ -88,9 +94,10 @@ function screenLoader(
       ...inner.map((type) => registry.load('view', type)),
       ...(screen.needsEvaluator ? [loadEvaluator()] : []),
     ]);
+    whole.set(id, screen);
     return screen;
   };
-  return (id) => {
+  const start = (id: string) => {
     let screen = started.get(id);
     if (!screen) {
       screen = load(id).catch((error: unknown) => {
@@ -101,6 +108,7 @@ function screenLoader(
     }
     return screen;
   };
+  return { load: start, loaded: (id) => whole.get(id) };
 }
 
 function viewTypes(view: CompiledView): CompiledView['type'][] {

@@ -17,6 +17,9 @@ export function setTimeZone(timeZone: string | undefined): void {
   }
 }
 
+/** That zone; undefined is the one of this computer. */
+export const shownTimeZone = (): string | undefined => zone;
+
 /** `2026-03-01` → `01.03.2026`; an instant is cut to its day in the instance's zone. */
 export function formatDate(value: string | null | undefined): string {
   if (!value) return '';

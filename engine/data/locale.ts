@@ -8,7 +8,15 @@ import { readStored, writeStored } from './storage.ts';
 import { useStore } from './store.ts';
 
 export { currentLocale } from './localeState.ts';
-export { formatDate, formatDateTime, formatNumber, formatTime, setTimeZone, today } from './format.ts';
+export {
+  formatDate,
+  formatDateTime,
+  formatNumber,
+  formatTime,
+  setTimeZone,
+  shownTimeZone,
+  today,
+} from './format.ts';
 
 export type LocaleLoaders = Record<string, () => Promise<Record<string, string>>>;
 

@@ -1,5 +1,6 @@
 /** The one place that talks to the server. */
 import type { CompiledOperation } from '../language/compiled.ts';
+import { noteRequest } from './debug.ts';
 import { currentLocale } from './locale.ts';
 import { answered, keyFor } from './once.ts';
 import { asProblem, problemOf } from './problem.ts';
@@ -40,6 +41,7 @@ export async function send(
 ): Promise<unknown> {
   const { url, body } = requestParts(operation, args, options);
   const once = operation.method === 'POST' && !operation.multipart;
+  noteRequest(() => `${operation.method} ${url} ${body === undefined ? '' : JSON.stringify(body)}`);
   const question = once ? `${url} ${JSON.stringify(body)}` : undefined;
   try {
     const response = await request(operation, url, body, options, question && keyFor(question));

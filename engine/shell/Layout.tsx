@@ -2,6 +2,7 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { session } from '../access/session.ts';
 import { t, useLocale } from '../data/locale.ts';
+import { readStored, writeStored } from '../data/storage.ts';
 import { useStore } from '../data/store.ts';
 import type { RoutePlace } from '../routing/place.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -19,7 +20,7 @@ interface Props {
 export function Layout({ place, children }: Props) {
   useLocale();
   const [open, setOpen] = useState(false);
-  const [mini, setMini] = useState(false);
+  const [mini, setMini] = useState(startsMini);
   const close = useCallback(() => setOpen(false), []);
   return (
     <div data-part="frame" className="flex min-h-dvh">
@@ -29,7 +30,16 @@ export function Layout({ place, children }: Props) {
       >
         {t('engine.skip')}
       </a>
-      <Sidebar place={place} mini={mini} open={open} onClose={close} onMini={() => setMini(!mini)} />
+      <Sidebar
+        place={place}
+        mini={mini}
+        open={open}
+        onClose={close}
+        onMini={() => {
+          writeStored(MENU, mini ? 'wide' : 'narrow');
+          setMini(!mini);
+        }}
+      />
       {/* While the drawer is open the rest cannot be reached: that is its focus trap. */}
       <div inert={open} className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-surface px-3 md:px-5">
@@ -55,6 +65,16 @@ export function Layout({ place, children }: Props) {
       </div>
     </div>
   );
+}
+
+const MENU = 'menu';
+
+/** As the reader left it; at first narrow where the window has no room for both. */
+function startsMini(): boolean {
+  const kept = readStored(MENU);
+  return kept === null
+    ? window.matchMedia?.('(min-width: 917px) and (max-width: 1099px)').matches === true
+    : kept === 'narrow';
 }
 
 function Footer() {

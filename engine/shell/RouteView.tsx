@@ -31,7 +31,6 @@ interface Shown {
 
 export function RouteView(): ReactNode {
   const product = useProduct();
-  const { app } = product;
   const now = useStore(session);
   const pathname = useStore(location, (here) => here.pathname);
   const arrival = useMemo(
@@ -48,38 +47,45 @@ export function RouteView(): ReactNode {
   const place = arrival.kind === 'page' ? arrival.place : undefined;
   const { shown, failed, retry } = useScreens(place, pathname);
   usePageTitle(shown?.place);
-  if (!shown) return <Before known={now.account !== undefined} failed={failed} retry={retry} />;
-  const isPublic = shown.place.entry.public;
-  const Frame = isPublic ? PublicLayout : Layout;
-  const loading = place !== undefined && shown.place !== place && !failed;
+  // Whoever was here before sees the frame at once; the page then comes into the same frame.
+  const at = shown ?? (place && now.account && !place.entry.public ? { place, pathname } : undefined);
+  if (!at || (!shown && failed))
+    return <Before known={now.account !== undefined} failed={failed} retry={retry} />;
+  const Frame = at.place.entry.public ? PublicLayout : Layout;
+  const loading = place !== undefined && shown?.place !== place && !failed;
   return (
-    <PlaceProvider place={shown.place} pathname={shown.pathname}>
+    <PlaceProvider place={at.place} pathname={at.pathname}>
       {(loading || arrival.kind === 'wait') && <Waiting />}
-      <Frame place={shown.place}>
+      <Frame place={at.place}>
         {failed ? (
           <Failed error={failed} retry={retry} />
+        ) : shown ? (
+          <Page shown={shown} />
         ) : (
-          <ErrorBoundary
-            resetKeys={[shown]}
-            fallbackRender={({ error, resetErrorBoundary }) => (
-              <BrokenView
-                file={shown.place.entry.file}
-                at={shown.place.entry.id}
-                error={error}
-                onRetry={resetErrorBoundary}
-              />
-            )}
-          >
-            {renderChain(shown.links, shown.screens, shown.place)}
-            {shown.place.entry.id === app.error && <HomeLink />}
-          </ErrorBoundary>
+          <SkeletonBlock lines={6} />
         )}
       </Frame>
     </PlaceProvider>
   );
 }
 
-/** Before the first page: whoever was here before sees the frame at once, with what the last visit remembers. */
+function Page({ shown }: { shown: Shown }): ReactNode {
+  const { app } = useProduct();
+  const { entry } = shown.place;
+  return (
+    <ErrorBoundary
+      resetKeys={[shown]}
+      fallbackRender={({ error, resetErrorBoundary }) => (
+        <BrokenView file={entry.file} at={entry.id} error={error} onRetry={resetErrorBoundary} />
+      )}
+    >
+      {renderChain(shown.links, shown.screens, shown.place)}
+      {entry.id === app.error && <HomeLink />}
+    </ErrorBoundary>
+  );
+}
+
+/** Before it is known where the address leads: whoever was here before sees a frame. */
 function Before({ known, failed, retry }: { known: boolean; failed: Error | undefined; retry(): void }) {
   if (failed)
     return (
@@ -101,14 +107,18 @@ let guardToast: number | undefined;
 
 /** The screens of a place; until they have come the place before stays. */
 function useScreens(place: RoutePlace | undefined, pathname: string) {
-  const { entries, load } = useProduct();
+  const { entries, load, loaded } = useProduct();
   const [shown, setShown] = useState<Shown>();
   const [failure, setFailure] = useState<{ place: RoutePlace; tries: number; error: Error }>();
   const [tries, setTries] = useState(0);
+  const links = useMemo(() => (place ? chainOf(place.entry, entries) : []), [place, entries]);
+  const here = links.flatMap(({ entry }) => loaded(entry.id) ?? []);
+  const whole = here.length === links.length;
+  // Screens that are there are shown with this drawing, not with the one after it.
+  if (place && whole && shown?.place !== place) setShown({ place, pathname, links, screens: here });
   useEffect(() => {
-    if (!place) return;
+    if (!place || whole) return;
     let gone = false;
-    const links = chainOf(place.entry, entries);
     Promise.all(links.map(({ entry }) => load(entry.id))).then(
       (screens) => !gone && setShown({ place, pathname, links, screens }),
       (error: unknown) => !gone && setFailure({ place, tries, error: error as Error }),
@@ -116,7 +126,7 @@ function useScreens(place: RoutePlace | undefined, pathname: string) {
     return () => {
       gone = true;
     };
-  }, [place, pathname, entries, load, tries]);
+  }, [place, pathname, links, whole, load, tries]);
   const failed = failure?.place === place && failure?.tries === tries ? failure?.error : undefined;
   return { shown, failed, retry: () => setTries(tries + 1) };
 }

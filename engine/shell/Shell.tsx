@@ -2,6 +2,7 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { session } from '../access/session.ts';
 import { startHeartbeat } from '../data/connection.ts';
+import { showFaults } from '../data/debug.ts';
 import { useStore } from '../data/store.ts';
 import { ConfirmHost } from '../ui/confirm.tsx';
 import { followFocus } from '../ui/focus.ts';
@@ -16,6 +17,7 @@ import { startLinks } from './links.ts';
 import { RouteView } from './RouteView.tsx';
 import { rememberScroll } from './scroll.ts';
 import { SignInAgain } from './SignInAgain.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
 import { setAccent } from './theme.ts';
 import { Toasts } from './Toasts.tsx';
 
@@ -28,6 +30,7 @@ export function Shell({ product }: { product: Product }): ReactNode {
   useEffect(() => followFocus(), []);
   useEffect(() => rememberScroll(), []);
   useEffect(() => startTooltips(), []);
+  useEffect(() => showFaults(), []);
   useEffect(() => sweepDrafts(), []);
   useEffect(() => clearWithReader(), []);
   useEffect(() => startHeartbeat(app.session.heartbeat), [app]);
@@ -42,6 +45,7 @@ export function Shell({ product }: { product: Product }): ReactNode {
         <DialogHost />
         <ConfirmHost />
         <SignInAgain />
+        <Shortcuts />
         <Toasts />
         <ConnectionLost />
       </ScreensContext>

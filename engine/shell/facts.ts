@@ -9,6 +9,8 @@ export interface Product {
   routes: RouteTable;
   /** Loads a screen with what it needs to be drawn. */
   load(id: string): Promise<CompiledScreen>;
+  /** A screen that is loaded whole. */
+  loaded(id: string): CompiledScreen | undefined;
 }
 
 export const ProductContext = createContext<Product | undefined>(undefined);

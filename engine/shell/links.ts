@@ -11,7 +11,7 @@ export function startLinks(): () => void {
   };
   /** While a dialog is open the page must not be zoomed by the wheel (screens, section 2). */
   const onWheel = (event: WheelEvent) => {
-    if (event.ctrlKey && document.querySelector('[role="dialog"]')) event.preventDefault();
+    if (event.ctrlKey && document.querySelector('[role=dialog], [role=alertdialog]')) event.preventDefault();
   };
   document.addEventListener('click', onClick);
   document.addEventListener('wheel', onWheel, { passive: false });

@@ -12,7 +12,13 @@ interface Props<K extends Kind> {
 }
 
 /** What is not registered, or cannot be loaded, throws: the card of the nearest boundary names it. */
-export function Registered<K extends Kind>({ kind, name, props, fallback = null }: Props<K>): ReactNode {
+export function Registered<K extends Kind>(props: Props<K>): ReactNode {
+  const Component = useRegistry().get(props.kind, props.name);
+  // A list has thousands of cells: what is there already costs one look.
+  return Component ? createElement(Component, props.props) : <Loading {...props} />;
+}
+
+function Loading<K extends Kind>({ kind, name, props, fallback = null }: Props<K>): ReactNode {
   const registry = useRegistry();
   const [failure, setFailure] = useState<unknown>();
   const [, arrived] = useState(0);

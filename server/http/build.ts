@@ -21,7 +21,7 @@ import { methodCheck } from './methods.ts';
 import { Metrics } from './metrics.ts';
 import { observe, type Observers } from './observe.ts';
 import { Problem, problemBody, toProblem } from './problems.ts';
-import { addRoute, type RouteOptions } from './route.ts';
+import { addExport, addRoute, type RouteOptions } from './route.ts';
 import { addReference } from './reference.ts';
 import { protect } from './security.ts';
 import { serveApp } from './static.ts';
@@ -119,7 +119,10 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     addReference(routes, options.db, options.secure ?? false);
     for (const operation of options.api.operations.values()) {
       const check = checks.get(operation.id);
-      if (check) addRoute(routes, { options, handlers, operation, checks: check });
+      if (!check) continue;
+      const route = { options, handlers, operation, checks: check };
+      addRoute(routes, route);
+      addExport(routes, route);
     }
   });
   return app;

@@ -13,6 +13,7 @@ import type { Call, Handlers } from './handler.ts';
 import { onceOf, runOnce } from './idempotency.ts';
 import { BODY_LIMIT, PUBLIC_BODY_LIMIT } from './limits.ts';
 import { filePartsOf, givesFile } from './media.ts';
+import { givesPage, sendExport } from '../export/send.ts';
 import { runOperation } from './operations.ts';
 import { invalid, Problem } from './problems.ts';
 import { localeOf, translator, type Locales } from './texts.ts';
@@ -74,6 +75,36 @@ export function addRoute(routes: FastifyInstance, route: Route): void {
       reply.header('Cache-Control', 'no-store').code(operation.status);
       if (operation.status === 204) return reply.send();
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+    },
+  });
+}
+
+/**
+ * Every list has its export beside it, at `…/export`: gated as the list is, with its filters and order, and all its
+ * rows. It is written as it is read, so its length costs neither memory nor a job.
+ */
+export function addExport(routes: FastifyInstance, route: Route): void {
+  const { options, operation, checks } = route;
+  if (!givesPage(operation, options.api.schemas)) return;
+  routes.route({
+    method: 'GET',
+    url: `${operation.path.replace(/\{(\w+)\}/g, ':$1')}/export`,
+    config: { operationId: operation.id },
+    compress: false,
+    onRequest: async (request, reply) => {
+      await signedIn(options.db, request, reply, options.secure ?? false);
+      await requireAccess(options.db, operation, request);
+    },
+    handler: async (request, reply) => {
+      const { format, columns, timeZone, ...asked } = request.query as Record<string, string>;
+      await freshWords(options.db);
+      const page = (number: number, count: number) => {
+        const query = { ...asked, page: String(number), count: String(count) };
+        return run(route, options.db, request, reply, checks.request(request.params, query, undefined));
+      };
+      const locale = localeOf(request.headers['accept-language']);
+      const ground = { locale, translate: translator(options.locales, locale) };
+      return sendExport(reply, { format, columns, timeZone }, page, ground);
     },
   });
 }

@@ -4,6 +4,19 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+/** What only a page heeds; on each of its scripts it would be more than some of them. Workers keep their policy. */
+const OF_PAGES = [
+  'Cross-Origin-Opener-Policy',
+  'Origin-Agent-Cluster',
+  'Permissions-Policy',
+  'Referrer-Policy',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Frame-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+];
+
 /** Serves `folder`. The returned function answers an address of the app with index.html, if it is one. */
 export function serveApp(
   app: FastifyInstance,
@@ -23,6 +36,7 @@ export function serveApp(
     setHeaders(response, file) {
       const hashed = path.relative(folder, file).split(path.sep)[0] === 'assets';
       response.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      if (hashed) for (const name of OF_PAGES) response.removeHeader(name);
     },
   });
   return (request, reply) => {

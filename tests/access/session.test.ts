@@ -106,6 +106,37 @@ describe('the start', () => {
     expect(paths).toHaveLength(5);
   });
 
+  it('begins with what the last visit left, and goes on without a change when it is so still', async () => {
+    await startSession(app);
+    session.set({ status: 'loading', properties: {}, expired: false });
+    const started = startSession(app);
+    const first = session.get();
+    expect(first).toMatchObject({
+      status: 'in',
+      account,
+      system: { instanceName: 'Own' },
+      properties: { limit: 12 },
+    });
+    await started;
+    expect(session.get()).toBe(first);
+  });
+
+  it('begins with what the last visit left, and gives it up for what the server says', async () => {
+    await startSession(app);
+    const other = { ...account, login: 'other' };
+    replies['/renew'] = [200, other];
+    session.set({ status: 'loading', properties: {}, expired: false });
+    await startSession(app);
+    expect(session.get()).toMatchObject({ status: 'in', account: other, turn: 1 });
+    replies['/renew'] = [401, { code: 'unauthorized' }];
+    session.set({ status: 'loading', properties: {}, expired: false });
+    const started = startSession(app);
+    expect(session.get()).toMatchObject({ status: 'in', account: other });
+    await started;
+    expect(session.get()).toMatchObject({ status: 'out' });
+    expect([localStorage.getItem('user'), localStorage.getItem('facts')]).toEqual([null, null]);
+  });
+
   it('without a cookie is nobody at the host, whatever the browser remembers', async () => {
     localStorage.setItem('user', JSON.stringify(account));
     replies['/renew'] = [401, { code: 'unauthorized' }];

@@ -104,7 +104,12 @@ export const entries: ScreenEntry[] = [
 entries.find(({ id }) => id === 'atlas')!.routes[0]!.instanceTypes = ['CITY'];
 
 function screenOf({ id, file, view }: ScreenEntry): CompiledScreen {
-  const shown = { type: view, at: '/view', ...(view === 'tabs' ? { actions: [], tabs: [] } : {}) };
+  const parts = {
+    tabs: { actions: [], tabs: [] },
+    // The shelf can be searched.
+    table: { namespace: '', filters: id === 'shelf' ? [{ type: 'text', paramName: 'query' }] : [] },
+  };
+  const shown = { type: view, at: '/view', ...parts[view as keyof typeof parts] };
   return {
     language: 1,
     id,

@@ -7,6 +7,7 @@ import { session } from '../../engine/access/session.ts';
 import { connection } from '../../engine/data/connection.ts';
 import { toast } from '../../engine/data/toasts.ts';
 import { goTo } from '../../engine/routing/place.ts';
+import { confirm } from '../../engine/ui/confirmStore.ts';
 import en from '../../locales/en/engine-shell.json';
 import { leaveLibrary, visit } from './library.tsx';
 import { spec } from '../spec/spec.ts';
@@ -189,5 +190,60 @@ describe('another page', () => {
     await act(async () => goTo('/desk'));
     await screen.findByText('This is desk');
     expect(document.activeElement?.id).toBe('content');
+  });
+});
+
+describe('the keys', () => {
+  it('Ctrl+K goes to what is named by a few letters, and searches a list for them', async () => {
+    await visit('/desk');
+    await screen.findByText('This is desk');
+    await userEvent.keyboard('{Control>}k{/Control}');
+    const box = await screen.findByRole('combobox', { name: en['engine.palette.hint'] });
+    const options = () => screen.getAllByRole('option').map((option) => option.textContent);
+    await userEvent.type(box, 'at');
+    await vi.waitFor(() => expect(options()).toHaveLength(2));
+    expect(options()[0]).toContain('atlas');
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(await screen.findByText('This is shelf')).toBeTruthy();
+    expect(path()).toBe('/shelf?f.query=at');
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('? tells the keys, but is a letter where one types', async () => {
+    await visit('/desk');
+    await screen.findByText('This is desk');
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.type(await screen.findByRole('combobox'), '?');
+    expect(screen.queryByText(en['engine.keys.title'])).toBeNull();
+    await userEvent.keyboard('{Escape}');
+    await vi.waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+    await userEvent.keyboard('?');
+    expect(await screen.findByText(en['engine.keys.title'])).toBeTruthy();
+  });
+
+  it('Ctrl and the wheel do not zoom the page under a question', async () => {
+    await visit('/desk');
+    await screen.findByText('This is desk');
+    const wheel = () => {
+      const event = new WheelEvent('wheel', { ctrlKey: true, cancelable: true, bubbles: true });
+      document.body.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(wheel()).toBe(false);
+    void confirm({ message: 'Sure?' });
+    await screen.findByRole('alertdialog');
+    expect(wheel()).toBe(true);
+  });
+});
+
+describe('the menu', () => {
+  it('begins as the reader left it', async () => {
+    await visit('/desk');
+    await userEvent.click(await screen.findByRole('button', { name: en['engine.menu.collapse'] }));
+    const kept = localStorage.getItem('menu');
+    leaveLibrary();
+    localStorage.setItem('menu', kept!);
+    await visit('/desk');
+    expect(await screen.findByRole('button', { name: en['engine.menu.expand'] })).toBeTruthy();
   });
 });

@@ -1,7 +1,7 @@
 /** Text that is typed: shown at once, told a moment after the last key, or at once by Enter. */
 import { useEffect, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react';
 
-export const TYPING_PAUSE = 300;
+export const TYPING_PAUSE = 150;
 
 export interface Typing {
   value: string;

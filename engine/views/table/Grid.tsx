@@ -1,22 +1,23 @@
 /** Header and rows, in a region of their own that scrolls both ways and can be reached by the keyboard. */
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { can, useCan } from '../../access/can.ts';
-import { t } from '../../data/locale.ts';
+import { t, useLocale } from '../../data/locale.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
-import { Checkbox } from '../../ui/input.tsx';
 import type { Captions } from '../cells/Content.tsx';
 import { useText } from '../../page/text.ts';
-import { HeaderCell } from './HeaderCell.tsx';
-import { HEAD, useCompact } from './looks.ts';
-import type { TableModel } from './model.ts';
+import { GridHead } from './GridHead.tsx';
+import { useCompact } from './looks.ts';
+import type { ModelRow, TableModel } from './model.ts';
 import type { Order } from './order/useOrder.ts';
 import type { Rows } from './rows.ts';
 import type { Selection } from './selection.ts';
 import type { Sort } from './state.ts';
 import { TableRow } from './TableRow.tsx';
+import { MANY_ROWS, TableRows } from './TableRows.tsx';
+import { useColumnWindow, useWidths } from './widths.ts';
 
 interface Props {
   view: CompiledTable;
@@ -26,28 +27,51 @@ interface Props {
   selection: Selection;
   scope: Scope;
   captions: Captions;
+  /** Place of the first row among all there are, from 0. */
+  offset: number;
   sort?: Sort;
   onSort(field: string): void;
+  onWidth(column: string, width: number | undefined): void;
   order?: Order;
 }
 
-export function Grid({
-  view,
-  label,
-  model,
-  source,
-  selection,
-  scope,
-  captions,
-  sort,
-  onSort,
-  order,
-}: Props): ReactNode {
+export function Grid({ view, label, model, source, selection, offset, order, ...rest }: Props): ReactNode {
   useCan();
   const compact = useCompact();
-  const text = useText();
-  const chooses = selection.mode !== 'none';
+  const scroller = useRef<HTMLElement>(null);
+  const labels = useLabels(model);
+  const { shown: columns, pins } = model;
+  const { rows } = model.table.getRowModel();
+  const virtual = rows.length > MANY_ROWS && !order;
+  const widths = useWidths(scroller, columns, virtual);
+  const sight = useColumnWindow(scroller, columns, widths);
+  usePins(scroller, pins);
   const acts = order !== undefined || view.rowActions.some((action) => can(action.access));
+  const partly = virtual || source.total > rows.length;
+  const before = [...(order ? [36] : []), ...(selection.mode === 'none' ? [] : [40])];
+  const draw = (row: ModelRow, index: number) => (
+    <ErrorBoundary key={row.id} resetKeys={[row.original]} fallback={<BrokenRow />}>
+      <TableRow
+        row={row}
+        index={index}
+        columns={columns}
+        labels={labels}
+        sight={sight}
+        pins={pins}
+        view={view}
+        scope={rest.scope}
+        captions={rest.captions}
+        compact={compact}
+        mode={selection.mode}
+        chosen={selection.has(row.original)}
+        choosable={selection.allows(row.original)}
+        onToggle={selection.toggle}
+        acts={acts}
+        {...(partly ? { position: offset + index + 2 } : {})}
+        {...(order ? { order } : {})}
+      />
+    </ErrorBoundary>
+  );
   return (
     <div data-part="grid" className="relative flex min-h-0 flex-col">
       {source.validating && <Progress />}
@@ -57,79 +81,81 @@ export function Grid({
         </p>
       )}
       <section
+        ref={scroller}
+        data-part="rows"
         aria-label={t('engine.table.region', { title: label })}
         // A region that scrolls must be reachable by the keyboard. What is hidden from sight in its cells is
         // placed within it: else the page grew as wide as the table.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="relative min-h-0 overflow-auto -outline-offset-2 focus-visible:-outline-offset-2"
+        className={cx(
+          'relative min-h-0 overflow-auto -outline-offset-2 focus-visible:-outline-offset-2',
+          virtual && 'max-h-[80dvh]',
+        )}
       >
-        <table aria-busy={source.validating} className="w-full border-separate border-spacing-0 text-base">
-          <thead>
-            <tr>
-              {order && (
-                <th scope="col" className={cx(HEAD, 'w-9 px-1')}>
-                  <span className="sr-only">{t('engine.order.title')}</span>
-                </th>
-              )}
-              {chooses && (
-                <th scope="col" className={cx(HEAD, 'w-10 pr-0 [&_input]:block')}>
-                  {selection.mode === 'many' ? (
-                    <Checkbox
-                      aria-label={t('engine.table.choosePage')}
-                      checked={selection.page === 'all'}
-                      indeterminate={selection.page === 'some'}
-                      onChange={selection.togglePage}
-                    />
-                  ) : (
-                    <span className="sr-only">{t('engine.table.choice')}</span>
-                  )}
-                </th>
-              )}
-              {model.table.getVisibleLeafColumns().map(({ id }) => {
-                const column = model.columnOf(id);
-                return (
-                  <HeaderCell
-                    key={id}
-                    column={column}
-                    label={text(column.label)}
-                    onSort={onSort}
-                    {...(sort ? { sort } : {})}
-                  />
-                );
-              })}
-              {acts && (
-                <th scope="col" className={cx(HEAD, 'right-0 z-20 w-12 border-l border-l-line')}>
-                  <span className="sr-only">{t('engine.table.actions')}</span>
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {model.table.getRowModel().rows.map((row) => (
-              <ErrorBoundary key={row.id} resetKeys={[row.original]} fallback={<BrokenRow />}>
-                <TableRow
-                  row={row}
-                  cells={row.getVisibleCells().map((cell) => model.columnOf(cell.column.id))}
-                  view={view}
-                  scope={scope}
-                  captions={captions}
-                  compact={compact}
-                  mode={selection.mode}
-                  chosen={selection.has(row.original)}
-                  choosable={selection.allows(row.original)}
-                  onToggle={selection.toggle}
-                  acts={acts}
-                  {...(order ? { order } : {})}
-                />
-              </ErrorBoundary>
-            ))}
-          </tbody>
+        <table
+          aria-busy={source.validating}
+          aria-rowcount={partly ? (source.exact ? source.total + 1 : -1) : undefined}
+          aria-colcount={sight && columns.length}
+          className={cx(
+            'border-separate border-spacing-0 text-base',
+            widths ? 'min-w-full table-fixed' : 'w-full',
+          )}
+          style={widths && { width: sum([...before, ...widths, ...(acts ? [48] : [])]) }}
+        >
+          {widths && <Columns widths={[...before, ...widths]} />}
+          <GridHead
+            columns={columns}
+            labels={labels}
+            pins={pins}
+            orders={order !== undefined}
+            acts={acts}
+            selection={selection}
+            sort={rest.sort}
+            onSort={rest.onSort}
+            onWidth={rest.onWidth}
+          />
+          <TableRows rows={rows} height={compact ? 28 : 36} virtual={virtual} draw={draw} />
         </table>
       </section>
     </div>
   );
 }
+
+/** The labels of the shown columns, the same list while they say the same. */
+function useLabels({ shown }: TableModel): readonly string[] {
+  const text = useText();
+  const { locale } = useLocale();
+  // `text` reads the language at each call.
+  // oxlint-disable-next-line react/exhaustive-deps
+  return useMemo(() => shown.map((column) => text(column.label)), [shown, text, locale]);
+}
+
+/** Says how far from the left each pinned column stands: behind what is pinned before it. */
+function usePins(scroller: RefObject<HTMLElement | null>, pins: number): void {
+  useLayoutEffect(() => {
+    const region = scroller.current;
+    if (!region || !pins) return;
+    let left = 0;
+    [...region.querySelectorAll<HTMLElement>('th[data-column]')].slice(0, pins).forEach((head, place) => {
+      region.style.setProperty(`--pin-${place}`, `${left}px`);
+      left += head.offsetWidth;
+    });
+  });
+}
+
+/** Widths in pixels; what is left is for the actions. */
+function Columns({ widths }: { widths: readonly number[] }): ReactNode {
+  return (
+    <colgroup>
+      {widths.map((width, i) => (
+        <col key={i} style={{ width }} />
+      ))}
+    </colgroup>
+  );
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /** Rows are shown; newer ones are on their way. */
 function Progress(): ReactNode {

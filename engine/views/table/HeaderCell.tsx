@@ -3,6 +3,7 @@ import type { CompiledColumn } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { HEAD } from './looks.ts';
+import { WidthHandle } from './WidthHandle.tsx';
 import type { Sort } from './state.ts';
 
 interface Props {
@@ -10,25 +11,36 @@ interface Props {
   label: string;
   sort?: Sort;
   onSort(field: string): void;
+  /** The reader gives the column another width; undefined is the screen's own. */
+  onWidth(column: string, width: number | undefined): void;
+  /** The column stays in sight: its place among those that do. */
+  pin?: number;
 }
 
 /** A column of marks has no room for words; readers of the screen still get them. */
 const NARROW = 64;
 
+/** Where a pinned column stands; `usePins` says how far from the left that is. */
+export const pinOf = (place: number): string => `var(--pin-${place})`;
+
 export const ALIGN = { start: 'text-left', center: 'text-center', end: 'text-right' };
 
 /** The head of a column; a button where the rows can be ordered by it. */
-export function HeaderCell({ column, label, sort, onSort }: Props): ReactNode {
+export function HeaderCell({ column, label, sort, onSort, onWidth, pin }: Props): ReactNode {
   const field = column.sort;
   const direction = field !== undefined && sort?.field === field ? sort.direction : 'none';
   return (
     <th
       scope="col"
+      data-column={column.id}
       aria-sort={field === undefined ? undefined : direction}
-      className={cx(HEAD, ALIGN[column.align])}
-      style={
-        column.width ? { width: column.width, minWidth: column.width, maxWidth: column.width } : undefined
-      }
+      className={cx(HEAD, ALIGN[column.align], 'group/head', pin !== undefined && 'z-20')}
+      style={{
+        ...(column.width
+          ? { width: column.width, minWidth: column.width, maxWidth: column.width }
+          : undefined),
+        ...(pin === undefined ? undefined : { left: pinOf(pin) }),
+      }}
     >
       {field === undefined ? (
         <span
@@ -59,6 +71,7 @@ export function HeaderCell({ column, label, sort, onSort }: Props): ReactNode {
           />
         </button>
       )}
+      <WidthHandle column={column.id} onWidth={onWidth} />
     </th>
   );
 }

@@ -11,24 +11,30 @@ import { cx } from '../../ui/cx.ts';
 import { Checkbox } from '../../ui/input.tsx';
 import { RowMenu } from '../actions/RowMenu.tsx';
 import { useRun } from '../actions/run.ts';
-import { caseFor, CellContent, type Captions } from '../cells/Content.tsx';
+import { caseFor, type Captions } from '../cells/Content.tsx';
 import { within } from '../../page/conditions.ts';
 import { usePage } from '../../page/page.ts';
 import { isOwnControl } from '../../ui/pressed.ts';
-import { ALIGN } from './HeaderCell.tsx';
 import type { ModelRow } from './model.ts';
 import { OrderHandle } from './order/OrderHandle.tsx';
 import type { Order } from './order/useOrder.ts';
 import { useRowOrder } from './order/useRowOrder.ts';
-import { useText } from '../../page/text.ts';
-import { RowLink } from './RowLink.tsx';
+import { RowCells } from './RowCells.tsx';
 import type { Row } from './rows.ts';
 import type { SelectMode } from './selection.ts';
+import type { ColumnWindow } from './widths.ts';
 
 interface Props {
   row: ModelRow;
+  /** Its place among the rows that are there. */
+  index: number;
+  /** Its place among all there are, the head included; told where not all are drawn. */
+  position?: number;
   /** Columns that are shown, in order. */
-  cells: CompiledColumn[];
+  columns: readonly CompiledColumn[];
+  labels: readonly string[];
+  sight: ColumnWindow | undefined;
+  pins: number;
   view: CompiledTable;
   scope: Scope;
   captions: Captions;
@@ -42,12 +48,6 @@ interface Props {
   order?: Order;
 }
 
-/** Cells whose digits stand under one another. */
-const FIGURES = new Set(['date', 'dateTime', 'money', 'number', 'percent', 'period', 'time']);
-
-/** On a phone a row is a card: its first words and so many columns more, each with its label. */
-const SHOWN_ON_CARDS = 4;
-
 const TONES: Partial<Record<Tone, string>> = {
   info: 'bg-info-soft',
   success: 'bg-success-soft',
@@ -58,7 +58,12 @@ const TONES: Partial<Record<Tone, string>> = {
 
 function Row({
   row,
-  cells,
+  index,
+  position,
+  columns,
+  labels,
+  sight,
+  pins,
   view,
   captions,
   compact,
@@ -71,7 +76,6 @@ function Row({
   ...rest
 }: Props): ReactNode {
   const page = usePage();
-  const text = useText();
   const run = useRun();
   const record = row.original;
   const scope = useMemo(() => within(page, rest.scope, { row: record }), [page, rest.scope, record]);
@@ -81,7 +85,6 @@ function Row({
   const tone = view.rowTone && TONES[evaluate(view.rowTone, scope) as Tone];
   const height = compact ? 'h-7' : 'h-9';
   const presses = toggles ? choosable : action !== undefined;
-  const linked = cells.find(hasWords) ?? cells[0];
   const press = (event: MouseEvent) => {
     if (isOwnControl(event) || window.getSelection()?.toString()) return;
     if (opensElsewhere(event)) return;
@@ -94,6 +97,8 @@ function Row({
     <tr
       ref={element}
       data-drop={edge}
+      data-index={index}
+      aria-rowindex={position}
       onClick={presses ? press : undefined}
       onAuxClick={action ? (event) => !isOwnControl(event) && opensElsewhere(event) : undefined}
       aria-selected={mode === 'none' ? undefined : chosen}
@@ -114,39 +119,18 @@ function Row({
           />
         </td>
       )}
-      {cells.map((column, place) => {
-        const content = caseFor(column.content, scope);
-        const shown = content && (
-          <CellContent
-            content={content}
-            row={record}
-            scope={scope}
-            captions={captions}
-            linked={column === linked && action !== undefined}
-          />
-        );
-        return (
-          <td
-            key={column.id}
-            data-cell={column === linked ? 'lead' : place <= SHOWN_ON_CARDS ? 'more' : 'beyond'}
-            data-label={text(column.label)}
-            className={cx(
-              cellClass(height, chosen, tone),
-              ALIGN[column.align],
-              content && FIGURES.has(content.cell) && 'tabular-nums',
-            )}
-            style={column.width ? { maxWidth: column.width } : undefined}
-          >
-            {column === linked && action ? (
-              <RowLink action={action} scope={scope} onOpen={() => void run(action, { row: record })}>
-                {shown}
-              </RowLink>
-            ) : (
-              shown
-            )}
-          </td>
-        );
-      })}
+      <RowCells
+        row={record}
+        columns={columns}
+        labels={labels}
+        sight={sight}
+        pins={pins}
+        scope={scope}
+        captions={captions}
+        className={cellClass(height, chosen, tone)}
+        action={action}
+        onOpen={() => void run(action!, { row: record })}
+      />
       {acts && (
         <td
           data-cell="actions"
@@ -162,16 +146,7 @@ function Row({
   );
 }
 
-/** `cells` is new at each drawing of the table; what it holds is not. */
-export const TableRow = memo(Row, (a, b) => {
-  const { cells: before, ...restA } = a;
-  const { cells: after, ...restB } = b;
-  return (
-    before.length === after.length &&
-    before.every((column, i) => column === after[i]) &&
-    (Object.keys(restA) as (keyof typeof restA)[]).every((key) => Object.is(restA[key], restB[key]))
-  );
-});
+export const TableRow = memo(Row);
 
 /** Ctrl and the middle button mean another tab, wherever in the row they are pressed: its link is opened so. */
 function opensElsewhere(event: MouseEvent): boolean {
@@ -191,9 +166,5 @@ function cellClass(height: string, chosen: boolean, tone: string | undefined): s
     chosen ? 'bg-accent-soft' : (tone ?? 'bg-surface group-hover:bg-raised'),
   );
 }
-
-/** A mark is there in some rows only; a link needs words to be found by. */
-const hasWords = (column: CompiledColumn): boolean =>
-  column.content.some(({ do: one }) => one.cell !== 'flag');
 
 const allowed = (action: CompiledAction | undefined) => (action && can(action.access) ? action : undefined);

@@ -4,10 +4,9 @@ import { formatNumber, t, useLocale } from '../../data/locale.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Menu } from '../../ui/menu.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
-import { useText } from '../../page/text.ts';
-import { toggleColumn, toggleCompact, useCompact, useHidden } from './looks.ts';
+import { ExportMenu } from './ExportMenu.tsx';
+import { LooksMenu } from './LooksMenu.tsx';
 import type { TableModel } from './model.ts';
 import type { Rows } from './rows.ts';
 import type { Selection } from './selection.ts';
@@ -52,31 +51,9 @@ export function Toolbar({ view, id, model, source, selection }: Props): ReactNod
           label={t('engine.table.refresh')}
           onClick={() => void source.reload()}
         />
-        <LooksMenu id={id} view={view} model={model} />
+        <ExportMenu view={view} model={model} source={source} />
+        <LooksMenu id={id} model={model} />
       </span>
     </div>
-  );
-}
-
-function LooksMenu({ id, view, model }: Pick<Props, 'id' | 'view' | 'model'>): ReactNode {
-  const text = useText();
-  const compact = useCompact();
-  const hidden = useHidden(id);
-  const last = model.shown.length - hidden.length <= 1;
-  return (
-    <Menu
-      trigger={<IconButton size="s" icon="columns" label={t('engine.table.looks')} />}
-      items={[
-        { label: t('engine.table.compact'), checked: compact, onSelect: toggleCompact },
-        ...view.columns
-          .filter((column) => model.shown.includes(column))
-          .map((column) => ({
-            label: text(column.label) || column.id,
-            checked: !hidden.includes(column.id),
-            disabled: last && !hidden.includes(column.id),
-            onSelect: () => toggleColumn(id, column.id),
-          })),
-      ]}
-    />
   );
 }

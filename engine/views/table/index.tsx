@@ -1,29 +1,33 @@
 /** The table view: filters, rows of an operation, actions on one, on several and on none. */
 import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
+import type { Scope } from '../../language/evaluate.ts';
 import { useLocale } from '../../data/locale.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
 import { cx } from '../../ui/cx.ts';
 import { BatchContext, useTransitionBatch } from '../actions/batch.ts';
 import { useCaptions } from '../../page/dictionaries.tsx';
-import { dictionariesOf } from '../cells/Content.tsx';
+import { dictionariesOf, type Captions } from '../cells/Content.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { useFilters } from '../filters/useFilters.ts';
 import { publishView, usePage } from '../../page/page.ts';
 import { SentColumns } from '../sent/SentColumns.tsx';
+import { same } from '../../page/same.ts';
 import { useReloader, useSelected, useUnsaved } from '../../page/scope.ts';
 import { useTextOf } from '../../page/text.ts';
 import { Withheld } from '../Withheld.tsx';
 import { useAddress } from './address.ts';
 import { Grid } from './Grid.tsx';
-import { keepSize, useHidden, useSize } from './looks.ts';
+import { inOrder } from './localOrder.ts';
+import { changeLooks, useLooks, withWidth } from './looks.ts';
 import { useTableModel } from './model.ts';
 import { useOrder } from './order/useOrder.ts';
 import { Pager } from './Pager.tsx';
-import { useRowKey, useRows } from './rows.ts';
+import { useRowKey, useRows, type Row } from './rows.ts';
 import { useSelection } from './selection.ts';
-import { pageCount, pagePatch, readTableState, sizePatch, sortPatch } from './state.ts';
+import { pageCount, pagePatch, readTableState, sizePatch, sortPatch, type Sort } from './state.ts';
 import { TableBody } from './TableBody.tsx';
+import { expectRows } from './TableRows.tsx';
 import { Toolbar } from './Toolbar.tsx';
 
 export function TableView({ view }: ViewProps<CompiledTable>): ReactNode {
@@ -43,7 +47,8 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   const address = useAddress(view.namespace);
   const [query, change] = address;
   const id = `${page.screen.id}${view.at}`;
-  const preset = useSize(id) ?? view.pageSize;
+  const looks = useLooks(id);
+  const preset = looks.size ?? view.pageSize;
   const state = useMemo(() => readTableState(query, { ...view, pageSize: preset }), [query, view, preset]);
   const filters = useFilters(view.filters, address);
   const source = useRows(view, filters.args, state);
@@ -51,11 +56,20 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   const keyOf = useRowKey(view.key);
   const selection = useSelection(view, source, keyOf, scope);
   const order = useOrder(view, source, filters, state, keyOf);
-  const model = useTableModel(view.columns, order?.rows ?? source.rows, keyOf, useHidden(id), scope);
   const captions = useCaptions(useMemo(() => dictionariesOf(cellsOf(view)), [view]));
+  const rows = useOrdered(
+    view,
+    order?.rows ?? source.rows,
+    source.all ? state.sort : undefined,
+    captions,
+    scope,
+  );
+  const model = useTableModel(view.columns, rows, keyOf, looks, scope);
   const title = useTextOf(page.screen.title);
   const batch = useTransitionBatch(view.rowActions, source.rows, view.key, scope);
 
+  const expected = view.paging === 'none' ? Infinity : state.size;
+  useEffect(() => expectRows(expected), [expected]);
   useReloader(source.reload, view.name);
   useUnsaved(page.dialog !== undefined && selection.rows.length > 0);
   // The buttons at the foot of a page act on the selection of its main table.
@@ -76,6 +90,12 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
     [change, state.sort, view.sort],
   );
 
+  const setWidth = useCallback(
+    (column: string, width: number | undefined) =>
+      changeLooks(id, { widths: withWidth(looks.widths, column, width) }),
+    [id, looks.widths],
+  );
+
   return (
     <section
       data-part="table"
@@ -91,7 +111,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
       ) : (
         <>
           <Toolbar view={view} id={id} model={model} source={source} selection={selection} />
-          <TableBody view={view} source={source} filters={filters} columns={model.shown.length}>
+          <TableBody view={view} source={source} filters={filters} columns={model.arranged.length}>
             <BatchContext value={batch}>
               <Grid
                 view={view}
@@ -103,6 +123,8 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
                 captions={captions}
                 {...(state.sort ? { sort: state.sort } : {})}
                 onSort={sort}
+                onWidth={setWidth}
+                offset={view.paging === 'server' ? (state.page - 1) * state.size : 0}
                 {...(order ? { order } : {})}
               />
             </BatchContext>
@@ -117,7 +139,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
               shown={source.rows.length}
               onPage={(next) => change(pagePatch(next))}
               onSize={(size) => {
-                keepSize(id, size);
+                changeLooks(id, { size });
                 change(sizePatch(size));
               }}
             />
@@ -125,6 +147,20 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
         </>
       )}
     </section>
+  );
+}
+
+/** Rows that are all there, as the reader orders them. */
+function useOrdered(
+  view: CompiledTable,
+  rows: readonly Row[],
+  sort: Sort | undefined,
+  captions: Captions,
+  scope: Scope,
+): readonly Row[] {
+  return useMemo(
+    () => (sort && !same(sort, view.sort) ? inOrder(rows, sort, view.columns, captions, scope) : rows),
+    [rows, sort, view, captions, scope],
   );
 }
 

@@ -1,8 +1,9 @@
-/** The table's columns and rows in TanStack's model; only what is used of it is bundled. */
+/** The table's columns and rows in TanStack's model, as the reader has arranged them. */
 import { columnVisibilityFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import { holds, type Scope } from '../../language/evaluate.ts';
 import type { CompiledColumn } from '../../language/compiled.ts';
+import type { TableLooks } from './looks.ts';
 import type { Row } from './rows.ts';
 
 const features = tableFeatures({ columnVisibilityFeature });
@@ -12,11 +13,19 @@ export function useTableModel(
   columns: readonly CompiledColumn[],
   rows: readonly Row[],
   keyOf: (row: Row) => string,
-  hidden: readonly string[],
+  looks: TableLooks,
   scope: Scope,
 ) {
-  const shown = useMemo(() => columns.filter((column) => holds(column.visibleWhen, scope)), [columns, scope]);
-  const defs = useMemo(() => shown.map((column): ColumnDef<Features, Row> => ({ id: column.id })), [shown]);
+  const possible = useMemo(
+    () => columns.filter((column) => holds(column.visibleWhen, scope)),
+    [columns, scope],
+  );
+  const arranged = useMemo(() => arrange(possible, looks), [possible, looks]);
+  const { hidden, pinned } = looks;
+  const defs = useMemo(
+    () => arranged.map((column): ColumnDef<Features, Row> => ({ id: column.id })),
+    [arranged],
+  );
   const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((id) => [id, false])), [hidden]);
   const table = useTable({
     features,
@@ -25,9 +34,33 @@ export function useTableModel(
     getRowId: keyOf,
     state: { columnVisibility },
   });
-  const compiled = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
-  return { table, shown, columnOf: (id: string) => compiled.get(id)! };
+  const shown = useMemo(() => arranged.filter(({ id }) => !hidden.includes(id)), [arranged, hidden]);
+  return {
+    table,
+    /** Columns that could be shown, in order. */
+    arranged,
+    /** Columns that are shown, the pinned ones first. */
+    shown,
+    /** How many of the shown stay in sight. */
+    pins: shown.filter(({ id }) => pinned.includes(id)).length,
+  };
 }
 
 export type TableModel = ReturnType<typeof useTableModel>;
 export type ModelRow = ReturnType<TableModel['table']['getRowModel']>['rows'][number];
+
+/** The reader's order and widths; pinned columns come first. */
+export function arrange(
+  columns: readonly CompiledColumn[],
+  { order, pinned, widths }: TableLooks,
+): CompiledColumn[] {
+  const place = (column: CompiledColumn, i: number) => {
+    const at = order.indexOf(column.id);
+    return (pinned.includes(column.id) ? 0 : 10_000) + (at < 0 ? i : at);
+  };
+  const placed = columns.map((column, i) => {
+    const width = widths[column.id];
+    return { column: width === undefined ? column : { ...column, width }, at: place(column, i) };
+  });
+  return placed.sort((a, b) => a.at - b.at).map(({ column }) => column);
+}

@@ -2,10 +2,10 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useOperation } from '../../data/operations.ts';
 import type { ApiProblem } from '../../data/problem.ts';
-import type { Paging } from '../../data/request.ts';
+import type { Arguments, Paging } from '../../data/request.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import { valueAt } from '../../language/evaluate.ts';
-import type { CompiledTable } from '../../language/compiled.ts';
+import type { CompiledOperation, CompiledTable } from '../../language/compiled.ts';
 import type { FilterValues } from '../filters/values.ts';
 import { useLive } from '../../page/live.ts';
 import { usePage } from '../../page/page.ts';
@@ -20,8 +20,13 @@ export interface Rows {
   total: number;
   /** False when there are more rows than `total` tells. */
   exact: boolean;
+  /** What is asked beside page and order; null while nothing is. */
+  args: Arguments | null;
+  order: string | undefined;
   /** Says which question the rows answer, whatever the page and the order. */
   question: string;
+  /** They are all there are: nothing is asked for to order them. */
+  all: boolean;
   /** The source may not be asked now; its `otherwise` is shown. */
   withheld: boolean;
   loading: boolean;
@@ -46,7 +51,8 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
   const unfilled = view.filters.some(
     ({ paramName }) => operation?.parameters[paramName]?.required && isEmpty(sent[paramName]),
   );
-  const order = orderOf(state.sort);
+  // Rows that are all there are put in another order by the browser.
+  const order = orderOf(allAtOnce(view, operation) ? view.sort : state.sort);
   const paging = operation?.reply === 'page' ? pagingOf(view, state) : NOT_PAGED;
   const loaded = useOperation<unknown>(operation, args, { ...paging, ...(order ? { order } : {}) });
   const { data, loading, validating, error, reload } = loaded;
@@ -62,6 +68,9 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
     rows,
     total,
     exact,
+    args,
+    order,
+    all: allAtOnce(view, operation) && total <= rows.length,
     question: JSON.stringify(args),
     withheld: !allowed,
     // A source that waits for something (a parameter not known yet) is still to come.
@@ -71,6 +80,10 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
     reload,
   };
 }
+
+/** The reply holds every row. */
+const allAtOnce = (view: CompiledTable, operation: CompiledOperation | undefined): boolean =>
+  view.paging === 'none' || operation?.reply !== 'page';
 
 const pagingOf = (view: CompiledTable, { page, size }: TableState): Paging =>
   view.paging === 'none' ? { page: 0, count: ALL } : { page: page - 1, count: size };

@@ -1,0 +1,33 @@
+/** Keys that work on every page: Ctrl+K goes somewhere, `?` tells the keys. What they open loads when first asked for. */
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { session } from '../access/session.ts';
+import { useStore } from '../data/store.ts';
+import { lazyComponent } from '../ui/lazy.tsx';
+
+const palette = lazyComponent(async () => (await import('./Palette.tsx')).Palette);
+const help = lazyComponent(async () => (await import('./KeysHelp.tsx')).KeysHelp);
+
+export function Shortcuts(): ReactNode {
+  const [open, setOpen] = useState<'palette' | 'help'>();
+  const signedIn = useStore(session, ({ status }) => status === 'in');
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.defaultPrevented || document.querySelector('[role=dialog][aria-modal=true]')) return;
+      const goes =
+        (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.code === 'KeyK';
+      const asks = event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
+      if (!goes && !asks) return;
+      event.preventDefault();
+      setOpen(goes ? 'palette' : 'help');
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  const Component =
+    open === 'palette' && signedIn ? palette.Component : open === 'help' ? help.Component : undefined;
+  return <Suspense fallback={null}>{Component && <Component onClose={() => setOpen(undefined)} />}</Suspense>;
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select, [role=combobox]'));

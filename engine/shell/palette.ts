@@ -1,0 +1,59 @@
+/** What Ctrl+K finds: screens of the menu by their names, and lists that can be searched for what was typed. */
+import { t } from '../data/locale.ts';
+import type { CompiledScreen, CompiledView } from '../language/compiled.ts';
+import type { MenuGroup } from '../routing/menu.ts';
+import { filterKey } from '../views/filters/values.ts';
+
+export interface Found {
+  href: string;
+  label: string;
+  /** Group of the menu. */
+  group: string;
+  icon?: string;
+}
+
+/** The search of a screen whose view is a list with one. */
+export function searchOf(screen: CompiledScreen): string | undefined {
+  const view: CompiledView = screen.view;
+  const search = view.type === 'table' ? view.filters.find(({ type }) => type === 'text') : undefined;
+  return view.type === 'table' && search
+    ? [view.namespace, filterKey(search)].filter(Boolean).join('.')
+    : undefined;
+}
+
+/** Screens whose name or group holds all words, those that begin so first; then the lists to be searched. */
+export function find(
+  text: string,
+  groups: readonly MenuGroup[],
+  searches: ReadonlyMap<string, string>,
+): Found[] {
+  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const all = groups.flatMap((group) =>
+    group.items.map((item) => ({
+      screen: item.screen,
+      href: item.href,
+      label: 'key' in item.label ? t(item.label.key) : '',
+      group: t(group.label),
+      ...(item.icon ? { icon: item.icon } : {}),
+    })),
+  );
+  const named = all
+    .filter(({ label, group }) => {
+      const said = `${label} ${group}`.toLocaleLowerCase();
+      return words.every((word) => said.includes(word));
+    })
+    .sort((a, b) => Number(begins(b.label, words)) - Number(begins(a.label, words)));
+  const lists = words.length
+    ? all.flatMap(({ screen, ...item }) => {
+        const search = searches.get(screen);
+        if (!search) return [];
+        const query = new URLSearchParams({ [search]: text.trim() }).toString();
+        const label = t('engine.palette.searchIn', { title: item.label, text: text.trim() });
+        return [{ ...item, href: `${item.href}?${query}`, label, icon: 'search' }];
+      })
+    : [];
+  return [...named.map(({ screen: _screen, ...item }) => item), ...lists];
+}
+
+const begins = (label: string, [first = '']: readonly string[]): boolean =>
+  label.toLocaleLowerCase().startsWith(first);

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { t } from '../../data/locale.ts';
+import type { CompiledTable } from '../../language/compiled.ts';
+import { usePage } from '../../page/page.ts';
+import { useText } from '../../page/text.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { tellFailure } from '../actions/run.ts';
+import { exportOf, fetchExport, type ExportFormat } from './export.ts';
+import type { TableModel } from './model.ts';
+import type { Rows } from './rows.ts';
+
+interface Props {
+  view: CompiledTable;
+  model: TableModel;
+  source: Rows;
+}
+
+/** The whole list, as it is filtered and ordered, as a file. */
+export function ExportMenu({ view, model, source }: Props): ReactNode {
+  const text = useText();
+  const { screen, dialog } = usePage();
+  const operation = exportOf(screen.operations[view.source.operation]);
+  if (!operation || dialog || source.total === 0) return null;
+  const download = (format: ExportFormat) => {
+    const labels = model.shown.map(({ label }) => text(label));
+    const args = { ...source.args, ...(source.order ? { order: source.order } : {}) };
+    fetchExport(operation, format, args, model.shown, labels).catch((error: unknown) =>
+      tellFailure(error, view.at),
+    );
+  };
+  return (
+    <Menu
+      trigger={<IconButton size="s" icon="download" label={t('engine.table.export')} />}
+      items={[
+        { label: t('engine.table.exportXlsx'), onSelect: () => download('xlsx') },
+        { label: t('engine.table.exportCsv'), onSelect: () => download('csv') },
+      ]}
+    />
+  );
+}

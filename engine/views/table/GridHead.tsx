@@ -1,0 +1,68 @@
+/** The head of a grid: a choice of the page's rows, a label a column, nothing over the actions. */
+import type { ReactNode } from 'react';
+import { t } from '../../data/locale.ts';
+import type { CompiledColumn } from '../../language/compiled.ts';
+import { cx } from '../../ui/cx.ts';
+import { Checkbox } from '../../ui/input.tsx';
+import { HeaderCell } from './HeaderCell.tsx';
+import { HEAD } from './looks.ts';
+import type { Selection } from './selection.ts';
+import type { Sort } from './state.ts';
+
+interface Props {
+  columns: readonly CompiledColumn[];
+  labels: readonly string[];
+  pins: number;
+  /** Rows can be put in order; rows have actions. */
+  orders: boolean;
+  acts: boolean;
+  selection: Selection;
+  sort: Sort | undefined;
+  onSort(field: string): void;
+  onWidth(column: string, width: number | undefined): void;
+}
+
+export function GridHead(props: Props): ReactNode {
+  const { columns, labels, pins, orders, acts, selection, sort, onSort, onWidth } = props;
+  return (
+    <thead>
+      <tr>
+        {orders && (
+          <th scope="col" className={cx(HEAD, 'w-9 px-1')}>
+            <span className="sr-only">{t('engine.order.title')}</span>
+          </th>
+        )}
+        {selection.mode !== 'none' && (
+          <th scope="col" className={cx(HEAD, 'w-10 pr-0 [&_input]:block')}>
+            {selection.mode === 'many' ? (
+              <Checkbox
+                aria-label={t('engine.table.choosePage')}
+                checked={selection.page === 'all'}
+                indeterminate={selection.page === 'some'}
+                onChange={selection.togglePage}
+              />
+            ) : (
+              <span className="sr-only">{t('engine.table.choice')}</span>
+            )}
+          </th>
+        )}
+        {columns.map((column, place) => (
+          <HeaderCell
+            key={column.id}
+            column={column}
+            label={labels[place] ?? ''}
+            {...(place < pins ? { pin: place } : {})}
+            onSort={onSort}
+            onWidth={onWidth}
+            {...(sort ? { sort } : {})}
+          />
+        ))}
+        {acts && (
+          <th scope="col" className={cx(HEAD, 'right-0 z-20 w-12 border-l border-l-line')}>
+            <span className="sr-only">{t('engine.table.actions')}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}

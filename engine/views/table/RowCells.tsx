@@ -1,0 +1,120 @@
+/** The cells of one row: what each column shows of it, the first words as a link that opens the row. */
+import type { ReactNode } from 'react';
+import type { Scope } from '../../language/evaluate.ts';
+import type { CompiledAction, CompiledColumn } from '../../language/compiled.ts';
+import { cx } from '../../ui/cx.ts';
+import { caseFor, CellContent, type Captions } from '../cells/Content.tsx';
+import { ALIGN, pinOf } from './HeaderCell.tsx';
+import { RowLink } from './RowLink.tsx';
+import type { Row } from './rows.ts';
+import type { ColumnWindow } from './widths.ts';
+
+interface Props {
+  row: Row;
+  /** Columns that are shown, in order. */
+  columns: readonly CompiledColumn[];
+  /** Their labels, for cards. */
+  labels: readonly string[];
+  /** The columns that are drawn, of many. */
+  sight: ColumnWindow | undefined;
+  /** How many of the first stay in sight. */
+  pins: number;
+  scope: Scope;
+  captions: Captions;
+  className: string;
+  /** Opens the row, if that can be done. */
+  action: CompiledAction | undefined;
+  onOpen(): void;
+}
+
+/** Cells whose digits stand under one another. */
+const FIGURES = new Set(['date', 'dateTime', 'money', 'number', 'percent', 'period', 'time']);
+
+/** On a phone a row is a card: its first words and so many columns more, each with its label. */
+const SHOWN_ON_CARDS = 4;
+
+export function RowCells({ columns, sight, pins, ...rest }: Props): ReactNode {
+  const linked = columns.find(hasWords) ?? columns[0];
+  const drawn = (column: CompiledColumn, place: number) => (
+    <Cell
+      key={column.id}
+      column={column}
+      place={place}
+      lead={column === linked}
+      pinned={place < pins}
+      counted={sight !== undefined}
+      {...rest}
+    />
+  );
+  if (!sight) return columns.map(drawn);
+  const first = Math.max(pins, sight.first);
+  const end = Math.max(first, sight.end);
+  return (
+    <>
+      {columns.slice(0, pins).map(drawn)}
+      {first > pins && <td aria-hidden="true" className={rest.className} colSpan={first - pins} />}
+      {columns.slice(first, end).map((column, i) => drawn(column, first + i))}
+      {end < columns.length && (
+        <td aria-hidden="true" className={rest.className} colSpan={columns.length - end} />
+      )}
+    </>
+  );
+}
+
+interface CellProps extends Omit<Props, 'columns' | 'sight' | 'pins'> {
+  column: CompiledColumn;
+  place: number;
+  lead: boolean;
+  pinned: boolean;
+  /** Not all columns are drawn: each says which it is. */
+  counted: boolean;
+}
+
+function Cell({
+  column,
+  place,
+  lead,
+  pinned,
+  counted,
+  labels,
+  className,
+  action,
+  onOpen,
+  ...rest
+}: CellProps) {
+  const { row, scope, captions } = rest;
+  const content = caseFor(column.content, scope);
+  const links = lead && action !== undefined;
+  const shown = content && (
+    <CellContent content={content} row={row} scope={scope} captions={captions} linked={links} />
+  );
+  return (
+    <td
+      data-cell={lead ? 'lead' : place <= SHOWN_ON_CARDS ? 'more' : 'beyond'}
+      data-label={labels[place]}
+      aria-colindex={counted ? place + 1 : undefined}
+      className={cx(
+        className,
+        ALIGN[column.align],
+        content && FIGURES.has(content.cell) && 'tabular-nums',
+        pinned && 'sticky z-[5]',
+      )}
+      style={{
+        ...(column.width ? { maxWidth: column.width } : undefined),
+        ...(pinned ? { left: pinOf(place) } : undefined),
+      }}
+    >
+      {links ? (
+        <RowLink action={action} scope={scope} onOpen={onOpen}>
+          {shown}
+        </RowLink>
+      ) : (
+        shown
+      )}
+    </td>
+  );
+}
+
+/** A mark is there in some rows only; a link needs words to be found by. */
+const hasWords = (column: CompiledColumn): boolean =>
+  column.content.some(({ do: one }) => one.cell !== 'flag');

@@ -1,0 +1,57 @@
+/** The rows in sight, and room for the others above and below. */
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import type { RowsProps } from './TableRows.tsx';
+
+/** Rows beyond sight, so that the Tab key and a turn of the wheel find them there. */
+const BEYOND = 6;
+
+export function RowsInSight({ rows, height, draw }: RowsProps): ReactNode {
+  const body = useRef<HTMLTableSectionElement>(null);
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer<HTMLElement, HTMLTableRowElement>({
+    count: rows.length,
+    // What stands around is tied to its element after what stands inside.
+    getScrollElement: () => body.current?.closest<HTMLElement>('[data-part=rows]') ?? null,
+    estimateSize: () => height,
+    overscan: BEYOND,
+    initialRect: { width: 0, height: window.innerHeight },
+    getItemKey: (index) => rows[index]!.id,
+    // The row that has the focus stays, however far it is scrolled out of sight.
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range);
+      const held = document.activeElement?.closest<HTMLElement>('tr[data-index]');
+      const at = held && body.current?.contains(held) ? Number(held.dataset.index) : -1;
+      return at < 0 || at >= rows.length || shown.includes(at) ? shown : [...shown, at].sort((a, b) => a - b);
+    },
+  });
+  const items = virtual.getVirtualItems();
+  // Rows may be higher than usual: those of several lines, and cards.
+  useLayoutEffect(() => {
+    for (const row of body.current!.querySelectorAll<HTMLTableRowElement>('tr[data-index]'))
+      virtual.measureElement(row);
+  }, [virtual, items]);
+  let end = 0;
+  const parts = items.flatMap((item) => {
+    const room = item.start - end;
+    end = item.end;
+    const drawn = draw(rows[item.index]!, item.index);
+    return room > 0 ? [<Room key={`before ${item.key}`} height={room} />, drawn] : [drawn];
+  });
+  return (
+    <tbody ref={body}>
+      {parts}
+      {virtual.getTotalSize() > end && <Room key="rest" height={virtual.getTotalSize() - end} />}
+    </tbody>
+  );
+}
+
+/** Stands for rows out of sight. */
+function Room({ height }: { height: number }): ReactNode {
+  return (
+    <tr data-part="room" aria-hidden="true">
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- it is room, no control */}
+      <td colSpan={1000} className="p-0" style={{ height }} />
+    </tr>
+  );
+}

@@ -1,0 +1,46 @@
+/**
+ * The edge of a column, which is dragged to another width; a double press gives the screen's own back. For the
+ * keyboard widths stand in the settings of the columns.
+ */
+import { useRef, type PointerEvent, type ReactNode } from 'react';
+
+interface Props {
+  column: string;
+  onWidth(column: string, width: number | undefined): void;
+}
+
+export const NARROWEST = 48;
+export const WIDEST = 1200;
+
+export const widthWithin = (width: number): number =>
+  Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
+
+export function WidthHandle({ column, onWidth }: Props): ReactNode {
+  const from = useRef<{ x: number; width: number }>(undefined);
+  const begin = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const head = event.currentTarget.parentElement!;
+    from.current = { x: event.clientX, width: head.getBoundingClientRect().width };
+  };
+  const move = (event: PointerEvent) => {
+    const start = from.current;
+    if (start) onWidth(column, widthWithin(start.width + event.clientX - start.x));
+  };
+  const end = () => {
+    from.current = undefined;
+  };
+  return (
+    <span
+      aria-hidden="true"
+      data-part="column-edge"
+      onPointerDown={begin}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onDoubleClick={() => onWidth(column, undefined)}
+      className="absolute inset-y-1.5 -right-1 z-10 w-2 cursor-col-resize touch-none border-x-[3px] border-transparent bg-clip-content group-hover/head:bg-line-strong hover:bg-accent-strong max-sm:hidden"
+    />
+  );
+}

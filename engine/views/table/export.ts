@@ -1,0 +1,51 @@
+/** The whole list as a file: what the server gives beside every page operation, at its address and `/export`. */
+import { shownTimeZone } from '../../data/locale.ts';
+import type { Arguments } from '../../data/request.ts';
+import { fetchFile } from '../../data/transfers.ts';
+import type { CompiledColumn, CompiledOperation } from '../../language/compiled.ts';
+
+export type ExportFormat = 'csv' | 'xlsx';
+
+/** The export of a list; none where the server gives no pages. */
+export function exportOf(operation: CompiledOperation | undefined): CompiledOperation | undefined {
+  if (operation?.reply !== 'page' || operation.method !== 'GET') return undefined;
+  const { page: _page, count: _count, ...parameters } = operation.parameters;
+  return {
+    ...operation,
+    id: `${operation.id}Export`,
+    path: `${operation.path}/export`,
+    reply: 'file',
+    parameters: {
+      ...parameters,
+      format: { in: 'query' },
+      columns: { in: 'query', json: true },
+      timeZone: { in: 'query' },
+    },
+  };
+}
+
+/** Fetches all rows that answer these arguments, with the columns that are shown, in their order. */
+export function fetchExport(
+  operation: CompiledOperation,
+  format: ExportFormat,
+  args: Arguments,
+  columns: readonly CompiledColumn[],
+  labels: readonly string[],
+): Promise<boolean> {
+  return fetchFile(operation, {
+    ...args,
+    format,
+    columns: columns.flatMap((column, i) => exported(column, labels[i] ?? '')),
+    timeZone: shownTimeZone(),
+  });
+}
+
+/** A column as the server finds it in a row; what is computed on the screen is not there. */
+function exported({ id, content }: CompiledColumn, label: string): { label: string; path: string }[] {
+  const paths = [
+    ...new Set(
+      content.flatMap(({ do: cell }) => ('paths' in cell ? cell.paths.map((path) => path.join('.')) : [])),
+    ),
+  ];
+  return paths.map((path, i) => ({ label: i ? `${label || id} ${i + 1}` : label || id, path }));
+}

@@ -1,0 +1,35 @@
+/** Which columns an export has: the reader's own, in the words of the screen. */
+import { invalid } from '../http/problems.ts';
+
+export interface ExportColumn {
+  label: string;
+  path: string[];
+}
+
+const MOST = 200;
+const LONGEST = 200;
+
+/** Reads `columns`, JSON of `{label, path}`, the path dotted; throws what is wrong with it. */
+export function readColumns(text: unknown): ExportColumn[] {
+  const columns = parse(text);
+  const good =
+    Array.isArray(columns) &&
+    columns.length > 0 &&
+    columns.length <= MOST &&
+    columns.every(({ label, path }: Partial<Record<string, unknown>> = {}) => isText(label) && isText(path));
+  if (!good) throw invalid({ field: 'columns', code: 'pattern', message: 'validation.pattern' });
+  return (columns as { label: string; path: string }[]).map(({ label, path }) => ({
+    label,
+    path: path.split('.'),
+  }));
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= LONGEST;
+
+function parse(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
+}

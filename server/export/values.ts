@@ -1,0 +1,65 @@
+/** What a value of a row is in a sheet: a number, a day, an instant or words. */
+import type { Locale, Translate } from '../http/texts.ts';
+
+export type CellValue = string | number | Date;
+
+export interface Ground {
+  translate: Translate;
+  locale: Locale;
+  /** Zone in which instants are written. */
+  timeZone: string;
+}
+
+/** Properties under which an object usually carries its name, the best first: as the screens show it. */
+const NAMES = ['caption', 'shortName', 'name', 'label', 'title', 'number', 'login'];
+const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
+
+/** The value at a path of a row, as a cell of a sheet. */
+export function cellOf(row: unknown, path: readonly string[], ground: Ground): CellValue {
+  const value = path.reduce<unknown>(
+    (at, name) => (at && typeof at === 'object' ? (at as Record<string, unknown>)[name] : undefined),
+    row,
+  );
+  return shown(value, ground);
+}
+
+function shown(value: unknown, ground: Ground): CellValue {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return ground.translate(value ? 'server.export.yes' : 'server.export.no');
+  if (Array.isArray(value))
+    return value
+      .map((item) => textOf(shown(item, ground)))
+      .filter(Boolean)
+      .join(', ');
+  if (typeof value === 'object') {
+    const named = NAMES.find((name) => typeof (value as Record<string, unknown>)[name] === 'string');
+    return named ? String((value as Record<string, unknown>)[named]) : '';
+  }
+  const text = String(value);
+  // A sheet has no zones: the day, and the time as the clocks of the instance showed it.
+  if (DAY.test(text)) return new Date(`${text}T00:00:00Z`);
+  if (INSTANT.test(text)) return wallClock(new Date(text), ground.timeZone);
+  return text;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function wallClock(instant: Date, timeZone: string): Date {
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  formats.set(timeZone, format);
+  return new Date(`${format.format(instant).replace(' ', 'T')}Z`);
+}
+
+/** `01.03.2026`, and with a time `01.03.2026 10:05`. */
+export function textOf(value: CellValue): string {
+  if (!(value instanceof Date)) return String(value);
+  const [year, month, day] = value.toISOString().slice(0, 10).split('-');
+  const time = value.toISOString().slice(11, 16);
+  return `${day}.${month}.${year}${isDay(value) ? '' : ` ${time}`}`;
+}
+
+export const isDay = (value: Date): boolean => value.getTime() % 86_400_000 === 0;

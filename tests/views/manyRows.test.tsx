@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+/** Long and wide tables: only what is in sight is drawn, and nobody misses the rest. */
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { columnsBetween } from '../../engine/views/table/widths.ts';
+import { calls, renderScreen, screenOf, serve, tableOf, things } from './harness.tsx';
+
+const COUNT = 300;
+const list = Array.from({ length: COUNT }, (_, i) => ({
+  id: `t${i}`,
+  // Not in the order of their names, and not in that of letters.
+  name: `Вещь ${(i * 7) % COUNT}`,
+  ...Object.fromEntries(Array.from({ length: 60 }, (__, c) => [`c${c}`, `${i}.${c}`])),
+}));
+const column = (id: string) => ({
+  ...tableOf().columns[0]!,
+  id,
+  label: { const: id },
+  content: [{ do: { cell: 'text', options: {}, paths: [[id]] } }],
+  sort: id,
+});
+// jsdom lays nothing out: a region is 600 pixels high, a row 36.
+for (const name of ['offsetHeight', 'clientHeight'])
+  Object.defineProperty(HTMLElement.prototype, name, {
+    configurable: true,
+    get(this: HTMLElement) {
+      return this.tagName === 'TR' ? 36 : 600;
+    },
+  });
+
+const rowsDrawn = () => document.querySelectorAll('tbody tr[data-index]');
+const names = () => [...rowsDrawn()].map((row) => row.querySelector('td')!.textContent);
+
+async function open(columns = [column('name')]) {
+  serve(() => ({ list, size: COUNT }));
+  const view = tableOf({ paging: 'none', columns });
+  await renderScreen(screenOf(view, { operations: { things } }));
+  await screen.findByText('Вещь 0');
+  await waitFor(() => expect(document.querySelector('[data-part=room]')).toBeTruthy());
+}
+
+describe('a table of many rows', () => {
+  it('draws those in sight, says how many there are, and all of them on paper', async () => {
+    await open();
+    const drawn = rowsDrawn().length;
+    expect(drawn).toBeGreaterThan(10);
+    expect(drawn).toBeLessThan(60);
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe(String(COUNT + 1));
+    expect([...rowsDrawn()].slice(0, 2).map((row) => row.getAttribute('aria-rowindex'))).toEqual(['2', '3']);
+    act(() => void window.dispatchEvent(new Event('beforeprint')));
+    expect(rowsDrawn().length).toBe(COUNT);
+    act(() => void window.dispatchEvent(new Event('afterprint')));
+    expect(rowsDrawn().length).toBe(drawn);
+  });
+
+  it('is ordered in the browser: by number within words, and the server is not asked', async () => {
+    await open();
+    const asked = calls.length;
+    const head = screen.getByRole('button', { name: /name/ });
+    await act(async () => void fireEvent.click(head));
+    expect(names().slice(0, 3)).toEqual(['Вещь 0', 'Вещь 1', 'Вещь 2']);
+    await act(async () => void fireEvent.click(head));
+    expect(names()[0]).toBe(`Вещь ${COUNT - 1}`);
+    expect(calls.length).toBe(asked);
+  });
+});
+
+describe('a table of many columns', () => {
+  it('draws those in sight, and each says which it is', async () => {
+    await open([column('name'), ...Array.from({ length: 59 }, (_, i) => column(`c${i}`))]);
+    const cells = [...rowsDrawn()[0]!.querySelectorAll('td[data-cell]')];
+    expect(cells.length).toBeGreaterThan(2);
+    expect(cells.length).toBeLessThan(20);
+    expect(cells.map((cell) => cell.getAttribute('aria-colindex')).slice(0, 3)).toEqual(['1', '2', '3']);
+    expect(screen.getByRole('table').getAttribute('aria-colcount')).toBe('60');
+    const rest = rowsDrawn()[0]!.querySelector('td[aria-hidden]')!;
+    expect(Number(rest.getAttribute('colspan'))).toBe(60 - cells.length);
+  });
+
+  it('finds the columns between two places', () => {
+    const widths = [100, 50, 200, 100];
+    expect(columnsBetween(widths, 0, 90)).toEqual({ first: 0, end: 1 });
+    expect(columnsBetween(widths, 120, 360)).toEqual({ first: 1, end: 4 });
+    expect(columnsBetween(widths, 900, 990)).toEqual({ first: 0, end: 1 });
+  });
+});
