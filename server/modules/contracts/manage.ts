@@ -5,6 +5,7 @@ import type { Db } from '../../database/connection.ts';
 import { handlers, instanceHandler } from '../../http/handler.ts';
 import { notFound, Problem } from '../../http/problems.ts';
 import { loadCaptions } from '../../records/captions.ts';
+import { locksOf } from './manageable.ts';
 
 type Reason = Operations['contractCanManageVehicles']['reply']['reasons'][number];
 type Finding = Operations['contractUtilizationCheck']['reply'][number];
@@ -19,14 +20,12 @@ export const manageHandlers = handlers({
         .where('id', '=', contractId)
         .executeTakeFirst();
       if (!contract) throw notFound();
-      const settings = await settingsOf(db, contract.instance_id);
       const foreign = contract.instance_id !== account.instance.id && scope.instanceId !== undefined;
       const names = [
         ...(contract.status === 'REMOVED' ? ['REMOVED'] : []),
         ...(foreign ? ['FOREIGN'] : []),
         ...(account.permissions.includes('MANAGE_CONTRACTS') ? [] : ['NO_RIGHT']),
-        ...(contract.management_locked ? ['MANAGEMENT_LOCKED'] : []),
-        ...(settings.get('commercial.manage.mode') === 'READ_ONLY' ? ['MANAGE_MODE'] : []),
+        ...(await locksOf(db, contract)),
       ];
       const captions = await loadCaptions(db, locale);
       const reasons = names.map((name) => captions.value('manageRefusals', name) as Reason);
@@ -52,17 +51,6 @@ export const manageHandlers = handlers({
     },
   ),
 });
-
-/** Settings of an instance over those of the product. */
-async function settingsOf(db: Db, instanceId: string): Promise<Map<string, string | null>> {
-  const rows = await db
-    .selectFrom('app_properties')
-    .select(['name', 'value'])
-    .where((eb) => eb.or([eb('instance_id', 'is', null), eb('instance_id', '=', instanceId)]))
-    .orderBy('instance_id', (order) => order.desc().nullsFirst())
-    .execute();
-  return new Map(rows.map(({ name, value }) => [name, value]));
-}
 
 /** By the name of the check: whether it passed, and how many records are at fault. */
 async function checksOf(db: Db, contractId: string, timeZone: string) {

@@ -5,6 +5,7 @@ import { column, word } from '../../records/fields.ts';
 import { record, type SaveOf } from '../../records/record.ts';
 import type { Columns } from '../../records/rows.ts';
 import { contracts } from './contracts.ts';
+import { requireManageable } from './manageable.ts';
 
 export const contractVehicles = record('contractVehicle', {
   table: 'contract_vehicles',
@@ -19,7 +20,11 @@ export const contractVehicles = record('contractVehicle', {
   search: ['regNumber', 'model'],
   order: '-regNumber',
   unique: { contract_vehicles_primary: 'primary' },
-  check: requireOnePrimary,
+  check: async (change) => {
+    await requireManageable(change);
+    await requireOnePrimary(change);
+  },
+  guard: requireManageable,
 });
 
 /** A contract has one primary vehicle; its row is locked, so no other slips in. */

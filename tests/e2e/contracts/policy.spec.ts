@@ -64,7 +64,7 @@ test('a policy is sent, rejected with a reason, sent again and accepted', async 
   await carrier.getByRole('textbox', { name: t('policyRejection.reason') }).fill('Пяти дней мало');
   await carrier
     .getByRole('dialog')
-    .getByRole('button', { name: t('engine.form.save') })
+    .getByRole('button', { name: t('policy.reject') })
     .click();
   await expect(rowIn(carrier)).toContainText('Отклонена');
   await expect(rowIn(page)).toContainText('Пяти дней мало');

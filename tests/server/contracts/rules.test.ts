@@ -330,6 +330,18 @@ it('says what keeps vehicles from being managed', async () => {
   );
   expect(await reasons(owner)).toEqual([false, 'MANAGEMENT_LOCKED', 'MANAGE_MODE']);
   expect((await stranger.get(`/contract/${shared()}/can-manage-vehicles`)).status).toBe(404);
+  // What is said is held to.
+  const { rows } = await server.pool.query<{ id: string }>(
+    'select id from contract_vehicles where contract_id = $1 limit 1',
+    [shared()],
+  );
+  expect(fields(await owner.delete(`/contract-vehicle/${rows[0]!.id}`))).toEqual([409, 'managementLocked']);
+  await server.pool.query('update contracts set management_locked = false where id = $1', [shared()]);
+  expect(fields(await owner.delete(`/contract-vehicle/${rows[0]!.id}`))).toEqual([409, 'manageMode']);
+  await server.pool.query(
+    "delete from app_properties where name = 'commercial.manage.mode' and value = 'READ_ONLY'",
+  );
+  expect((await owner.delete(`/contract-vehicle/${rows[0]!.id}`)).status).toBe(204);
 });
 
 it('checks whether a utilization contract can be carried out', async () => {
