@@ -255,7 +255,9 @@ interface ViewCommon {
 
 export interface CompiledTable extends ViewCommon {
   type: 'table';
-  source: CompiledSource;
+  /** A table has either a source or rows of the page itself. */
+  source?: CompiledSource;
+  rows?: CompiledValue;
   key: string[];
   filters: CompiledFilter[];
   columns: CompiledColumn[];

@@ -70,10 +70,11 @@ function recordTypes(ctx: Context): JsonSchema {
 function viewType(ctx: Context, view: View): JsonSchema {
   const { api, manifests } = ctx.catalogue;
   if (view.type === 'table' || view.type === 'tree') {
-    const operation = api.operations.get(view.source.operation);
-    const rows = operation && rowsOf(operation, ctx.schemas);
+    const operation = api.operations.get(view.source?.operation ?? '');
+    const row = (operation && rowsOf(operation, ctx.schemas)?.row) ?? ANY;
     const filters = operation?.parameters.find((p) => p.json && p.name === 'filter')?.schema ?? ANY;
-    return objectOf({ selection: listOf(rows?.row ?? ANY), filters });
+    const told = { selection: listOf(row), filters };
+    return objectOf(view.type === 'table' ? { ...told, rows: listOf(row) } : told);
   }
   if (view.type === 'form') return objectOf({ value: api.operations.get(view.submit.call)?.body ?? ANY });
   if (view.type === 'widget') {

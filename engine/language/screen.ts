@@ -79,7 +79,7 @@ export function compileScreen(
 function dialogScope(ctx: Context, scope: TypeScope): TypeScope {
   const { view } = ctx.screen.config;
   if (view.type !== 'table' && view.type !== 'tree') return scope;
-  const operation = ctx.catalogue.api.operations.get(view.source.operation);
+  const operation = ctx.catalogue.api.operations.get(view.source?.operation ?? '');
   const rows = operation && rowsOf(operation, ctx.schemas);
   return rows ? { ...scope, selection: { type: 'array', items: rows.row } } : scope;
 }

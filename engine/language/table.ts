@@ -1,7 +1,7 @@
 /** The table view: rows of an operation, with filters, columns and actions. */
 import { compileAction, compileActions, compileRowAction } from './actions.ts';
 import type { ApiOperation } from './api.ts';
-import { argumentsOf, compileArguments, compileCall, filterSchema, rowsOf } from './calls.ts';
+import { argumentsOf, compileArguments, compileCall, filterSchema, keyOf, rowsOf } from './calls.ts';
 import { compileCell, itemLabel, labelPrefix, pathType, valueWord, type LabelPrefix } from './cells.ts';
 import type {
   CompiledCase,
@@ -12,12 +12,13 @@ import type {
   CompiledSchemaFrom,
   CompiledSource,
   CompiledTable,
+  CompiledValue,
 } from './compiled.ts';
 import { child, type Context, type Place } from './context.ts';
 import { narrowScope, type TypeScope } from './expressions.ts';
 import { compileFilters } from './filters.ts';
 import { expandItems, type PlacedItem } from './fragments.ts';
-import { deref, type JsonSchema } from './schema.ts';
+import { deref, stripNull, type JsonSchema } from './schema.ts';
 import { ANY, followPath, listOf, objectOf } from './types.ts';
 import type {
   Column,
@@ -34,11 +35,13 @@ const TONE: JsonSchema = {
 };
 
 export function compileTable(ctx: Context, view: TableView, scope: TypeScope, place: Place): CompiledTable {
-  const operation = ctx.reading(view.source.operation, child(place, 'source', 'operation'), true);
+  const operation =
+    view.source && ctx.reading(view.source.operation, child(place, 'source', 'operation'), true);
   const rows = operation && rowsOf(operation, ctx.schemas);
   if (operation && !rows)
     ctx.report('not-a-list', child(place, 'source', 'operation'), { received: operation.id });
-  const row = rows?.row ?? ANY;
+  const own = compileRows(ctx, view, scope, place);
+  const row = own?.row ?? rows?.row ?? ANY;
   const filterItems = expandItems<FilterField>(ctx, view.filters, 'filters', child(place, 'filters'));
   const here = { ...scope, filters: operation ? filtersType(operation, ctx) : ANY };
   const onRow = { ...here, row };
@@ -64,10 +67,13 @@ export function compileTable(ctx: Context, view: TableView, scope: TypeScope, pl
     ...(view.name ? { name: view.name } : {}),
     ...(visible ? { visibleWhen: visible } : {}),
     at: place.pointer,
-    source: compileSource(ctx, view.source, operation, here, child(place, 'source'), given),
+    ...(view.source
+      ? { source: compileSource(ctx, view.source, operation, here, child(place, 'source'), given) }
+      : {}),
+    ...(own ? { rows: own.value } : {}),
     key: view.key
       ? view.key.map((path, i) => (pathType(ctx, row, path, child(place, 'key', i)), path))
-      : (rows?.key ?? []),
+      : (rows?.key ?? (own && row !== ANY ? keyOf(row, ctx.schemas) : [])),
     filters: operation
       ? compileFilters(ctx, filterItems, operation, labelPrefix(view, place), scope, here)
       : [],
@@ -77,7 +83,7 @@ export function compileTable(ctx: Context, view: TableView, scope: TypeScope, pl
       : {}),
     ...compileSort(ctx, view, operation, place),
     pageSize: view.pageSize ?? 10,
-    paging: view.paging ?? (rows?.kind === 'list' ? 'none' : 'server'),
+    paging: view.paging ?? (own || rows?.kind === 'list' ? 'none' : 'server'),
     select: ctx.value(view.select ?? 'none', here, child(place, 'select'), {
       type: 'string',
       enum: ['none', 'one', 'many'],
@@ -98,6 +104,25 @@ export function compileTable(ctx: Context, view: TableView, scope: TypeScope, pl
   };
 }
 
+/** Rows of the page itself: they are all there, so the browser orders them, and nothing filters them. */
+function compileRows(
+  ctx: Context,
+  { source, rows, filters }: TableView,
+  scope: TypeScope,
+  place: Place,
+): { value: CompiledValue; row: JsonSchema } | undefined {
+  if (!rows && !source) ctx.report('missing-property', place, { received: 'source', note: 'or "rows"' });
+  if (!rows) return undefined;
+  for (const [name, there] of Object.entries({ source, filters }))
+    if (there)
+      ctx.report('wrong-type', child(place, name), {
+        received: `${name} beside rows`,
+        expected: 'one of the two',
+      });
+  const { value, type } = ctx.value(rows, scope, child(place, 'rows'), listOf(ANY));
+  return { value, row: stripNull(type, ctx.schemas).schema.items ?? ANY };
+}
+
 /** A filter may be empty: what the operation cannot do without is given by the source itself. */
 function checkRequired(
   ctx: Context,
@@ -109,7 +134,7 @@ function checkRequired(
   for (const { item, place } of filters)
     if (
       known[item.paramName]?.required &&
-      !(item.paramName in (source.with ?? {})) &&
+      !(item.paramName in (source?.with ?? {})) &&
       item.defaultValue === undefined &&
       item.value === undefined
     )
@@ -310,7 +335,9 @@ function sortWord(
   operation: ApiOperation | undefined,
   place: Place,
 ): string | undefined {
-  if (!operation || column.sort === false) return undefined;
+  if (column.sort === false) return undefined;
+  // Rows of the page itself are ordered by what a column shows.
+  if (!operation) return column.id ?? column.field ?? column.fields?.[0];
   if (typeof column.sort === 'string') {
     const known = ctx.known('unsortable', column.sort, operation.sort, child(place, 'sort'), {
       expected: operation.sort.join(', '),

@@ -126,6 +126,16 @@ export function publishView(page: Page, name: string | undefined, main: boolean,
   patchScope(page, patch);
 }
 
+const screens = new WeakMap<CompiledScreen, string>();
+
+/** Whether something on the screen reads the named view, or this part of it: what nobody reads need not be told. */
+export function isRead(screen: CompiledScreen, name: string, part?: string): boolean {
+  const text = screens.get(screen) ?? JSON.stringify(screen);
+  screens.set(screen, text);
+  const path = ['views', name, ...(part ? [part] : [])];
+  return text.includes(path.map((one) => `"${one}"`).join(',')) || text.includes(path.join('.'));
+}
+
 /** Loads again the named views, or everything on the page. */
 export async function refreshPage(page: Page, names: readonly string[]): Promise<void> {
   const chosen = [...page.reloaders].filter((r) => !names.length || (r.name && names.includes(r.name)));

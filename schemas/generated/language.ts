@@ -551,7 +551,8 @@ export interface TableView {
    */
   name?: string;
   visibleWhen?: Condition;
-  source: Source;
+  source?: Source;
+  rows?: Expr3;
   /**
    * Paths that identify a row; the API's x-key by default
    */
@@ -603,6 +604,15 @@ export interface Source {
     tone?: 'info' | 'warning' | 'danger';
   };
   live?: Live[];
+}
+/**
+ * Computed value (rule 6)
+ */
+export interface Expr3 {
+  /**
+   * CEL
+   */
+  expr: string;
 }
 /**
  * One day
@@ -1093,7 +1103,7 @@ export interface Column {
    * Items: Path in the row
    */
   fields?: string[];
-  value?: Expr3;
+  value?: Expr4;
   label?: Text;
   cell?: string;
   options?: {};
@@ -1115,7 +1125,7 @@ export interface Column {
 /**
  * Computed value (rule 6)
  */
-export interface Expr3 {
+export interface Expr4 {
   /**
    * CEL
    */

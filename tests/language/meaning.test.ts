@@ -170,6 +170,20 @@ const SLIPS: Record<string, Slip> = {
   }),
   'a form created by what lacks its fields': info('unknown-path', (d) => (d.view.submit.create = 'signIn')),
   'a form created by nothing': info('unknown-operation', (d) => (d.view.submit.create = 'bookSav')),
+  'a table of nothing': books('missing-property', (d) => delete d.view.source, 'source'),
+  'a table of two kinds of rows': books('wrong-type', (d) => {
+    d.view.rows = { expr: 'views.books.selection' };
+  }),
+  'rows that are no list': book('type-mismatch', (d) => {
+    d.view.header = { type: 'table', rows: { expr: 'records.book.title' }, columns: [] };
+  }),
+  'a column that the rows lack': book('unknown-path', (d) => {
+    d.view.header = {
+      type: 'table',
+      rows: { expr: 'records.book.tags' },
+      columns: [{ field: 'marc', label: 'book.title' }],
+    };
+  }),
   'a fill of no field': info('unknown-path', fills({ shelff: 'A' }), 'shelf'),
   'a fill of another type': info('type-mismatch', fills({ year: 'A' })),
   'a fill of no form': books('missing-property', (d) => {

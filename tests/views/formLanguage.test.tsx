@@ -189,6 +189,38 @@ describe('a tab with a condition', () => {
   });
 });
 
+describe('a table over rows of the page itself', () => {
+  it('shows them, orders them in the browser and asks nobody', async () => {
+    serve(() => ({
+      shelves: [
+        { id: '1', name: 'Б' },
+        { id: '2', name: 'А' },
+      ],
+    }));
+    const { source: _, ...table } = tableOf({
+      rows: { path: ['records', 'thing', 'shelves'] },
+      paging: 'none',
+      sort: { field: 'name', direction: 'ascending' },
+    });
+    await renderScreen(
+      screenOf(table, {
+        operations: { get: operations.get },
+        records: { thing: { operation: 'get', with: {}, live: [] } },
+      }),
+    );
+    await screen.findByText('А');
+    const shown = () =>
+      screen
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.textContent);
+    expect(shown()).toEqual(['А', 'Б']);
+    await userEvent.click(screen.getByRole('button', { name: /Название/ }));
+    await waitFor(() => expect(shown()).toEqual(['Б', 'А']));
+    expect(calls.map(({ path }) => path)).toEqual(['/api/get']);
+  });
+});
+
 describe('words of an enumeration', () => {
   it('are shown by their texts in any cell, alone and in a list', async () => {
     serve(() => ({ list: [{ id: '1', kind: 'BIG', kinds: ['BIG', 'ODD'] }], size: 1 }));

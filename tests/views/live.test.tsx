@@ -140,7 +140,7 @@ describe('a table', () => {
     serve(() => pageOf(['a']));
     const index = { path: ['query', 'shelf'] };
     const table = tableWith('patch');
-    table.source.live = [{ broadcast: 'book', index, mode: 'patch' }];
+    table.source!.live = [{ broadcast: 'book', index, mode: 'patch' }];
     const query = { shelf: { type: 'string' as const, optional: true, list: false } };
     await renderScreen(screenOf(table, { query }));
     await screen.findByText('a');

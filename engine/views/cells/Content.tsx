@@ -21,12 +21,7 @@ interface Props {
 export function CellContent({ content, row, scope, captions, linked = false }: Props): ReactNode {
   const values =
     'paths' in content ? content.paths.map((path) => valueAt(row, path)) : [evaluate(content.value, scope)];
-  const { labels } = content.options;
-  const caption = labels
-    ? labelled(labels as Record<string, string>)
-    : content.dictionary
-      ? captions[content.dictionary]
-      : undefined;
+  const caption = captionsOf(content, captions);
   const cell = (
     <Registered
       kind="cell"
@@ -48,6 +43,15 @@ export function CellContent({ content, row, scope, captions, linked = false }: P
   ) : (
     cell
   );
+}
+
+/** How the words of a cell read: by texts of its own, or by its dictionary. */
+export function captionsOf(
+  { options, dictionary }: CompiledCell,
+  captions: Captions,
+): ((word: unknown) => string) | undefined {
+  if (options.labels) return labelled(options.labels as Record<string, string>);
+  return dictionary ? captions[dictionary] : undefined;
 }
 
 /** Words of an enumeration by their texts; one without a text shows itself. */

@@ -1,7 +1,6 @@
 /** The values of a form as other views see them: views.NAME.value. */
 import { useEffect } from 'react';
-import type { CompiledScreen } from '../../language/compiled.ts';
-import { publishView, usePage } from '../../page/page.ts';
+import { isRead, publishView, usePage } from '../../page/page.ts';
 import type { FormController } from './controller.ts';
 
 /** Told to the page at each change, where something on the screen may read it. */
@@ -24,13 +23,4 @@ export function useFilled(controller: FormController): void {
     forms.set(at, (path, value) => controller.change(path, value));
     return () => void forms.delete(at);
   }, [forms, at, controller]);
-}
-
-const screens = new WeakMap<CompiledScreen, string>();
-
-/** A form that nobody reads costs nothing at a key press. */
-export function isRead(screen: CompiledScreen, name: string): boolean {
-  const text = screens.get(screen) ?? JSON.stringify(screen);
-  screens.set(screen, text);
-  return text.includes(`"views","${name}"`) || text.includes(`views.${name}`);
 }

@@ -20,7 +20,7 @@ interface Props {
 export function ExportMenu({ view, model, source }: Props): ReactNode {
   const text = useText();
   const { screen, dialog } = usePage();
-  const operation = exportOf(screen.operations[view.source.operation]);
+  const operation = exportOf(view.source && screen.operations[view.source.operation]);
   if (!operation || dialog || source.total === 0) return null;
   const download = (format: ExportFormat) => {
     const labels = model.shown.map(({ label }) => text(label));

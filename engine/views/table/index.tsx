@@ -10,7 +10,7 @@ import { useCaptions } from '../../page/dictionaries.tsx';
 import { dictionariesOf, type Captions } from '../cells/Content.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { useFilters } from '../filters/useFilters.ts';
-import { publishView, usePage } from '../../page/page.ts';
+import { isRead, publishView, usePage } from '../../page/page.ts';
 import { SentColumns } from '../sent/SentColumns.tsx';
 import { same } from '../../page/same.ts';
 import { useReloader, useSelected, useUnsaved } from '../../page/scope.ts';
@@ -77,6 +77,10 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   useEffect(() => {
     publishView(page, view.name, main, { filters: filters.args ?? {}, selection: selection.rows });
   }, [page, view.name, main, filters.args, selection.rows]);
+  useEffect(() => {
+    if (view.name && isRead(page.screen, view.name, 'rows'))
+      publishView(page, view.name, false, { rows: source.rows });
+  }, [page, view.name, source.rows]);
 
   const pages = pageCount(source.total, state.size);
   const behind = state.page > pages && (source.exact || source.rows.length === 0);
@@ -106,7 +110,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
       )}
     >
       <FilterBar filters={filters} />
-      {source.withheld ? (
+      {source.withheld && view.source ? (
         <Withheld source={view.source} />
       ) : (
         <>
@@ -159,7 +163,10 @@ function useOrdered(
   scope: Scope,
 ): readonly Row[] {
   return useMemo(
-    () => (sort && !same(sort, view.sort) ? inOrder(rows, sort, view.columns, captions, scope) : rows),
+    () =>
+      sort && (view.rows || !same(sort, view.sort))
+        ? inOrder(rows, sort, view.columns, captions, scope)
+        : rows,
     [rows, sort, view, captions, scope],
   );
 }

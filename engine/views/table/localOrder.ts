@@ -2,7 +2,7 @@
 import { currentLocale } from '../../data/locale.ts';
 import type { CompiledColumn } from '../../language/compiled.ts';
 import { evaluate, valueAt, type Scope } from '../../language/evaluate.ts';
-import { caseFor, type Captions } from '../cells/Content.tsx';
+import { captionsOf, caseFor, type Captions } from '../cells/Content.tsx';
 import { shownText } from '../cells/shown.ts';
 import type { Row } from './rows.ts';
 import type { Sort } from './state.ts';
@@ -36,5 +36,5 @@ function keyOf(column: CompiledColumn, row: Row, captions: Captions, scope: Scop
     'paths' in content ? valueAt(row, content.paths[0]!) : evaluate(content.value, { ...scope, row });
   if (typeof value === 'number') return value;
   if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T|$)/.test(value)) return value;
-  return shownText(value, content.dictionary ? captions[content.dictionary] : undefined);
+  return shownText(value, captionsOf(content, captions));
 }

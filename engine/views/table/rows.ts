@@ -10,7 +10,7 @@ import type { FilterValues } from '../filters/values.ts';
 import { useLive } from '../../page/live.ts';
 import { usePage } from '../../page/page.ts';
 import { same } from '../../page/same.ts';
-import { useCallArguments, useHolds } from '../../page/scope.ts';
+import { useCallArguments, useHolds, useValue } from '../../page/scope.ts';
 import { orderOf, type TableState } from './state.ts';
 
 export type Row = Record<string, unknown>;
@@ -37,6 +37,7 @@ export interface Rows {
 
 const NO_ROWS: Row[] = [];
 const NO_FILTERS: FilterValues = {};
+const NOT_LIVE: [] = [];
 const NOT_PAGED: Paging = {};
 const ALL = -1;
 
@@ -44,9 +45,11 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
   const { screen } = usePage();
   const sent = useLastGood(filters);
   const local = useMemo<Scope>(() => ({ filters: sent }), [sent]);
-  const allowed = useHolds(view.source.when, local);
-  const args = useCallArguments(view.source, local, sent);
-  const operation = screen.operations[view.source.operation];
+  const { source } = view;
+  const allowed = useHolds(source?.when, local);
+  const args = useCallArguments(source, local, sent);
+  const operation = source && screen.operations[source.operation];
+  const own = useValue(view.rows);
   // A parameter that only a filter gives is asked of the reader: nothing is on its way.
   const unfilled = view.filters.some(
     ({ paramName }) => operation?.parameters[paramName]?.required && isEmpty(sent[paramName]),
@@ -55,8 +58,9 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
   const order = orderOf(allAtOnce(view, operation) ? view.sort : state.sort);
   const paging = operation?.reply === 'page' ? pagingOf(view, state) : NOT_PAGED;
   const loaded = useOperation<unknown>(operation, args, { ...paging, ...(order ? { order } : {}) });
-  const { data, loading, validating, error, reload } = loaded;
-  useLive(view.source.live, {
+  const { loading, validating, error, reload } = loaded;
+  const data = source ? loaded.data : own;
+  useLive(source?.live ?? NOT_LIVE, {
     loaded,
     asked: args !== null,
     key: view.key,
@@ -74,7 +78,7 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
     question: JSON.stringify(args),
     withheld: !allowed,
     // A source that waits for something (a parameter not known yet) is still to come.
-    loading: loading || (allowed && args === null && !unfilled),
+    loading: loading || (source !== undefined && allowed && args === null && !unfilled),
     validating,
     ...(error ? { error } : {}),
     reload,

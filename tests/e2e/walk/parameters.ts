@@ -72,7 +72,7 @@ function originsOf(name: string): Origin[] {
       .flatMap(({ source, ...table }) =>
         nodesOf(table).flatMap((node) => {
           const value = node['type'] === 'navigate' ? (node['with'] as CompiledArguments)[name] : undefined;
-          return value && 'path' in value && value.path[0] === 'row'
+          return source && value && 'path' in value && value.path[0] === 'row'
             ? [{ source, path: value.path.slice(1) }]
             : [];
         }),
