@@ -26,6 +26,297 @@ export type ContractTab =
 
 export interface Operations {
   /**
+   * GET /api/v3/account/{accountId}/session: Sessions of an account
+   */
+  accountSessions: {
+    parameters: {
+      accountId: string;
+    };
+    body: undefined;
+    reply: SessionItem[];
+  };
+  /**
+   * DELETE /api/v3/account/{accountId}/session/{sessionId}: End a session of an account
+   */
+  accountSessionEnd: {
+    parameters: {
+      accountId: string;
+      sessionId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * POST /api/v3/account/{accountId}/session/end-all: End every session of an account
+   */
+  accountSessionsEnd: {
+    parameters: {
+      accountId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/profile: One's own profile
+   */
+  profileGet: {
+    parameters: {};
+    body: undefined;
+    reply: Profile;
+  };
+  /**
+   * POST /api/v3/profile: Change one's own name and photo
+   */
+  profileSave: {
+    parameters: {};
+    body: ProfileSave;
+    reply: Profile;
+  };
+  /**
+   * GET /api/v3/account/paging: A page: account
+   */
+  accountPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: AccountFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: AccountListItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/account/{accountId}: One account
+   */
+  accountGet: {
+    parameters: {
+      accountId: string;
+    };
+    body: undefined;
+    reply: AccountCard;
+  };
+  /**
+   * POST /api/v3/account: Creates or changes a account
+   */
+  accountSave: {
+    parameters: {};
+    body: AccountSave;
+    reply: AccountCard;
+  };
+  /**
+   * DELETE /api/v3/account/{accountId}: Deletes a account
+   */
+  accountDelete: {
+    parameters: {
+      accountId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/account/{accountId}/history: Who changed what: account
+   */
+  accountHistory: {
+    parameters: {
+      accountId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/role/paging: A page: role
+   */
+  rolePaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: RoleFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: Role[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/role/{roleId}: One role
+   */
+  roleGet: {
+    parameters: {
+      roleId: string;
+    };
+    body: undefined;
+    reply: Role;
+  };
+  /**
+   * POST /api/v3/role: Creates or changes a role
+   */
+  roleSave: {
+    parameters: {};
+    body: RoleSave;
+    reply: Role;
+  };
+  /**
+   * DELETE /api/v3/role/{roleId}: Deletes a role
+   */
+  roleDelete: {
+    parameters: {
+      roleId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/role/{roleId}/history: Who changed what: role
+   */
+  roleHistory: {
+    parameters: {
+      roleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/role/permissions: Permissions, each with the group that it stands in
+   */
+  dictionaryPermissions: {
+    parameters: {};
+    body: undefined;
+    reply: PermissionWord[];
+  };
+  /**
+   * GET /api/v3/role/types: Dictionary roleTypes
+   */
+  dictionaryRoleTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/role/scopes: Dictionary roleScopes
+   */
+  dictionaryRoleScopes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/role/list: Roles that may be given: the name is the id, the caption is what it is called
+   */
+  dictionaryRoles: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/account/staff: Employees for whom an account may stand
+   */
+  dictionaryStaff: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: DictionaryRow[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
    * POST /api/v3/auth/login: Sign in; sets the session cookie
    */
   authLogin: {
@@ -48,6 +339,40 @@ export interface Operations {
     parameters: {};
     body: undefined;
     reply: Account;
+  };
+  /**
+   * POST /api/v3/auth/password: Change one's own password; every other session of the account ends
+   */
+  passwordChange: {
+    parameters: {};
+    body: PasswordChange;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/auth/session: One's own sessions, the present one first
+   */
+  sessionList: {
+    parameters: {};
+    body: undefined;
+    reply: SessionItem[];
+  };
+  /**
+   * DELETE /api/v3/auth/session/{sessionId}: End one of one's own sessions
+   */
+  sessionEnd: {
+    parameters: {
+      sessionId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * POST /api/v3/auth/session/end-others: End all of one's own sessions but the present one
+   */
+  sessionsEndOthers: {
+    parameters: {};
+    body: undefined;
+    reply: undefined;
   };
   /**
    * GET /api/v3/classifier/types: Dictionaries of words with the number of words that are offered
@@ -2392,6 +2717,83 @@ export interface Operations {
     };
   };
   /**
+   * GET /api/v3/event/paging: Events of the instance; those of sign-ins for an ADMIN alone
+   */
+  eventPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: EventRegistryFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: EventItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/event/preview: The newest events since the account cleared its preview
+   */
+  eventPreview: {
+    parameters: {};
+    body: undefined;
+    reply: EventItem[];
+  };
+  /**
+   * POST /api/v3/event/preview/clear: Put the preview away: only what comes later stands in it
+   */
+  eventPreviewClear: {
+    parameters: {};
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/event/notices: Events as they are told at once: without those that the account caused itself
+   */
+  eventNotices: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: EventItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
    * POST /api/v3/file/upload: Upload a file for a field of a kind of record; the record's save makes it part of the record
    */
   fileUpload: {
@@ -2554,6 +2956,155 @@ export interface Operations {
     reply: ClassifierValue[];
   };
   /**
+   * GET /api/v3/security-log/paging: Who signed in, failed to, signed out and was refused
+   */
+  securityLogPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: SecurityLogFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: SecurityLogEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/audit-log/paging: Who changed what
+   */
+  auditLogPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: AuditLogFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: AuditLogEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/audit-log/{entryId}: A change with its old and new values
+   */
+  auditLogGet: {
+    parameters: {
+      entryId: string;
+    };
+    body: undefined;
+    reply: AuditLogCard;
+  };
+  /**
+   * GET /api/v3/audit-log/{entryId}/change: Old and new values of a change
+   */
+  auditLogChanges: {
+    parameters: {
+      entryId: string;
+    };
+    body: undefined;
+    reply: AuditLogChange[];
+  };
+  /**
+   * GET /api/v3/security-log/events: Dictionary securityEvents
+   */
+  dictionarySecurityEvents: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/audit-log/entities: Kinds of records that the audit log tells of
+   */
+  dictionaryAuditEntities: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/preference/paging: Preferences that concern the account: its own, those of its roles, those of all
+   */
+  preferencePaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      filter?: PreferenceFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: Preference[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/preference: Sets the preference of its owner for a view
+   */
+  preferenceSave: {
+    parameters: {};
+    body: PreferenceSave;
+    reply: Preference;
+  };
+  /**
+   * DELETE /api/v3/preference/{preferenceId}: Removes a preference: what stands behind it holds again
+   */
+  preferenceDelete: {
+    parameters: {
+      preferenceId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
    * GET /api/v3/system/info: System information of the account's instance
    */
   systemInfo: {
@@ -2597,6 +3148,353 @@ export interface Operations {
     body: undefined;
     reply: AppProperty;
   };
+  /**
+   * DELETE /api/v3/app-property/{name}: Gives up the instance's own value: the one for all holds again
+   */
+  appPropertyReset: {
+    parameters: {
+      name: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/app-property/paging: Settings with the values that hold for the instance
+   */
+  appPropertyPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: AppPropertyItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/app-property/{name}/card: A setting in the parts that its type has
+   */
+  appPropertyCard: {
+    parameters: {
+      name: string;
+    };
+    body: undefined;
+    reply: AppPropertyCard;
+  };
+  /**
+   * POST /api/v3/app-property: Sets a setting of the instance; an administration sets the one for all
+   */
+  appPropertySave: {
+    parameters: {};
+    body: AppPropertySave;
+    reply: AppPropertyCard;
+  };
+  /**
+   * GET /api/v3/system/map-info: Key of the map service and where maps begin
+   */
+  mapInfo: {
+    parameters: {};
+    body: undefined;
+    reply: MapInfo;
+  };
+}
+export interface SessionItem {
+  id: string;
+  /**
+   * The session of the request
+   */
+  current: boolean;
+  /**
+   * From where it was begun
+   */
+  address: string | null;
+  /**
+   * Browser and system, as far as the browser tells them
+   */
+  browser: string | null;
+  createTime: string;
+  /**
+   * Of its last use, within five minutes
+   */
+  useTime: string;
+  /**
+   * It ends then unless it is used before
+   */
+  expireTime: string;
+}
+/**
+ * An account as its owner sees it
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Profile".
+ */
+export interface Profile {
+  id: string;
+  version: number;
+  login: string;
+  lastName: string;
+  firstName: string;
+  middleName: string | null;
+  photo: FileRef | null;
+  instance: string;
+  roles: string[];
+}
+/**
+ * A file or photo of a record. A save needs its id alone
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FileRef".
+ */
+export interface FileRef {
+  id: string;
+  date?: string;
+  fileInfo?: FileInfo;
+}
+export interface FileInfo {
+  id: string;
+  name: string;
+  mediaType: string;
+  /**
+   * Bytes
+   */
+  size: number;
+  /**
+   * Pixels; only images have it
+   */
+  width: number | null;
+  /**
+   * Pixels; only images have it
+   */
+  height: number | null;
+  /**
+   * Degrees clockwise
+   */
+  rotation: 0 | 90 | 180 | 270;
+}
+export interface ProfileSave {
+  version?: number;
+  lastName: string;
+  firstName: string;
+  middleName?: string | null;
+  photo?: FileRef | null;
+}
+export interface AccountFilter {
+  /**
+   * @maxItems 100
+   */
+  roles?: string[];
+  /**
+   * @maxItems 100
+   */
+  instances?: string[];
+  enabled?: boolean;
+}
+export interface AccountListItem {
+  id: string;
+  version: number;
+  login: string;
+  lastName: string;
+  firstName: string;
+  middleName: string | null;
+  instanceId: string;
+  roles: ClassifierValue[];
+  enabled: boolean;
+  lastSignIn: string | null;
+  changeTime: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ClassifierValue".
+ */
+export interface ClassifierValue {
+  name: string;
+  caption: string;
+}
+export interface AccountCard {
+  id: string;
+  version: number;
+  login: string;
+  lastName: string;
+  firstName: string;
+  middleName: string | null;
+  staffId: string | null;
+  instanceId: string;
+  enabled: boolean;
+  /**
+   * The password was set by an administrator and must be changed before anything else
+   */
+  passwordChangeRequired: boolean;
+  roles: ClassifierValue[];
+  /**
+   * Locations that narrow what the account sees; none: everything
+   */
+  districts: DictionaryRow[];
+  divisions: DictionaryRow[];
+  /**
+   * What all its roles allow together
+   */
+  permissions: string[];
+  lastSignIn: string | null;
+  sessionCount: number;
+  changeTime: string;
+}
+/**
+ * A record to choose: its id and what it is called
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "DictionaryRow".
+ */
+export interface DictionaryRow {
+  id: string;
+  name: string;
+}
+export interface AccountSave {
+  id?: string;
+  version?: number;
+  login: string;
+  lastName: string;
+  firstName: string;
+  middleName?: string | null;
+  staffId?: string | null;
+  /**
+   * Of a new account; one's own unless said, and not changed later
+   */
+  instanceId?: string;
+  enabled: boolean;
+  /**
+   * A first password: its owner has to change it; required for a new account
+   */
+  password?: string;
+  /**
+   * @maxItems 100
+   */
+  roles: ClassifierValue[];
+  /**
+   * @maxItems 1000
+   */
+  districts?: DictionaryRow[];
+  /**
+   * @maxItems 1000
+   */
+  divisions?: DictionaryRow[];
+}
+/**
+ * A change of a record: who made it, when, and what it changed
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "HistoryEntry".
+ */
+export interface HistoryEntry {
+  id: string;
+  time: string;
+  account: {
+    login: string;
+    name: string;
+  };
+  /**
+   * create, save, delete or the name of an action
+   */
+  action: string;
+  changes: HistoryChange[];
+}
+export interface HistoryChange {
+  /**
+   * Property of the record
+   */
+  field: string;
+  /**
+   * JSON text of the value; null where there was none
+   */
+  before: string | null;
+  /**
+   * JSON text of the value; null where there is none
+   */
+  after: string | null;
+}
+export interface RoleFilter {
+  name?: string;
+  /**
+   * @maxItems 100
+   */
+  types?: string[];
+  system?: boolean;
+}
+export interface Role {
+  id: string;
+  version: number;
+  name: string;
+  description: string | null;
+  type: ClassifierValue;
+  scope: ClassifierValue1;
+  /**
+   * Comes with the product and is not changed
+   */
+  system: boolean;
+  permissions: string[];
+  accountCount: number;
+  changeTime: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue1 {
+  name: string;
+  caption: string;
+}
+export interface RoleSave {
+  id?: string;
+  version?: number;
+  name: string;
+  description?: string | null;
+  type: ClassifierValue2;
+  scope?: ClassifierValue3;
+  /**
+   * @maxItems 1000
+   */
+  permissions: string[];
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue2 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue3 {
+  name: string;
+  caption: string;
+}
+export interface PermissionWord {
+  name: string;
+  caption: string;
+  /**
+   * Caption of the group in the locale of the request
+   */
+  group: string;
 }
 export interface Credentials {
   login: string;
@@ -2609,6 +3507,10 @@ export interface Account {
   middleName: string | null;
   lastName: string;
   permissions: string[];
+  /**
+   * An administrator has set the password: nothing else works before it is changed
+   */
+  passwordChangeRequired: boolean;
   /**
    * System accounts are hidden from lists
    */
@@ -2631,6 +3533,11 @@ export interface CustomerRef {
   id: string;
   name: string;
   shortName: string;
+}
+export interface PasswordChange {
+  oldPassword: string;
+  newPassword: string;
+  repeatPassword: string;
 }
 export interface ClassifierType {
   name: string;
@@ -2742,16 +3649,6 @@ export interface UtilizationFinding {
    */
   count: number;
 }
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- *
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "ClassifierValue".
- */
-export interface ClassifierValue {
-  name: string;
-  caption: string;
-}
 export interface ContractCollectionTariff {
   id: string;
   contractId: string;
@@ -2770,95 +3667,9 @@ export interface ContractCollectionTariffSave {
   id?: string;
   version?: number;
   contractId: string;
-  garbageType: ClassifierValue1;
-  type: ClassifierValue2;
-  unit: ClassifierValue3;
-  price: number;
-  /**
-   * Kilograms in a cubic metre
-   */
-  maxDensity?: number | null;
-  /**
-   * What is paid beyond the maximum density
-   */
-  excessRule?: ClassifierValue | null;
-  beginDate: string;
-  endDate?: string | null;
-  comment?: string | null;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue1 {
-  name: string;
-  caption: string;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue2 {
-  name: string;
-  caption: string;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue3 {
-  name: string;
-  caption: string;
-}
-/**
- * A change of a record: who made it, when, and what it changed
- *
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "HistoryEntry".
- */
-export interface HistoryEntry {
-  id: string;
-  time: string;
-  account: {
-    login: string;
-    name: string;
-  };
-  /**
-   * create, save, delete or the name of an action
-   */
-  action: string;
-  changes: HistoryChange[];
-}
-export interface HistoryChange {
-  /**
-   * Property of the record
-   */
-  field: string;
-  /**
-   * JSON text of the value; null where there was none
-   */
-  before: string | null;
-  /**
-   * JSON text of the value; null where there is none
-   */
-  after: string | null;
-}
-export interface ContractCustomerTariff {
-  id: string;
-  contractId: string;
-  version: number;
-  garbageType: ClassifierValue;
-  unit: ClassifierValue;
-  price: number;
-  maxDensity: number | null;
-  excessRule: ClassifierValue | null;
-  beginDate: string;
-  endDate: string | null;
-  comment: string | null;
-}
-export interface ContractCustomerTariffSave {
-  id?: string;
-  version?: number;
-  contractId: string;
   garbageType: ClassifierValue4;
-  unit: ClassifierValue5;
+  type: ClassifierValue5;
+  unit: ClassifierValue6;
   price: number;
   /**
    * Kilograms in a cubic metre
@@ -2883,6 +3694,59 @@ export interface ClassifierValue4 {
  * A word of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue5 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue6 {
+  name: string;
+  caption: string;
+}
+export interface ContractCustomerTariff {
+  id: string;
+  contractId: string;
+  version: number;
+  garbageType: ClassifierValue;
+  unit: ClassifierValue;
+  price: number;
+  maxDensity: number | null;
+  excessRule: ClassifierValue | null;
+  beginDate: string;
+  endDate: string | null;
+  comment: string | null;
+}
+export interface ContractCustomerTariffSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  garbageType: ClassifierValue7;
+  unit: ClassifierValue8;
+  price: number;
+  /**
+   * Kilograms in a cubic metre
+   */
+  maxDensity?: number | null;
+  /**
+   * What is paid beyond the maximum density
+   */
+  excessRule?: ClassifierValue | null;
+  beginDate: string;
+  endDate?: string | null;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue7 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue8 {
   name: string;
   caption: string;
 }
@@ -3006,7 +3870,7 @@ export interface ContractClaimRuleSave {
   version?: number;
   contractId: string;
   rule: CheckRule2;
-  reason: ClassifierValue6;
+  reason: ClassifierValue9;
   enabled?: boolean;
   /**
    * Minutes for LATE, percent for VOLUME_EXCESS
@@ -3025,7 +3889,7 @@ export interface CheckRule2 {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue6 {
+export interface ClassifierValue9 {
   name: string;
   caption: string;
 }
@@ -3306,7 +4170,7 @@ export interface ContractTransportationSave {
   visitingRule: VisitingRule1;
   visitRule?: ClassifierValue | null;
   sensorRule?: ClassifierValue | null;
-  failureAction: ClassifierValue7;
+  failureAction: ClassifierValue10;
   beginDate: string;
   endDate?: string | null;
   comment?: string | null;
@@ -3318,7 +4182,7 @@ export interface VisitingRule1 {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue7 {
+export interface ClassifierValue10 {
   name: string;
   caption: string;
 }
@@ -3525,7 +4389,7 @@ export interface ContractDistrictSave {
   id?: string;
   version?: number;
   contractId: string;
-  district: ClassifierValue8;
+  district: ClassifierValue11;
   share: number;
   effectiveDate: string;
   comment?: string | null;
@@ -3533,7 +4397,7 @@ export interface ContractDistrictSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue8 {
+export interface ClassifierValue11 {
   name: string;
   caption: string;
 }
@@ -3680,16 +4544,6 @@ export interface LocationNode {
   name: string;
   children: LocationNode[];
 }
-/**
- * A record to choose: its id and what it is called
- *
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "DictionaryRow".
- */
-export interface DictionaryRow {
-  id: string;
-  name: string;
-}
 export interface ExternalEvent {
   text: string;
   sourceDisplayableName: string;
@@ -3698,37 +4552,61 @@ export interface ExternalEvent {
   vehicleId?: string | null;
   driverId?: string | null;
 }
-/**
- * A file or photo of a record. A save needs its id alone
- *
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "FileRef".
- */
-export interface FileRef {
-  id: string;
-  date?: string;
-  fileInfo?: FileInfo;
+export interface EventRegistryFilter {
+  /**
+   * @maxItems 100
+   */
+  severities?: string[];
+  /**
+   * @maxItems 100
+   */
+  metas?: string[];
+  /**
+   * @maxItems 100
+   */
+  statuses?: string[];
+  from?: string;
+  to?: string;
 }
-export interface FileInfo {
+export interface EventItem {
   id: string;
+  version: number;
+  time: string;
+  metaName: ClassifierValue12;
+  /**
+   * What happened, in the locale of the request
+   */
+  text: string;
+  severity: ClassifierValue;
+  sourceType: ClassifierValue13;
+  sourceDisplayableName: string | null;
+  /**
+   * Registration number
+   */
+  vehicle: string | null;
+  /**
+   * Name
+   */
+  driver: string | null;
+  /**
+   * Login of whoever caused it
+   */
+  account: string | null;
+  status: ClassifierValue;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue12 {
   name: string;
-  mediaType: string;
-  /**
-   * Bytes
-   */
-  size: number;
-  /**
-   * Pixels; only images have it
-   */
-  width: number | null;
-  /**
-   * Pixels; only images have it
-   */
-  height: number | null;
-  /**
-   * Degrees clockwise
-   */
-  rotation: 0 | 90 | 180 | 270;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue13 {
+  name: string;
+  caption: string;
 }
 export interface FileRotation {
   fileId: string;
@@ -3768,7 +4646,7 @@ export interface FileAnalysis {
    */
   rotation: 0 | 90 | 180 | 270;
   createTime: string;
-  evaluation: ClassifierValue9 | null;
+  evaluation: ClassifierValue14 | null;
   note: string | null;
   evaluateTime: string | null;
   evaluatedBy: string | null;
@@ -3776,19 +4654,19 @@ export interface FileAnalysis {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue9 {
+export interface ClassifierValue14 {
   name: string;
   caption: string;
 }
 export interface FileAnalysisEvaluate {
-  evaluation: ClassifierValue10;
+  evaluation: ClassifierValue15;
   note?: string | null;
   version: number;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue10 {
+export interface ClassifierValue15 {
   name: string;
   caption: string;
 }
@@ -3814,7 +4692,7 @@ export interface Job {
   kind: string;
   ownerId: string;
   owner: string;
-  state: ClassifierValue11;
+  state: ClassifierValue16;
   progress: number;
   result: FileRef | null;
   /**
@@ -3833,9 +4711,127 @@ export interface Job {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue11 {
+export interface ClassifierValue16 {
   name: string;
   caption: string;
+}
+export interface SecurityLogFilter {
+  /**
+   * @maxItems 50
+   */
+  events?: string[];
+  from?: string;
+  to?: string;
+}
+export interface SecurityLogEntry {
+  id: string;
+  time: string;
+  event: ClassifierValue;
+  login: string | null;
+  /**
+   * Whose it was, as people call them
+   */
+  account: string | null;
+  /**
+   * Login of who did it to the account
+   */
+  actor: string | null;
+  address: string;
+  browser: string | null;
+  operation: string | null;
+  /**
+   * What was answered, in the locale of the request
+   */
+  reason: string | null;
+}
+export interface AuditLogFilter {
+  /**
+   * @maxItems 100
+   */
+  entities?: string[];
+  recordId?: string;
+  from?: string;
+  to?: string;
+}
+export interface AuditLogEntry {
+  id: string;
+  time: string;
+  login: string | null;
+  /**
+   * Who made the change, as people call them
+   */
+  name: string | null;
+  address: string | null;
+  entity: ClassifierValue;
+  /**
+   * Name or number of the record, else its id
+   */
+  record: string;
+  action: ClassifierValue;
+  /**
+   * What it changed, in the locale of the request
+   */
+  fields: string;
+}
+export interface AuditLogCard {
+  id: string;
+  time: string;
+  login: string | null;
+  name: string | null;
+  address: string | null;
+  entity: ClassifierValue;
+  record: string;
+  recordId: string;
+  action: ClassifierValue;
+}
+export interface AuditLogChange {
+  field: string;
+  caption: string;
+  before: string | null;
+  after: string | null;
+}
+export interface PreferenceFilter {
+  screen?: string;
+  view?: string;
+}
+export interface Preference {
+  id: string;
+  version: number;
+  /**
+   * That of the account goes before that of a role, that before the one of all
+   */
+  owner: 'ACCOUNT' | 'ROLE' | 'ALL';
+  roleId: string | null;
+  screen: string;
+  view: string;
+  /**
+   * Of the value: who reads it drops what it no longer understands, as a column that is gone
+   */
+  schemaVersion: number;
+  /**
+   * What the view keeps: the engine's own, not looked into
+   */
+  value: {
+    [k: string]: unknown;
+  };
+  changeTime: string;
+}
+export interface PreferenceSave {
+  /**
+   * The one that was read; without it the last save wins
+   */
+  version?: number;
+  owner: 'ACCOUNT' | 'ROLE' | 'ALL';
+  roleId?: string;
+  screen: string;
+  view: string;
+  schemaVersion: number;
+  /**
+   * What the view keeps: the engine's own, not looked into
+   */
+  value: {
+    [k: string]: unknown;
+  };
 }
 export interface SystemInfo {
   version: string;
@@ -3863,6 +4859,110 @@ export interface AppProperty {
     | 'LIST'
     | 'Interval'
     | 'DIMENSION';
+}
+export interface AppPropertyItem {
+  name: string;
+  caption: string;
+  type:
+    | 'Integer'
+    | 'String'
+    | 'Float'
+    | 'Boolean'
+    | 'Enum'
+    | 'CUSTOM'
+    | 'DaysCount'
+    | 'ODSMOSRU'
+    | 'LIST'
+    | 'Interval'
+    | 'DIMENSION';
+  value: string | null;
+  /**
+   * The instance has a value of its own
+   */
+  own: boolean;
+}
+export interface AppPropertyCard {
+  name: string;
+  /**
+   * Of the instance's own value; 0 without one
+   */
+  version: number;
+  caption: string;
+  type:
+    | 'Integer'
+    | 'String'
+    | 'Float'
+    | 'Boolean'
+    | 'Enum'
+    | 'CUSTOM'
+    | 'DaysCount'
+    | 'ODSMOSRU'
+    | 'LIST'
+    | 'Interval'
+    | 'DIMENSION';
+  own: boolean;
+  /**
+   * Of String, Enum, CUSTOM, ODSMOSRU and DIMENSION
+   */
+  text: string | null;
+  /**
+   * Of Integer, Float and DaysCount
+   */
+  number: number | null;
+  /**
+   * Of Boolean
+   */
+  flag: boolean | null;
+  /**
+   * Of Interval
+   */
+  start: string | null;
+  end: string | null;
+  /**
+   * Of LIST
+   *
+   * @maxItems 100
+   */
+  list: string[] | null;
+}
+export interface AppPropertySave {
+  name: string;
+  version?: number;
+  /**
+   * Of String, Enum, CUSTOM, ODSMOSRU and DIMENSION
+   */
+  text?: string | null;
+  /**
+   * Of Integer, Float and DaysCount
+   */
+  number?: number | null;
+  /**
+   * Of Boolean
+   */
+  flag?: boolean | null;
+  /**
+   * Of Interval
+   */
+  start?: string | null;
+  end?: string | null;
+  /**
+   * Of LIST
+   *
+   * @maxItems 100
+   */
+  list?: string[] | null;
+}
+export interface MapInfo {
+  /**
+   * Of the map service; without one maps say so
+   */
+  key: string | null;
+  mapCenter: MapPlace;
+  pickedMark: MapPlace | null;
+}
+export interface MapPlace {
+  latitude: number;
+  longitude: number;
 }
 /**
  * RFC 9457 error

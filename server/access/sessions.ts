@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
+import { browserOf } from './browser.ts';
 
 /** How long a session lasts without a request. */
 export const SESSION_SECONDS = 12 * 60 * 60;
@@ -25,13 +26,25 @@ function earliestBegin(): Date {
   return new Date(Date.now() - LONGEST_SESSION_SECONDS * 1000);
 }
 
+/** Where a session begins. */
+export interface SessionOrigin {
+  address: string;
+  userAgent: string | undefined;
+}
+
 /** Starts a session and returns the token for the cookie; the database keeps only its hash. */
-export async function startSession(db: Db, accountId: string): Promise<string> {
+export async function startSession(db: Db, accountId: string, origin: SessionOrigin): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.deleteFrom('sessions').where('expire_time', '<', new Date()).execute();
   await db
     .insertInto('sessions')
-    .values({ token_hash: hashOf(token), account_id: accountId, expire_time: expiry() })
+    .values({
+      token_hash: hashOf(token),
+      account_id: accountId,
+      expire_time: expiry(),
+      address: origin.address,
+      user_agent: origin.userAgent?.slice(0, 200) ?? null,
+    })
     .execute();
   return token;
 }
@@ -78,4 +91,63 @@ export async function livingSessions(db: Db, tokens: readonly string[]): Promise
 /** Ends a session; an unknown token is no error. */
 export async function endSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashOf(token)).execute();
+}
+
+/** The condition of a living session, of the table that the query calls by this name. */
+export const LIVING = (alias: string) => sql<boolean>`${sql.ref(`${alias}.expire_time`)} > now()
+  and ${sql.ref(`${alias}.create_time`)} > now() - make_interval(secs => ${LONGEST_SESSION_SECONDS})`;
+
+/** Ends every session of an account, but for the one of this token. */
+export async function endSessions(db: Db, accountId: string, except?: string): Promise<void> {
+  let sessions = db.deleteFrom('sessions').where('account_id', '=', accountId);
+  if (except !== undefined) sessions = sessions.where('token_hash', '<>', hashOf(except));
+  await sessions.execute();
+}
+
+export interface SessionItem {
+  id: string;
+  current: boolean;
+  address: string | null;
+  browser: string | null;
+  createTime: string;
+  useTime: string;
+  expireTime: string;
+}
+
+/** The living sessions of an account, the present one first, then by their last use. */
+export async function sessionsOf(db: Db, accountId: string, token?: string): Promise<SessionItem[]> {
+  const rows = await db
+    .selectFrom('sessions as s')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(LIVING('s'))
+    .orderBy('renew_time', 'desc')
+    .execute();
+  const own = token === undefined ? undefined : hashOf(token);
+  return rows
+    .map((row) => ({
+      id: row.id,
+      current: own !== undefined && row.token_hash.equals(own),
+      address: row.address,
+      browser: browserOf(row.user_agent),
+      createTime: row.create_time.toISOString(),
+      useTime: row.renew_time.toISOString(),
+      expireTime: endOf(row).toISOString(),
+    }))
+    .toSorted((a, b) => Number(b.current) - Number(a.current));
+}
+
+/** It ends when it was not used for long, and at the latest a week after it began. */
+function endOf({ create_time: begun, expire_time: idle }: { create_time: Date; expire_time: Date }): Date {
+  return new Date(Math.min(idle.getTime(), begun.getTime() + LONGEST_SESSION_SECONDS * 1000));
+}
+
+/** Ends a session of the account by its id; whether there was one. */
+export async function endSessionById(db: Db, accountId: string, id: string): Promise<boolean> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return ended.numDeletedRows > 0n;
 }

@@ -30,7 +30,8 @@ export const authHandlers = handlers({
     const wait = await noteTry(db, attempt);
     if (wait !== undefined) {
       await alarmOfTries(db, login, request.address);
-      await noteEvent(db, request, { event: 'signInLimited', login, reason: 'tooManyTries' });
+      const owner = await ownerOf(db, login);
+      await noteEvent(db, request, { event: 'signInLimited', account: owner, login, reason: 'tooManyTries' });
       throw new Problem(429, 'tooManyTries', {
         values: { minutes: Math.ceil(wait / 60) },
         retryAfter: wait,
@@ -38,14 +39,15 @@ export const authHandlers = handlers({
     }
     const account = await verified(db, login, body.password);
     if (!account) {
-      await noteEvent(db, request, { event: 'signInFailed', login, reason: 'credentials' });
+      const owner = await ownerOf(db, login);
+      await noteEvent(db, request, { event: 'signInFailed', account: owner, login, reason: 'credentials' });
       throw new Problem(401, 'credentials');
     }
     await forgetTries(db, attempt);
     if (request.sessionToken) await endSession(db, request.sessionToken);
     setDevice(await rememberDevice(db, account.id, deviceId, request.deviceToken));
     await noteEvent(db, request, { event: 'signIn', account });
-    setSession(await startSession(db, account.id));
+    setSession(await startSession(db, account.id, request));
     return accountReply(account);
   }),
 
@@ -66,6 +68,16 @@ export const authHandlers = handlers({
   }),
 });
 
+/** Whose login was typed: their administrator reads of it. */
+async function ownerOf(db: Db, login: string) {
+  const row = await db
+    .selectFrom('accounts')
+    .select(['id', 'instance_id'])
+    .where('login', '=', login)
+    .executeTakeFirst();
+  return row && { id: row.id, login, instance: { id: row.instance_id } };
+}
+
 /** The account of a login and its password. */
 async function verified(db: Db, login: string, password: string): Promise<Account | undefined> {
   const found = await db
@@ -84,7 +96,17 @@ async function verified(db: Db, login: string, password: string): Promise<Accoun
 
 function accountReply(account: Account) {
   // What narrows an account is for the scope alone.
-  const { links: _links, districts: _districts, divisions: _divisions, instance, ...rest } = account;
-  const { id, name, type, ownerCustomer } = instance;
-  return { ...rest, instance: { id, name, type, ownerCustomer } };
+  const { id, name, type, ownerCustomer } = account.instance;
+  return {
+    id: account.id,
+    login: account.login,
+    firstName: account.firstName,
+    middleName: account.middleName,
+    lastName: account.lastName,
+    permissions: account.permissions,
+    passwordChangeRequired: account.passwordChangeRequired,
+    system: account.system,
+    staff: account.staff,
+    instance: { id, name, type, ownerCustomer },
+  };
 }

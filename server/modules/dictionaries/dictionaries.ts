@@ -1,6 +1,7 @@
 /** Dictionaries: every operation that the API files mark as one is answered from words or from rows. */
 import type { ApiCatalogue, ApiDictionary } from '../../../engine/language/api.ts';
 import { readRowPage, readRows } from '../../dictionaries/read.ts';
+import { readPermissions } from '../../dictionaries/permissions.ts';
 import { ROW_DICTIONARIES } from '../../dictionaries/rows.ts';
 import { readLocations } from '../../dictionaries/tree.ts';
 import { readWords } from '../../dictionaries/words.ts';
@@ -8,13 +9,13 @@ import { instanceHandler, sessionHandler, type Handler, type Handlers } from '..
 import type { PageQuery } from '../../http/paging.ts';
 import { loadCaptions } from '../../records/captions.ts';
 
-/** A handler for each dictionary of the catalogue; throws when one has neither words nor rows. */
-export function dictionaryHandlers(api: ApiCatalogue): Handlers {
+/** A handler for each dictionary of the catalogue, `own` ones by its id; throws when one has neither words nor rows. */
+export function dictionaryHandlers(api: ApiCatalogue, own: Handlers = {}): Handlers {
   const words = readWords();
   const handlers: Handlers = {};
   for (const dictionary of api.dictionaries.values()) {
     const { id, operation } = dictionary;
-    const handler = rowHandler(dictionary) ?? (words.has(id) ? wordHandler(id) : undefined);
+    const handler = own[id] ?? rowHandler(dictionary) ?? (words.has(id) ? wordHandler(id) : undefined);
     if (!handler) throw new Error(`The dictionary ${id} has neither words nor rows`);
     handlers[operation] = handler;
   }
@@ -27,8 +28,18 @@ function wordHandler(id: string): Handler {
   );
 }
 
+const PERMISSIONS = readPermissions();
+
 function rowHandler(dictionary: ApiDictionary): Handler | undefined {
   if (dictionary.id === 'locations') return instanceHandler<never>(({ scope }) => readLocations(scope));
+  if (dictionary.id === 'permissions')
+    return sessionHandler<never>(async ({ locale }) =>
+      PERMISSIONS.map(({ name, group, ...caption }) => ({
+        name,
+        caption: caption[locale],
+        group: group[locale],
+      })),
+    );
   const rows = ROW_DICTIONARIES[dictionary.id];
   if (!rows) return undefined;
   return dictionary.paged

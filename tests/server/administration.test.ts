@@ -1,0 +1,721 @@
+/** Accounts and roles through their operations: what an administrator sees, changes, and may not. */
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { valueOf } from '../../server/modules/system/propertyValue.ts';
+import { pointOf } from '../../server/modules/system/system.ts';
+import { spec } from '../spec/spec.ts';
+import { Client, signIn, startTestServer, type ProblemReply, type TestServer } from './support.ts';
+
+interface Named {
+  id: string;
+  name: string;
+}
+interface Word {
+  name: string;
+  caption: string;
+}
+interface Role {
+  id: string;
+  version: number;
+  name: string;
+  description: string | null;
+  type: { name: string; caption: string };
+  scope: { name: string };
+  system: boolean;
+  permissions: string[];
+  accountCount: number;
+}
+interface Card {
+  id: string;
+  version: number;
+  login: string;
+  lastName: string;
+  firstName: string;
+  middleName: string | null;
+  instanceId: string;
+  enabled: boolean;
+  passwordChangeRequired: boolean;
+  roles: Word[];
+  districts: Named[];
+  permissions: string[];
+  sessionCount: number;
+}
+interface Page<T> {
+  list: T[];
+  size: number;
+}
+
+let server: TestServer;
+let admin: Client;
+let chief: Client;
+beforeAll(async () => {
+  server = await startTestServer({ scale: 0.02 });
+  admin = await signIn(server, 'admin');
+  chief = await signIn(server, 'chief');
+});
+afterAll(() => server.close());
+
+const PASSWORD = 'Тёплый-ветер-82';
+const rolesOf = async (client: Client, query = {}) =>
+  (await client.get<Page<Role>>('/role/paging', { count: 100, ...query })).body.list;
+const accountsOf = async (client: Client, query = {}) =>
+  (await client.get<Page<Card>>('/account/paging', { count: 100, ...query })).body.list;
+const accountOf = async (client: Client, login: string) => {
+  const found = (await accountsOf(client, { query: login })).find((one) => one.login === login);
+  return (await client.get<Card>(`/account/${found!.id}`)).body;
+};
+const saveRole = (client: Client, body: object) => client.post<Role & ProblemReply>('/role', body);
+const saveAccount = (client: Client, body: object) => client.post<Card & ProblemReply>('/account', body);
+const type = { name: 'OPERATOR', caption: '' };
+const person = { lastName: 'Новикова', firstName: 'Елена', middleName: 'Юрьевна', enabled: true };
+/** What a save takes of a card. */
+const taken = ({ id, version, login, lastName, firstName, middleName, enabled, roles, districts }: Card) => ({
+  id,
+  version,
+  login,
+  lastName,
+  firstName,
+  middleName,
+  enabled,
+  roles,
+  districts,
+});
+const outcome = ({ status, body }: { status: number; body: ProblemReply }) =>
+  `${status} ${body.code ?? ''}`.trim();
+
+describe('roles', () => {
+  it('are found by name, told with their words, and permissions come in groups', async () => {
+    spec('GET roles', 'GET role types', 'GET permissions', 'B-089');
+    const [dispatcher] = await rolesOf(admin, { filter: { name: 'смены' } });
+    expect(dispatcher).toMatchObject({
+      name: 'Диспетчер смены',
+      type: { name: 'OPERATOR', caption: 'Сотрудники оператора' },
+      scope: { name: 'INSTANCE', caption: 'Организация' },
+      accountCount: 0,
+    });
+    const listed = (await admin.get<Word[]>('/role/list')).body.map(({ caption }) => caption);
+    expect(listed).toEqual(expect.arrayContaining(['Администратор', 'Наблюдатель', 'Диспетчер смены']));
+    const types = (await admin.get<{ name: string }[]>('/role/types')).body;
+    expect(types.map(({ name }) => name)).toContain('CARRIER');
+    const permissions = (
+      await admin.get<{ name: string; caption: string; group: string }[]>('/role/permissions')
+    ).body;
+    expect(permissions).toContainEqual({
+      name: 'REPORTS_VIEW',
+      caption: expect.any(String),
+      group: 'Отчёты',
+    });
+    const manager = await signIn(server, 'manager');
+    for (const address of ['/role/paging', '/role/permissions', '/role/list', '/account/paging'])
+      expect((await manager.get(address)).status).toBe(403);
+  });
+
+  it('are created, changed with their permissions, told in the audit log, and deleted', async () => {
+    spec('POST role', 'DELETE role', 'B-091');
+    const made = await saveRole(admin, { name: 'Кассир', type, permissions: ['REPORTS_VIEW'] });
+    expect([made.status, made.body.permissions, made.body.version]).toEqual([200, ['REPORTS_VIEW'], 1]);
+    const change = { ...made.body, type, permissions: ['MANAGE_CUSTOMERS', 'REPORTS_VIEW'] };
+    const {
+      accountCount: _a,
+      changeTime: _c,
+      system: _s,
+      ...body
+    } = change as typeof change & { changeTime: string };
+    const changed = await saveRole(admin, body);
+    expect([changed.status, changed.body.permissions]).toEqual([200, ['MANAGE_CUSTOMERS', 'REPORTS_VIEW']]);
+    const history = (
+      await admin.get<Page<{ changes: { field: string; before: string; after: string }[] }>>(
+        `/role/${made.body.id}/history`,
+      )
+    ).body.list;
+    expect(history[0]!.changes).toContainEqual({
+      field: 'permissions',
+      before: '["REPORTS_VIEW"]',
+      after: '["MANAGE_CUSTOMERS","REPORTS_VIEW"]',
+    });
+    expect((await admin.delete(`/role/${made.body.id}`)).status).toBe(204);
+    expect((await admin.get(`/role/${made.body.id}`)).status).toBe(404);
+    const twice = await saveRole(admin, { name: 'отчётность', type, permissions: [] });
+    expect(twice.body.details?.errors).toMatchObject([{ field: 'name', code: 'duplicate' }]);
+  });
+
+  it('give no more than their maker holds, and stay within the instance', async () => {
+    await server.pool.query(
+      `delete from role_permissions where permission = 'MANAGE_INVENTORIES' and role_id in
+         (select role_id from account_roles r join accounts a on a.id = r.account_id where a.login = 'admin')`,
+    );
+    const beyond = { name: 'Сверх прав', type, permissions: ['MANAGE_INVENTORIES'] };
+    expect(outcome(await saveRole(admin, beyond))).toBe('403 notHeld');
+    expect(outcome(await saveRole(admin, { ...beyond, permissions: ['Invented'] }))).toBe('400 validation');
+    // What a role held before may stay when something else of it is changed.
+    const [inspector] = await rolesOf(admin, { filter: { name: 'Инспектор' } });
+    const { id, version, permissions } = inspector!;
+    const kept = { id, version, name: 'Инспектор площадок', description: 'Обход', type, permissions };
+    expect((await saveRole(admin, kept)).status).toBe(200);
+    const foreign = await signIn(server, 'manager2');
+    await server.pool.query(
+      `insert into role_permissions select role_id, 'ADMIN' from account_roles
+       where account_id = (select id from accounts where login = 'manager2')`,
+    );
+    expect((await foreign.get(`/role/${id}`)).status).toBe(404);
+    expect((await saveRole(foreign, { ...kept, permissions: [] })).status).toBe(404);
+    expect((await foreign.delete(`/role/${id}`)).status).toBe(404);
+  });
+
+  it('of all instances are given by everyone and kept by the administration', async () => {
+    const [shared] = await rolesOf(admin, { filter: { name: 'Наблюдатель' } });
+    expect(shared!.scope.name).toBe('ALL');
+    const { id, version } = shared!;
+    const change = { id, version, name: 'Наблюдатель', type, permissions: ['REPORTS_VIEW'] };
+    expect(outcome(await saveRole(admin, change))).toBe('403 scopeNotHeld');
+    const made = { name: 'Для всех', type, permissions: [], scope: { name: 'ALL', caption: '' } };
+    expect(outcome(await saveRole(admin, made))).toBe('403 scopeNotHeld');
+    const done = await saveRole(chief, { ...change, description: 'Только отчёты' });
+    expect([done.status, done.body.description]).toEqual([200, 'Только отчёты']);
+    expect((await rolesOf(admin, { filter: { name: 'Наблюдатель' } }))[0]!.description).toBe('Только отчёты');
+  });
+
+  it('that come with the product are locked, and the last ADMIN is not undone by a role', async () => {
+    const [own] = await rolesOf(admin, { filter: { name: 'Администратор' } });
+    const { id, version } = own!;
+    const without = { id, version, name: 'Администратор', type, permissions: [] };
+    expect(outcome(await saveRole(admin, without))).toBe('409 lastAdmin');
+    expect(outcome(await admin.delete(`/role/${id}`))).toBe('409 lastAdmin');
+    await server.pool.query('update roles set system = true where id = $1', [id]);
+    expect(outcome(await saveRole(admin, { ...without, permissions: ['ADMIN'] }))).toBe('403 roleLocked');
+    await server.pool.query('update roles set system = false where id = $1', [id]);
+  });
+});
+
+describe('accounts', () => {
+  it('are listed with roles and instance; system accounts are hidden', async () => {
+    spec('GET account paging', 'GET account', 'B-087');
+    const own = await accountsOf(admin);
+    expect(own.map(({ login }) => login)).toContain('manager');
+    expect(own.map(({ login }) => login)).not.toContain('telematics');
+    expect(new Set(own.map(({ instanceId }) => instanceId)).size).toBe(1);
+    const all = await accountsOf(chief);
+    expect(new Set(all.map(({ instanceId }) => instanceId)).size).toBe(6);
+    const { rows } = await server.pool.query<{ id: string }>(
+      "select id from accounts where login = 'telematics'",
+    );
+    expect((await admin.get(`/account/${rows[0]!.id}`)).status).toBe(404);
+    expect((await admin.delete(`/account/${rows[0]!.id}`)).status).toBe(404);
+    const [role] = await rolesOf(admin, { filter: { name: 'Менеджер' } });
+    const managers = await accountsOf(admin, { filter: { roles: [role!.id] } });
+    expect(managers.map(({ login }) => login)).toEqual(['manager']);
+  });
+
+  it('are created with a first password, changed, switched off and deleted', async () => {
+    spec('POST account', 'DELETE account', 'B-088');
+    const roles = (await rolesOf(admin, { filter: { name: 'Отчётность' } })).map(({ id, name }) => ({
+      name: id,
+      caption: name,
+    }));
+    const locations = (await admin.get<(Named & { children: Named[] })[]>('/common/locations/tree')).body;
+    const [district] = locations.map(({ id, name }) => ({ id, name }));
+    const fresh = { ...person, login: 'Novikova', roles, districts: [district!] };
+    expect((await saveAccount(admin, fresh)).body.details?.errors).toMatchObject([{ field: 'password' }]);
+    for (const password of ['novikova-1', 'password1', 'qwerty123456'])
+      expect((await saveAccount(admin, { ...fresh, password })).body.details?.errors).toMatchObject([
+        { field: 'password', code: 'passwordGuessed' },
+      ]);
+    const made = await saveAccount(admin, { ...fresh, password: PASSWORD });
+    expect([made.status, made.body.login, made.body.passwordChangeRequired]).toEqual([200, 'novikova', true]);
+    expect(made.body).toMatchObject({
+      roles,
+      districts: [district],
+      permissions: ['REPORTS_VIEW'],
+      enabled: true,
+    });
+    expect(outcome(await saveAccount(admin, { ...fresh, password: PASSWORD }))).toBe('400 validation');
+    const { rows } = await server.pool.query<{ after: object; address: string }>(
+      `select after, address from audit_log where entity = 'account' and entity_id = $1`,
+      [made.body.id],
+    );
+    expect(rows[0]!.after).toMatchObject({ login: 'novikova', roles: [{ caption: 'Отчётность' }] });
+    expect(rows[0]!.after).not.toHaveProperty('password_hash');
+    expect(rows[0]!.address).toBe('127.0.0.1');
+
+    const newcomer = new Client(server.url);
+    expect((await newcomer.post('/auth/login', { login: 'novikova', password: PASSWORD })).status).toBe(200);
+    const off = await saveAccount(admin, { ...taken(made.body), enabled: false, roles: [] });
+    expect([off.status, off.body.roles, off.body.sessionCount]).toEqual([200, [], 0]);
+    expect((await newcomer.post('/auth/renew')).status).toBe(401);
+    expect((await admin.delete(`/account/${made.body.id}`)).status).toBe(204);
+    expect((await admin.get(`/account/${made.body.id}`)).status).toBe(404);
+  });
+
+  it('are not given what their administrator does not hold', async () => {
+    const roles = (await rolesOf(admin, { filter: { name: 'Инспектор' } })).map(({ id, name }) => ({
+      name: id,
+      caption: name,
+    }));
+    const fresh = { ...person, login: 'inspector', password: PASSWORD, roles };
+    expect(outcome(await saveAccount(admin, fresh))).toBe('403 notHeld');
+    // Who has more is not taken over by a new password.
+    const stronger = await saveAccount(chief, {
+      ...fresh,
+      instanceId: (await accountOf(admin, 'manager')).instanceId,
+    });
+    expect(stronger.status).toBe(200);
+    const card = await accountOf(admin, 'inspector');
+    expect(outcome(await saveAccount(admin, { ...taken(card), password: 'Снежная-буря-17' }))).toBe(
+      '403 notHeld',
+    );
+    expect((await saveAccount(admin, { ...taken(card), lastName: 'Обходов' })).status).toBe(200);
+    // A role of another instance is none.
+    const foreign = (await rolesOf(chief)).find(({ name }) => name === 'Администратор портала')!;
+    const given = {
+      ...person,
+      login: 'other',
+      password: PASSWORD,
+      roles: [{ name: foreign.id, caption: '' }],
+    };
+    expect(outcome(await saveAccount(admin, given))).toBe('400 validation');
+  });
+
+  it('within districts let nobody see beyond them', async () => {
+    const tree = (await admin.get<Named[]>('/common/locations/tree')).body;
+    const [north, south] = tree;
+    const card = await accountOf(chief, 'admin');
+    await server.pool.query(
+      `insert into account_districts select instance_id, id, $1 from accounts where login = 'admin'`,
+      [north!.id],
+    );
+    const fresh = { ...person, login: 'beyond', password: PASSWORD, roles: [] };
+    expect(outcome(await saveAccount(admin, fresh))).toBe('403 reachNotHeld');
+    const within = { ...fresh, districts: [{ id: north!.id, name: '' }] };
+    expect((await saveAccount(admin, within)).status).toBe(200);
+    if (south)
+      expect(
+        (await saveAccount(admin, { ...within, login: 'south', districts: [{ id: south.id, name: '' }] }))
+          .status,
+      ).not.toBe(200);
+    await server.pool.query('delete from account_districts where account_id = $1', [card.id]);
+  });
+
+  it('do not end themselves or the last ADMIN, and stay in their instance', async () => {
+    const me = await accountOf(admin, 'admin');
+    expect(outcome(await admin.delete(`/account/${me.id}`))).toBe('409 oneself');
+    expect(outcome(await saveAccount(admin, { ...taken(me), enabled: false }))).toBe('409 oneself');
+    expect(outcome(await saveAccount(admin, { ...taken(me), password: PASSWORD }))).toBe('409 oneself');
+    expect(outcome(await saveAccount(admin, { ...taken(me), roles: [] }))).toBe('409 lastAdmin');
+    expect(outcome(await chief.delete(`/account/${me.id}`))).toBe('409 lastAdmin');
+    const moved = { ...taken(me), instanceId: (await accountOf(chief, 'chief')).instanceId };
+    expect((await saveAccount(chief, moved)).body.details?.errors).toMatchObject([
+      { field: 'instanceId', code: 'fixed' },
+    ]);
+    const foreign = await accountOf(chief, 'carrier');
+    expect((await admin.get(`/account/${foreign.id}`)).status).toBe(404);
+    expect((await saveAccount(admin, { ...taken(foreign), roles: [] })).status).toBe(404);
+  });
+});
+
+describe('preferences', () => {
+  interface Preference {
+    id: string;
+    version: number;
+    owner: string;
+    value: object;
+  }
+  const view = { screen: 'contracts', view: 'main', schemaVersion: 1 };
+  const save = (client: Client, body: object) =>
+    client.post<Preference & ProblemReply>('/preference', { ...view, ...body });
+  const seen = async (client: Client) =>
+    (await client.get<Page<Preference>>('/preference/paging', { filter: { screen: 'contracts' } })).body.list;
+
+  it('of an account are its own, one for a view, the later save or the known version wins', async () => {
+    const [manager, guest] = [await signIn(server, 'manager'), await signIn(server, 'guest')];
+    const first = await save(manager, { owner: 'ACCOUNT', value: { columns: ['number'] } });
+    expect([first.status, first.body.version, await seen(guest)]).toEqual([200, 1, []]);
+    const second = await save(manager, { owner: 'ACCOUNT', value: { columns: ['number', 'name'] } });
+    expect([second.body.id, second.body.version]).toEqual([first.body.id, 2]);
+    expect(await seen(manager)).toMatchObject([{ owner: 'ACCOUNT', value: { columns: ['number', 'name'] } }]);
+    expect(outcome(await save(manager, { owner: 'ACCOUNT', version: 1, value: {} }))).toBe('412 stale');
+    expect(outcome(await guest.delete(`/preference/${first.body.id}`))).toBe('404 notFound');
+    const large = { owner: 'ACCOUNT', value: { text: 'x'.repeat(60_000) } };
+    expect(outcome(await save(manager, large))).toBe('400 validation');
+    const both = await Promise.all(
+      [1, 2].map((n) => save(manager, { owner: 'ACCOUNT', view: 'twice', value: { n } })),
+    );
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await manager.delete(`/preference/${first.body.id}`)).status).toBe(204);
+    expect((await seen(manager)).length).toBe(1);
+  });
+
+  it('of a role or of all are given by an ADMIN, and stand behind one’s own', async () => {
+    const manager = await signIn(server, 'manager');
+    const [role] = await rolesOf(admin, { filter: { name: 'Менеджер' } });
+    expect(outcome(await save(manager, { owner: 'ALL', value: {} }))).toBe('403 forbidden');
+    expect(outcome(await save(manager, { owner: 'ROLE', roleId: role!.id, value: {} }))).toBe(
+      '403 forbidden',
+    );
+    expect(outcome(await save(admin, { owner: 'ROLE', value: {} }))).toBe('400 validation');
+    const all = await save(admin, { owner: 'ALL', value: { of: 'all' } });
+    await save(admin, { owner: 'ROLE', roleId: role!.id, value: { of: 'role' } });
+    await save(manager, { owner: 'ACCOUNT', value: { of: 'me' } });
+    const owners = async (client: Client) =>
+      (await seen(client)).filter((one) => 'of' in one.value).map(({ owner }) => owner);
+    expect(await owners(manager)).toEqual(['ACCOUNT', 'ROLE', 'ALL']);
+    expect(await owners(await signIn(server, 'guest'))).toEqual(['ALL']);
+    expect(await owners(await signIn(server, 'carrier'))).toEqual([]);
+    expect(await owners(chief)).toEqual([]);
+    expect(outcome(await manager.delete(`/preference/${all.body.id}`))).toBe('403 forbidden');
+  });
+});
+
+describe('a first password', () => {
+  const login = 'firsttime';
+  const NEXT = 'Долгая-дорога-45';
+  const enterAs = async (password: string) => {
+    const client = new Client(server.url);
+    const answer = await client.post<{ passwordChangeRequired: boolean }>('/auth/login', { login, password });
+    return { client, answer };
+  };
+  const change = (client: Client, oldPassword: string, newPassword: string, repeatPassword = newPassword) =>
+    client.post('/auth/password', { oldPassword, newPassword, repeatPassword });
+
+  it('must be changed before anything else works; then the other sessions are over', async () => {
+    const roles = (await rolesOf(admin, { filter: { name: 'Специалист' } })).map(({ id, name }) => ({
+      name: id,
+      caption: name,
+    }));
+    expect((await saveAccount(admin, { ...person, login, password: PASSWORD, roles })).status).toBe(200);
+    const { client, answer } = await enterAs(PASSWORD);
+    expect(answer.body.passwordChangeRequired).toBe(true);
+    for (const address of ['/customer/paging', '/profile', '/auth/session', '/common/districts'])
+      expect(outcome(await client.get(address))).toBe('403 passwordChangeRequired');
+    expect((await client.get('/system/info')).status).toBe(200);
+
+    spec('V-037', 'B-072');
+    const faultOf = async (answered: Promise<{ body: ProblemReply }>) =>
+      (await answered).body.details?.errors?.map(({ field, code }) => `${field} ${code}`);
+    expect(await faultOf(change(client, 'не тот', NEXT))).toEqual(['oldPassword wrongPassword']);
+    expect(await faultOf(change(client, PASSWORD, NEXT, 'другое'))).toEqual(['repeatPassword rule']);
+    expect(await faultOf(change(client, PASSWORD, 'firsttime1'))).toEqual(['newPassword passwordGuessed']);
+    expect(await faultOf(change(client, PASSWORD, PASSWORD))).toEqual(['newPassword samePassword']);
+
+    const { client: elsewhere } = await enterAs(PASSWORD);
+    expect((await change(client, PASSWORD, NEXT)).status).toBe(204);
+    expect((await client.get('/customer/paging')).status).toBe(200);
+    expect((await elsewhere.post('/auth/renew')).status).toBe(401);
+    expect((await enterAs(PASSWORD)).answer.status).toBe(401);
+    expect((await enterAs(NEXT)).answer.body.passwordChangeRequired).toBe(false);
+  });
+
+  it('guessed at in an open session is held back like one at the sign-in', async () => {
+    const { client } = await enterAs(NEXT);
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i += 1) statuses.push((await change(client, `мимо-${i}`, PASSWORD)).status);
+    expect(statuses.slice(0, 4)).toEqual([400, 400, 400, 400]);
+    expect(statuses.at(-1)).toBe(429);
+    await server.pool.query('delete from login_tries');
+  });
+
+  it('of a role that changed acts at the next request', async () => {
+    const { client } = await enterAs(NEXT);
+    const card = await accountOf(admin, login);
+    expect((await client.get('/customer/paging')).status).toBe(200);
+    expect((await saveAccount(admin, { ...taken(card), roles: [] })).status).toBe(200);
+    expect((await client.get('/customer/paging')).status).toBe(403);
+  });
+});
+
+describe('sessions', () => {
+  interface Session {
+    id: string;
+    current: boolean;
+    browser: string | null;
+    address: string;
+  }
+  it('are listed, and ended by their owner or an administrator', async () => {
+    const first = await signIn(server, 'guest');
+    const second = new Client(server.url);
+    await second.call('POST', '/api/v3/auth/login', {
+      body: { login: 'guest', password: 'demo' },
+      headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+    });
+    const own = async (client: Client) => (await client.get<Session[]>('/auth/session')).body;
+    const [mine, other] = await own(first);
+    expect([mine!.current, mine!.address, other!.current, other!.browser]).toEqual([
+      true,
+      '127.0.0.1',
+      false,
+      'Firefox 140, Linux',
+    ]);
+    const stranger = await signIn(server, 'contracts');
+    expect(outcome(await stranger.delete(`/auth/session/${other!.id}`))).toBe('404 notFound');
+    expect((await first.delete(`/auth/session/${other!.id}`)).status).toBe(204);
+    expect((await second.post('/auth/renew')).status).toBe(401);
+
+    const third = await signIn(server, 'guest');
+    expect((await third.post('/auth/session/end-others')).status).toBe(204);
+    expect((await first.post('/auth/renew')).status).toBe(401);
+    const { id } = await accountOf(admin, 'guest');
+    const seen = (await admin.get<Session[]>(`/account/${id}/session`)).body;
+    expect(seen.map(({ current }) => current)).toEqual([false]);
+    expect((await admin.delete(`/account/${id}/session/${seen[0]!.id}`)).status).toBe(204);
+    expect((await third.post('/auth/renew')).status).toBe(401);
+    const fourth = await signIn(server, 'guest');
+    expect((await admin.post(`/account/${id}/session/end-all`)).status).toBe(204);
+    expect((await fourth.post('/auth/renew')).status).toBe(401);
+  });
+});
+
+describe('the logs', () => {
+  it('of security tell an ADMIN what befell the accounts of the instance', async () => {
+    interface Entry {
+      event: { name: string; caption: string };
+      login: string;
+      address: string;
+      actor: string | null;
+      reason: string | null;
+    }
+    const read = async (client: Client, query: object) =>
+      (await client.get<Page<Entry>>('/security-log/paging', { count: 100, ...query })).body.list;
+    const set = await read(admin, { filter: { events: ['PASSWORD_SET'] }, query: 'firsttime' });
+    expect(set).toMatchObject([
+      { event: { caption: 'Пароль назначен администратором' }, actor: 'admin', address: '127.0.0.1' },
+    ]);
+    const all = await read(admin, { query: 'firsttime' });
+    expect(new Set(all.map(({ event }) => event.name))).toEqual(
+      new Set([
+        'PASSWORD_SET',
+        'SIGN_IN',
+        'REFUSED',
+        'PASSWORD_REFUSED',
+        'PASSWORD_CHANGED',
+        'SIGN_IN_FAILED',
+      ]),
+    );
+    expect(all.find(({ event }) => event.name === 'REFUSED')!.reason).toMatch(/Пароль назначен/);
+    const foreign = await signIn(server, 'carrier');
+    expect((await foreign.get('/security-log/paging')).status).toBe(403);
+    await server.pool.query(
+      `insert into role_permissions select role_id, 'ADMIN' from account_roles
+       where account_id = (select id from accounts where login = 'carrier') on conflict do nothing`,
+    );
+    expect(await read(foreign, { query: 'firsttime' })).toEqual([]);
+    expect((await read(chief, { query: 'firsttime' })).length).toBe(all.length);
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await read(admin, { filter: { to: '2020-01-01' } })).length).toBe(0);
+    expect((await read(admin, { filter: { from: '2020-01-01', to: `2099${today.slice(4)}` } })).length).toBe(
+      100,
+    );
+  });
+
+  it('of changes tell who changed what, with old and new values', async () => {
+    const card = await accountOf(admin, 'guest');
+    await saveAccount(admin, { ...taken(card), firstName: 'Павел' });
+    const { list } = (
+      await admin.get<Page<{ id: string; record: string; fields: string; login: string; entity: object }>>(
+        '/audit-log/paging',
+        { filter: { entities: ['account'], recordId: card.id } },
+      )
+    ).body;
+    expect(list[0]).toMatchObject({
+      record: 'guest',
+      login: 'admin',
+      fields: 'Имя',
+      entity: { caption: 'Учётная запись' },
+      address: '127.0.0.1',
+    });
+    const changes = (await admin.get<object[]>(`/audit-log/${list[0]!.id}/change`)).body;
+    expect(changes).toEqual([{ field: 'first_name', caption: 'Имя', before: 'Пётр', after: 'Павел' }]);
+    const foreign = await signIn(server, 'carrier');
+    expect(outcome(await foreign.get(`/audit-log/${list[0]!.id}`))).toBe('404 notFound');
+    const entities = (await admin.get<Word[]>('/audit-log/entities')).body;
+    expect(entities).toContainEqual({ name: 'contract', caption: 'Договор' });
+  });
+});
+
+describe('a profile', () => {
+  it('is its owner’s to change; the photo is read by nobody else', async () => {
+    spec('GET profile', 'POST profile', 'B-070', 'B-071');
+    interface Profile {
+      id: string;
+      version: number;
+      lastName: string;
+      firstName: string;
+      middleName: string | null;
+      photo: { id: string } | null;
+      roles: string[];
+    }
+    const guest = await signIn(server, 'guest');
+    const before = (await guest.get<Profile>('/profile')).body;
+    expect(before).toMatchObject({ lastName: 'Гостев', roles: ['Гость'], photo: null });
+    const form = new FormData();
+    form.set('entity', 'profile');
+    form.set('field', 'photo');
+    form.set(
+      'file',
+      new Blob([
+        await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
+          .png()
+          .toBuffer(),
+      ]),
+      'me.png',
+    );
+    const sent = await fetch(`${server.url}/api/v3/file/upload`, {
+      method: 'POST',
+      headers: { 'X-Requested-With': 'XMLHttpRequest', Cookie: guest.cookie! },
+      body: form,
+    });
+    const photo = (await sent.json()) as { id: string };
+    expect(sent.status).toBe(200);
+    const { version } = before;
+    const name = { lastName: 'Гостев', firstName: 'Павел', middleName: null };
+    const saved = await guest.post<Profile & ProblemReply>('/profile', {
+      version,
+      ...name,
+      photo: { id: photo.id },
+    });
+    expect([saved.status, saved.body.photo?.id, saved.body.middleName]).toEqual([200, photo.id, null]);
+    expect((await guest.get(`/files/${photo.id}`)).status).toBe(200);
+    expect((await admin.get(`/files/${photo.id}`)).status).toBe(404);
+    expect(outcome(await guest.post('/profile', { version, ...name }))).toBe('412 stale');
+    const cleared = await guest.post<Profile>('/profile', { version: version + 1, ...name, photo: null });
+    expect(cleared.body.photo).toBeNull();
+    expect((await guest.get(`/files/${photo.id}`)).status).toBe(404);
+  });
+});
+
+describe('events', () => {
+  interface Event {
+    id: string;
+    text: string;
+    severity: { name: string; caption: string };
+    sourceType: { name: string };
+    account: string | null;
+  }
+  it('are listed newest first and found; the preview holds what came since it was cleared', async () => {
+    spec('events list', 'B-231', 'B-191');
+    const manager = await signIn(server, 'manager');
+    const list = async (client: Client, query = {}) =>
+      (await client.get<Page<Event>>('/event/paging', { count: 100, ...query })).body.list;
+    const preview = async (client: Client) => (await client.get<Event[]>('/event/preview')).body;
+    expect((await preview(manager)).length).toBeGreaterThan(0);
+    expect((await manager.post('/event/preview/clear')).status).toBe(204);
+    expect(await preview(manager)).toEqual([]);
+    expect((await preview(admin)).length).toBeGreaterThan(0);
+    const told = { text: 'Завал на въезде', sourceDisplayableName: 'Полигон', severity: 'HIGH' };
+    expect((await admin.post('/event/external', told)).status).toBe(200);
+    const [event] = await preview(manager);
+    expect(event).toMatchObject({
+      text: 'Завал на въезде',
+      severity: { name: 'HIGH' },
+      sourceType: { name: 'EXTERNAL', caption: 'Внешняя система' },
+      account: 'admin',
+    });
+    expect((await list(manager))[0]!.id).toBe(event!.id);
+    expect((await list(manager, { query: 'въезде' })).map(({ id }) => id)).toEqual([event!.id]);
+    const high = await list(manager, { filter: { severities: ['HIGH'] } });
+    expect(new Set(high.map(({ severity }) => severity.name))).toEqual(new Set(['HIGH']));
+    expect(await list(await signIn(server, 'carrier'), { query: 'въезде' })).toEqual([]);
+    // What one causes oneself is not told to oneself.
+    const notices = async (client: Client) =>
+      (await client.get<Page<Event>>('/event/notices', { count: 5 })).body.list.map(({ id }) => id);
+    expect(await notices(manager)).toContain(event!.id);
+    expect(await notices(admin)).not.toContain(event!.id);
+  });
+
+  it('of sign-ins are told to an ADMIN alone', async () => {
+    const { rows } = await server.pool.query<{ id: string }>(
+      `insert into events (instance_id, meta, severity, source_type, event_values)
+       select instance_id, 'SIGN_IN_REFUSED', 'HIGH', 'SIGN_IN', '{"login": "x", "address": "192.0.2.9"}'
+       from accounts where login = 'manager' returning id`,
+    );
+    const seen = async (client: Client) =>
+      (await client.get<Page<Event>>('/event/paging', { query: '192.0.2.9' })).body.list.map(({ id }) => id);
+    expect(await seen(admin)).toEqual([rows[0]!.id]);
+    expect(await seen(await signIn(server, 'manager'))).toEqual([]);
+  });
+});
+
+describe('settings', () => {
+  interface Setting {
+    name: string;
+    version: number;
+    own: boolean;
+    value: string | null;
+    flag: boolean | null;
+    start: string | null;
+    end: string | null;
+  }
+  const save = (client: Client, body: object) => client.post<Setting & ProblemReply>('/app-property', body);
+  const holds = async (client: Client, name: string) =>
+    (await client.get<Setting>(`/app-property/${name}`)).body.value;
+
+  it('are an instance’s own, or those that an administration sets for all', async () => {
+    spec('GET app-property by name', 'GET app-property ccg-operations-blocked', 'C-032');
+    const carrier = await signIn(server, 'carrier');
+    expect((await admin.get<Setting>('/app-property/ccg-operations-blocked')).body.value).toBe('true');
+    const set = await save(admin, { name: 'ccgsBlocked', version: 0, flag: false });
+    expect([set.status, set.body.own, set.body.flag]).toEqual([200, true, false]);
+    expect([await holds(admin, 'ccgsBlocked'), await holds(carrier, 'ccgsBlocked')]).toEqual([
+      'false',
+      'true',
+    ]);
+    const common = await save(chief, { name: 'base.url', text: 'https://old.example' });
+    expect([common.status, await holds(carrier, 'base.url')]).toEqual([200, 'https://old.example']);
+    expect((await admin.delete('/app-property/ccgsBlocked')).status).toBe(204);
+    expect(await holds(admin, 'ccgsBlocked')).toBe('true');
+    expect(outcome(await admin.delete('/app-property/ccgsBlocked'))).toBe('404 notFound');
+    expect(outcome(await save(admin, { name: 'invented', text: 'x' }))).toBe('404 notFound');
+    const manager = await signIn(server, 'manager');
+    expect(outcome(await save(manager, { name: 'base.url', text: 'x' }))).toBe('403 forbidden');
+  });
+
+  it('take what their type can have', async () => {
+    const window = 'hypothesis.vTaskItem.defaultTimeWindow';
+    const set = await save(admin, { name: window, start: '08:00:00', end: '20:00:00' });
+    expect([set.body.start, set.body.end]).toEqual(['08:00:00', '20:00:00']);
+    const faults = async (body: object) =>
+      (await save(admin, body)).body.details?.errors?.map(({ field, code }) => `${field} ${code}`);
+    expect(await faults({ name: window, start: '08:00:00' })).toEqual(['end required']);
+    expect(await faults({ name: window, start: '08:00:00', end: '07:00:00' })).toEqual(['end intervalOrder']);
+    expect(await faults({ name: 'hypothesis.vunit.maxVisitPointCount', number: 1.5 })).toEqual([
+      'number type.integer',
+    ]);
+    const list = (await admin.get<Page<Setting>>('/app-property/paging', { count: 100 })).body.list;
+    expect(list.find(({ name }) => name === window)).toMatchObject({ own: true, value: '08:00:00/20:00:00' });
+  });
+
+  it('mean by their type what the specification says', () => {
+    spec('V-029', 'V-030', 'V-031', 'V-032', 'V-078');
+    const lines = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    expect(valueOf('a', 'Integer', '')).toBeUndefined();
+    expect(['true', 'TRUE', '1', 'yes'].map((text) => valueOf('a', 'Boolean', text))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(valueOf('a', 'Interval', '08:00/20:00')).toEqual({ start: '08:00', end: '20:00' });
+    expect(lines).not.toHaveBeenCalled();
+    expect([valueOf('a', 'Interval', '08:00/'), valueOf('a', 'Interval', '/20:00')]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(lines).toHaveBeenCalledTimes(2);
+    lines.mockRestore();
+    expect(valueOf('a', 'Unheard', '12')).toBe('12');
+    expect([valueOf('a', 'Float', '1.5'), valueOf('a', 'LIST', 'a\nb')]).toEqual([1.5, ['a', 'b']]);
+  });
+
+  it('tell where maps begin', async () => {
+    spec('GET map info');
+    const { body } = await admin.get<object>('/system/map-info');
+    expect(body).toEqual({
+      key: null,
+      mapCenter: { latitude: 55.75222, longitude: 37.61556 },
+      pickedMark: null,
+    });
+    expect([pointOf('1,2,3'), pointOf('95, 10'), pointOf('север')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
