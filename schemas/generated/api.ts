@@ -2550,6 +2550,169 @@ export interface Operations {
     reply: ClassifierValue[];
   };
   /**
+   * GET /api/v3/staff/paging: A page of the staff
+   */
+  staffPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: StaffFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: StaffMember[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/staff/driver/paging: A page of those who drive
+   */
+  driverPaging: {
+    parameters: {
+      /**
+       * Role of the staff; only drivers are listed here
+       */
+      role?: 'DRIVER';
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: Driver[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/staff/driver/experience: How much a driver has driven: experience is the number of visits made
+   */
+  driverExperience: {
+    parameters: {
+      driverId: string;
+    };
+    body: undefined;
+    reply: DriverExperience;
+  };
+  /**
+   * GET /api/v3/staff/driver/experience/places: Places where a driver has been most often
+   */
+  driverPlaces: {
+    parameters: {
+      driverId: string;
+    };
+    body: undefined;
+    reply: DriverPlace[];
+  };
+  /**
+   * GET /api/v3/staff/driver/{driverId}: One driver
+   */
+  driverGet: {
+    parameters: {
+      driverId: string;
+    };
+    body: undefined;
+    reply: Driver;
+  };
+  /**
+   * GET /api/v3/staff/list: Dictionary staff
+   */
+  dictionaryStaff: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: StaffRow[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/staff/with-account/list: Dictionary staffWithAccount
+   */
+  dictionaryStaffWithAccount: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: StaffRow[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
    * GET /api/v3/system/info: System information of the account's instance
    */
   systemInfo: {
@@ -2592,6 +2755,394 @@ export interface Operations {
     };
     body: undefined;
     reply: AppProperty;
+  };
+  /**
+   * GET /api/v3/vehicle/{vehicleId}/contracts-count: How many contracts a vehicle works under
+   */
+  vehicleContractsCount: {
+    parameters: {
+      vehicleId: string;
+    };
+    body: undefined;
+    reply: VehicleContractsCount;
+  };
+  /**
+   * GET /api/v3/terminal/history: Terminals that a vehicle has and had, or vehicles of a terminal, newest first
+   */
+  terminalHistory: {
+    parameters: {
+      vehicleId?: string;
+      deviceId?: string;
+    };
+    body: undefined;
+    reply: Terminal[];
+  };
+  /**
+   * GET /api/v3/terminal/last-location: Where a terminal was last heard
+   */
+  terminalLastLocation: {
+    parameters: {
+      deviceId: string;
+    };
+    body: undefined;
+    reply: VehicleLocation;
+  };
+  /**
+   * POST /api/v3/terminal/apply: Puts a terminal into a vehicle
+   */
+  terminalApply: {
+    parameters: {};
+    body: TerminalApply;
+    reply: Terminal;
+  };
+  /**
+   * POST /api/v3/terminal/update: Corrects when a terminal is in a vehicle, and its IMEI
+   */
+  terminalUpdate: {
+    parameters: {};
+    body: TerminalUpdate;
+    reply: Terminal;
+  };
+  /**
+   * POST /api/v3/terminal/remove: Takes a terminal out of its vehicle
+   */
+  terminalRemove: {
+    parameters: {};
+    body: TerminalRemove;
+    reply: Terminal;
+  };
+  /**
+   * GET /api/v3/vehicle/paging: A page: vehicle
+   */
+  vehiclePaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: VehicleFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VehicleListItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/vehicle/{vehicleId}: One vehicle
+   */
+  vehicleGet: {
+    parameters: {
+      vehicleId: string;
+    };
+    body: undefined;
+    reply: Vehicle;
+  };
+  /**
+   * POST /api/v3/vehicle: Creates or changes a vehicle
+   */
+  vehicleSave: {
+    parameters: {};
+    body: VehicleSave;
+    reply: Vehicle;
+  };
+  /**
+   * GET /api/v3/vehicle/{vehicleId}/history: Who changed what: vehicle
+   */
+  vehicleHistory: {
+    parameters: {
+      vehicleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * DELETE /api/v3/vehicle/{vehicleId}: Removes a vehicle
+   */
+  vehicleDelete: {
+    parameters: {
+      vehicleId: string;
+    };
+    body: undefined;
+    reply: Vehicle;
+  };
+  /**
+   * GET /api/v3/polygon-ticket/paging: A page: pass of a vehicle to a polygon
+   */
+  polygonTicketPaging: {
+    parameters: {
+      vehicleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: PolygonTicket[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/polygon-ticket/{ticketId}: One pass of a vehicle to a polygon
+   */
+  polygonTicketGet: {
+    parameters: {
+      ticketId: string;
+    };
+    body: undefined;
+    reply: PolygonTicket;
+  };
+  /**
+   * POST /api/v3/polygon-ticket: Creates or changes a pass of a vehicle to a polygon
+   */
+  polygonTicketSave: {
+    parameters: {};
+    body: PolygonTicketSave;
+    reply: PolygonTicket;
+  };
+  /**
+   * DELETE /api/v3/polygon-ticket/{ticketId}: Deletes a pass of a vehicle to a polygon
+   */
+  polygonTicketDelete: {
+    parameters: {
+      ticketId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/polygon-ticket/{ticketId}/history: Who changed what: pass of a vehicle to a polygon
+   */
+  polygonTicketHistory: {
+    parameters: {
+      ticketId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/vehicle-photo/paging: A page: photo of a vehicle
+   */
+  vehiclePhotoPaging: {
+    parameters: {
+      vehicleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VehiclePhoto[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/vehicle-photo/{photoId}: One photo of a vehicle
+   */
+  vehiclePhotoGet: {
+    parameters: {
+      photoId: string;
+    };
+    body: undefined;
+    reply: VehiclePhoto;
+  };
+  /**
+   * POST /api/v3/vehicle-photo: Creates or changes a photo of a vehicle
+   */
+  vehiclePhotoSave: {
+    parameters: {};
+    body: VehiclePhotoSave;
+    reply: VehiclePhoto;
+  };
+  /**
+   * DELETE /api/v3/vehicle-photo/{photoId}: Deletes a photo of a vehicle
+   */
+  vehiclePhotoDelete: {
+    parameters: {
+      photoId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/vehicle/list: Dictionary vehicles
+   */
+  dictionaryVehicles: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VehicleRef[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/trailers: Dictionary trailers
+   */
+  dictionaryTrailers: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VehicleRef[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/customers-for-vehicles: Dictionary customersForVehicles
+   */
+  dictionaryCustomersForVehicles: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VehicleCustomer[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
   };
 }
 export interface Credentials {
@@ -3833,6 +4384,58 @@ export interface ClassifierValue11 {
   name: string;
   caption: string;
 }
+export interface StaffFilter {
+  /**
+   * @maxItems 50
+   */
+  roles?: string[];
+  withAccount?: boolean;
+}
+export interface StaffMember {
+  id: string;
+  lastName: string;
+  firstName: string;
+  middleName: string | null;
+  fullName: string;
+  role: ClassifierValue;
+  personnelNumber: string | null;
+  phone: string | null;
+  division: StaffDivision | null;
+  /**
+   * Account of this person, if there is one
+   */
+  login: string | null;
+}
+export interface StaffDivision {
+  id: string;
+  name: string;
+}
+export interface Driver {
+  id: string;
+  lastName: string;
+  firstName: string;
+  middleName: string | null;
+  fullName: string;
+  role: 'DRIVER';
+}
+export interface DriverExperience {
+  driverId: string;
+  fullName: string;
+  visitCount: number;
+  shiftCount: number;
+  lastVisitDate: string | null;
+}
+export interface DriverPlace {
+  id: string;
+  name: string;
+  address: string;
+  visitCount: number;
+  lastVisitDate: string;
+}
+export interface StaffRow {
+  id: string;
+  fullName: string;
+}
 export interface SystemInfo {
   version: string;
   revision: string;
@@ -3859,6 +4462,570 @@ export interface AppProperty {
     | 'LIST'
     | 'Interval'
     | 'DIMENSION';
+}
+export interface VehicleContractsCount {
+  count: number;
+  managed: boolean;
+}
+export interface Terminal {
+  id: string;
+  version: number;
+  vehicleId: string;
+  deviceId: string;
+  imei: string;
+  beginTime: string;
+  endTime: string | null;
+  author: string | null;
+  lastSuccessTime: string | null;
+  lastFailureTime: string | null;
+}
+export interface VehicleLocation {
+  deviceId: string;
+  address: string | null;
+  latitude: number;
+  longitude: number;
+  time: string;
+}
+export interface TerminalApply {
+  vehicleId: string;
+  deviceId: string;
+  imei: string;
+  beginTime: string;
+}
+export interface TerminalUpdate {
+  id: string;
+  version: number;
+  deviceId: string;
+  imei: string;
+  beginTime: string;
+  endTime?: string | null;
+}
+export interface TerminalRemove {
+  deviceId: string;
+}
+export interface VehicleFilter {
+  /**
+   * @maxItems 100
+   */
+  groups?: string[];
+  /**
+   * @maxItems 100
+   */
+  types?: string[];
+  /**
+   * @maxItems 100
+   */
+  attributes?: string[];
+  owner?: string;
+  /**
+   * Part of the plate
+   */
+  regNumber?: string;
+  /**
+   * Part of the garage number
+   */
+  garageNumber?: string;
+  /**
+   * Part of the id of its terminal
+   */
+  deviceId?: string;
+  /**
+   * Whether it works under any contract
+   */
+  managed?: boolean;
+  /**
+   * @maxItems 300
+   */
+  ids?: string[];
+}
+export interface VehicleListItem {
+  id: string;
+  regNumber: string;
+  region: string;
+  group: ClassifierValue | null;
+  garageNumber: string | null;
+  model: string;
+  type: ClassifierValue;
+  accountingPolicy: ClassifierValue | null;
+  policyParameters: string | null;
+  terminal: VehicleTerminal | null;
+  contractsCount: number;
+  /**
+   * Whether it works under any contract
+   */
+  managed: boolean;
+}
+export interface VehicleTerminal {
+  id: string;
+  deviceId: string;
+  imei: string;
+  beginTime: string;
+  lastSuccessTime: string | null;
+  lastFailureTime: string | null;
+}
+export interface Vehicle {
+  id: string;
+  version: number;
+  regNumber: string;
+  region: string;
+  removed: boolean;
+  type: ClassifierValue;
+  group: ClassifierValue | null;
+  garageNumber: string | null;
+  model: string;
+  vin: string | null;
+  chassis: string | null;
+  productionYear: number | null;
+  loadersCount: number | null;
+  euroExport: boolean;
+  tabletPresent: boolean;
+  taskCreationAllowed: boolean;
+  autoConfirmation: boolean;
+  eventFixation: boolean;
+  mechanismModel: string | null;
+  policyParameters: string | null;
+  fuelMileageSummer: number | null;
+  fuelMileageWinter: number | null;
+  fuelRunSummer: number | null;
+  fuelRunWinter: number | null;
+  fuelMachineHourSummer: number | null;
+  fuelMachineHourWinter: number | null;
+  fuelContainerActionSummer: number | null;
+  fuelContainerActionWinter: number | null;
+  weight: number | null;
+  bodyVolume: number | null;
+  compaction: number | null;
+  maxMass: number | null;
+  minOccupancy: number | null;
+  averageSpeed: number | null;
+  averageFuel: number | null;
+  tonnage: number | null;
+  transferStationMinutes: number | null;
+  startAddress: string | null;
+  startLatitude: number | null;
+  startLongitude: number | null;
+  costFixed: number | null;
+  costHour: number | null;
+  costKm: number | null;
+  costOrderVisit: number | null;
+  costRun: number | null;
+  costTonneKm: number | null;
+  travelTimeMultiplier: number | null;
+  accountingPolicy: ClassifierValue | null;
+  tabletLackReason: ClassifierValue | null;
+  equipmentType: ClassifierValue | null;
+  fuelType: ClassifierValue | null;
+  technicalCondition: ClassifierValue | null;
+  standard: ClassifierValue | null;
+  garbageTypes: ClassifierValue[];
+  attributes: ClassifierValue[];
+  extraEquipment: ClassifierValue[];
+  containerTypes: ClassifierValue[];
+  owner: VehicleCustomer | null;
+  carrier: VehicleCustomer | null;
+  parking: VehicleParking | null;
+  trailer1: VehicleRef | null;
+  trailer2: VehicleRef | null;
+  drivers: DriverRef[];
+  additionalWorks: VehicleWork[];
+  needSynch: boolean;
+  terminal: VehicleTerminal | null;
+  contractsCount: number;
+  /**
+   * Whether it works under any contract
+   */
+  managed: boolean;
+  changeTime: string;
+}
+export interface VehicleCustomer {
+  id: string;
+  shortName: string;
+}
+export interface VehicleParking {
+  id: string;
+  name: string;
+}
+export interface VehicleRef {
+  id: string;
+  regNumber: string;
+  model?: string;
+}
+export interface DriverRef {
+  id: string;
+  fullName: string;
+}
+export interface VehicleWork {
+  kind: ClassifierValue5;
+  measure?: ClassifierValue | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue5 {
+  name: string;
+  caption: string;
+}
+export interface VehicleSave {
+  id?: string;
+  version?: number;
+  /**
+   * The vehicle is new to the services that follow vehicles
+   */
+  needSynch?: boolean;
+  regNumber: string;
+  type: ClassifierValue6;
+  group?: ClassifierValue | null;
+  garageNumber?: string | null;
+  model: string;
+  vin?: string | null;
+  chassis?: string | null;
+  productionYear?: number | null;
+  loadersCount?: number | null;
+  euroExport?: boolean;
+  tabletPresent?: boolean;
+  taskCreationAllowed?: boolean;
+  autoConfirmation?: boolean;
+  eventFixation?: boolean;
+  mechanismModel?: string | null;
+  policyParameters?: string | null;
+  fuelMileageSummer?: number | null;
+  fuelMileageWinter?: number | null;
+  fuelRunSummer?: number | null;
+  fuelRunWinter?: number | null;
+  fuelMachineHourSummer?: number | null;
+  fuelMachineHourWinter?: number | null;
+  fuelContainerActionSummer?: number | null;
+  fuelContainerActionWinter?: number | null;
+  weight?: number | null;
+  bodyVolume?: number | null;
+  compaction?: number | null;
+  maxMass?: number | null;
+  minOccupancy?: number | null;
+  averageSpeed?: number | null;
+  averageFuel?: number | null;
+  tonnage?: number | null;
+  transferStationMinutes?: number | null;
+  startAddress?: string | null;
+  startLatitude?: number | null;
+  startLongitude?: number | null;
+  costFixed?: number | null;
+  costHour?: number | null;
+  costKm?: number | null;
+  costOrderVisit?: number | null;
+  costRun?: number | null;
+  costTonneKm?: number | null;
+  travelTimeMultiplier?: number | null;
+  accountingPolicy?: ClassifierValue | null;
+  tabletLackReason?: ClassifierValue | null;
+  equipmentType?: ClassifierValue | null;
+  fuelType?: ClassifierValue | null;
+  technicalCondition?: ClassifierValue | null;
+  standard?: ClassifierValue | null;
+  /**
+   * @maxItems 100
+   */
+  garbageTypes?: ClassifierValue[];
+  /**
+   * @maxItems 100
+   */
+  attributes?: ClassifierValue[];
+  /**
+   * @maxItems 100
+   */
+  extraEquipment?: ClassifierValue[];
+  /**
+   * @maxItems 100
+   */
+  containerTypes?: ClassifierValue[];
+  owner?: string | null;
+  carrier?: string | null;
+  parking?: string | null;
+  trailer1?: string | null;
+  trailer2?: string | null;
+  /**
+   * A customer to be created as the owner
+   */
+  newOwner?: VehicleOwnerSave | null;
+  /**
+   * @maxItems 20
+   */
+  drivers?:
+    | []
+    | [DriverRef]
+    | [DriverRef, DriverRef]
+    | [DriverRef, DriverRef, DriverRef]
+    | [DriverRef, DriverRef, DriverRef, DriverRef]
+    | [DriverRef, DriverRef, DriverRef, DriverRef, DriverRef]
+    | [DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef]
+    | [DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef]
+    | [DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef]
+    | [DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ];
+  /**
+   * @maxItems 50
+   */
+  additionalWorks?: VehicleWork[];
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue6 {
+  name: string;
+  caption: string;
+}
+export interface VehicleOwnerSave {
+  kind: CustomerKind2;
+  shortName: string;
+  name: string;
+  tin?: string | null;
+  personLastName?: string | null;
+  personFirstName?: string | null;
+  personMiddleName?: string | null;
+  phone?: string | null;
+}
+export interface CustomerKind2 {
+  name: 'LEGAL' | 'SOLE_TRADER' | 'INDIVIDUAL';
+  caption: string;
+}
+export interface PolygonTicket {
+  id: string;
+  version: number;
+  vehicleId: string;
+  unloadingPoint: VehicleParking;
+  beginDate: string;
+  endDate: string | null;
+  number: string;
+  note: string | null;
+  source: string | null;
+  driver: DriverRef | null;
+}
+export interface PolygonTicketSave {
+  id?: string;
+  version?: number;
+  vehicleId: string;
+  unloadingPoint: string;
+  beginDate: string;
+  endDate?: string | null;
+  number: string;
+  note?: string | null;
+  source?: string | null;
+  driver?: DriverRef | null;
+}
+export interface VehiclePhoto {
+  id: string;
+  version: number;
+  vehicleId: string;
+  date: string;
+  photoType: ClassifierValue;
+  file: FileRef;
+  /**
+   * How the picture stands after one more turn, degrees clockwise
+   */
+  turned: 0 | 90 | 180 | 270;
+  fileVersion: number;
+  evaluation: ClassifierValue | null;
+  note: string | null;
+}
+export interface VehiclePhotoSave {
+  id?: string;
+  version?: number;
+  vehicleId: string;
+  date: string;
+  photoType: ClassifierValue7;
+  file: FileRef;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue7 {
+  name: string;
+  caption: string;
 }
 /**
  * RFC 9457 error

@@ -28,7 +28,12 @@ import { contractVehicles } from './contracts/vehicles.ts';
 import { customerHandlers, customers } from './customers/customers.ts';
 import { dictionaryHandlers } from './dictionaries/dictionaries.ts';
 import { eventHandlers } from './events/events.ts';
+import { staffHandlers } from './staff/staff.ts';
 import { systemHandlers } from './system/system.ts';
+import { vehiclePhotos } from './vehicles/photos.ts';
+import { terminalHandlers } from './vehicles/terminals.ts';
+import { polygonTickets } from './vehicles/tickets.ts';
+import { vehicles } from './vehicles/vehicles.ts';
 
 /** Every kind of record of the product. */
 export const records = [
@@ -45,6 +50,9 @@ export const records = [
   contractClaimRules,
   contractRecalcRules,
   contractTransportations,
+  vehicles,
+  polygonTickets,
+  vehiclePhotos,
 ];
 
 /** Gathers the handlers of every module. */
@@ -71,6 +79,8 @@ export function createHandlers(
     ...talonHandlers(talonAt(talonUrl)),
     ...manageHandlers,
     ...eventHandlers,
+    ...staffHandlers,
+    ...terminalHandlers,
   };
 }
 
