@@ -2757,6 +2757,118 @@ export interface Operations {
     reply: AppProperty;
   };
   /**
+   * GET /api/v3/unit/paging: A page of the units of a day, earliest first
+   */
+  unitPaging: {
+    parameters: {
+      /**
+       * Day on which the shift begins, by the clock of the instance
+       */
+      date: string;
+      /**
+       * @maxItems 10
+       */
+      statuses?:
+        | []
+        | ['WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE']
+        | ['WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE', 'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE']
+        | [
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+          ]
+        | [
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+          ]
+        | [
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+          ]
+        | [
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+          ]
+        | [
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+          ]
+        | [
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+          ]
+        | [
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+          ]
+        | [
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+          ];
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: UnitFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: Unit[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
    * GET /api/v3/vehicle/{vehicleId}/contracts-count: How many contracts a vehicle works under
    */
   vehicleContractsCount: {
@@ -4463,6 +4575,44 @@ export interface AppProperty {
     | 'Interval'
     | 'DIMENSION';
 }
+export interface UnitFilter {
+  vehicleGroup?: string;
+  vehicleType?: string;
+  /**
+   * @maxItems 100
+   */
+  vehicleAttributes?: string[];
+}
+export interface Unit {
+  id: string;
+  driver: DriverRef;
+  vehicle: UnitVehicle;
+  beginTime: string;
+  endTime: string;
+  unloadingPoints: UnitUnloadingPoint[];
+  /**
+   * Whether its vehicle and its driver are still in service
+   */
+  isSelectable: boolean;
+  status: UnitStatus;
+}
+export interface DriverRef {
+  id: string;
+  fullName: string;
+}
+export interface UnitVehicle {
+  id: string;
+  regNumber: string;
+  model: string;
+}
+export interface UnitUnloadingPoint {
+  id: string;
+  name: string;
+}
+export interface UnitStatus {
+  name: 'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE';
+  caption: string;
+}
 export interface VehicleContractsCount {
   count: number;
   managed: boolean;
@@ -4649,10 +4799,6 @@ export interface VehicleRef {
   id: string;
   regNumber: string;
   model?: string;
-}
-export interface DriverRef {
-  id: string;
-  fullName: string;
 }
 export interface VehicleWork {
   kind: ClassifierValue5;

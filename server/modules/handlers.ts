@@ -30,6 +30,7 @@ import { dictionaryHandlers } from './dictionaries/dictionaries.ts';
 import { eventHandlers } from './events/events.ts';
 import { staffHandlers } from './staff/staff.ts';
 import { systemHandlers } from './system/system.ts';
+import { unitHandlers } from './units/units.ts';
 import { vehiclePhotos } from './vehicles/photos.ts';
 import { terminalHandlers } from './vehicles/terminals.ts';
 import { polygonTickets } from './vehicles/tickets.ts';
@@ -81,6 +82,7 @@ export function createHandlers(
     ...eventHandlers,
     ...staffHandlers,
     ...terminalHandlers,
+    ...unitHandlers,
   };
 }
 
