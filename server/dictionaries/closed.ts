@@ -36,6 +36,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'staffRoles',
   'tariffExcessRules',
   'tariffUnits',
+  'tareModes',
   'transactionTypes',
   'unitStatusTypes',
   'utilizationChecks',
@@ -43,6 +44,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'visitingRules',
   'visitingRulesSensors',
   'visitingRulesVisit',
+  'weighingActions',
 ]);
 
 /** Whether an instance may have words of its own in the dictionary. */

@@ -103,6 +103,22 @@ export const ROW_DICTIONARIES: Readonly<Record<string, RowDictionary>> = {
           ),
       ),
   },
+  weighers: { ...byName, from: ({ db }) => rows(db.selectFrom('weighers as r')) },
+  couponContracts: {
+    item: { id: column('id'), number: column('number') },
+    order: ['number'],
+    search: ['number', 'name'],
+    from: ({ db }) => rows(db.selectFrom('contracts as r')),
+    offered: sql<boolean>`${column('status')} = 'ACTIVE'`,
+  },
+  couponStaff: { ...person, from: ({ db }) => rows(db.selectFrom('staff as r')) },
+  couponVehicles: { ...vehicle, from: ({ db }) => rows(db.selectFrom('vehicles as r')) },
+  customersForPoints: {
+    item: { id: column('id'), shortName: column('short_name') },
+    order: ['short_name'],
+    search: ['short_name', 'name', 'tin'],
+    from: ({ db }) => rows(db.selectFrom('customers as r')),
+  },
   customersForVehicles: {
     item: { id: column('id'), shortName: column('short_name') },
     order: ['short_name'],

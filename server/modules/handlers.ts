@@ -31,10 +31,16 @@ import { eventHandlers } from './events/events.ts';
 import { staffHandlers } from './staff/staff.ts';
 import { systemHandlers } from './system/system.ts';
 import { unitHandlers } from './units/units.ts';
+import { fuelCards } from './vehicles/fuelCards.ts';
 import { vehiclePhotos } from './vehicles/photos.ts';
 import { terminalHandlers } from './vehicles/terminals.ts';
 import { polygonTickets } from './vehicles/tickets.ts';
 import { vehicles } from './vehicles/vehicles.ts';
+import { coupons } from './visitPoints/coupons.ts';
+import { pointHandlers } from './visitPoints/pointHandlers.ts';
+import { trafficHandlers } from './visitPoints/traffic.ts';
+import { visitPoints } from './visitPoints/visitPoints.ts';
+import { weighingHandlers, weighings } from './visitPoints/weighings.ts';
 
 /** Every kind of record of the product. */
 export const records = [
@@ -54,6 +60,10 @@ export const records = [
   vehicles,
   polygonTickets,
   vehiclePhotos,
+  fuelCards,
+  visitPoints,
+  coupons,
+  weighings,
 ];
 
 /** Gathers the handlers of every module. */
@@ -83,6 +93,9 @@ export function createHandlers(
     ...staffHandlers,
     ...terminalHandlers,
     ...unitHandlers,
+    ...pointHandlers,
+    ...trafficHandlers,
+    ...weighingHandlers(api),
   };
 }
 

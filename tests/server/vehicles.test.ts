@@ -111,7 +111,7 @@ describe('a vehicle', () => {
       ...given,
       garbageTypes: [{ name: 'BULKY' }, { name: 'MSW' }],
       containerTypes: [{ name: 'EURO_1100' }],
-      attributes: [{ name: 'NIGHT_WORK', caption: 'Ночная работа' }],
+      attributes: [{ name: 'NIGHT_WORK', caption: 'Допуск к ночной работе' }],
       extraEquipment: [{ name: 'FUEL_SENSOR' }],
       additionalWorks: [{ kind: { name: 'SITE_CLEANING' }, measure: { name: 'M3' } }],
       drivers: expect.arrayContaining(chosen) as unknown,
@@ -209,7 +209,7 @@ describe('the registry', () => {
     expect(body.list.every(({ regNumber }) => /^[А-Я]{2}\d/.test(regNumber))).toBe(true);
     const [first, second] = body.list;
     const made = await created({ trailer1: first!.id, trailer2: second!.id });
-    expect(made).toMatchObject({ trailer1: first, trailer2: { id: second!.id } });
+    expect(made).toMatchObject({ trailer1: { id: first!.id }, trailer2: { id: second!.id } });
     const twice = await mechanic.post('/vehicle', draft({ trailer1: first!.id, trailer2: first!.id }));
     expect(faults(twice)).toEqual(['trailer2: Один прицеп не может быть указан дважды']);
     const truck = await mechanic.post('/vehicle', draft({ trailer1: made.id }));
@@ -316,7 +316,7 @@ describe('terminals', () => {
   it('tell where they were last heard', async () => {
     spec('GET terminal last-location');
     const { body } = await mechanic.get<Page>('/vehicle/paging', { count: 50 });
-    const { terminal } = body.list.find((one) => one.terminal)!;
+    const { terminal } = body.list.find((one) => one.managed && one.terminal)!;
     const place = await dispatcher.get('/terminal/last-location', { deviceId: terminal!.deviceId });
     const number = expect.any(Number) as unknown;
     const text = expect.any(String) as unknown;
@@ -327,6 +327,8 @@ describe('terminals', () => {
       longitude: number,
       time: text,
     });
+    const fresh = await dispatcher.get('/terminal/last-location', { deviceId: 'T-2' });
+    expect(fresh.body).toEqual({ deviceId: 'T-2', address: null, latitude: null, longitude: null, time: null });
     expect((await dispatcher.get('/terminal/last-location', { deviceId: 'nowhere' })).status).toBe(404);
   });
 });

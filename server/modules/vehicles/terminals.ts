@@ -69,14 +69,14 @@ export const terminalHandlers = handlers({
       .select(['device_id', 'latitude', 'longitude', 'location_time', 'location_address'])
       .where('device_id', '=', parameters.deviceId)
       .executeTakeFirst();
-    if (!device || device.latitude === null || device.longitude === null || !device.location_time)
-      throw notFound();
+    if (!device) throw notFound();
+    // One that was never heard is nowhere yet.
     return {
       deviceId: device.device_id,
       address: device.location_address,
       latitude: device.latitude,
       longitude: device.longitude,
-      time: device.location_time.toISOString(),
+      time: device.location_time?.toISOString() ?? null,
     };
   }),
 

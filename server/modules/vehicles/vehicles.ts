@@ -77,6 +77,12 @@ export const vehicles = record('vehicle', {
       ) => sql<SqlBool>`exists (select from contract_vehicles c join contracts k on k.id = c.contract_id
         where c.vehicle_id = t.id and k.status <> 'REMOVED') = ${managed}`,
     ),
+    contractNumber: condition<string>(
+      ['id'],
+      (text) => sql<SqlBool>`t.id = any(array(select c.vehicle_id from contract_vehicles c
+        join contracts k on k.id = c.contract_id where k.instance_id = t.instance_id and k.status <> 'REMOVED'
+        and k.number ilike ${containing(text)}))`,
+    ),
     ids: condition<string[]>(['id'], (ids) => sql<SqlBool>`t.id = ${anyOf(ids, 'uuid')}`),
   },
   pages: sql<SqlBool>`t.status = 'ACTIVE'`,
