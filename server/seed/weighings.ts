@@ -1,6 +1,6 @@
 /** What happens at unloading points: cameras, weighers, coupons and weighings; and fuel cards. */
 import { sql } from 'kysely';
-import { dayFrom, DAY_MS, type Ground } from './ground.ts';
+import { dayFrom, DAY_MS } from './ground.ts';
 import { Inserter } from './insert.ts';
 import { Random } from './random.ts';
 import type { SeedInstance, SeedVehicle } from './types.ts';

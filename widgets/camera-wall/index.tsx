@@ -71,11 +71,7 @@ function Tile({ camera, visitPointId, text }: TileProps) {
     <li className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface">
       <div className="flex aspect-video items-center justify-center bg-hover text-center">
         {shot?.url && <img src={shot.url} alt={camera.name} className="size-full object-cover" />}
-        {shot?.failure && (
-          <p role="status" className="px-6 text-sm text-muted">
-            {shot.failure}
-          </p>
-        )}
+        {shot?.failure && <output className="block px-6 text-sm text-muted">{shot.failure}</output>}
         {!shot && <p className="text-sm text-muted">{text('loading')}</p>}
       </div>
       <div className="flex items-center justify-between px-3 py-2">

@@ -8,7 +8,8 @@ import { audit } from '../../records/saving.ts';
 
 /** Ties a new weighing to its coupon, if there is one; throws when the coupon does not let so much through. */
 export async function redeem(trx: Db, account: Account, weighing: OwnRow): Promise<void> {
-  const couponId = (await useIssued(trx, account, weighing)) ?? (await makeAutomatic(trx, account, weighing));
+  const couponId =
+    (await takeIssued(trx, account, weighing)) ?? (await makeAutomatic(trx, account, weighing));
   if (!couponId) return;
   await trx.updateTable('weighings').set({ coupon_id: couponId }).where('id', '=', weighing.id).execute();
 }
@@ -16,7 +17,7 @@ export async function redeem(trx: Db, account: Account, weighing: OwnRow): Promi
 const dayOf = (account: Account, { weigh_time }: OwnRow) =>
   sql<string>`(${weigh_time}::timestamptz at time zone ${account.instance.timeZone})::date`;
 
-async function useIssued(trx: Db, account: Account, weighing: OwnRow): Promise<string | undefined> {
+async function takeIssued(trx: Db, account: Account, weighing: OwnRow): Promise<string | undefined> {
   const day = dayOf(account, weighing);
   const before = await trx
     .selectFrom('coupons')
