@@ -328,7 +328,13 @@ describe('terminals', () => {
       time: text,
     });
     const fresh = await dispatcher.get('/terminal/last-location', { deviceId: 'T-2' });
-    expect(fresh.body).toEqual({ deviceId: 'T-2', address: null, latitude: null, longitude: null, time: null });
+    expect(fresh.body).toEqual({
+      deviceId: 'T-2',
+      address: null,
+      latitude: null,
+      longitude: null,
+      time: null,
+    });
     expect((await dispatcher.get('/terminal/last-location', { deviceId: 'nowhere' })).status).toBe(404);
   });
 });

@@ -179,6 +179,7 @@ describe('weighings', () => {
       filter: { timeFrom: '06:00:00', timeTo: '09:00:00' },
     });
     expect(night.body.size).toBeLessThan(all.body.size);
+    expect(night.body.size).toBeGreaterThan(0);
     const registry = await scales.get<Page<Weighing>>('/visit-point/weighing/paging', {
       order: '+net',
       count: 5,
