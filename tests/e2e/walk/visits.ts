@@ -22,7 +22,7 @@ export interface Visit {
 }
 
 /** Dialogs that no screen opens yet. The walk fails when one of them is opened, so that the list stays true. */
-export const UNOPENED = ['pick.contract'];
+export const UNOPENED = ['pick.contract', 'pick.unit'];
 
 const screens = [...project.screens.values()];
 
@@ -45,7 +45,9 @@ function dialogVisit({ id }: ScreenEntry): Visit[] {
   const dialog = project.screens.get(id)!;
   for (const screen of screens) {
     const entry = project.entries.find((one) => one.id === screen.id)!;
-    const opener = nodesOf([screen.view, screen.buttons]).find((node) => opens(node, screen, id));
+    const opener = nodesOf([screen.view, screen.buttons]).find(
+      (node) => node['label'] && opens(node, screen, id),
+    );
     const route = entry.routes[0]?.path;
     if (opener && route)
       return [
