@@ -2952,6 +2952,38 @@ export interface Operations {
     };
   };
   /**
+   * GET /api/v3/common/point-owners: Dictionary pointOwners
+   */
+  dictionaryPointOwners: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VehicleCustomer[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
    * GET /api/v3/common/weighers: Dictionary weighers
    */
   dictionaryWeighers: {

@@ -113,6 +113,21 @@ export const ROW_DICTIONARIES: Readonly<Record<string, RowDictionary>> = {
   },
   couponStaff: { ...person, from: ({ db }) => rows(db.selectFrom('staff as r')) },
   couponVehicles: { ...vehicle, from: ({ db }) => rows(db.selectFrom('vehicles as r')) },
+  pointOwners: {
+    item: { id: column('id'), shortName: column('short_name') },
+    order: ['short_name'],
+    search: ['short_name', 'name', 'tin'],
+    from: ({ db }) =>
+      rows(
+        db
+          .selectFrom('customers as r')
+          .where((eb) =>
+            eb.exists(
+              eb.selectFrom('visit_points as p').select('p.id').whereRef('p.owner_customer_id', '=', 'r.id'),
+            ),
+          ),
+      ),
+  },
   customersForPoints: {
     item: { id: column('id'), shortName: column('short_name') },
     order: ['short_name'],

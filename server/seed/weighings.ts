@@ -25,7 +25,10 @@ export async function weighingsOf(instance: SeedInstance): Promise<void> {
   await fuelCardsOf(instance, random);
 }
 
-async function equipmentOf({ ground, places }: SeedInstance, random: Random): Promise<Map<string, string>> {
+async function equipmentOf(
+  { ground, places, ownerCustomer }: SeedInstance,
+  random: Random,
+): Promise<Map<string, string>> {
   const cameras = new Inserter(ground.trx, 'cameras');
   const weighers = new Inserter(ground.trx, 'weighers');
   const ids = new Map<string, string>();
@@ -45,7 +48,8 @@ async function equipmentOf({ ground, places }: SeedInstance, random: Random): Pr
   }
   await cameras.flush();
   await weighers.flush();
-  await sql`update visit_points p set has_cameras = exists (select from cameras c where c.visit_point_id = p.id)
+  await sql`update visit_points p set has_cameras = exists (select from cameras c where c.visit_point_id = p.id),
+    owner_customer_id = case when p.type in ('UNLOADING', 'PARKING') then ${ownerCustomer.id}::uuid end
     where p.instance_id = ${ground.instanceId}`.execute(ground.trx);
   return ids;
 }

@@ -21,6 +21,7 @@ create index contract_vehicles_vehicle_contract on contract_vehicles (vehicle_id
 
 -- Where a terminal was last heard, in words, as its service tells it.
 alter table terminals add column location_address text;
+create index terminals_search on terminals using gin (device_id gin_trgm_ops);
 create index vehicle_terminals_order on vehicle_terminals (vehicle_id, begin_time desc);
 create index vehicle_polygon_tickets_vehicle on vehicle_polygon_tickets (vehicle_id, begin_date, id);
 
