@@ -133,6 +133,60 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal, a pa
     ]);
   });
 
+  await test.step('a driver is picked in a dialog of 1000 pixels, and stands as a chip beside another', async () => {
+    spec(
+      'driver picker',
+      'driver input',
+      'B-119',
+      'B-120',
+      'B-121',
+      'B-122',
+      'B-123',
+      'B-124',
+      'V-005',
+      'C-018',
+    );
+    await pane(page, t, 'common').click();
+    await page.getByRole('button', { name: new RegExp(`^${t('vehicle.drivers')}`) }).click();
+    const picker = dialog(page);
+    await expect(dialogTitle(page, t('pick.driver.title'))).toBeVisible();
+    await expect
+      .poll(async () => Math.round((await picker.locator('[data-screen]').first().boundingBox())?.width ?? 0))
+      .toBeGreaterThan(900);
+    for (const name of ['lastName', 'firstName', 'middleName'])
+      await expect(picker.getByRole('columnheader', { name: t(`driver.${name}`) })).toBeVisible();
+    const apply = picker.getByRole('button', { name: t('common.apply') });
+    await expect(apply)
+      .toHaveAttribute('aria-disabled', 'true')
+      .catch(() => expect(apply).toBeDisabled());
+    const [first, second] = await product.sql<{ last_name: string }>(
+      `select last_name from staff s join instances i on i.id = s.instance_id where i.name = 'ЭкоРегион'
+       and role = 'DRIVER' group by last_name having count(*) = 1 order by 1 limit 2`,
+    );
+    for (const { last_name } of [first!, second!]) {
+      await picker.getByRole('textbox').first().fill(last_name);
+      await expect(rowsOf(picker)).toHaveCount(1);
+      await rowsOf(picker).first().getByText(last_name).click();
+    }
+    await apply.click();
+    await expect(page.getByRole('listitem').filter({ hasText: second!.last_name })).toBeVisible();
+    await page.getByRole('listitem').filter({ hasText: first!.last_name }).getByRole('button').click();
+    await save(page, t).click();
+    await expect(toast(page, t('vehicle.saved')).last()).toBeVisible();
+    await expect
+      .poll(
+        async () =>
+          (
+            await product.sql<{ n: number }>(
+              `select count(*)::int n from vehicle_drivers d join vehicles v on v.id = d.vehicle_id where v.reg_number = $1`,
+              [PLATE],
+            )
+          )[0]!.n,
+      )
+      .toBe(1);
+    await pane(page, t, 'control').click();
+  });
+
   await test.step('a terminal is put in and taken out', async () => {
     await page.getByRole('button', { name: t('terminal.apply') }).click();
     const form = dialog(page);
