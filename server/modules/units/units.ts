@@ -4,7 +4,7 @@ import { plateOf } from '../../dictionaries/plate.ts';
 import { handlers, instanceHandler } from '../../http/handler.ts';
 import { anyOf, containing, countRows, ordered, readPage, type PageQuery } from '../../http/paging.ts';
 import { loadCaptions } from '../../records/captions.ts';
-import { jsonList } from '../../records/lists.ts';
+import { jsonList } from '../../records/ties.ts';
 import { fullNameOf } from '../staff/person.ts';
 
 const SORTS = {

@@ -5,6 +5,7 @@ import { containing } from '../../http/paging.ts';
 import { Problem } from '../../http/problems.ts';
 import { computed, ref, word } from '../../records/fields.ts';
 import { condition, containedIn, equals, oneOf } from '../../records/filters.ts';
+import { coded } from '../../records/lists.ts';
 import { record } from '../../records/record.ts';
 import { person } from '../staff/person.ts';
 import { CUSTOMER, PLACE, VEHICLE } from './shown.ts';
@@ -23,7 +24,7 @@ export const coupons = record('coupon', {
     contract: ref('contracts', { id: 'id', number: 'number' }, 'number'),
     carrier: CUSTOMER('carrier_customer_id'),
     staff: person(),
-    garbageType: word('garbageTypes'),
+    garbageType: coded('garbage_types'),
     weighedMass: computed(
       sql`coalesce((select sum(w.net) from weighings w where w.coupon_id = t.id), 0)::double precision`,
     ),

@@ -8,6 +8,7 @@ import { ref, word } from '../../records/fields.ts';
 import { condition, equals, oneOf } from '../../records/filters.ts';
 import { bindRecords } from '../../records/handlers.ts';
 import { pageRecords } from '../../records/page.ts';
+import { coded } from '../../records/lists.ts';
 import { record, type SaveOf } from '../../records/record.ts';
 import { person } from '../staff/person.ts';
 import { tellOverload } from './overload.ts';
@@ -23,7 +24,7 @@ export const weighings = record('weighing', {
     weigher: ref('weighers', { id: 'id', name: 'name' }, 'name'),
     time: 'weigh_time',
     action: word('weighingActions'),
-    garbageType: word('garbageTypes'),
+    garbageType: coded('garbage_types'),
     documentType: word('weighingDocumentTypes'),
     vehicle: VEHICLE,
     driver: person(),
