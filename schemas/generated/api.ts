@@ -287,7 +287,7 @@ export interface Operations {
   /**
    * GET /api/v3/account/staff: Employees for whom an account may stand
    */
-  dictionaryStaff: {
+  dictionaryAccountStaff: {
     parameters: {
       /**
        * Page number from zero
@@ -1731,6 +1731,192 @@ export interface Operations {
     reply: ClassifierValue[];
   };
   /**
+   * GET /api/v3/coupon/paging: A page: coupon
+   */
+  couponPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: CouponFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: Coupon[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/coupon/{couponId}: One coupon
+   */
+  couponGet: {
+    parameters: {
+      couponId: string;
+    };
+    body: undefined;
+    reply: Coupon;
+  };
+  /**
+   * POST /api/v3/coupon: Creates or changes a coupon
+   */
+  couponSave: {
+    parameters: {};
+    body: CouponSave;
+    reply: Coupon;
+  };
+  /**
+   * GET /api/v3/coupon/{couponId}/history: Who changed what: coupon
+   */
+  couponHistory: {
+    parameters: {
+      couponId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/coupon/{couponId}/cancel: Cancel: coupon
+   */
+  couponCancel: {
+    parameters: {
+      couponId: string;
+    };
+    body: undefined;
+    reply: Coupon;
+  };
+  /**
+   * GET /api/v3/coupon/contracts: Dictionary couponContracts
+   */
+  dictionaryCouponContracts: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: CouponContract[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/coupon/staff: Dictionary couponStaff
+   */
+  dictionaryCouponStaff: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: StaffRow[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/coupon/customer-vehicles: Dictionary couponVehicles
+   */
+  dictionaryCouponVehicles: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VehicleRef[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
    * GET /api/v3/customer/carriers: Customers that carry waste
    */
   customerCarriers: {
@@ -2899,6 +3085,96 @@ export interface Operations {
     reply: FileAnalysis;
   };
   /**
+   * GET /api/v3/fuel-card/paging: A page: fuel card
+   */
+  fuelCardPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: FuelCardFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: FuelCard[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/fuel-card/{fuelCardId}: One fuel card
+   */
+  fuelCardGet: {
+    parameters: {
+      fuelCardId: string;
+    };
+    body: undefined;
+    reply: FuelCard;
+  };
+  /**
+   * POST /api/v3/fuel-card: Creates or changes a fuel card
+   */
+  fuelCardSave: {
+    parameters: {};
+    body: FuelCardSave;
+    reply: FuelCard;
+  };
+  /**
+   * DELETE /api/v3/fuel-card/{fuelCardId}: Deletes a fuel card
+   */
+  fuelCardDelete: {
+    parameters: {
+      fuelCardId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/fuel-card/{fuelCardId}/history: Who changed what: fuel card
+   */
+  fuelCardHistory: {
+    parameters: {
+      fuelCardId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
    * GET /api/v3/job/paging: A page of one's own jobs
    */
   jobPaging: {
@@ -3105,6 +3381,169 @@ export interface Operations {
     reply: undefined;
   };
   /**
+   * GET /api/v3/staff/paging: A page of the staff
+   */
+  staffPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: StaffFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: StaffMember[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/staff/driver/paging: A page of those who drive
+   */
+  driverPaging: {
+    parameters: {
+      /**
+       * Role of the staff; only drivers are listed here
+       */
+      role?: 'DRIVER';
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: Driver[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/staff/driver/experience: How much a driver has driven: experience is the number of visits made
+   */
+  driverExperience: {
+    parameters: {
+      driverId: string;
+    };
+    body: undefined;
+    reply: DriverExperience;
+  };
+  /**
+   * GET /api/v3/staff/driver/experience/places: Places where a driver has been most often
+   */
+  driverPlaces: {
+    parameters: {
+      driverId: string;
+    };
+    body: undefined;
+    reply: DriverPlace[];
+  };
+  /**
+   * GET /api/v3/staff/driver/{driverId}: One driver
+   */
+  driverGet: {
+    parameters: {
+      driverId: string;
+    };
+    body: undefined;
+    reply: Driver;
+  };
+  /**
+   * GET /api/v3/staff/list: Dictionary staff
+   */
+  dictionaryStaff: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: StaffRow[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/staff/with-account/list: Dictionary staffWithAccount
+   */
+  dictionaryStaffWithAccount: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: StaffRow[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
    * GET /api/v3/system/info: System information of the account's instance
    */
   systemInfo: {
@@ -3215,6 +3654,874 @@ export interface Operations {
     parameters: {};
     body: undefined;
     reply: MapInfo;
+  };
+  /**
+   * GET /api/v3/unit/paging: A page of the units of a day, earliest first
+   */
+  unitPaging: {
+    parameters: {
+      /**
+       * Day on which the shift begins, by the clock of the instance
+       */
+      date: string;
+      /**
+       * @maxItems 10
+       */
+      statuses?:
+        | []
+        | ['WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE']
+        | ['WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE', 'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE']
+        | [
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+          ]
+        | [
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+          ]
+        | [
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+          ]
+        | [
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+          ]
+        | [
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+          ]
+        | [
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+          ]
+        | [
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+          ]
+        | [
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
+          ];
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: UnitFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: Unit[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/vehicle/{vehicleId}/contracts-count: How many contracts a vehicle works under
+   */
+  vehicleContractsCount: {
+    parameters: {
+      vehicleId: string;
+    };
+    body: undefined;
+    reply: VehicleContractsCount;
+  };
+  /**
+   * GET /api/v3/terminal/history: Terminals that a vehicle has and had, or vehicles of a terminal, newest first
+   */
+  terminalHistory: {
+    parameters: {
+      vehicleId?: string;
+      deviceId?: string;
+    };
+    body: undefined;
+    reply: Terminal[];
+  };
+  /**
+   * GET /api/v3/terminal/last-location: Where a terminal was last heard
+   */
+  terminalLastLocation: {
+    parameters: {
+      deviceId: string;
+    };
+    body: undefined;
+    reply: VehicleLocation;
+  };
+  /**
+   * POST /api/v3/terminal/apply: Puts a terminal into a vehicle
+   */
+  terminalApply: {
+    parameters: {};
+    body: TerminalApply;
+    reply: Terminal;
+  };
+  /**
+   * POST /api/v3/terminal/update: Corrects when a terminal is in a vehicle, and its IMEI
+   */
+  terminalUpdate: {
+    parameters: {};
+    body: TerminalUpdate;
+    reply: Terminal;
+  };
+  /**
+   * POST /api/v3/terminal/remove: Takes a terminal out of its vehicle
+   */
+  terminalRemove: {
+    parameters: {};
+    body: TerminalRemove;
+    reply: Terminal;
+  };
+  /**
+   * GET /api/v3/vehicle/paging: A page: vehicle
+   */
+  vehiclePaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: VehicleFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VehicleListItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/vehicle/{vehicleId}: One vehicle
+   */
+  vehicleGet: {
+    parameters: {
+      vehicleId: string;
+    };
+    body: undefined;
+    reply: Vehicle;
+  };
+  /**
+   * POST /api/v3/vehicle: Creates or changes a vehicle
+   */
+  vehicleSave: {
+    parameters: {};
+    body: VehicleSave;
+    reply: Vehicle;
+  };
+  /**
+   * GET /api/v3/vehicle/{vehicleId}/history: Who changed what: vehicle
+   */
+  vehicleHistory: {
+    parameters: {
+      vehicleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * DELETE /api/v3/vehicle/{vehicleId}: Removes a vehicle
+   */
+  vehicleDelete: {
+    parameters: {
+      vehicleId: string;
+    };
+    body: undefined;
+    reply: Vehicle;
+  };
+  /**
+   * GET /api/v3/polygon-ticket/paging: A page: pass of a vehicle to a polygon
+   */
+  polygonTicketPaging: {
+    parameters: {
+      vehicleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: PolygonTicket[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/polygon-ticket/{ticketId}: One pass of a vehicle to a polygon
+   */
+  polygonTicketGet: {
+    parameters: {
+      ticketId: string;
+    };
+    body: undefined;
+    reply: PolygonTicket;
+  };
+  /**
+   * POST /api/v3/polygon-ticket: Creates or changes a pass of a vehicle to a polygon
+   */
+  polygonTicketSave: {
+    parameters: {};
+    body: PolygonTicketSave;
+    reply: PolygonTicket;
+  };
+  /**
+   * DELETE /api/v3/polygon-ticket/{ticketId}: Deletes a pass of a vehicle to a polygon
+   */
+  polygonTicketDelete: {
+    parameters: {
+      ticketId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/polygon-ticket/{ticketId}/history: Who changed what: pass of a vehicle to a polygon
+   */
+  polygonTicketHistory: {
+    parameters: {
+      ticketId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/vehicle-photo/paging: A page: photo of a vehicle
+   */
+  vehiclePhotoPaging: {
+    parameters: {
+      vehicleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VehiclePhoto[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/vehicle-photo/{photoId}: One photo of a vehicle
+   */
+  vehiclePhotoGet: {
+    parameters: {
+      photoId: string;
+    };
+    body: undefined;
+    reply: VehiclePhoto;
+  };
+  /**
+   * POST /api/v3/vehicle-photo: Creates or changes a photo of a vehicle
+   */
+  vehiclePhotoSave: {
+    parameters: {};
+    body: VehiclePhotoSave;
+    reply: VehiclePhoto;
+  };
+  /**
+   * DELETE /api/v3/vehicle-photo/{photoId}: Deletes a photo of a vehicle
+   */
+  vehiclePhotoDelete: {
+    parameters: {
+      photoId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/vehicle/list: Dictionary vehicles
+   */
+  dictionaryVehicles: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VehicleRef[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/trailers: Dictionary trailers
+   */
+  dictionaryTrailers: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VehicleRef[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/customers-for-vehicles: Dictionary customersForVehicles
+   */
+  dictionaryCustomersForVehicles: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VehicleCustomer[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/visit-point/weighers: Weighers of visit points
+   */
+  visitPointWeighers: {
+    parameters: {
+      visitPointId?: string;
+    };
+    body: undefined;
+    reply: Weigher[];
+  };
+  /**
+   * GET /api/v3/visit-point/{visitPointId}/weighings: A page of the weighings at a visit point
+   */
+  visitPointWeighings: {
+    parameters: {
+      visitPointId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      filter?: WeighingFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: Weighing[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/visit-point/{visitPointId}/statistic: Visits and weighings of the last 30 days
+   */
+  visitPointStatistic: {
+    parameters: {
+      visitPointId: string;
+    };
+    body: undefined;
+    reply: TrafficStatistic;
+  };
+  /**
+   * GET /api/v3/visit-point/{visitPointId}/traffic: The same by garbage type, container type, action or hour of the day
+   */
+  visitPointTraffic: {
+    parameters: {
+      visitPointId: string;
+      by: 'garbage' | 'container' | 'action' | 'time';
+    };
+    body: undefined;
+    reply: TrafficPart[];
+  };
+  /**
+   * GET /api/v3/visit-point/{visitPointId}/cameras: Cameras of a visit point
+   */
+  visitPointCameras: {
+    parameters: {
+      visitPointId: string;
+    };
+    body: undefined;
+    reply: Camera[];
+  };
+  /**
+   * GET /api/v3/visit-point/{visitPointId}/camera/{cameraId}/picture: What a camera sees now, fetched by the server
+   */
+  cameraPicture: {
+    parameters: {
+      visitPointId: string;
+      cameraId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/visit-point/{visitPointId}/events: Events at a visit point, newest first
+   */
+  visitPointEvents: {
+    parameters: {
+      visitPointId: string;
+    };
+    body: undefined;
+    reply: VisitPointEvent[];
+  };
+  /**
+   * GET /api/v3/visit-point/paging: A page: visit point
+   */
+  visitPointPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: VisitPointFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VisitPointListItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/visit-point/{visitPointId}: One visit point
+   */
+  visitPointGet: {
+    parameters: {
+      visitPointId: string;
+    };
+    body: undefined;
+    reply: VisitPoint;
+  };
+  /**
+   * POST /api/v3/visit-point: Creates or changes a visit point
+   */
+  visitPointSave: {
+    parameters: {};
+    body: VisitPointSave;
+    reply: VisitPoint;
+  };
+  /**
+   * GET /api/v3/visit-point/{visitPointId}/history: Who changed what: visit point
+   */
+  visitPointHistory: {
+    parameters: {
+      visitPointId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/visit-point/weighing/paging: A page: weighing
+   */
+  weighingPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      filter?: WeighingFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: Weighing[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/visit-point/weighing/{weighingId}: One weighing
+   */
+  weighingGet: {
+    parameters: {
+      weighingId: string;
+    };
+    body: undefined;
+    reply: Weighing;
+  };
+  /**
+   * POST /api/v3/visit-point/weighing: Creates or changes a weighing
+   */
+  weighingSave: {
+    parameters: {};
+    body: WeighingSave;
+    reply: Weighing;
+  };
+  /**
+   * GET /api/v3/visit-point/weighing/{weighingId}/history: Who changed what: weighing
+   */
+  weighingHistory: {
+    parameters: {
+      weighingId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/customers-for-points: Dictionary customersForPoints
+   */
+  dictionaryCustomersForPoints: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VehicleCustomer[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/point-owners: Dictionary pointOwners
+   */
+  dictionaryPointOwners: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VehicleCustomer[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/weighers: Dictionary weighers
+   */
+  dictionaryWeighers: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: WeigherRef[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/weighing/actions: Dictionary weighingActions
+   */
+  dictionaryWeighingActions: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/weighing/document-types: Dictionary weighingDocumentTypes
+   */
+  dictionaryWeighingDocumentTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/weighing/tare-modes: Dictionary tareModes
+   */
+  dictionaryTareModes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
   };
 }
 export interface SessionItem {
@@ -4424,6 +5731,113 @@ export interface ContractVehicleSave {
   endDate?: string | null;
   primary?: boolean;
 }
+export interface CouponFilter {
+  visitPointId?: string;
+  dateFrom?: string;
+  dateTo?: string;
+  /**
+   * @maxItems 100
+   */
+  statuses?: string[];
+  /**
+   * @maxItems 100
+   */
+  types?: string[];
+  /**
+   * @maxItems 100
+   */
+  processingTypes?: string[];
+  contractId?: string;
+  staffId?: string;
+  vehicleId?: string;
+  number?: string;
+  regNumber?: string;
+}
+export interface Coupon {
+  id: string;
+  version: number;
+  number: string;
+  type: ClassifierValue;
+  status: CouponStatus;
+  processingType: ClassifierValue;
+  visitPoint: PointRef;
+  vehicle: UnitVehicle;
+  contract: CouponContract | null;
+  carrier: VehicleCustomer | null;
+  staff: DriverRef | null;
+  garbageType: ClassifierValue | null;
+  beginDate: string;
+  endDate: string;
+  massLimit: number | null;
+  usedTime: string | null;
+  weighedMass: number;
+  comment: string | null;
+}
+export interface CouponStatus {
+  name: 'NEW' | 'ISSUED' | 'USED' | 'EXPIRED' | 'CANCELED';
+  caption: string;
+}
+export interface PointRef {
+  id: string;
+  name: string;
+}
+export interface UnitVehicle {
+  id: string;
+  regNumber: string;
+  model: string;
+}
+export interface CouponContract {
+  id: string;
+  number: string;
+}
+export interface VehicleCustomer {
+  id: string;
+  shortName: string;
+}
+export interface DriverRef {
+  id: string;
+  fullName: string;
+}
+export interface CouponSave {
+  id?: string;
+  version?: number;
+  number: string;
+  type: ClassifierValue12;
+  processingType: ClassifierValue13;
+  visitPoint: string;
+  vehicle: string;
+  contract?: string | null;
+  carrier?: string | null;
+  staff?: string | null;
+  garbageType?: ClassifierValue | null;
+  beginDate: string;
+  endDate: string;
+  massLimit?: number | null;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue12 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue13 {
+  name: string;
+  caption: string;
+}
+export interface StaffRow {
+  id: string;
+  fullName: string;
+}
+export interface VehicleRef {
+  id: string;
+  regNumber: string;
+  model?: string;
+}
 export interface CustomerFilter {
   /**
    * @maxItems 100
@@ -4572,13 +5986,13 @@ export interface EventItem {
   id: string;
   version: number;
   time: string;
-  metaName: ClassifierValue12;
+  metaName: ClassifierValue14;
   /**
    * What happened, in the locale of the request
    */
   text: string;
   severity: ClassifierValue;
-  sourceType: ClassifierValue13;
+  sourceType: ClassifierValue15;
   sourceDisplayableName: string | null;
   /**
    * Registration number
@@ -4597,14 +6011,14 @@ export interface EventItem {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue12 {
+export interface ClassifierValue14 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue13 {
+export interface ClassifierValue15 {
   name: string;
   caption: string;
 }
@@ -4646,7 +6060,7 @@ export interface FileAnalysis {
    */
   rotation: 0 | 90 | 180 | 270;
   createTime: string;
-  evaluation: ClassifierValue14 | null;
+  evaluation: ClassifierValue16 | null;
   note: string | null;
   evaluateTime: string | null;
   evaluatedBy: string | null;
@@ -4654,19 +6068,62 @@ export interface FileAnalysis {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue14 {
+export interface ClassifierValue16 {
   name: string;
   caption: string;
 }
 export interface FileAnalysisEvaluate {
-  evaluation: ClassifierValue15;
+  evaluation: ClassifierValue17;
   note?: string | null;
   version: number;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue15 {
+export interface ClassifierValue17 {
+  name: string;
+  caption: string;
+}
+export interface FuelCardFilter {
+  /**
+   * @maxItems 100
+   */
+  fuelTypes?: string[];
+  blocked?: boolean;
+  vehicleId?: string;
+}
+export interface FuelCard {
+  id: string;
+  version: number;
+  number: string;
+  provider: string;
+  fuelType: ClassifierValue;
+  vehicle: VehicleRef | null;
+  driver: DriverRef | null;
+  dayLimit: number | null;
+  beginDate: string;
+  endDate: string | null;
+  blocked: boolean;
+  comment: string | null;
+}
+export interface FuelCardSave {
+  id?: string;
+  version?: number;
+  number: string;
+  provider: string;
+  fuelType: ClassifierValue18;
+  vehicle?: string | null;
+  driver?: DriverRef | null;
+  dayLimit?: number | null;
+  beginDate: string;
+  endDate?: string | null;
+  blocked?: boolean;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue18 {
   name: string;
   caption: string;
 }
@@ -4692,7 +6149,7 @@ export interface Job {
   kind: string;
   ownerId: string;
   owner: string;
-  state: ClassifierValue16;
+  state: ClassifierValue19;
   progress: number;
   result: FileRef | null;
   /**
@@ -4711,7 +6168,7 @@ export interface Job {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue16 {
+export interface ClassifierValue19 {
   name: string;
   caption: string;
 }
@@ -4832,6 +6289,54 @@ export interface PreferenceSave {
   value: {
     [k: string]: unknown;
   };
+}
+export interface StaffFilter {
+  /**
+   * @maxItems 50
+   */
+  roles?: string[];
+  withAccount?: boolean;
+}
+export interface StaffMember {
+  id: string;
+  lastName: string;
+  firstName: string;
+  middleName: string | null;
+  fullName: string;
+  role: ClassifierValue;
+  personnelNumber: string | null;
+  phone: string | null;
+  division: StaffDivision | null;
+  /**
+   * Account of this person, if there is one
+   */
+  login: string | null;
+}
+export interface StaffDivision {
+  id: string;
+  name: string;
+}
+export interface Driver {
+  id: string;
+  lastName: string;
+  firstName: string;
+  middleName: string | null;
+  fullName: string;
+  role: 'DRIVER';
+}
+export interface DriverExperience {
+  driverId: string;
+  fullName: string;
+  visitCount: number;
+  shiftCount: number;
+  lastVisitDate: string | null;
+}
+export interface DriverPlace {
+  id: string;
+  name: string;
+  address: string;
+  visitCount: number;
+  lastVisitDate: string;
 }
 export interface SystemInfo {
   version: string;
@@ -4963,6 +6468,764 @@ export interface MapInfo {
 export interface MapPlace {
   latitude: number;
   longitude: number;
+}
+export interface UnitFilter {
+  vehicleGroup?: string;
+  vehicleType?: string;
+  /**
+   * @maxItems 100
+   */
+  vehicleAttributes?: string[];
+}
+export interface Unit {
+  id: string;
+  driver: DriverRef;
+  vehicle: UnitVehicle;
+  beginTime: string;
+  endTime: string;
+  unloadingPoints: UnitUnloadingPoint[];
+  /**
+   * Whether its vehicle and its driver are still in service
+   */
+  isSelectable: boolean;
+  status: UnitStatus;
+}
+export interface UnitUnloadingPoint {
+  id: string;
+  name: string;
+}
+export interface UnitStatus {
+  name: 'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE';
+  caption: string;
+}
+export interface VehicleContractsCount {
+  count: number;
+  managed: boolean;
+}
+export interface Terminal {
+  id: string;
+  version: number;
+  vehicleId: string;
+  deviceId: string;
+  imei: string;
+  beginTime: string;
+  endTime: string | null;
+  author: string | null;
+  lastSuccessTime: string | null;
+  lastFailureTime: string | null;
+}
+export interface VehicleLocation {
+  deviceId: string;
+  address: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  time: string | null;
+}
+export interface TerminalApply {
+  vehicleId: string;
+  deviceId: string;
+  imei: string;
+  beginTime: string;
+}
+export interface TerminalUpdate {
+  id: string;
+  version: number;
+  deviceId: string;
+  imei: string;
+  beginTime: string;
+  endTime?: string | null;
+}
+export interface TerminalRemove {
+  deviceId: string;
+}
+export interface VehicleFilter {
+  /**
+   * @maxItems 100
+   */
+  groups?: string[];
+  /**
+   * @maxItems 100
+   */
+  types?: string[];
+  /**
+   * @maxItems 100
+   */
+  attributes?: string[];
+  owner?: string;
+  /**
+   * Part of the plate
+   */
+  regNumber?: string;
+  /**
+   * Part of the garage number
+   */
+  garageNumber?: string;
+  /**
+   * Part of the id of its terminal
+   */
+  deviceId?: string;
+  /**
+   * Whether it works under any contract
+   */
+  managed?: boolean;
+  /**
+   * Part of the number of a contract under which it works
+   */
+  contractNumber?: string;
+  /**
+   * @maxItems 300
+   */
+  ids?: string[];
+}
+export interface VehicleListItem {
+  id: string;
+  regNumber: string;
+  region: string;
+  group: ClassifierValue | null;
+  garageNumber: string | null;
+  model: string;
+  type: ClassifierValue;
+  accountingPolicy: ClassifierValue | null;
+  policyParameters: string | null;
+  terminal: VehicleTerminal | null;
+  contractsCount: number;
+  /**
+   * Whether it works under any contract
+   */
+  managed: boolean;
+}
+export interface VehicleTerminal {
+  id: string;
+  deviceId: string;
+  imei: string;
+  beginTime: string;
+  lastSuccessTime: string | null;
+  lastFailureTime: string | null;
+}
+export interface Vehicle {
+  id: string;
+  version: number;
+  regNumber: string;
+  region: string;
+  removed: boolean;
+  type: ClassifierValue;
+  group: ClassifierValue | null;
+  garageNumber: string | null;
+  model: string;
+  vin: string | null;
+  chassis: string | null;
+  productionYear: number | null;
+  loadersCount: number | null;
+  euroExport: boolean;
+  tabletPresent: boolean;
+  taskCreationAllowed: boolean;
+  autoConfirmation: boolean;
+  eventFixation: boolean;
+  mechanismModel: string | null;
+  policyParameters: string | null;
+  fuelMileageSummer: number | null;
+  fuelMileageWinter: number | null;
+  fuelRunSummer: number | null;
+  fuelRunWinter: number | null;
+  fuelMachineHourSummer: number | null;
+  fuelMachineHourWinter: number | null;
+  fuelContainerActionSummer: number | null;
+  fuelContainerActionWinter: number | null;
+  weight: number | null;
+  bodyVolume: number | null;
+  compaction: number | null;
+  maxMass: number | null;
+  minOccupancy: number | null;
+  averageSpeed: number | null;
+  averageFuel: number | null;
+  tonnage: number | null;
+  transferStationMinutes: number | null;
+  startAddress: string | null;
+  startLatitude: number | null;
+  startLongitude: number | null;
+  costFixed: number | null;
+  costHour: number | null;
+  costKm: number | null;
+  costOrderVisit: number | null;
+  costRun: number | null;
+  costTonneKm: number | null;
+  travelTimeMultiplier: number | null;
+  accountingPolicy: ClassifierValue | null;
+  tabletLackReason: ClassifierValue | null;
+  equipmentType: ClassifierValue | null;
+  fuelType: ClassifierValue | null;
+  technicalCondition: ClassifierValue | null;
+  standard: ClassifierValue | null;
+  garbageTypes: ClassifierValue[];
+  attributes: ClassifierValue[];
+  extraEquipment: ClassifierValue[];
+  containerTypes: ClassifierValue[];
+  owner: VehicleCustomer | null;
+  carrier: VehicleCustomer | null;
+  parking: VehicleParking | null;
+  trailer1: VehicleRef | null;
+  trailer2: VehicleRef | null;
+  drivers: DriverRef[];
+  additionalWorks: VehicleWork[];
+  needSynch: boolean;
+  terminal: VehicleTerminal | null;
+  contractsCount: number;
+  /**
+   * Whether it works under any contract
+   */
+  managed: boolean;
+  changeTime: string;
+}
+export interface VehicleParking {
+  id: string;
+  name: string;
+}
+export interface VehicleWork {
+  kind: ClassifierValue20;
+  measure?: ClassifierValue | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue20 {
+  name: string;
+  caption: string;
+}
+export interface VehicleSave {
+  id?: string;
+  version?: number;
+  /**
+   * The vehicle is new to the services that follow vehicles
+   */
+  needSynch?: boolean;
+  regNumber: string;
+  type: ClassifierValue21;
+  group?: ClassifierValue | null;
+  garageNumber?: string | null;
+  model: string;
+  vin?: string | null;
+  chassis?: string | null;
+  productionYear?: number | null;
+  loadersCount?: number | null;
+  euroExport?: boolean;
+  tabletPresent?: boolean;
+  taskCreationAllowed?: boolean;
+  autoConfirmation?: boolean;
+  eventFixation?: boolean;
+  mechanismModel?: string | null;
+  policyParameters?: string | null;
+  fuelMileageSummer?: number | null;
+  fuelMileageWinter?: number | null;
+  fuelRunSummer?: number | null;
+  fuelRunWinter?: number | null;
+  fuelMachineHourSummer?: number | null;
+  fuelMachineHourWinter?: number | null;
+  fuelContainerActionSummer?: number | null;
+  fuelContainerActionWinter?: number | null;
+  weight?: number | null;
+  bodyVolume?: number | null;
+  compaction?: number | null;
+  maxMass?: number | null;
+  minOccupancy?: number | null;
+  averageSpeed?: number | null;
+  averageFuel?: number | null;
+  tonnage?: number | null;
+  transferStationMinutes?: number | null;
+  startAddress?: string | null;
+  startLatitude?: number | null;
+  startLongitude?: number | null;
+  costFixed?: number | null;
+  costHour?: number | null;
+  costKm?: number | null;
+  costOrderVisit?: number | null;
+  costRun?: number | null;
+  costTonneKm?: number | null;
+  travelTimeMultiplier?: number | null;
+  accountingPolicy?: ClassifierValue | null;
+  tabletLackReason?: ClassifierValue | null;
+  equipmentType?: ClassifierValue | null;
+  fuelType?: ClassifierValue | null;
+  technicalCondition?: ClassifierValue | null;
+  standard?: ClassifierValue | null;
+  /**
+   * @maxItems 100
+   */
+  garbageTypes?: ClassifierValue[];
+  /**
+   * @maxItems 100
+   */
+  attributes?: ClassifierValue[];
+  /**
+   * @maxItems 100
+   */
+  extraEquipment?: ClassifierValue[];
+  /**
+   * @maxItems 100
+   */
+  containerTypes?: ClassifierValue[];
+  owner?: string | null;
+  carrier?: string | null;
+  parking?: string | null;
+  trailer1?: string | null;
+  trailer2?: string | null;
+  /**
+   * A customer to be created as the owner
+   */
+  newOwner?: VehicleOwnerSave | null;
+  /**
+   * @maxItems 20
+   */
+  drivers?:
+    | []
+    | [DriverRef]
+    | [DriverRef, DriverRef]
+    | [DriverRef, DriverRef, DriverRef]
+    | [DriverRef, DriverRef, DriverRef, DriverRef]
+    | [DriverRef, DriverRef, DriverRef, DriverRef, DriverRef]
+    | [DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef]
+    | [DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef]
+    | [DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef]
+    | [DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ]
+    | [
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+        DriverRef,
+      ];
+  /**
+   * @maxItems 50
+   */
+  additionalWorks?: VehicleWork[];
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue21 {
+  name: string;
+  caption: string;
+}
+export interface VehicleOwnerSave {
+  kind: CustomerKind2;
+  shortName: string;
+  name: string;
+  tin?: string | null;
+  personLastName?: string | null;
+  personFirstName?: string | null;
+  personMiddleName?: string | null;
+  phone?: string | null;
+}
+export interface CustomerKind2 {
+  name: 'LEGAL' | 'SOLE_TRADER' | 'INDIVIDUAL';
+  caption: string;
+}
+export interface PolygonTicket {
+  id: string;
+  version: number;
+  vehicleId: string;
+  unloadingPoint: VehicleParking;
+  beginDate: string;
+  endDate: string | null;
+  number: string;
+  note: string | null;
+  source: string | null;
+  driver: DriverRef | null;
+}
+export interface PolygonTicketSave {
+  id?: string;
+  version?: number;
+  vehicleId: string;
+  unloadingPoint: string;
+  beginDate: string;
+  endDate?: string | null;
+  number: string;
+  note?: string | null;
+  source?: string | null;
+  driver?: DriverRef | null;
+}
+export interface VehiclePhoto {
+  id: string;
+  version: number;
+  vehicleId: string;
+  date: string;
+  photoType: ClassifierValue;
+  file: FileRef;
+  /**
+   * How the picture stands after one more turn, degrees clockwise
+   */
+  turned: 0 | 90 | 180 | 270;
+  fileVersion: number;
+  evaluation: ClassifierValue | null;
+  note: string | null;
+}
+export interface VehiclePhotoSave {
+  id?: string;
+  version?: number;
+  vehicleId: string;
+  date: string;
+  photoType: ClassifierValue22;
+  file: FileRef;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue22 {
+  name: string;
+  caption: string;
+}
+export interface Weigher {
+  id: string;
+  visitPoint: PointRef;
+  name: string;
+  serialNumber: string | null;
+  maxMass: number | null;
+  verifiedUntil: string | null;
+}
+export interface WeighingFilter {
+  visitPointId?: string;
+  dateFrom?: string;
+  dateTo?: string;
+  timeFrom?: string;
+  timeTo?: string;
+  action?: 'IN' | 'OUT' | 'ANY';
+  /**
+   * @maxItems 100
+   */
+  garbageTypes?: string[];
+  vehicleId?: string;
+  couponId?: string;
+}
+export interface Weighing {
+  id: string;
+  version: number;
+  visitPoint: PointRef;
+  weigher: WeigherRef | null;
+  time: string;
+  action: ClassifierValue;
+  garbageType: ClassifierValue;
+  documentType: ClassifierValue;
+  documentNumber: string | null;
+  vehicle: UnitVehicle;
+  driver: DriverRef | null;
+  carrier: VehicleCustomer | null;
+  gross: number;
+  tare: number;
+  net: number;
+  tareMode: ClassifierValue;
+  coupon: CouponRef | null;
+  comment: string | null;
+  changeTime: string;
+}
+export interface WeigherRef {
+  id: string;
+  name: string;
+}
+export interface CouponRef {
+  id: string;
+  number: string;
+}
+export interface TrafficStatistic {
+  visits: number;
+  volume: number;
+  weighings: number;
+  weight: number;
+}
+export interface TrafficPart {
+  name: string;
+  caption: string;
+  visits: number;
+  volume: number;
+  weight: number;
+}
+export interface Camera {
+  id: string;
+  name: string;
+}
+export interface VisitPointEvent {
+  id: string;
+  time: string;
+  severity: EventSeverity;
+  text: string;
+  sourceType: string;
+  source: string | null;
+  vehicle: UnitVehicle | null;
+  driver: DriverRef | null;
+}
+export interface EventSeverity {
+  name: 'INFORMATION' | 'WARNING' | 'AVERAGE' | 'HIGH' | 'DISASTER';
+  caption: string;
+}
+export interface VisitPointFilter {
+  /**
+   * @maxItems 100
+   */
+  pointTypes?: string[];
+  ownerId?: string;
+}
+export interface VisitPointListItem {
+  id: string;
+  name: string;
+  pointType: ClassifierValue;
+  owner: VehicleCustomer | null;
+  address: string;
+  hours: string | null;
+  hasCameras: boolean;
+}
+export interface VisitPoint {
+  id: string;
+  version: number;
+  name: string;
+  pointType: ClassifierValue;
+  owner: VehicleCustomer | null;
+  address: string;
+  latitude: number;
+  longitude: number;
+  timeFrom: string | null;
+  timeTo: string | null;
+  phone: string | null;
+  comment: string | null;
+  hasCameras: boolean;
+  hours: string | null;
+  changeTime: string;
+}
+export interface VisitPointSave {
+  id: string;
+  version: number;
+  name: string;
+  owner?: string | null;
+  address: string;
+  latitude: number;
+  longitude: number;
+  timeFrom?: string | null;
+  timeTo?: string | null;
+  phone?: string | null;
+  comment?: string | null;
+}
+export interface WeighingSave {
+  id?: string;
+  version?: number;
+  visitPoint: string;
+  weigher?: string | null;
+  time: string;
+  action: ClassifierValue23;
+  garbageType: ClassifierValue24;
+  documentType: ClassifierValue25;
+  documentNumber?: string | null;
+  vehicle: string;
+  driver?: DriverRef | null;
+  carrier?: string | null;
+  gross: number;
+  tare: number;
+  tareMode: ClassifierValue26;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue23 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue24 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue25 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue26 {
+  name: string;
+  caption: string;
 }
 /**
  * RFC 9457 error

@@ -9,6 +9,7 @@ import type { LiveTables } from './tables/live.ts';
 import type { PartyTables } from './tables/parties.ts';
 import type { PlaceTables } from './tables/places.ts';
 import type { SharedTables } from './tables/shared.ts';
+import type { WeighingTables } from './tables/weighing.ts';
 
 export type { InstanceType } from './tables/access.ts';
 
@@ -21,6 +22,7 @@ export interface Database
     AgreementTables,
     FleetTables,
     CollectionTables,
+    WeighingTables,
     LiveTables,
     FileTables,
     JobTables {}

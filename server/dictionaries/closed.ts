@@ -40,6 +40,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'staffRoles',
   'tariffExcessRules',
   'tariffUnits',
+  'tareModes',
   'transactionTypes',
   'unitStatusTypes',
   'utilizationChecks',
@@ -47,6 +48,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'visitingRules',
   'visitingRulesSensors',
   'visitingRulesVisit',
+  'weighingActions',
 ]);
 
 /** Whether an instance may have words of its own in the dictionary. */

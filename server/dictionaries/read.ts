@@ -81,8 +81,8 @@ function searched(query: Rows, rows: RowDictionary, text: string): Rows {
     .split(/\s+/)
     .filter(Boolean)
     .reduce((found, word) => {
-      const pattern = containing(word);
-      const places = columns.map((by) => sql`${by} ilike ${pattern}`);
+      const patterns = new Set([word, rows.text?.(word) ?? word].map(containing));
+      const places = columns.flatMap((by) => [...patterns].map((pattern) => sql`${by} ilike ${pattern}`));
       return found.where(sql<boolean>`(${sql.join(places, sql` or `)})`);
     }, query);
 }

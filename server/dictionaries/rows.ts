@@ -5,6 +5,7 @@
 import { sql, type AliasableExpression, type Expression, type SelectQueryBuilder } from 'kysely';
 import type { Scope } from '../access/scope.ts';
 import type { Database } from '../database/schema.ts';
+import { plateOf } from './plate.ts';
 
 /** A query over the rows, which it calls `r`. */
 export type Rows = SelectQueryBuilder<Database, keyof Database, object>;
@@ -18,6 +19,8 @@ export interface RowDictionary {
   /** Columns to order by and to search. */
   order: readonly string[];
   search: readonly string[];
+  /** A second reading of the text that is searched for. */
+  text?: (text: string) => string;
 }
 
 const column = (name: string) => sql.ref(`r.${name}`);
@@ -25,6 +28,23 @@ const named = { id: column('id'), name: column('name') };
 const byName = { item: named, order: ['name'], search: ['name'] };
 const coded = { item: { name: column('code'), caption: column('name') }, order: ['name'], search: ['name'] };
 const place = { item: named, order: ['name'], search: ['name', 'address'] };
+const person = {
+  item: {
+    id: column('id'),
+    fullName: sql`concat_ws(' ', ${column('last_name')}, ${column('first_name')}, ${column('middle_name')})`,
+  },
+  order: ['last_name', 'first_name', 'middle_name'],
+  search: ['last_name', 'first_name', 'middle_name'],
+  offered: sql<boolean>`coalesce(${column('end_date')} >= current_date, true)`,
+};
+const vehicle = {
+  item: { id: column('id'), regNumber: column('reg_number'), model: column('model') },
+  order: ['reg_number'],
+  search: ['reg_number', 'model'],
+  // Plates are often typed with the Latin letters that look like theirs.
+  text: plateOf,
+  offered: sql<boolean>`${column('status')} = 'ACTIVE'`,
+};
 const customer = {
   item: { ...named, shortName: column('short_name') },
   order: ['short_name'],
@@ -73,7 +93,62 @@ export const ROW_DICTIONARIES: Readonly<Record<string, RowDictionary>> = {
       rows(db.selectFrom('visit_points as r').innerJoin('unloading_points as p', 'p.id', 'r.id')),
   },
   inventoryResponsible: { ...people, from: ({ db }) => rows(db.selectFrom('staff as r')) },
-  staff: { ...people, from: ({ db }) => rows(db.selectFrom('staff as r')) },
+  accountStaff: { ...people, from: ({ db }) => rows(db.selectFrom('staff as r')) },
+  staff: { ...person, from: ({ db }) => rows(db.selectFrom('staff as r')) },
+  vehicles: { ...vehicle, from: ({ db }) => rows(db.selectFrom('vehicles as r')) },
+  trailers: {
+    ...vehicle,
+    from: ({ db }) => rows(db.selectFrom('vehicles as r').where('r.type', '=', 'TRAILER')),
+  },
+  staffWithAccount: {
+    ...person,
+    from: ({ db }) =>
+      rows(
+        db
+          .selectFrom('staff as r')
+          .where((eb) =>
+            eb.exists(eb.selectFrom('accounts as a').select('a.id').whereRef('a.staff_id', '=', 'r.id')),
+          ),
+      ),
+  },
+  weighers: { ...byName, from: ({ db }) => rows(db.selectFrom('weighers as r')) },
+  couponContracts: {
+    item: { id: column('id'), number: column('number') },
+    order: ['number'],
+    search: ['number', 'name'],
+    from: ({ db }) => rows(db.selectFrom('contracts as r')),
+    offered: sql<boolean>`${column('status')} = 'ACTIVE'`,
+  },
+  couponStaff: { ...person, from: ({ db }) => rows(db.selectFrom('staff as r')) },
+  couponVehicles: { ...vehicle, from: ({ db }) => rows(db.selectFrom('vehicles as r')) },
+  pointOwners: {
+    item: { id: column('id'), shortName: column('short_name') },
+    order: ['short_name'],
+    search: ['short_name', 'name', 'tin'],
+    from: ({ db }) =>
+      rows(
+        db
+          .selectFrom('customers as r')
+          .where((eb) =>
+            eb.exists(
+              eb.selectFrom('visit_points as p').select('p.id').whereRef('p.owner_customer_id', '=', 'r.id'),
+            ),
+          ),
+      ),
+  },
+  customersForPoints: {
+    item: { id: column('id'), shortName: column('short_name') },
+    order: ['short_name'],
+    search: ['short_name', 'name', 'tin'],
+    from: ({ db }) => rows(db.selectFrom('customers as r')),
+  },
+  customersForVehicles: {
+    item: { id: column('id'), shortName: column('short_name') },
+    order: ['short_name'],
+    search: ['short_name', 'name', 'tin'],
+    from: ({ db }) => rows(db.selectFrom('customers as r')),
+    offered: sql<boolean>`${column('status')} = 'ACTIVE'`,
+  },
   customersOfVehicles: {
     ...customer,
     from: ({ db }) =>

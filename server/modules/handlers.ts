@@ -38,7 +38,19 @@ import { auditEntitiesHandler, auditLogHandlers } from './system/auditLog.ts';
 import { profileHandlers } from './system/profile.ts';
 import { roles } from './system/roles.ts';
 import { securityLogHandlers } from './system/securityLog.ts';
+import { staffHandlers } from './staff/staff.ts';
 import { systemHandlers } from './system/system.ts';
+import { unitHandlers } from './units/units.ts';
+import { fuelCards } from './vehicles/fuelCards.ts';
+import { vehiclePhotos } from './vehicles/photos.ts';
+import { terminalHandlers } from './vehicles/terminals.ts';
+import { polygonTickets } from './vehicles/tickets.ts';
+import { vehicles } from './vehicles/vehicles.ts';
+import { coupons } from './visitPoints/coupons.ts';
+import { pointHandlers } from './visitPoints/pointHandlers.ts';
+import { trafficHandlers } from './visitPoints/traffic.ts';
+import { visitPoints } from './visitPoints/visitPoints.ts';
+import { weighingHandlers, weighings } from './visitPoints/weighings.ts';
 
 /** Every kind of record of the product. */
 export const records = [
@@ -57,6 +69,13 @@ export const records = [
   contractTransportations,
   roles,
   accounts,
+  vehicles,
+  polygonTickets,
+  vehiclePhotos,
+  fuelCards,
+  visitPoints,
+  coupons,
+  weighings,
 ];
 
 /** What the audit log tells of: the records, and what is changed by operations of its own. */
@@ -94,6 +113,12 @@ export function createHandlers(
     ...eventHandlers,
     ...eventListHandlers,
     ...preferenceHandlers,
+    ...staffHandlers,
+    ...terminalHandlers,
+    ...unitHandlers,
+    ...pointHandlers,
+    ...trafficHandlers,
+    ...weighingHandlers(api),
   };
 }
 

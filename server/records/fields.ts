@@ -121,10 +121,13 @@ export interface Shown {
   id: string;
 }
 
-/** A reference: column `PROPERTY_id`, shown as an object, ordered and found by the column `label`. */
-export function ref(table: string, shown: Shown, label: string): FieldMaker {
+/**
+ * A reference: column `PROPERTY_id` unless told, shown as an object, ordered and found by the column
+ * `label`.
+ */
+export function ref(table: string, shown: Shown, label: string, column?: string): FieldMaker {
   return (property) => {
-    const on = `${columnOf(property)}_id`;
+    const on = column ?? `${columnOf(property)}_id`;
     return {
       columns: [on, ...Object.values(shown).map((name) => `${property}.${name}`)],
       joins: { [property]: { table, on } },
@@ -141,9 +144,15 @@ export function ref(table: string, shown: Shown, label: string): FieldMaker {
         const found = dynamic(db).selectFrom(table).select('id').where(label, 'ilike', containing(text));
         return sql<SqlBool>`${columnRef(on)} = any(array(${found}))`;
       },
-      write: (value) => ({ [on]: (value as { id: string } | null | undefined)?.id ?? null }),
+      write: (value) => ({ [on]: idOf(value) }),
     };
   };
+}
+
+/** A save names another record by its id, or by an object that holds it. */
+export function idOf(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  return (value as { id: string } | null | undefined)?.id ?? null;
 }
 
 /** An object of several fields, as a status with its reason; ordered by the first of them. */

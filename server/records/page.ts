@@ -49,6 +49,7 @@ function narrowed(
 ): Rows {
   const { parent } = record.resource;
   let found = parent ? rows.where(`t.${columnOf(parent)}`, '=', asked[parent]) : rows;
+  if (record.pages) found = found.where(record.pages);
   found = searched(found, record, asked.query, captions, call.scope.db);
   for (const [name, value] of Object.entries(asked.filter ?? {})) {
     const where = record.filters[name]?.where(value, call.account);

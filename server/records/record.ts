@@ -2,6 +2,7 @@
  * A kind of record, told once: what its API file and the names of its columns do not say. From it come the
  * page, the record, saving, deleting, the actions and the history (`recordHandlers`).
  */
+import type { Expression, SqlBool } from 'kysely';
 import type { Operations } from '../../schemas/generated/api.ts';
 import type { Account } from '../access/accounts.ts';
 import type { ScopedTransaction } from '../access/scope.ts';
@@ -39,8 +40,10 @@ export interface States {
 
 export interface Declaration<Name extends RecordName> {
   table: string;
-  /** Properties that are no plain column of the same name. */
-  fields?: { [Key in keyof (RecordOf<Name> & SaveOf<Name>)]?: FieldSpec };
+  /** Properties of the record, of a row of its page or of a save that are no plain column of the same name. */
+  fields?: { [Key in keyof RecordOf<Name> | keyof SaveOf<Name>]?: FieldSpec };
+  /** Which rows a page holds, the table being called `t`; all unless said. */
+  pages?: Expression<SqlBool>;
   /** Values that a row has to be a record: others are neither shown nor changed. */
   only?: Columns;
   /** Columns that the audit log must not hold. */
@@ -75,7 +78,7 @@ export interface Declaration<Name extends RecordName> {
 /** A declaration whose name the types have forgotten. */
 export interface RecordKind extends Pick<
   Declaration<never>,
-  'table' | 'joins' | 'order' | 'parent' | 'all' | 'states' | 'only' | 'secret'
+  'table' | 'joins' | 'pages' | 'order' | 'parent' | 'all' | 'states' | 'only' | 'secret'
 > {
   name: string;
   fields: Record<string, FieldSpec | undefined>;

@@ -77,6 +77,9 @@ export const demoInstances: readonly DemoInstance[] = [
 
 const MANAGER = ['MANAGE_CONTRACTS', 'MANAGE_CUSTOMER_CONTRACTS', 'MANAGE_CUSTOMERS'];
 
+const FLEET = ['VEHICLES_VIEW_VEHICLES', 'SUBMIT_VEHICLE'];
+const SCALES = ['VISITPOINTS_EDITOR', 'WEIGHER_VIEW_DATA', 'CUSTOMER_COUPONS', 'COUPON_ADMIN'];
+
 export interface DemoAccount {
   login: string;
   password: string;
@@ -115,6 +118,9 @@ export const demoAccounts: readonly DemoAccount[] = [
     'MANAGE_CUSTOMER_CONTRACTS',
   ]),
   account('customers', 'Савина Ирина Дмитриевна', 'ecoregion', 'Клиенты', ['MANAGE_CUSTOMERS']),
+  account('fleet', 'Зорин Павел Олегович', 'ecoregion', 'Механик', FLEET),
+  account('dispatcher', 'Мельник Дарья Ильинична', 'ecoregion', 'Диспетчер', ['VEHICLES_VIEW_VEHICLES']),
+  account('scales', 'Тихонов Роман Юрьевич', 'ecoregion', 'Весовщик', SCALES),
   account('guest', 'Гостев Пётр Андреевич', 'ecoregion', 'Гость', []),
   account('manager2', 'Климова Ольга Викторовна', 'chisty-kray', 'Менеджер', MANAGER),
   account('carrier', 'Дорохов Максим Игоревич', 'chistotrans', 'Менеджер', MANAGER),

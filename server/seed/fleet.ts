@@ -1,8 +1,11 @@
 /** Vehicles of an instance with what belongs to them: drivers, terminals, passes. */
-import { dayFrom, DAY_MS, near, type Ground } from './ground.ts';
+import { addressIn, dayFrom, DAY_MS, near, type Ground } from './ground.ts';
 import { Inserter } from './insert.ts';
 import * as names from './names.ts';
+import { photosOf } from './photos.ts';
 import type { SeedPlaces } from './places.ts';
+import { Random } from './random.ts';
+import { trailersOf } from './trailers.ts';
 import type { SeedCustomer, SeedVehicle } from './types.ts';
 import { buildOf, detailsOf } from './vehicleDetails.ts';
 
@@ -24,7 +27,9 @@ export async function fleetOf(
   await table.flush();
   await partsOf(ground, vehicles, driverIds);
   await ticketsOf(ground, vehicles, places, driverIds);
-  await terminalsOf(ground, vehicles);
+  const trailers = await trailersOf(ground, places, owners.owner);
+  await terminalsOf(ground, [...vehicles, ...trailers]);
+  await photosOf(ground, [...vehicles, ...trailers]);
 }
 
 function vehicleRow(
@@ -111,17 +116,20 @@ async function ticketsOf(
   await table.flush();
 }
 
-async function terminalsOf(ground: Ground, vehicles: readonly SeedVehicle[]): Promise<void> {
+async function terminalsOf(ground: Ground, vehicles: readonly Pick<SeedVehicle, 'id'>[]): Promise<void> {
   const { random, city, today } = ground;
+  // A stream of its own: addresses of terminals change nothing that comes after them.
+  const places = new Random(random.int(1, 1e9));
   const terminals = new Inserter(ground.trx, 'terminals');
   const history = new Inserter(ground.trx, 'vehicle_terminals');
   const time = (days: number) => new Date(today.getTime() + days * DAY_MS).toISOString();
   for (const { id: vehicle_id } of vehicles) {
-    if (random.chance(0.08)) continue;
+    // Some have none any more: it was taken out yesterday.
+    const last = random.chance(0.08) ? -1 : null;
     const since = -random.int(30, 900);
     const spans = random.chance(0.25)
-      ? [[since - 300, since] as const, [since, null] as const]
-      : [[since, null] as const];
+      ? [[since - 300, since] as const, [since, last] as const]
+      : [[since, last] as const];
     for (const [begin, end] of spans) {
       const terminal = {
         ...ground.row(),
@@ -129,6 +137,7 @@ async function terminalsOf(ground: Ground, vehicles: readonly SeedVehicle[]): Pr
         imei: `35${random.digits(13)}`,
         ...near(random, city, 12),
         location_time: time((end ?? 0) - random.next()),
+        location_address: addressIn(places, city),
         last_success_time: time((end ?? 0) - random.next()),
         last_failure_time: random.chance(0.3) ? time(begin + 1) : null,
       };

@@ -124,7 +124,7 @@ function pointRow(ground: Ground, type: string, name: string, km = 12) {
     ...near(random, city, km),
     owner_customer_id: null,
     time_from: random.chance(0.5) ? '06:00' : '00:00',
-    time_to: random.chance(0.5) ? '22:00' : '24:00',
+    time_to: random.chance(0.5) ? '22:00' : '23:59',
     phone: names.phone(random),
     comment: null,
     has_cameras: type === 'UNLOADING' && random.chance(0.6),

@@ -18,6 +18,7 @@ import { staffOf } from './people.ts';
 import { placesOf } from './places.ts';
 import { Random } from './random.ts';
 import type { SeedCustomer, SeedInstance, SeedVehicle } from './types.ts';
+import { weighingsOf } from './weighings.ts';
 
 export interface SeedOptions {
   /** Multiplies the 2,000 contracts. */
@@ -50,6 +51,7 @@ export async function seed(db: Db, options: SeedOptions = {}): Promise<boolean> 
     }
     await collectionOf(trx, instances);
     await seedAgreements(trx);
+    for (const instance of instances) await weighingsOf(instance);
     return true;
   });
   // Fresh tables have no statistics yet, and the planner guesses badly without them.

@@ -115,7 +115,7 @@ interface Listed {
 const lists: Listed[] = routed.flatMap(({ id, address, screen }) =>
   nodesOf(screen.view)
     .filter((node): node is Node & CompiledTable => node['type'] === 'table')
-    .filter(({ source }) => screen.operations[source.operation]?.reply === 'page')
+    .filter(({ source }) => source && screen.operations[source.operation]?.reply === 'page')
     .map((table) => ({ id, address, table })),
 );
 
@@ -155,7 +155,7 @@ test('each filter sends its parameter, each sortable column its order, each page
       server.asked.length = 0;
       await go(page, `${address}?${query.toString()}`);
       await expectScreen(page, id);
-      const calls = () => server.asked.filter(({ operation }) => operation === table.source.operation);
+      const calls = () => server.asked.filter(({ operation }) => operation === table.source!.operation);
       await expect.poll(() => calls().length).toBeGreaterThan(0);
       const { query: sent } = calls().at(-1)!;
       const filter = JSON.parse(sent.get('filter') ?? '{}') as object;

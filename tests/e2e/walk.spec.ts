@@ -66,7 +66,7 @@ for (const visit of visits) {
       test.info().annotations.push({ type: 'account', description: way.login });
       const page = await readers.pageOf(way.login, look);
       try {
-        await page.goto(way.address);
+        await page.goto(way.address + (visit.dialog?.place ?? ''));
         if (way.closed) await expect(page).toHaveURL('/error/403');
         else {
           if (visit.dialog) await openDialog(page, visit.dialog.opener, t);

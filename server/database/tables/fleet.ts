@@ -60,6 +60,7 @@ export interface VehicleTable extends Own {
   cost_run: number | null;
   cost_tonne_km: number | null;
   travel_time_multiplier: number | null;
+  status: Generated<'ACTIVE' | 'REMOVED'>;
 }
 
 export interface VehiclePolygonTicketTable extends Own {
@@ -86,6 +87,7 @@ export interface TerminalTable extends Own {
   latitude: number | null;
   longitude: number | null;
   location_time: OptionalTime;
+  location_address: string | null;
   last_success_time: OptionalTime;
   last_failure_time: OptionalTime;
 }

@@ -4,6 +4,7 @@ import type { Change } from '../../records/change.ts';
 import { column, word } from '../../records/fields.ts';
 import { record, type SaveOf } from '../../records/record.ts';
 import type { Columns } from '../../records/rows.ts';
+import { plateOf } from '../../dictionaries/plate.ts';
 import { contracts } from './contracts.ts';
 import { requireManageable } from './manageable.ts';
 
@@ -41,23 +42,13 @@ async function requireOnePrimary({ trx, body, before }: Change<SaveOf<'contractV
   }
 }
 
-/** Plates bear only letters that the Latin and Cyrillic alphabets share; either is accepted when typed. */
-const LATIN = 'ABEKMHOPCTYX';
-const CYRILLIC = 'АВЕКМНОРСТУХ';
-
-function plateOf(text: string): string {
-  return text
-    .toUpperCase()
-    .replace(/[\s-]/g, '')
-    .replace(/[A-Z]/g, (letter) => CYRILLIC[LATIN.indexOf(letter)] ?? letter);
-}
-
 async function vehicleOf(regNumber: unknown, { trx, instanceId }: Change): Promise<Columns> {
   const vehicle = await trx
     .selectFrom('vehicles')
     .select('id')
     .where('instance_id', '=', instanceId)
     .where('reg_number', '=', plateOf(String(regNumber)))
+    .where('status', '=', 'ACTIVE')
     .executeTakeFirst();
   if (!vehicle) throw unknownValue('regNumber');
   return { vehicle_id: vehicle.id };

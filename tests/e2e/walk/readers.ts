@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Disposable, Page } from '@playwright/test';
 import { DEMO_PASSWORD, demoAccounts, demoInstances } from '../../../server/seed/accounts.ts';
 import type { Random } from '../../../server/seed/random.ts';
-import type { Visit } from './visits.ts';
+import { formOf, type Visit } from './visits.ts';
 import type { Language } from '../texts.ts';
 import { SESSION_ASKED, watchFaults, watchParts } from '../watching.ts';
 
@@ -82,13 +82,18 @@ export class Readers {
   }
 }
 
+const holds = (permissions: readonly string[], any: readonly string[]) =>
+  any.length === 0 || any.some((one) => permissions.includes(one));
+
 /** Demo accounts that the route admits, in an order by chance; empty when it admits none of them. */
-export function admitted({ entry, route }: Visit, random: Random): string[] {
+export function admitted({ entry, route, dialog }: Visit, random: Random): string[] {
   if (entry.public) return [NOBODY];
   const { access, instanceTypes } = entry.routes.find(({ path }) => path === route)!;
+  // What opens a form is shown to who may send it.
+  const saving = (dialog && formOf(dialog.screen)?.submit.access) ?? [];
   const typeOf = (instance: string) => demoInstances.find(({ key }) => key === instance)!.type;
   const logins = demoAccounts
-    .filter(({ permissions }) => !access.length || access.some((one) => permissions.includes(one)))
+    .filter(({ permissions }) => holds(permissions, access) && holds(permissions, saving))
     .filter(({ instance }) => !instanceTypes.length || instanceTypes.includes(typeOf(instance)))
     .map(({ login }) => ({ login, at: random.next() }));
   return logins.toSorted((a, b) => a.at - b.at).map(({ login }) => login);

@@ -18,12 +18,12 @@ export interface Visit {
   entry: ScreenEntry;
   /** The last parameter is `new`. */
   create?: true;
-  /** The dialog screen that is opened there, and the text on what opens it; none: pressing a row. */
-  dialog?: { screen: CompiledScreen; opener: CompiledText | undefined };
+  /** The dialog screen that is opened there, the text on what opens it (none: pressing a row), and the pane or tab where that stands. */
+  dialog?: { screen: CompiledScreen; opener: CompiledText | undefined; place: string };
 }
 
 /** Dialogs that no screen opens yet. The walk fails when one of them is opened, so that the list stays true. */
-export const UNOPENED = ['pick.contract'];
+export const UNOPENED = ['pick.contract', 'pick.unit'];
 
 const screens = [...project.screens.values()];
 
@@ -57,11 +57,25 @@ function dialogVisit({ id }: ScreenEntry): Visit[] {
           screen,
           entry,
           route,
-          dialog: { screen: dialog, opener: opener['label'] as CompiledText | undefined },
+          dialog: { screen: dialog, opener: opener['label'] as CompiledText | undefined, place: placeOf(screen, opener) },
         },
       ];
   }
   return [];
+}
+
+/** The query that opens the pane of a form, or the tab of a page, in which a node stands. */
+function placeOf({ view }: CompiledScreen, node: Record<string, unknown>): string {
+  const within = (each: unknown) => nodesOf(each).includes(node);
+  for (const holder of nodesOf(view)) {
+    for (const [kind, name] of Object.entries({ panes: 'pane', tabs: 'tab' })) {
+      const parts = holder[kind];
+      if (!Array.isArray(parts)) continue;
+      const part = (parts as { id: string }[]).find(within);
+      if (part) return `?${name}=${part.id}`;
+    }
+  }
+  return '';
 }
 
 function opens(node: Record<string, unknown>, screen: CompiledScreen, id: string): boolean {

@@ -1,0 +1,70 @@
+/** Units: a driver and a vehicle for a shift. */
+import { sql } from 'kysely';
+import { plateOf } from '../../dictionaries/plate.ts';
+import { handlers, instanceHandler } from '../../http/handler.ts';
+import { anyOf, containing, countRows, ordered, readPage, type PageQuery } from '../../http/paging.ts';
+import { loadCaptions } from '../../records/captions.ts';
+import { jsonList } from '../../records/ties.ts';
+import { fullNameOf } from '../staff/person.ts';
+
+const SORTS = {
+  beginTime: { by: sql`u.begin_time` },
+  driver: { by: sql`s.last_name` },
+  vehicle: { by: sql`v.reg_number` },
+};
+
+type Status = 'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE';
+
+const UNLOADING = sql<{ id: string; name: string }[]>`${jsonList(sql`select p.id, p.name
+  from unit_unloading_points x join visit_points p on p.id = x.unloading_point_id
+  where x.instance_id = u.instance_id and x.unit_id = u.id order by x.position`)}`;
+
+/** A driver's name, a plate or an unloading point in which the text stands. */
+function named(text: string) {
+  const [pattern, plate] = [containing(text), containing(plateOf(text))];
+  return sql<boolean>`(concat_ws(' ', s.last_name, s.first_name, s.middle_name) ilike ${pattern}
+    or v.reg_number ilike ${plate} or exists (select from unit_unloading_points x
+      join visit_points p on p.id = x.unloading_point_id
+      where x.instance_id = u.instance_id and x.unit_id = u.id and p.name ilike ${pattern}))`;
+}
+
+export const unitHandlers = handlers({
+  unitPaging: instanceHandler<'unitPaging'>(
+    async ({ scope: { db }, account, parameters, locale }) => {
+      const { date, statuses, query, filter = {} } = parameters;
+      const captions = await loadCaptions(db, locale);
+      const { timeZone } = account.instance;
+      let found = db
+        .selectFrom('units as u')
+        .innerJoin('vehicles as v', 'v.id', 'u.vehicle_id')
+        .innerJoin('staff as s', 's.id', 'u.driver_id')
+        .where(sql<boolean>`u.begin_time >= (${date}::date)::timestamp at time zone ${timeZone}`)
+        .where(sql<boolean>`u.begin_time < (${date}::date + 1)::timestamp at time zone ${timeZone}`);
+      if (statuses) found = found.where(sql<boolean>`u.status = ${anyOf(statuses, 'text')}`);
+      if (query?.trim()) found = found.where(named(query));
+      if (filter.vehicleGroup) found = found.where('v.vehicle_group', '=', filter.vehicleGroup);
+      if (filter.vehicleType) found = found.where('v.type', '=', filter.vehicleType);
+      if (filter.vehicleAttributes)
+        found = found.where(sql<boolean>`v.attributes @> ${filter.vehicleAttributes}::text[]`);
+      const rows = found
+        .select(['u.id', 'u.begin_time', 'u.end_time', 'u.status', 'u.vehicle_id', 'u.driver_id'])
+        .select(['v.reg_number', 'v.model', 's.last_name', 's.first_name', 's.middle_name'])
+        .select(UNLOADING.as('unloading'))
+        .select(
+          sql<boolean>`v.status = 'ACTIVE' and coalesce(s.end_date >= current_date, true)`.as('selectable'),
+        );
+      const page = ordered(rows, parameters.order ?? '-beginTime', SORTS, sql.ref('u.id'));
+      return readPage(parameters as PageQuery, page, countRows(db, found), (row) => ({
+        id: row.id,
+        driver: { id: row.driver_id, fullName: fullNameOf(row) },
+        vehicle: { id: row.vehicle_id, regNumber: row.reg_number, model: row.model },
+        beginTime: row.begin_time.toISOString(),
+        endTime: row.end_time.toISOString(),
+        unloadingPoints: row.unloading,
+        isSelectable: row.selectable,
+        status: captions.value('unitStatusTypes', row.status) as { name: Status; caption: string },
+      }));
+    },
+    ['beginTime', 'driver', 'vehicle'],
+  ),
+});

@@ -1,0 +1,51 @@
+/** A customer that is created from a vehicle, because nobody knew its owner before. */
+import type { VehicleOwnerSave } from '../../../schemas/generated/api.ts';
+import { shortNameOf } from '../../access/accounts.ts';
+import { invalid } from '../../http/problems.ts';
+import type { Change } from '../../records/change.ts';
+import type { Columns } from '../../records/rows.ts';
+import { audit } from '../../records/saving.ts';
+
+/** Creates the customer and answers with the column of the vehicle; nothing to set where none is given. */
+export async function ownerMade(value: unknown, change: Change): Promise<Columns> {
+  const given = value as VehicleOwnerSave | null | undefined;
+  if (!given) return {};
+  const { trx, account, instanceId } = change;
+  await requireUnknown(given, change);
+  const customer = await trx
+    .insertInto('customers')
+    .values({
+      instance_id: instanceId,
+      kind: given.kind.name,
+      name: given.name,
+      short_name: given.shortName,
+      tin: given.tin ?? null,
+      phone: given.phone ?? null,
+      person_last_name: given.personLastName ?? null,
+      person_first_name: given.personFirstName ?? null,
+      person_middle_name: given.personMiddleName ?? null,
+      status: 'ACTIVE',
+      days_kind: 'WORKDAY',
+      claim_submission_days: 0,
+      claim_consideration_days: 0,
+      status_account: shortNameOf(account),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await audit(trx, account, { entity: 'customer', action: 'create', after: customer });
+  return { owner_customer_id: customer.id };
+}
+
+/** Who has the same tax number is known already. */
+async function requireUnknown({ tin }: VehicleOwnerSave, { trx, instanceId }: Change): Promise<void> {
+  if (!tin) return;
+  const known = await trx
+    .selectFrom('customers')
+    .select('short_name')
+    .where('instance_id', '=', instanceId)
+    .where('tin', '=', tin)
+    .executeTakeFirst();
+  if (!known) return;
+  const values = { name: known.short_name };
+  throw invalid({ field: 'newOwner.tin', code: 'duplicate', message: 'server.ownerKnown', values });
+}

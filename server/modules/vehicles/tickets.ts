@@ -1,0 +1,16 @@
+/** Passes of a vehicle to polygons; the database lets no two of one polygon cross. */
+import { ref } from '../../records/fields.ts';
+import { record } from '../../records/record.ts';
+import { person } from '../staff/person.ts';
+import { vehicles } from './vehicles.ts';
+
+export const polygonTickets = record('polygonTicket', {
+  table: 'vehicle_polygon_tickets',
+  parent: vehicles,
+  fields: {
+    unloadingPoint: ref('visit_points', { id: 'id', name: 'name' }, 'name'),
+    driver: person(),
+  },
+  search: ['number', 'note', 'source'],
+  order: '+beginDate',
+});

@@ -1,0 +1,108 @@
+/** Vehicles: what drives, for whom, and with what (screens §3). */
+import { sql, type SqlBool } from 'kysely';
+import { plateOf } from '../../dictionaries/plate.ts';
+import { anyOf, containing } from '../../http/paging.ts';
+import { invalid } from '../../http/problems.ts';
+import type { Change } from '../../records/change.ts';
+import { column, computed, ref, word } from '../../records/fields.ts';
+import { condition, containedIn, equals, oneOf } from '../../records/filters.ts';
+import { words } from '../../records/lists.ts';
+import { record, type SaveOf } from '../../records/record.ts';
+import { contractsOf } from './contractsCount.ts';
+import { ownerMade } from './owner.ts';
+import { minutes, TERMINAL, TIES } from './fields.ts';
+import { leaveService } from './removal.ts';
+import { requireWorks, saveParts } from './parts.ts';
+
+type Save = SaveOf<'vehicle'>;
+
+const CUSTOMER = { id: 'id', shortName: 'short_name' };
+const TRAILER = { id: 'id', regNumber: 'reg_number' };
+
+export const vehicles = record('vehicle', {
+  table: 'vehicles',
+  fields: {
+    removed: computed(sql`t.status = 'REMOVED'`),
+    regNumber: column('reg_number', {
+      normalize: plateOf,
+      write: (plate) => ({ reg_number: plateOf(String(plate)) }),
+    }),
+    region: computed(sql`substr(t.reg_number, 7)`),
+    type: word('vehicleTypes'),
+    group: word('vehicleGroups', 'vehicle_group'),
+    owner: ref('customers', CUSTOMER, 'short_name', 'owner_customer_id'),
+    newOwner: () => ({ columns: [], show: () => null, write: ownerMade }),
+    carrier: ref('customers', CUSTOMER, 'short_name', 'carrier_customer_id'),
+    parking: ref('visit_points', { id: 'id', name: 'name' }, 'name'),
+    trailer1: ref('vehicles', TRAILER, 'reg_number'),
+    trailer2: ref('vehicles', TRAILER, 'reg_number'),
+    attributes: words('vehicleAttributes'),
+    extraEquipment: words('vehicleEquipmentTypes'),
+    accountingPolicy: word('accountingPolicies'),
+    tabletLackReason: word('tabletLackReasons'),
+    equipmentType: word('equipmentTypes'),
+    fuelType: word('fuelTypes'),
+    technicalCondition: word('technicalConditions'),
+    standard: word('standards'),
+    transferStationMinutes: minutes('transfer_station_time'),
+    ...TIES,
+    terminal: TERMINAL,
+    contractsCount: computed(contractsOf(sql.ref('t.id'))),
+    managed: computed(sql`${contractsOf(sql.ref('t.id'))} > 0`),
+  },
+  search: ['regNumber', 'garageNumber', 'model'],
+  filters: {
+    groups: oneOf('vehicle_group'),
+    types: oneOf('type'),
+    attributes: condition<string[]>(
+      ['attributes'],
+      (names) => sql<SqlBool>`t.attributes @> ${names}::text[]`,
+    ),
+    owner: equals('owner_customer_id'),
+    regNumber: condition<string>(
+      ['reg_number'],
+      (text) => sql<SqlBool>`t.reg_number ilike ${containing(plateOf(text))}`,
+    ),
+    garageNumber: containedIn('garage_number'),
+    deviceId: condition<string>(
+      ['id'],
+      (text) => sql<SqlBool>`t.id = any(array(select m.vehicle_id from vehicle_terminals m
+        join terminals d on d.id = m.terminal_id where d.instance_id = t.instance_id
+        and d.device_id ilike ${containing(text)} and (m.end_time is null or m.end_time > now())))`,
+    ),
+    managed: condition<boolean>(
+      ['id'],
+      (
+        managed,
+      ) => sql<SqlBool>`exists (select from contract_vehicles c join contracts k on k.id = c.contract_id
+        where c.vehicle_id = t.id and k.status <> 'REMOVED') = ${managed}`,
+    ),
+    contractNumber: condition<string>(
+      ['id'],
+      (text) => sql<SqlBool>`t.id = any(array(select c.vehicle_id from contract_vehicles c
+        join contracts k on k.id = c.contract_id where k.instance_id = t.instance_id and k.status <> 'REMOVED'
+        and k.number ilike ${containing(text)}))`,
+    ),
+    ids: condition<string[]>(['id'], (ids) => sql<SqlBool>`t.id = ${anyOf(ids, 'uuid')}`),
+  },
+  pages: sql<SqlBool>`t.status = 'ACTIVE'`,
+  order: '-regNumber',
+  unique: { vehicles_reg_number: 'regNumber' },
+  states: { column: 'status', removed: { status: 'REMOVED', message: 'server.vehicleRemoved' } },
+  check: requireSound,
+  after: async (row, change) => {
+    if (change.body) await saveParts(row, change.body, change);
+    else await leaveService(row, change);
+  },
+});
+
+/** The plate stays what it was registered as; a vehicle is not its own trailer; kinds of work are those of the trade. */
+async function requireSound(change: Change<Save>): Promise<void> {
+  const { body, before } = change;
+  if (before && plateOf(body.regNumber) !== before['reg_number'])
+    throw invalid({ field: 'regNumber', code: 'fixed', message: 'server.plateFixed' });
+  for (const field of ['trailer1', 'trailer2'] as const)
+    if (before && body[field] === before.id)
+      throw invalid({ field, code: 'unknownValue', message: 'server.ownTrailer' });
+  await requireWorks(change);
+}

@@ -1,0 +1,7 @@
+/** How records of visit points show what they are tied to. */
+import { ref } from '../../records/fields.ts';
+
+export const PLACE = ref('visit_points', { id: 'id', name: 'name' }, 'name');
+export const VEHICLE = ref('vehicles', { id: 'id', regNumber: 'reg_number', model: 'model' }, 'reg_number');
+export const CUSTOMER = (column: string) =>
+  ref('customers', { id: 'id', shortName: 'short_name' }, 'short_name', column);

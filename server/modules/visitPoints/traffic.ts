@@ -1,0 +1,74 @@
+/** How much goes through a visit point: visits with their containers, and weighings, of the last 30 days. */
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../database/connection.ts';
+import { handlers, instanceHandler } from '../../http/handler.ts';
+import { notFound } from '../../http/problems.ts';
+import { loadCaptions, type Captions } from '../../records/captions.ts';
+
+const DAYS = 30;
+
+export async function requirePoint(db: Db, id: string): Promise<void> {
+  const point = await db.selectFrom('visit_points').select('id').where('id', '=', id).executeTakeFirst();
+  if (!point) throw notFound();
+}
+
+/** One row a container kind that was handled at a visit, or a weighing; scope is kept by the point's id. */
+const passings = (id: string, timeZone: string): RawBuilder<unknown> => sql`(
+  select v.id as visit_id, e.garbage_type as garbage, i.container_type as container, i.container_action as action,
+    v.arrive_time as moment, coalesce(i.done_volume, 0)::double precision as volume, 0::double precision as weight
+  from visits v join task_items i on i.visit_id = v.id join evacuation_points e on e.id = i.evacuation_point_id
+  where v.visit_point_id = ${id} and v.status = 'SUCCESS' and v.visit_date > now()::date - ${DAYS}::integer
+  union all
+  select w.id, w.garbage_type, null, w.action, w.weigh_time, 0, w.net::double precision
+  from weighings w where w.visit_point_id = ${id} and w.weigh_time > now() - make_interval(days => ${DAYS})
+) as p cross join lateral (select to_char(p.moment at time zone ${timeZone}, 'HH24') as hour) h`;
+
+type By = 'garbage' | 'container' | 'action' | 'time';
+
+const KEYS: Record<By, RawBuilder<string | null>> = {
+  garbage: sql`p.garbage`,
+  container: sql`p.container`,
+  action: sql`p.action`,
+  time: sql`h.hour`,
+};
+
+export const trafficHandlers = handlers({
+  visitPointStatistic: instanceHandler<'visitPointStatistic'>(async ({ scope: { db }, parameters }) => {
+    const { visitPointId: id } = parameters;
+    await requirePoint(db, id);
+    const since = sql`now()::date - ${DAYS}::integer`;
+    const { rows } = await sql<{ visits: number; volume: number; weighings: number; weight: number }>`select
+      (select count(*) from visits v where v.visit_point_id = ${id} and v.status = 'SUCCESS'
+        and v.visit_date > ${since}) as visits,
+      (select coalesce(sum(i.done_volume), 0)::double precision from visits v join task_items i on i.visit_id = v.id
+        where v.visit_point_id = ${id} and v.status = 'SUCCESS' and v.visit_date > ${since}) as volume,
+      count(*) as weighings, coalesce(sum(w.net), 0)::double precision as weight
+      from weighings w where w.visit_point_id = ${id}
+        and w.weigh_time > now() - make_interval(days => ${DAYS})`.execute(db);
+    return rows[0]!;
+  }),
+
+  visitPointTraffic: instanceHandler<'visitPointTraffic'>(
+    async ({ scope: { db }, account, parameters, locale }) => {
+      const { visitPointId: id, by } = parameters;
+      await requirePoint(db, id);
+      const names = await namesOf(db, by, await loadCaptions(db, locale));
+      const { rows } = await sql<{ name: string; visits: number; volume: number; weight: number }>`select
+      ${KEYS[by]} as name, count(distinct p.visit_id) as visits, sum(p.volume) as volume, sum(p.weight) as weight
+      from ${passings(id, account.instance.timeZone)}
+      where ${KEYS[by]} is not null group by 1 order by 1`.execute(db);
+      return rows.map((row) => ({ ...row, caption: names(row.name) }));
+    },
+  ),
+});
+
+async function namesOf(db: Db, by: By, captions: Captions): Promise<(name: string) => string> {
+  if (by === 'time') return (hour) => `${hour}:00 – ${hour}:59`;
+  if (by === 'action')
+    return (name) =>
+      captions.value(name === 'IN' || name === 'OUT' ? 'weighingActions' : 'containerActions', name).caption;
+  const table = by === 'garbage' ? 'garbage_types' : 'container_types';
+  const rows = await db.selectFrom(table).select(['code', 'name']).execute();
+  const known = new Map(rows.map(({ code, name }) => [code, name]));
+  return (name) => known.get(name) ?? name;
+}

@@ -1,0 +1,188 @@
+/** What happens at unloading points: cameras, weighers, coupons and weighings; and fuel cards. */
+import { sql } from 'kysely';
+import { dayFrom, DAY_MS } from './ground.ts';
+import { Inserter } from './insert.ts';
+import { Random } from './random.ts';
+import type { SeedInstance, SeedVehicle } from './types.ts';
+
+const CAMERAS = [
+  ['Въезд', 'demo:gate'],
+  ['Весовая', 'demo:yard'],
+  ['Тело полигона', 'demo:slow'],
+  ['Выезд', 'demo:refused'],
+  ['Старые ворота', 'demo:gone'],
+] as const;
+const PAST_DAYS = 40;
+const HOUR_MS = 3_600_000;
+const PROVIDERS = ['Лукойл Ликард', 'Газпромнефть', 'Роснефть', 'Татнефть'];
+
+export async function weighingsOf(instance: SeedInstance): Promise<void> {
+  const { ground } = instance;
+  // A stream of its own: what is weighed changes nothing else.
+  const random = new Random(ground.random.int(1, 1e9));
+  const weigherIds = await equipmentOf(instance, random);
+  await passagesOf(instance, random, weigherIds);
+  await fuelCardsOf(instance, random);
+}
+
+async function equipmentOf(
+  { ground, places, ownerCustomer }: SeedInstance,
+  random: Random,
+): Promise<Map<string, string>> {
+  const cameras = new Inserter(ground.trx, 'cameras');
+  const weighers = new Inserter(ground.trx, 'weighers');
+  const ids = new Map<string, string>();
+  for (const { id: visit_point_id } of places.unloadingPoints) {
+    for (const [name, picture_url] of CAMERAS)
+      await cameras.add({ ...ground.row(), visit_point_id, name, picture_url });
+    const weigher = {
+      ...ground.row(),
+      visit_point_id,
+      name: 'Автомобильные весы № 1',
+      serial_number: random.digits(6),
+      max_mass: 60_000,
+      verified_until: dayFrom(ground.today, random.int(-20, 300)),
+    };
+    ids.set(visit_point_id, weigher.id);
+    await weighers.add(weigher);
+  }
+  await cameras.flush();
+  await weighers.flush();
+  await sql`update visit_points p set has_cameras = exists (select from cameras c where c.visit_point_id = p.id),
+    owner_customer_id = case when p.type in ('UNLOADING', 'PARKING') then ${ownerCustomer.id}::uuid end
+    where p.instance_id = ${ground.instanceId}`.execute(ground.trx);
+  return ids;
+}
+
+interface Passage {
+  vehicle: SeedVehicle;
+  visitPointId: string;
+  days: number;
+}
+
+/** A vehicle comes with a coupon and is weighed; some coupons are still waiting, some came to nothing. */
+async function passagesOf(
+  instance: SeedInstance,
+  random: Random,
+  weigherIds: Map<string, string>,
+): Promise<void> {
+  const { ground, fleet, places } = instance;
+  const coupons = new Inserter(ground.trx, 'coupons');
+  const weighings = new Inserter(ground.trx, 'weighings');
+  let number = 0;
+  for (let days = -PAST_DAYS; days <= 3; days += 1) {
+    for (let i = 0; i < ground.count(24, 3); i += 1) {
+      number += 1;
+      const passage = {
+        vehicle: random.pick(fleet),
+        // Every point has its vehicles.
+        visitPointId: places.unloadingPoints[number % places.unloadingPoints.length]!.id,
+        days,
+      };
+      const coupon = couponOf(instance, random, passage, number);
+      if (random.chance(0.6)) await coupons.add(coupon);
+      if (days > 0 || coupon.status !== 'USED') continue;
+      await weighings.add(weighingOf(instance, random, passage, weigherIds.get(passage.visitPointId)));
+    }
+  }
+  await coupons.flush();
+  await weighings.flush();
+  await sql`update weighings w set coupon_id = c.id, document_type = 'COUPON', document_number = c.number
+    from coupons c where w.instance_id = ${ground.instanceId} and c.vehicle_id = w.vehicle_id
+      and c.visit_point_id = w.visit_point_id and c.status = 'USED'
+      and c.begin_date = (w.weigh_time at time zone 'UTC')::date`.execute(ground.trx);
+}
+
+function couponOf(
+  { ground, driverIds, carriers }: SeedInstance,
+  random: Random,
+  passage: Passage,
+  number: number,
+) {
+  const { vehicle, visitPointId: visit_point_id, days } = passage;
+  const status =
+    days >= 0
+      ? 'ISSUED'
+      : random.weighted([
+          ['USED', 90],
+          ['EXPIRED', 6],
+          ['CANCELED', 4],
+        ] as const);
+  const day = dayFrom(ground.today, days);
+  return {
+    ...ground.row(),
+    number: `Т-${String(number).padStart(6, '0')}`,
+    type: random.weighted([
+      ['SINGLE', 8],
+      ['MULTIPLE', 1],
+      ['GUARANTEE', 1],
+    ] as const),
+    status,
+    processing_type: random.pick(['AUTOMATIC', 'BY_WEIGHER']),
+    visit_point_id,
+    vehicle_id: vehicle.id,
+    carrier_customer_id: random.pick(carriers).id,
+    staff_id: random.pick(driverIds),
+    garbage_type: null,
+    begin_date: day,
+    end_date: day,
+    mass_limit: null,
+    used_time: status === 'USED' ? `${day}T10:00:00Z` : null,
+  };
+}
+
+function weighingOf(
+  { ground, driverIds, carriers }: SeedInstance,
+  random: Random,
+  passage: Passage,
+  weigher_id?: string,
+) {
+  const { vehicle, visitPointId: visit_point_id, days } = passage;
+  const tare = random.int(90, 150) * 100;
+  const time =
+    ground.today.getTime() + days * DAY_MS + random.int(4, 18) * HOUR_MS + random.int(0, 3599) * 1000;
+  return {
+    ...ground.row(),
+    visit_point_id,
+    weigher_id,
+    weigh_time: new Date(time).toISOString(),
+    action: random.chance(0.92) ? 'IN' : 'OUT',
+    garbage_type: random.weighted([
+      ['MSW', 7],
+      ['BULKY', 2],
+      ['CONSTRUCTION', 1],
+    ] as const),
+    document_type: 'WAYBILL',
+    document_number: random.digits(6),
+    vehicle_id: vehicle.id,
+    driver_id: random.pick(driverIds),
+    carrier_customer_id: random.pick(carriers).id,
+    gross: tare + random.int(20, 110) * 100,
+    tare,
+    tare_mode: random.pick(['WEIGHED', 'STORED', 'STORED', 'ENTERED']),
+  };
+}
+
+async function fuelCardsOf({ ground, fleet, driverIds }: SeedInstance, random: Random): Promise<void> {
+  const cards = new Inserter(ground.trx, 'fuel_cards');
+  for (const { id: vehicle_id } of fleet) {
+    if (random.chance(0.2)) continue;
+    await cards.add({
+      ...ground.row(),
+      number: `7005${random.digits(12)}`,
+      provider: random.pick(PROVIDERS),
+      fuel_type: random.weighted([
+        ['DIESEL', 9],
+        ['GAS', 1],
+      ] as const),
+      vehicle_id,
+      driver_id: random.chance(0.5) ? random.pick(driverIds) : null,
+      day_limit: random.int(8, 20) * 10,
+      begin_date: dayFrom(ground.today, -random.int(30, 700)),
+      end_date: random.chance(0.6) ? dayFrom(ground.today, random.int(30, 700)) : null,
+      blocked: random.chance(0.06),
+      comment: null,
+    });
+  }
+  await cards.flush();
+}

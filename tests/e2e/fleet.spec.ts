@@ -1,0 +1,300 @@
+/** A mechanic's day with a new vehicle, and a weigher's with its coupon. */
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { dialogTitle, enter, expect, rowsOf, settled, test, toast } from './fixtures.ts';
+import { exactly, type Texts } from './texts.ts';
+import { spec } from '../spec/spec.ts';
+
+const PLATE = 'О555ОО71';
+
+const dialog = (page: Page) => page.getByRole('dialog').last();
+const field = (within: Page | ReturnType<typeof dialog>, label: string) =>
+  within.getByRole('textbox', {
+    name: new RegExp(`^${exactly(label).source.replaceAll(/^\^|\$$/g, '')}( ?\\*)?$`),
+  });
+const save = (page: Page, t: Texts) => page.getByRole('button', { name: t('engine.form.save'), exact: true });
+const pane = (page: Page, t: Texts, key: string) =>
+  page.getByRole('tab', { name: new RegExp(`^${t(`vehicle.pane.${key}`)}`) });
+
+/** Chooses in a list that the server searches. */
+async function choose(page: Page, label: string, text: string): Promise<void> {
+  await page
+    .getByRole('button', { name: new RegExp(`^${label}`) })
+    .last()
+    .click();
+  await page.getByRole('searchbox').last().fill(text);
+  await page
+    .getByRole('checkbox', { name: text })
+    .or(page.getByRole('radio', { name: text }))
+    .first()
+    .click();
+}
+
+test('a vehicle comes with a new customer, gets all eight tabs, a terminal, a pass and a photo', async ({
+  page,
+  t,
+  product,
+  watch,
+}) => {
+  test.setTimeout(180_000);
+  watch.allow(/\b400\b/);
+  spec(
+    '/registry/vehicles',
+    '/vehicle/:vehicleId',
+    'B-008',
+    'B-080',
+    'B-081',
+    'B-082',
+    'B-083',
+    'B-205',
+    'B-206',
+    'B-207',
+  );
+  spec('S-026', 'V-056', 'V-057', 'M-067', 'M-068', 'M-070', 'M-073', 'POST vehicle');
+  await enter(page, 'fleet', '/registry/vehicles');
+  await settled(page);
+
+  await test.step('create it: the plate has to be complete, the owner is made along', async () => {
+    await page.getByRole('button', { name: t('vehicles.add') }).click();
+    await expect(dialogTitle(page, t('vehicle.title.new'))).toBeVisible();
+    const form = dialog(page);
+    await field(form, t('vehicle.regNumber')).fill('О555ОО');
+    await field(form, t('vehicle.model')).fill('КАМАЗ-65115');
+    await form.getByRole('combobox', { name: new RegExp(t('vehicle.type')) }).selectOption('REAR_LOADER');
+    await form.getByRole('button', { name: t('vehicle.ownerUnknown') }).click();
+    await save(page, t).click();
+    await expect(field(form, t('vehicle.newOwner.shortName'))).toHaveAttribute('aria-invalid', 'true');
+    await field(form, t('vehicle.newOwner.shortName')).fill('ООО «Новый возчик»');
+    await field(form, t('vehicle.newOwner.name')).fill(
+      'Общество с ограниченной ответственностью «Новый возчик»',
+    );
+    await field(form, t('vehicle.newOwner.tin')).fill('7707083893');
+    await save(page, t).click();
+    await expect(form.getByText(t('vehicle.rule.plate')).first()).toBeVisible();
+    await field(form, t('vehicle.regNumber')).fill(PLATE);
+    await save(page, t).click();
+    await expect(toast(page, t('vehicle.created'))).toBeVisible();
+    await expect(page.getByRole('heading', { name: PLATE, exact: true })).toBeVisible();
+    const [made] = await product.sql<{ need_synch: boolean; owner: string }>(
+      `select need_synch, c.short_name owner from vehicles v join customers c on c.id = v.owner_customer_id
+       where v.reg_number = $1`,
+      [PLATE],
+    );
+    expect(made).toEqual({ need_synch: true, owner: 'ООО «Новый возчик»' });
+  });
+
+  await test.step('faults in three tabs are counted at the tabs, and lead there', async () => {
+    await settled(page);
+    await expect(field(page, t('vehicle.regNumber'))).toBeDisabled();
+    await field(page, t('vehicle.garageNumber')).fill('Г-555');
+    await field(page, t('vehicle.model')).fill('');
+    await pane(page, t, 'equipment').click();
+    await field(page, t('vehicle.mechanismModel')).fill('КО-440');
+    await field(page, t('vehicle.fuelRunSummer')).fill('99999');
+    await pane(page, t, 'details').click();
+    await field(page, t('vehicle.weight')).fill('12000');
+    await field(page, t('vehicle.maxMass')).fill('18000');
+    await field(page, t('vehicle.minOccupancy')).fill('120');
+    await pane(page, t, 'optimisation').click();
+    await field(page, t('vehicle.costKm')).fill('32,5');
+    await pane(page, t, 'works').click();
+    await page.getByRole('button', { name: t('vehicle.works.add') }).click();
+    await page.getByRole('combobox', { name: new RegExp(t('vehicle.kind')) }).selectOption('SITE_CLEANING');
+    await save(page, t).click();
+    for (const key of ['common', 'equipment', 'details']) await expect(pane(page, t, key)).toContainText('1');
+    for (const key of ['works', 'optimisation']) await expect(pane(page, t, key)).not.toContainText('1');
+    await pane(page, t, 'common').click();
+    await expect(field(page, t('vehicle.model'))).toHaveAttribute('aria-invalid', 'true');
+    await field(page, t('vehicle.model')).fill('КАМАЗ-65115');
+    await pane(page, t, 'equipment').click();
+    await expect(field(page, t('vehicle.fuelRunSummer'))).toHaveAttribute('aria-invalid', 'true');
+    await field(page, t('vehicle.fuelRunSummer')).fill('2,5');
+    await pane(page, t, 'details').click();
+    await field(page, t('vehicle.minOccupancy')).fill('20');
+    await pane(page, t, 'control').click();
+    await page.getByRole('checkbox', { name: t('vehicle.autoConfirmation') }).check();
+    await save(page, t).click();
+    await expect(toast(page, t('vehicle.saved'))).toBeVisible();
+    const [row] = await product.sql<object>(
+      `select garage_number, mechanism_model, fuel_run_summer, weight, min_occupancy, cost_km, auto_confirmation,
+         (select array_agg(kind) from vehicle_additional_works w where w.vehicle_id = v.id) works
+       from vehicles v where reg_number = $1`,
+      [PLATE],
+    );
+    expect(Object.values(row!).map(String)).toEqual([
+      'Г-555',
+      'КО-440',
+      '2.500',
+      '12000.000',
+      '20.00',
+      '32.50',
+      'true',
+      'SITE_CLEANING',
+    ]);
+  });
+
+  await test.step('a driver is picked in a dialog of 1000 pixels, and stands as a chip beside another', async () => {
+    spec(
+      'driver picker',
+      'driver input',
+      'B-119',
+      'B-120',
+      'B-121',
+      'B-122',
+      'B-123',
+      'B-124',
+      'V-005',
+      'C-018',
+    );
+    await pane(page, t, 'common').click();
+    await page.getByRole('button', { name: new RegExp(`^${t('vehicle.drivers')}`) }).click();
+    const picker = dialog(page);
+    await expect(dialogTitle(page, t('pick.driver.title'))).toBeVisible();
+    await expect
+      .poll(async () => Math.round((await picker.locator('[data-screen]').first().boundingBox())?.width ?? 0))
+      .toBeGreaterThan(900);
+    for (const name of ['lastName', 'firstName', 'middleName'])
+      await expect(picker.getByRole('columnheader', { name: t(`driver.${name}`) })).toBeVisible();
+    const apply = picker.getByRole('button', { name: t('common.apply') });
+    await expect(apply)
+      .toHaveAttribute('aria-disabled', 'true')
+      .catch(() => expect(apply).toBeDisabled());
+    const [first, second] = await product.sql<{ last_name: string }>(
+      `select last_name from staff s join instances i on i.id = s.instance_id where i.name = 'ЭкоРегион'
+       and role = 'DRIVER' group by last_name having count(*) = 1 order by 1 limit 2`,
+    );
+    for (const { last_name } of [first!, second!]) {
+      await picker.getByRole('textbox').first().fill(last_name);
+      await expect(rowsOf(picker)).toHaveCount(1);
+      await rowsOf(picker).first().getByText(last_name).click();
+    }
+    await apply.click();
+    await expect(page.getByRole('listitem').filter({ hasText: second!.last_name })).toBeVisible();
+    await page.getByRole('listitem').filter({ hasText: first!.last_name }).getByRole('button').click();
+    await save(page, t).click();
+    await expect(toast(page, t('vehicle.saved')).last()).toBeVisible();
+    await expect
+      .poll(
+        async () =>
+          (
+            await product.sql<{ n: number }>(
+              `select count(*)::int n from vehicle_drivers d join vehicles v on v.id = d.vehicle_id where v.reg_number = $1`,
+              [PLATE],
+            )
+          )[0]!.n,
+      )
+      .toBe(1);
+    await pane(page, t, 'control').click();
+  });
+
+  await test.step('a terminal is put in and taken out', async () => {
+    await page.getByRole('button', { name: t('terminal.apply') }).click();
+    const form = dialog(page);
+    await field(form, t('terminal.deviceId')).fill('E2E-1');
+    await field(form, t('terminal.imei')).fill('350000000009991');
+    const begin = form.getByRole('group', { name: new RegExp(t('terminal.beginTime')) }).getByRole('textbox');
+    const box = (await begin.count())
+      ? begin
+      : form.getByRole('textbox', { name: new RegExp(t('terminal.beginTime')) });
+    await box.first().fill('01.02.2026 08:00');
+    await box.first().blur();
+    await form.getByRole('button', { name: t('terminal.apply') }).click();
+    await expect(toast(page, t('terminal.created'))).toBeVisible();
+    await expect(rowsOf(page).first()).toContainText('E2E-1');
+    await rowsOf(page).first().getByRole('button').last().click();
+    await page.getByRole('menuitem', { name: t('terminal.remove') }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('terminal.remove') })
+      .click();
+    await expect(toast(page, t('terminal.removed'))).toBeVisible();
+  });
+
+  await test.step('a pass; another one for the same polygon and days is refused', async () => {
+    await pane(page, t, 'passes').click();
+    for (const [number, outcome] of [
+      ['П-777', t('ticket.saved')],
+      ['П-778', t('server.periodCrosses')],
+    ] as const) {
+      await page.getByRole('button', { name: t('ticket.add') }).click();
+      await expect(dialogTitle(page, t('ticket.title'))).toBeVisible();
+      await choose(page, t('ticket.unloadingPoint'), 'Полигон ТКО «Северный»');
+      await field(dialog(page), t('ticket.number')).fill(number);
+      await save(page, t).last().click();
+      await expect(page.getByText(outcome).first()).toBeVisible();
+    }
+    await dialog(page)
+      .getByRole('button', { name: t('common.cancel') })
+      .click();
+    const leave = page.getByRole('alertdialog').getByRole('button').last();
+    if (await leave.isVisible().catch(() => false)) await leave.click();
+  });
+
+  await test.step('a photo is uploaded and turned', async () => {
+    await page.goto(`${page.url().split('?')[0]}?pane=photos`);
+    await settled(page);
+    await page.getByRole('button', { name: t('photo.add') }).click();
+    const form = dialog(page);
+    await form.getByRole('combobox', { name: new RegExp(t('photo.photoType')) }).selectOption('REAR');
+    const bytes = await sharp({ create: { width: 60, height: 30, channels: 3, background: '#2f7d5b' } })
+      .jpeg()
+      .toBuffer();
+    const chooser = page.waitForEvent('filechooser');
+    await form.getByRole('button', { name: new RegExp(t('engine.file.choose')) }).click();
+    await (await chooser).setFiles({ name: 'зад.jpg', mimeType: 'image/jpeg', buffer: bytes });
+    await expect(form.getByText('зад.jpg')).toBeVisible();
+    await save(page, t).last().click();
+    await expect(toast(page, t('photo.uploaded'))).toBeVisible();
+    await expect(rowsOf(page).first()).toContainText('зад.jpg');
+    await rowsOf(page).first().getByRole('button').last().click();
+    await page.getByRole('menuitem', { name: t('photo.turn') }).click();
+    await expect(toast(page, t('photo.turned'))).toBeVisible();
+    const [file] = await product.sql<{ rotation: number }>(
+      `select rotation from files where name = 'зад.jpg'`,
+    );
+    expect(file).toEqual({ rotation: 90 });
+  });
+});
+
+test('one weighs at a visit point and finds the coupon', async ({ page, t, product }) => {
+  test.setTimeout(90_000);
+  spec(
+    '/visit-points',
+    '/visit-points/:visitPointId/weighings',
+    '/visit-points/:visitPointId/coupons',
+    'B-014',
+    'B-058',
+    'B-093',
+    'B-099',
+    'B-100',
+  );
+  const [waiting] = await product.sql<{ point: string; number: string; plate: string }>(
+    `select c.visit_point_id point, c.number, v.reg_number plate from coupons c join vehicles v on v.id = c.vehicle_id
+     join instances i on i.id = c.instance_id
+     where i.name = 'ЭкоРегион' and c.status = 'ISSUED' and c.begin_date <= current_date and c.end_date >= current_date
+     order by c.number limit 1`,
+  );
+  await enter(page, 'scales', `/visit-points/${waiting!.point}/weighings`);
+  await settled(page);
+  await page.getByRole('button', { name: t('weighings.add') }).click();
+  const form = dialog(page);
+  const now = new Date();
+  const time = form.getByRole('textbox', { name: new RegExp(t('weighing.time')) });
+  await time.first().fill(`${now.toISOString().slice(0, 10).split('-').reverse().join('.')} 12:00`);
+  await time.first().blur();
+  await choose(page, t('weighing.vehicle'), waiting!.plate);
+  await form.getByRole('combobox', { name: new RegExp(t('weighing.garbageType')) }).selectOption('MSW');
+  await field(form, t('weighing.gross')).fill('9000');
+  await field(form, t('weighing.tare')).fill('9500');
+  await save(page, t).last().click();
+  await expect(form.getByText(t('weighing.rule.gross')).first()).toBeVisible();
+  await field(form, t('weighing.gross')).fill('12500');
+  await save(page, t).last().click();
+  await expect(toast(page, t('weighing.saved'))).toBeVisible();
+  await expect(rowsOf(page).filter({ hasText: waiting!.number })).toContainText('3 000');
+  await page.goto(`/visit-points/${waiting!.point}/coupons?query=${encodeURIComponent(waiting!.number)}`);
+  await settled(page);
+  await expect(rowsOf(page).filter({ hasText: waiting!.number })).toContainText(waiting!.plate);
+  await rowsOf(page).filter({ hasText: waiting!.number }).getByRole('link').first().click();
+  await expect(dialogTitle(page, t('coupon.title'))).toBeVisible();
+});

@@ -1,0 +1,378 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spec } from '../spec/spec.ts';
+import {
+  signIn,
+  startTestServer,
+  type Answer,
+  type Client,
+  type ProblemReply,
+  type TestServer,
+} from './support.ts';
+
+interface Page<T> {
+  list: T[];
+  size: number;
+}
+interface Weighing {
+  id: string;
+  time: string;
+  net: number;
+  vehicle: { id: string };
+  visitPoint: { id: string };
+  coupon: { id: string; number: string } | null;
+}
+interface Coupon {
+  id: string;
+  version: number;
+  number: string;
+  status: { name: string };
+  weighedMass: number;
+}
+
+let server: TestServer;
+let scales: Client;
+let guest: Client;
+let points: { id: string; name: string }[];
+let vehicles: { id: string; regNumber: string }[];
+beforeAll(async () => {
+  server = await startTestServer({ scale: 0.1 });
+  scales = await signIn(server, 'scales');
+  guest = await signIn(server, 'guest');
+  points = (await scales.get<Page<(typeof points)[number]>>('/common/places', { count: 8 })).body.list;
+  vehicles = (await scales.get<Page<(typeof vehicles)[number]>>('/vehicle/list', { count: 30 })).body.list;
+});
+afterAll(() => server.close());
+
+const word = (name: string) => ({ name, caption: '' });
+const faults = ({ body }: Answer<ProblemReply>) =>
+  (body.details?.errors ?? []).map(({ field, message }) => `${field}: ${message}`);
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+let counter = 0;
+const weighing = (change: object = {}) => ({
+  visitPoint: points[0]!.id,
+  vehicle: vehicles[0]!.id,
+  time: new Date().toISOString(),
+  action: word('IN'),
+  garbageType: word('MSW'),
+  documentType: word('COUPON'),
+  tareMode: word('STORED'),
+  gross: 15_000,
+  tare: 11_000,
+  ...change,
+});
+const coupon = (change: object = {}) => ({
+  number: `К-${(counter += 1)}`,
+  type: word('SINGLE'),
+  processingType: word('BY_WEIGHER'),
+  visitPoint: points[0]!.id,
+  vehicle: vehicles[0]!.id,
+  beginDate: day(-1),
+  endDate: day(1),
+  ...change,
+});
+const issued = async (change: object = {}) => (await scales.post<Coupon>('/coupon', coupon(change))).body;
+const weighed = (change: object = {}) =>
+  scales.post<Weighing & ProblemReply>('/visit-point/weighing', weighing(change));
+
+describe('visit points', () => {
+  it('are listed for everybody and changed with VISITPOINTS_EDITOR', async () => {
+    spec('GET visit-point/paging', 'GET visit-point');
+    const page = await guest.get<Page<{ id: string; pointType: { name: string } }>>('/visit-point/paging', {
+      filter: { pointTypes: ['UNLOADING'] },
+      count: 100,
+    });
+    expect(new Set(page.body.list.map(({ pointType }) => pointType.name))).toEqual(new Set(['UNLOADING']));
+    const { body: point } = await guest.get<Record<string, unknown>>(`/visit-point/${points[0]!.id}`);
+    const { id, version, name, address, latitude, longitude } = point;
+    const save = {
+      id,
+      version,
+      name,
+      address,
+      latitude,
+      longitude,
+      timeFrom: '06:00:00',
+      timeTo: '22:00:00',
+    };
+    expect((await guest.post('/visit-point', save)).status).toBe(403);
+    expect((await scales.post('/visit-point', save)).body).toMatchObject({ hours: '06:00 – 22:00' });
+    const half = await scales.post('/visit-point', { ...save, timeTo: null });
+    expect(faults(half)[0]).toMatch(/^timeTo: Укажите и начало/);
+    const backwards = await scales.post('/visit-point', { ...save, timeFrom: '23:00:00' });
+    expect(faults(backwards)[0]).toMatch(/^timeTo: /);
+    const found = await guest.get<Page<{ id: string }>>('/visit-point/paging', { query: points[0]!.name });
+    expect(found.body.list.map((one) => one.id)).toContain(id);
+  });
+
+  it('tell their traffic by garbage, container, action and hour; the parts come to the whole', async () => {
+    const path = `/visit-point/${points[0]!.id}`;
+    const { body: whole } = await guest.get<Record<string, number>>(`${path}/statistic`);
+    expect(whole['weighings']).toBeGreaterThan(0);
+    for (const by of ['garbage', 'action', 'time']) {
+      const { body: parts } = await guest.get<{ weight: number; caption: string }[]>(`${path}/traffic`, {
+        by,
+      });
+      expect(parts.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(whole['weight']!);
+      expect(parts.every(({ caption }) => caption !== '')).toBe(true);
+    }
+    const { rows } = await server.pool.query<{ id: string }>(
+      `select v.visit_point_id id from visits v join task_items i on i.visit_id = v.id
+       join instances n on n.id = v.instance_id where n.name = 'ЭкоРегион' and v.status = 'SUCCESS'
+       and v.visit_date > now()::date - 30 limit 1`,
+    );
+    const stand = await guest.get<{ visits: number }[]>(`/visit-point/${rows[0]!.id}/traffic`, {
+      by: 'container',
+    });
+    expect(stand.body[0]!.visits).toBeGreaterThan(0);
+  });
+
+  it('show their cameras, and say plainly why there is no picture', async () => {
+    const path = `/visit-point/${points[0]!.id}`;
+    const { body: cameras } = await guest.get<{ id: string; name: string }[]>(`${path}/cameras`);
+    const picture = (name: string) =>
+      guest.get<ProblemReply>(`${path}/camera/${cameras.find((one) => one.name === name)!.id}/picture`);
+    const yard = await picture('Весовая');
+    expect([yard.status, yard.type]).toEqual([200, 'image/jpeg']);
+    const [gone, refused, slow] = await Promise.all([
+      picture('Старые ворота'),
+      picture('Выезд'),
+      picture('Тело полигона'),
+    ]);
+    expect([gone, refused, slow].map(({ status, body }) => [status, body.code])).toEqual([
+      [503, 'cameraGone'],
+      [503, 'cameraRefused'],
+      [503, 'cameraSlow'],
+    ]);
+    expect(gone.body.message).toContain('Старые ворота');
+    const elsewhere = `/visit-point/${points[1]!.id}/camera/${cameras[0]!.id}/picture`;
+    expect((await guest.get(elsewhere)).status).toBe(404);
+  }, 15_000);
+});
+
+describe('weighings', () => {
+  it('are for WEIGHER_VIEW_DATA; a load weighs more than nothing; the weigher stands at the point', async () => {
+    spec(
+      'GET visit-point/weighers',
+      'GET visit-point/weighing/{id}',
+      'GET visit-point/{visitPointId}/weighings',
+    );
+    const path = `/visit-point/${points[0]!.id}/weighings`;
+    expect((await guest.get(path)).status).toBe(403);
+    expect(faults(await weighed({ gross: 9000 }))[0]).toMatch(/^gross: Брутто должно быть больше/);
+    const weighers = await scales.get<{ id: string; visitPoint: { id: string } }[]>('/visit-point/weighers');
+    const [here, there] = [0, 1].map(
+      (i) => weighers.body.find((one) => one.visitPoint.id === points[i]!.id)!.id,
+    );
+    expect(faults(await weighed({ weigher: there }))).toEqual(['weigher: Такого значения нет']);
+    const { status, body } = await weighed({ weigher: here, vehicle: vehicles[9]!.id });
+    expect([status, body]).toMatchObject([200, { net: 4000, weigher: { id: here } }]);
+    expect((await scales.get<Weighing>(`/visit-point/weighing/${body.id}`)).body).toEqual(body);
+    const page = await scales.get<Page<Weighing>>(path, {
+      filter: { vehicleId: vehicles[9]!.id, action: 'IN' },
+    });
+    expect(page.body.list[0]).toEqual(body);
+    const all = await scales.get<Page<Weighing>>(path, { count: 100, order: '+time' });
+    expect(all.body.list.every(({ visitPoint }) => visitPoint.id === points[0]!.id)).toBe(true);
+    const night = await scales.get<Page<Weighing>>(path, {
+      count: 1000,
+      filter: { timeFrom: '06:00:00', timeTo: '09:00:00' },
+    });
+    expect(night.body.size).toBeLessThan(all.body.size);
+    expect(night.body.size).toBeGreaterThan(0);
+    const registry = await scales.get<Page<Weighing>>('/visit-point/weighing/paging', {
+      order: '+net',
+      count: 5,
+    });
+    const nets = registry.body.list.map(({ net }) => net);
+    expect(nets).toEqual(nets.toSorted((a, b) => b - a));
+  });
+
+  it('take the coupon of the vehicle, the point and the day, once', async () => {
+    const { id, number } = await issued({ vehicle: vehicles[1]!.id });
+    const other = await weighed({
+      vehicle: vehicles[1]!.id,
+      visitPoint: points[2]!.id,
+      time: `${day(-20)}T03:00:00Z`,
+    });
+    expect(other.body.coupon?.id).not.toBe(id);
+    const first = await weighed({ vehicle: vehicles[1]!.id });
+    expect(first.body.coupon).toEqual({ id, number });
+    const { body } = await scales.get<Coupon>(`/coupon/${id}`);
+    expect(body).toMatchObject({ status: { name: 'USED' }, weighedMass: 4000, usedTime: first.body.time });
+    expect((await weighed({ vehicle: vehicles[1]!.id })).body.coupon?.id).not.toBe(id);
+    const late = await scales.post('/coupon', {
+      ...coupon({ number, vehicle: vehicles[1]!.id }),
+      id,
+      version: body.version,
+    });
+    expect([late.status, late.body.code]).toEqual([409, 'couponOver']);
+  });
+
+  it('stay within the mass that a coupon lets through', async () => {
+    const vehicle = vehicles[2]!.id;
+    const limited = { type: word('LIMITED'), vehicle, visitPoint: points[3]!.id };
+    expect(faults(await scales.post('/coupon', coupon(limited)))[0]).toMatch(/^massLimit: /);
+    const { id } = await issued({ ...limited, massLimit: 6000 });
+    const at = { vehicle, visitPoint: points[3]!.id };
+    expect((await weighed(at)).body.coupon?.id).toBe(id);
+    const heavy = await weighed(at);
+    expect([heavy.status, heavy.body.message]).toEqual([
+      409,
+      expect.stringContaining('осталось 2000 кг') as unknown,
+    ]);
+    expect((await weighed({ ...at, gross: 13_000 })).body.coupon?.id).toBe(id);
+    expect((await scales.get<Coupon>(`/coupon/${id}`)).body).toMatchObject({
+      status: { name: 'USED' },
+      weighedMass: 6000,
+    });
+  });
+
+  it('make a coupon where the contract of the vehicle makes them by itself', async () => {
+    const { rows } = await server.pool.query<{ vehicle: string }>(
+      `update contracts k set automatic_coupons = '{MULTIPLE}' from contract_vehicles c join instances i
+         on i.id = c.instance_id where i.name = 'ЭкоРегион' and c.contract_id = k.id and k.status = 'ACTIVE'
+         and c.begin_date <= current_date and (c.end_date is null or c.end_date > current_date)
+       returning c.vehicle_id as vehicle`,
+    );
+    const { body } = await weighed({ vehicle: rows[0]!.vehicle, visitPoint: points[5]!.id });
+    const { body: made } = await scales.get(`/coupon/${body.coupon!.id}`);
+    expect(made).toMatchObject({
+      type: { name: 'MULTIPLE' },
+      processingType: { name: 'AUTOMATIC' },
+      status: { name: 'USED' },
+    });
+  });
+
+  it('of an overloaded vehicle are events at the point', async () => {
+    const { rows } = await server.pool.query<{ id: string }>(
+      `select v.id from vehicles v join instances i on i.id = v.instance_id
+       where i.name = 'ЭкоРегион' and v.max_mass is not null limit 1`,
+    );
+    await weighed({ vehicle: rows[0]!.id, visitPoint: points[6]!.id, gross: 90_000 });
+    const events = await guest.get<{ text: string; vehicle: { id: string } }[]>(
+      `/visit-point/${points[6]!.id}/events`,
+    );
+    expect(events.body).toMatchObject([{ vehicle: { id: rows[0]!.id }, severity: { name: 'WARNING' } }]);
+    expect(events.body[0]!.text).toContain('90000 кг');
+  });
+});
+
+describe('coupons', () => {
+  it('are found by every filter, and chosen from by contract, staff and vehicle', async () => {
+    spec(
+      'GET coupon/paging',
+      'GET coupon/{id}',
+      'GET coupon/contracts',
+      'GET coupon/staff',
+      'GET coupon/customer-vehicles',
+    );
+    const contracts = await scales.get<Page<{ id: string }>>('/coupon/contracts', { count: 1 });
+    const staff = await scales.get<Page<{ id: string }>>('/coupon/staff', { count: 1 });
+    const cars = await scales.get<Page<{ id: string; regNumber: string }>>('/coupon/customer-vehicles', {
+      count: 1,
+    });
+    const [contractId, staffId, vehicle] = [contracts, staff, cars].map(({ body }) => body.list[0]!.id);
+    const made = await issued({ contract: contractId, staff: staffId, vehicle, visitPoint: points[4]!.id });
+    const filters: object[] = [
+      { contractId },
+      { staffId, number: made.number },
+      {
+        vehicleId: vehicle,
+        visitPointId: points[4]!.id,
+        statuses: ['ISSUED'],
+        dateFrom: day(0),
+        dateTo: day(0),
+      },
+      { regNumber: cars.body.list[0]!.regNumber.toLowerCase(), number: made.number },
+      { types: ['SINGLE'], processingTypes: ['BY_WEIGHER'], number: made.number },
+    ];
+    for (const filter of filters) {
+      const { body } = await scales.get<Page<Coupon>>('/coupon/paging', { filter, count: 100 });
+      expect(body.list.map(({ id }) => id)).toContain(made.id);
+    }
+    const nothing = await scales.get<Page<Coupon>>('/coupon/paging', {
+      filter: { number: made.number, statuses: ['USED'] },
+    });
+    expect(nothing.body.size).toBe(0);
+  });
+
+  it('can be canceled while they are issued, by COUPON_ADMIN alone', async () => {
+    const made = await issued({ vehicle: vehicles[5]!.id });
+    expect((await guest.post(`/coupon/${made.id}/cancel`)).status).toBe(403);
+    expect((await scales.post(`/coupon/${made.id}/cancel`)).body).toMatchObject({
+      status: { name: 'CANCELED' },
+    });
+    expect((await scales.post(`/coupon/${made.id}/cancel`)).status).toBe(409);
+    expect((await weighed({ vehicle: vehicles[5]!.id })).body.coupon?.id).not.toBe(made.id);
+  });
+});
+
+describe('units', () => {
+  it('of a day are found by driver, plate or unloading point, status, group, type and attributes', async () => {
+    spec('GET unit/paging', 'V-081', 'B-135', 'B-180');
+    interface Unit {
+      id: string;
+      driver: { fullName: string };
+      vehicle: { id: string; regNumber: string };
+      unloadingPoints: { name: string }[];
+      status: { name: string };
+      isSelectable: boolean;
+    }
+    const date = day(0);
+    const page = async (asked: object) =>
+      (await guest.get<Page<Unit>>('/unit/paging', { date, count: 100, ...asked })).body;
+    expect((await guest.get('/unit/paging')).status).toBe(400);
+    const all = await page({});
+    expect(all.size).toBeGreaterThan(1);
+    const [one] = all.list;
+    const ids = ({ list }: Page<Unit>) => list.map(({ id }) => id);
+    for (const query of [
+      one!.driver.fullName.split(' ')[0],
+      one!.vehicle.regNumber,
+      one!.unloadingPoints[0]!.name,
+    ])
+      expect(ids(await page({ query }))).toContain(one!.id);
+    expect((await page({ query: 'нет такого' })).size).toBe(0);
+    const work = await page({ statuses: ['WORK'] });
+    expect(new Set(work.list.map(({ status }) => status.name))).toEqual(new Set(['WORK']));
+    const vehicle = await server.pool.query<{ type: string; vehicle_group: string; attributes: string[] }>(
+      'select type, vehicle_group, attributes from vehicles where id = $1',
+      [one!.vehicle.id],
+    );
+    const { type, vehicle_group: vehicleGroup, attributes } = vehicle.rows[0]!;
+    const filter = { vehicleType: type, vehicleGroup, vehicleAttributes: attributes };
+    expect(ids(await page({ filter }))).toContain(one!.id);
+    expect(ids(await page({ filter: { vehicleAttributes: ['NIGHT_WORK', 'NARROW_BODY'] } }))).not.toContain(
+      one!.id,
+    );
+    expect(all.list.every(({ isSelectable }) => isSelectable)).toBe(true);
+  });
+});
+
+describe('fuel cards', () => {
+  it('are kept with a number of their own, a vehicle and a driver', async () => {
+    const mechanic = await signIn(server, 'fleet');
+    const card = {
+      number: '7005123412341234',
+      provider: 'Лукойл',
+      fuelType: word('DIESEL'),
+      beginDate: day(0),
+      vehicle: vehicles[0]!.id,
+    };
+    const made = await mechanic.post<{ id: string }>('/fuel-card', card);
+    expect([made.status, made.body]).toMatchObject([
+      200,
+      { vehicle: { id: vehicles[0]!.id }, blocked: false },
+    ]);
+    expect(faults(await mechanic.post('/fuel-card', card))).toEqual(['number: Такое значение уже есть']);
+    const backwards = await mechanic.post('/fuel-card', { ...card, number: '7005', endDate: day(-1) });
+    expect(faults(backwards)[0]).toMatch(/^endDate: /);
+    const page = await mechanic.get<Page<{ id: string }>>('/fuel-card/paging', {
+      query: vehicles[0]!.regNumber,
+    });
+    expect(page.body.list.map(({ id }) => id)).toContain(made.body.id);
+    expect((await guest.get('/fuel-card/paging')).status).toBe(403);
+    expect((await mechanic.delete(`/fuel-card/${made.body.id}`)).status).toBe(204);
+  });
+});
