@@ -13,8 +13,14 @@ import { authHandlers } from './auth/auth.ts';
 import { classifierHandlers } from './classifiers/classifiers.ts';
 import { ruleHandlers } from './contracts/applyRules.ts';
 import { contractClaimRules, contractIncidentRules } from './contracts/checkRules.ts';
+import { contractAreaRules } from './contracts/areaRules.ts';
+import { contractConfirmModes } from './contracts/confirmModes.ts';
+import { contractContainerGroups } from './contracts/containerGroups.ts';
 import { contracts } from './contracts/contracts.ts';
+import { contractCustomerVehicles } from './contracts/customerVehicles.ts';
 import { contractDistricts } from './contracts/districts.ts';
+import { contractDocuments } from './contracts/documents.ts';
+import { contractFileHandlers } from './contracts/files.ts';
 import { contractLimitHandlers, contractLimits } from './contracts/limits.ts';
 import { contractPolicies } from './contracts/policies.ts';
 import { policyHandlers } from './contracts/policyTransitions.ts';
@@ -24,7 +30,13 @@ import { contractRecalcRules } from './contracts/recalcRules.ts';
 import { contractCollectionTariffs, contractCustomerTariffs } from './contracts/tariffs.ts';
 import { contractTransportations } from './contracts/transportations.ts';
 import { talonHandlers } from './contracts/talon.ts';
+import { contractPlans } from './contracts/plans.ts';
+import { contractPrototypes } from './contracts/prototypes.ts';
+import { contractReadHandlers } from './contracts/reads.ts';
+import { contractRestrictions } from './contracts/restrictions.ts';
+import { contractSubscriptions } from './contracts/subscriptions.ts';
 import { contractVehicles } from './contracts/vehicles.ts';
+import { contractVisitPoints } from './contracts/visitPoints.ts';
 import { customerHandlers, customers } from './customers/customers.ts';
 import { dictionaryHandlers } from './dictionaries/dictionaries.ts';
 import { eventHandlers } from './events/events.ts';
@@ -45,6 +57,16 @@ export const records = [
   contractClaimRules,
   contractRecalcRules,
   contractTransportations,
+  contractPlans,
+  contractContainerGroups,
+  contractAreaRules,
+  contractConfirmModes,
+  contractPrototypes,
+  contractCustomerVehicles,
+  contractDocuments,
+  contractSubscriptions,
+  contractRestrictions,
+  contractVisitPoints,
 ];
 
 /** Gathers the handlers of every module. */
@@ -70,6 +92,8 @@ export function createHandlers(
     ...printHandlers(api),
     ...talonHandlers(talonAt(talonUrl)),
     ...manageHandlers,
+    ...contractFileHandlers(files),
+    ...contractReadHandlers,
     ...eventHandlers,
   };
 }

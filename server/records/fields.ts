@@ -6,7 +6,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import { anyOf, containing, rankOf } from '../http/paging.ts';
 import type { Captions } from './captions.ts';
-import { columnRef, columnOf, dynamic, type Columns, type Row } from './rows.ts';
+import { columnRef, columnOf, dynamic, type Columns, type OwnRow, type Row } from './rows.ts';
 import type { Change } from './change.ts';
 import type { Account } from '../access/accounts.ts';
 import type { Db } from '../database/connection.ts';
@@ -34,6 +34,10 @@ export interface Field {
   orderedBy?: string | undefined;
   search?(text: string, captions: Captions, db: Db): Expression<SqlBool>;
   write?(value: unknown, change: Change): Columns | Promise<Columns>;
+  /** Saves what no column holds, once the row is written. */
+  keep?(row: OwnRow, value: unknown, change: Change): Promise<void>;
+  /** Removes it, once the row is gone. */
+  removed?(trx: Db, row: OwnRow): Promise<void>;
 }
 
 /** Makes the field of the property under which it stands. */

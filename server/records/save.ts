@@ -23,6 +23,7 @@ export function saveRecord(record: BoundRecord, call: InstanceCall): Promise<unk
       const parent = record.resource.parent
         ? await lockStanding(trx, record.parent!, body[record.resource.parent] as string)
         : undefined;
+      if (parent) record.parent?.takes?.(parent, record.name);
       const before = id === undefined ? undefined : await lock(trx, record, id, parent);
       if (id !== undefined) {
         requireStanding(
@@ -55,6 +56,7 @@ export function deleteRecord(record: BoundRecord, call: InstanceCall): Promise<u
     const { instance_id: instanceId } = before;
     await record.guard?.({ trx, account, action: 'delete', body: undefined, instanceId, before, parent });
     await dynamic(trx).deleteFrom(record.table).where('id', '=', id).execute();
+    for (const field of record.bound.values()) await field.removed?.(trx, before);
     await audit(trx, account, { entity: record.name, action: 'delete', before });
   });
 }
@@ -136,6 +138,8 @@ async function write(record: BoundRecord, change: Change, columns: Columns): Pro
   const values = { ...columns, ...record.sets?.(change) };
   const after = before ? await update(record, change, before, values) : await insert(record, change, values);
   await audit(trx, account, { entity: record.name, action, before, after });
+  const body = change.body as Body | undefined;
+  if (body) for (const name of record.saved) await record.bound.get(name)!.keep?.(after, body[name], change);
   await record.after?.(after, change);
   return after;
 }
@@ -163,10 +167,17 @@ async function unique<T>(record: BoundRecord, work: () => Promise<T>): Promise<T
   try {
     return await work();
   } catch (error) {
-    const field =
-      error instanceof pg.DatabaseError && error.code === '23505'
-        ? record.unique[error.constraint ?? '']
-        : undefined;
-    throw field ? invalid({ field, code: 'duplicate', message: 'validation.duplicate' }) : error;
+    throw placed(record, error) ?? error;
   }
+}
+
+/** What the database found taken, or there already in that period, told at its field. */
+function placed({ unique: taken, crossing }: RecordKind, error: unknown): Problem | undefined {
+  if (!(error instanceof pg.DatabaseError)) return undefined;
+  const by = error.constraint ?? '';
+  if (error.code === '23505' && taken[by])
+    return invalid({ field: taken[by], code: 'duplicate', message: 'validation.duplicate' });
+  if (error.code === '23P01' && crossing[by])
+    return invalid({ field: crossing[by], code: 'periodCrosses', message: 'server.periodCrosses' });
+  return undefined;
 }

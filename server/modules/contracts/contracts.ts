@@ -10,7 +10,7 @@ import { condition, equals, oneOf } from '../../records/filters.ts';
 import { record, type SaveOf } from '../../records/record.ts';
 import type { OwnRow } from '../../records/rows.ts';
 import { causeOf, recordEvent } from '../events/recordEvent.ts';
-import { tabsOf, type Kind } from './kinds.ts';
+import { requirePart, tabsOf, type Kind } from './kinds.ts';
 
 type Save = SaveOf<'contract'>;
 
@@ -68,6 +68,7 @@ export const contracts = record('contract', {
     column: 'status',
     removed: { status: 'REMOVED', message: 'server.contractRemoved' },
   },
+  takes: (row, part) => requirePart(row['type'] as Kind, part),
   instance: instanceOfCustomer,
   check: requireSides,
   sets: ({ account, before, body }) => ({

@@ -6,6 +6,7 @@ import { record, type SaveOf } from '../../records/record.ts';
 import type { Columns } from '../../records/rows.ts';
 import { contracts } from './contracts.ts';
 import { requireManageable } from './manageable.ts';
+import { plateOf } from './plates.ts';
 
 export const contractVehicles = record('contractVehicle', {
   table: 'contract_vehicles',
@@ -20,6 +21,7 @@ export const contractVehicles = record('contractVehicle', {
   search: ['regNumber', 'model'],
   order: '-regNumber',
   unique: { contract_vehicles_primary: 'primary' },
+  crossing: { contract_vehicles_period: 'regNumber' },
   check: async (change) => {
     await requireManageable(change);
     await requireOnePrimary(change);
@@ -39,17 +41,6 @@ async function requireOnePrimary({ trx, body, before }: Change<SaveOf<'contractV
   if (await others.limit(1).executeTakeFirst()) {
     throw invalid({ field: 'primary', code: 'duplicate', message: 'server.onePrimary' });
   }
-}
-
-/** Plates bear only letters that the Latin and Cyrillic alphabets share; either is accepted when typed. */
-const LATIN = 'ABEKMHOPCTYX';
-const CYRILLIC = 'АВЕКМНОРСТУХ';
-
-function plateOf(text: string): string {
-  return text
-    .toUpperCase()
-    .replace(/[\s-]/g, '')
-    .replace(/[A-Z]/g, (letter) => CYRILLIC[LATIN.indexOf(letter)] ?? letter);
 }
 
 async function vehicleOf(regNumber: unknown, { trx, instanceId }: Change): Promise<Columns> {
