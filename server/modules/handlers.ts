@@ -14,6 +14,7 @@ import { classifierHandlers } from './classifiers/classifiers.ts';
 import { ruleHandlers } from './contracts/applyRules.ts';
 import { contractClaimRules, contractIncidentRules } from './contracts/checkRules.ts';
 import { contractAreaRules } from './contracts/areaRules.ts';
+import { contractBatchHandlers } from './contracts/batch.ts';
 import { contractConfirmModes } from './contracts/confirmModes.ts';
 import { contractContainerGroups } from './contracts/containerGroups.ts';
 import { contracts } from './contracts/contracts.ts';
@@ -32,9 +33,11 @@ import { contractTransportations } from './contracts/transportations.ts';
 import { talonHandlers } from './contracts/talon.ts';
 import { contractPlans } from './contracts/plans.ts';
 import { contractPrototypes } from './contracts/prototypes.ts';
+import { publicationHandlers } from './contracts/publication.ts';
 import { contractReadHandlers } from './contracts/reads.ts';
 import { contractRestrictions } from './contracts/restrictions.ts';
 import { contractSubscriptions } from './contracts/subscriptions.ts';
+import { switchHandlers } from './contracts/switches.ts';
 import { contractVehicles } from './contracts/vehicles.ts';
 import { contractVisitPoints } from './contracts/visitPoints.ts';
 import { customerHandlers, customers } from './customers/customers.ts';
@@ -94,6 +97,9 @@ export function createHandlers(
     ...manageHandlers,
     ...contractFileHandlers(files),
     ...contractReadHandlers,
+    ...contractBatchHandlers(api),
+    ...publicationHandlers,
+    ...switchHandlers,
     ...eventHandlers,
   };
 }

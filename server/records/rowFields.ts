@@ -103,8 +103,16 @@ export function rowsOf(
   return (property) => ({
     columns: [],
     dictionaries: fields.flatMap(([, field]) => field.dictionaries ?? []),
-    computed: () => sql`(select coalesce(jsonb_agg(to_jsonb(c) order by c.${sql.id(order)}), '[]')
-      from ${sql.id(table)} c where c.instance_id = t.instance_id and c.${sql.id(by)} = t.id)`,
+    // The child is `t` to its own fields; the record that it belongs to comes in as `o`.
+    computed: (reader) => {
+      const worked = fields.flatMap(([key, field]) =>
+        field.computed ? [sql`jsonb_build_object(${key}::text, ${field.computed(reader)})`] : [],
+      );
+      return sql`(select coalesce(jsonb_agg(${sql.join([sql`to_jsonb(t)`, ...worked], sql` || `)}
+          order by t.${sql.id(order)}), '[]')
+        from (select t.id as owner, t.instance_id as home) o
+        join ${sql.id(table)} t on t.${sql.id(by)} = o.owner and t.instance_id = o.home)`;
+    },
     show: (row, captions) =>
       ((row[property] ?? []) as Row[]).map((child) =>
         Object.fromEntries(fields.map(([key, field]) => [key, field.show(child, captions)])),

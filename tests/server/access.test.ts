@@ -165,6 +165,16 @@ describe('records of another instance', () => {
       limitId: 'contract_limits',
       districtId: 'contract_districts',
       contractVehicleId: 'contract_vehicles',
+      planId: 'contract_plans',
+      containerGroupId: 'contract_container_groups',
+      areaRuleId: 'contract_area_rules',
+      confirmRuleId: 'contract_confirm_modes',
+      prototypeId: 'contract_prototypes',
+      customerVehicleId: 'contract_customer_vehicles',
+      documentId: 'contract_documents',
+      subscriptionId: 'contract_subscriptions',
+      restrictionId: 'contract_restrictions',
+      contractVisitPointId: 'contract_visit_points',
     };
     const ids: Record<string, string> = {};
     for (const [name, table] of Object.entries(tables)) {
@@ -184,7 +194,7 @@ describe('records of another instance', () => {
         insert into jobs (instance_id, owner_id, kind, heavy, input, rank)
         select instance_id, id, 'test', false, '{}', 0 ${owner} returning id)
       select file.id as file, job.id as job from file, job`);
-    return { ...ids, fileId: made.rows[0]!.file, jobId: made.rows[0]!.job };
+    return { ...ids, fileId: made.rows[0]!.file, fileInfoId: made.rows[0]!.file, jobId: made.rows[0]!.job };
   }
 
   it('are answered like missing ones, on reads and writes alike', async () => {
@@ -195,10 +205,15 @@ describe('records of another instance', () => {
       (row) => ['instance', 'party'].includes(row.scope) && row.path.includes('{'),
     );
     // Parameters that are no ids, and bodies without which nothing is looked for.
-    const plain: Record<string, string> = { date: new Date().toISOString().slice(0, 10), size: 'small' };
+    const plain: Record<string, string> = {
+      date: new Date().toISOString().slice(0, 10),
+      size: 'small',
+      type: 'SINGLE',
+    };
     const bodies: Record<string, object> = {
       fileRotationSave: { rotation: 90, version: 1 },
       fileAnalysisEvaluate: { evaluation: { name: 'CORRECT', caption: '' }, version: 1 },
+      contractToggleCoupons: { id: ids['contractId'], automaticCoupons: true },
     };
     for (const row of rows) {
       const as = (id: (name: string) => string | undefined) =>

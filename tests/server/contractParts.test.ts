@@ -93,7 +93,7 @@ const CASES: Record<string, Case> = {
       ['mode', { mode: word('NEVER') }],
       ['garbageType', { garbageType: word('GOLD') }],
       // One way of confirming a day for one action and garbage.
-      ['beginDate', { beginDate: '2026-03-31', endDate: null }],
+      ['beginDate', { garbageType: word('MSW'), beginDate: '2026-03-31', endDate: null }],
     ],
   },
   'container-group': {
@@ -239,7 +239,7 @@ const CASES: Record<string, Case> = {
     }),
     shows: {
       schedule:
-        'По номерам недель: последняя неделя, понедельник, 07:00–12:00; (− Ежедневно: 31.12.2026–31.12.2026)',
+        'По неделям месяца: последняя неделя, понедельник, 07:00–12:00; (− Каждый день: 31.12.2026–31.12.2026)',
     },
     change: { periods: [EVERYDAY] },
     refused: [
@@ -510,5 +510,178 @@ describe('files of a contract', () => {
     expect([after.version, after['files']]).toEqual([before.version + 1, []]);
     await manager.delete(`/contract/${contractId}`);
     expect((await upload(manager, contractId, 'c.pdf')).body.code).toBe('removed');
+  });
+});
+
+interface Told extends Part {
+  number: string;
+  status: { type: { name: string } };
+  publication: { name: string };
+  publishTime: string | null;
+  transferEnabled: boolean;
+  automaticCoupons: { name: string }[];
+}
+
+describe('publishing', () => {
+  const faults = async (id: string) =>
+    (
+      await reader.call<{ tab: string; field: string; message: string }[]>(
+        'POST',
+        `/api/v3/contract/${id}/validate`,
+      )
+    ).body;
+
+  it('is kept from what is not ready, with tab and field; then the contract is as it was published until it changes', async () => {
+    spec('POST publish', 'POST validate', 'B-175');
+    await server.pool.query("update customers set status = 'ACTIVE' where id = any ($1)", [
+      sides.map(({ id }) => id),
+    ]);
+    const id = await contractOf('COLLECTION');
+    const found = await faults(id);
+    expect(found.map(({ tab, field }) => `${tab} ${field}`)).toEqual([
+      'info responsible',
+      'manage signStatus',
+      'plan evacuationPointId',
+    ]);
+    expect(found.every(({ message }) => /[а-я]{3}/.test(message))).toBe(true);
+    const refused = await manager.post(`/contract/${id}/publish`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'notPublishable']);
+    for (const { message } of found) expect(refused.body.message).toContain(message);
+    await manager.post('/contract-district', {
+      contractId: id,
+      district: word('CENTRAL'),
+      share: 40,
+      effectiveDate: '2026-01-01',
+    });
+    expect((await faults(id)).map(({ field }) => field)).toContain('share');
+    await server.pool.query("update customers set status = 'BLOCKED' where id = $1", [sides[1]!.id]);
+    expect((await faults(id)).map(({ field }) => field)).toContain('supplier');
+    await server.pool.query("update customers set status = 'ACTIVE' where id = $1", [sides[1]!.id]);
+    await server.pool.query('update contract_districts set share = 100 where contract_id = $1', [id]);
+    await manager.post('/plans', {
+      contractId: id,
+      evacuationPointId: places['EVACUATION'],
+      containerAction: word('DELIVER'),
+      beginDate: '2026-01-01',
+      periods: [EVERYDAY],
+    });
+    const old = (await manager.get<Told>(`/contract/${id}`)).body;
+    const body = Object.fromEntries(
+      ['id', 'version', 'number', 'name', 'type', 'customer', 'supplier', 'effectiveDate'].map((key) => [
+        key,
+        old[key],
+      ]),
+    );
+    const more = { responsible: 'Белова А. П.', signStatus: word('SIGNED') };
+    const ready = await manager.post<Told>('/contract', { ...body, ...more });
+    expect(ready.body['signStatus']).toEqual({ name: 'SIGNED', caption: 'Подписан сторонами' });
+    expect(await faults(id)).toEqual([]);
+    expect(old.publication.name).toBe('NEVER');
+    const done = await manager.post<Told>(`/contract/${id}/publish`);
+    expect([done.status, done.body.publication.name]).toEqual([200, 'PUBLISHED']);
+    expect(Date.parse(done.body.publishTime!)).toBeGreaterThan(Date.now() - 60_000);
+    expect((await manager.post(`/contract/${id}/publish`)).body.code).toBe('alreadyPublished');
+    const changed = await manager.post<Told>('/contract', {
+      ...body,
+      ...more,
+      version: done.body.version,
+      name: 'Новое',
+    });
+    expect(changed.body.publication.name).toBe('CHANGED');
+    expect((await reader.post(`/contract/${id}/publish`)).status).toBe(403);
+    await manager.delete(`/contract/${id}`);
+    expect((await manager.post(`/contract/${id}/publish`)).body.code).toBe('removed');
+  });
+});
+
+describe('switches of a contract', () => {
+  it('turn the transfer of its data on and off', async () => {
+    spec('POST toggle-transfer-enabled');
+    const id = await contractOf('SERVICE');
+    const toggle = async () => (await manager.post<Told>(`/contract/${id}/toggle-transfer-enabled`)).body;
+    expect([(await toggle()).transferEnabled, (await toggle()).transferEnabled]).toEqual([true, false]);
+    expect((await reader.post(`/contract/${id}/toggle-transfer-enabled`)).status).toBe(403);
+  });
+
+  it('turn automatic coupons of a type on and off, and nothing twice', async () => {
+    spec('POST toggle-automatic-coupons/{type}');
+    const id = await contractOf('SERVICE');
+    const set = (type: string, automaticCoupons: boolean) =>
+      manager.post<Told>(`/contract/toggle-automatic-coupons/${type}`, { id, automaticCoupons });
+    await set('SINGLE', true);
+    const both = await set('LIMITED', true);
+    expect(both.body.automaticCoupons.map(({ name }) => name)).toEqual(['LIMITED', 'SINGLE']);
+    expect((await set('LIMITED', true)).body.version).toBe(both.body.version);
+    expect((await set('SINGLE', false)).body.automaticCoupons.map(({ name }) => name)).toEqual(['LIMITED']);
+    expect((await set('MOON', true)).status).toBe(400);
+    const { body } = await reader.get<{ type: { name: string }; automatic: boolean }[]>(
+      `/contract/${id}/automatic-coupons`,
+    );
+    expect(body.filter(({ automatic }) => automatic).map(({ type }) => type.name)).toEqual(['LIMITED']);
+  });
+});
+
+describe('an action on several contracts', () => {
+  it('tells what it will do, does it to those that it can, and why not to the others', async () => {
+    const ids = [
+      await contractOf('SERVICE'),
+      await contractOf('WASH'),
+      await contractOf('SOIL'),
+      await contractOf('SOIL'),
+    ];
+    const [active, blocked, removed] = ids;
+    await manager.post(`/contract/${blocked}/block`);
+    await manager.delete(`/contract/${removed}`);
+    const body = { action: 'block', ids };
+    type Row = { id: string; allowed: boolean; reason: string | null };
+    const preview = await manager.post<Row[]>('/contract/batch/preview', body);
+    const allowed = preview.body.filter((row) => row.allowed).map(({ id }) => id);
+    expect(allowed.toSorted()).toEqual([active, ids[3]].toSorted());
+    expect(preview.body.filter((row) => !row.allowed).every(({ reason }) => /[а-я]/.test(reason ?? ''))).toBe(
+      true,
+    );
+    const result = await manager.post<{
+      done: number;
+      failures: { id: string; reason: string }[];
+      summary: string;
+    }>('/contract/batch', body);
+    expect(result.body.done).toBe(2);
+    expect(result.body.failures.map(({ id }) => id).toSorted()).toEqual([blocked, removed].toSorted());
+    expect(result.body.summary).toMatch(/^Выполнено: 2\. Не выполнено: P-/);
+    for (const id of [active, blocked, ids[3]])
+      expect((await manager.get<Told>(`/contract/${id}`)).body.status.type.name).toBe('BLOCKED');
+    const on = await manager.post<{ done: number }>('/contract/batch', { action: 'enableTransfer', ids });
+    expect(on.body.done).toBe(3);
+    expect((await manager.get<Told>(`/contract/${active}`)).body.transferEnabled).toBe(true);
+    expect((await reader.post('/contract/batch', body)).status).toBe(403);
+    const foreign = await signIn(server, 'manager2');
+    expect(
+      (await foreign.post<{ done: number }>('/contract/batch', { action: 'unblock', ids })).body.done,
+    ).toBe(0);
+    expect((await manager.get<Told>(`/contract/${active}`)).body.status.type.name).toBe('BLOCKED');
+  });
+});
+
+describe('routes of a contract', () => {
+  it('are the days of units that carried out its plan', async () => {
+    spec('GET contract routes');
+    const { rows } = await server.pool.query<{ id: string; n: number }>(
+      `select p.contract_id id, count(distinct (v.unit_id, v.visit_date))::int n from visits v
+       join task_items i on i.visit_id = v.id join contract_plans p on p.id = i.plan_id
+       join instances o on o.id = p.instance_id where o.name = 'ЭкоРегион' group by 1 order by 2 desc limit 1`,
+    );
+    const { id, n } = rows[0]!;
+    const page = await reader.get<{ list: { date: string; visits: number; done: number }[]; size: number }>(
+      '/contract/routes',
+      {
+        contractId: id,
+        count: 50,
+      },
+    );
+    expect(page.body.size).toBe(n);
+    const dates = page.body.list.map(({ date }) => date);
+    expect(dates).toEqual(dates.toSorted().toReversed());
+    const later = await reader.get<Page>('/contract/routes', { contractId: id, dateFrom: dates[0] });
+    expect(later.body.size).toBe(dates.filter((date) => date === dates[0]).length);
   });
 });

@@ -9,9 +9,10 @@ import type { FileRow } from '../../files/reading.ts';
 import { takeUpload } from '../../files/upload.ts';
 import { handlers, instanceHandler, uploadHandler, type Handlers } from '../../http/handler.ts';
 import { containing, countRows, ordered, readPage, type PageQuery } from '../../http/paging.ts';
-import { invalid, notFound, Problem } from '../../http/problems.ts';
+import { invalid, notFound } from '../../http/problems.ts';
 import { dynamic, type OwnRow } from '../../records/rows.ts';
 import { audit } from '../../records/saving.ts';
+import { lockContract } from './changes.ts';
 
 const ENTITY = 'contractDocument';
 const FIELD = 'files';
@@ -106,19 +107,6 @@ function filesOf(db: Parameters<typeof dynamic>[0]) {
     .where('f.entity', '=', ENTITY)
     .where('f.field', '=', FIELD)
     .where('f.sha256', 'is not', null);
-}
-
-/** The contract of a change, locked and standing. */
-async function lockContract(trx: ScopedTransaction, id: string): Promise<{ instance_id: string }> {
-  const row = await trx
-    .selectFrom('contracts')
-    .select(['instance_id', 'status'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  if (row.status === 'REMOVED') throw new Problem(409, 'removed', { message: 'server.contractRemoved' });
-  return row;
 }
 
 /** A document for one file, named as the file is. */

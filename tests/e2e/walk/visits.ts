@@ -18,7 +18,7 @@ export interface Visit {
   /** The last parameter is `new`. */
   create?: true;
   /** The dialog screen that is opened there, and the text on what opens it. */
-  dialog?: { screen: CompiledScreen; opener: CompiledText };
+  dialog?: { screen: CompiledScreen; opener: CompiledText; bulk: boolean };
 }
 
 /** Dialogs that no screen opens yet. The walk fails when one of them is opened, so that the list stays true. */
@@ -54,7 +54,11 @@ function dialogVisit({ id }: ScreenEntry): Visit[] {
           screen,
           entry,
           route,
-          dialog: { screen: dialog, opener: opener['label'] as CompiledText },
+          dialog: {
+            screen: dialog,
+            opener: opener['label'] as CompiledText,
+            bulk: nodesOf(screen.view).some((node) => nodesOf(node['bulk']).includes(opener)),
+          },
         },
       ];
   }
