@@ -104,7 +104,7 @@ async function tryTab(
   );
   await settled(page);
   await expect(rowsOf(page).getByRole('link')).toHaveCount(0);
-  await page.getByRole('link', { name: exactly(t(add)) }).click();
+  await page.getByRole('button', { name: exactly(t(add)) }).click();
   const fields = page.locator('form');
   await save.click();
   await expect(fields.locator('[aria-invalid=true], [data-invalid=true]').first()).toBeVisible();

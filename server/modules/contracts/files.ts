@@ -96,7 +96,8 @@ function shown(row: Found, contractId: string) {
   const file = fileReply(row);
   const { name, mediaType, size } = file.fileInfo;
   const document = { id: row.document_id, name: row.document_name };
-  return { id: row.id, contractId, name, mediaType, size, date: row.date, document, file };
+  const { id, date, rotation, version } = row;
+  return { id, contractId, name, mediaType, size, date, document, rotation, version, file };
 }
 
 /** Files as `f` with their documents as `d`. */
