@@ -56,13 +56,13 @@ async function placesAndVehicles(trx: Transaction<Database>, ground: Ground): Pr
         distance, weighed, begin_date, end_date)
       select c.part_id, c.instance_id, c.id, ${kind}, p.id, 'MSW', 5 + c.n % 40, c.n % 2 = 0, c.effective_date,
         c.expiration_date
-      from ${some(ground, tab, 2)} c
+      from ${some(ground, tab, tab === 'visit-points' ? 2 : 1)} c
       join lateral (select * from visit_points p where p.instance_id = c.instance_id and p.type = ${kind}
         order by md5(p.name || c.id::text) limit 1) p on true`.execute(trx);
   await sql`insert into contract_customer_vehicles
       (id, instance_id, contract_id, reg_number, model, vehicle_type, body_volume, max_mass, driver, begin_date)
     select part_id, instance_id, id, 'К' || lpad((n % 1000)::text, 3, '0') || 'ОР' || 71, 'КамАЗ-65115', 'TIPPER', 10,
-      25200, responsible, effective_date from ${some(ground, 'customer-vehicles', 2)} c`.execute(trx);
+      25200, responsible, effective_date from ${some(ground, 'customer-vehicles', 1)} c`.execute(trx);
 }
 
 async function papersOf(trx: Transaction<Database>, ground: Ground): Promise<void> {
