@@ -431,6 +431,1129 @@ export interface Operations {
     reply: ClassifierValue[];
   };
   /**
+   * GET /api/v3/area-rule/list: The active area rules of a contract in their order
+   */
+  contractAreaRuleList: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: ContractAreaRule[];
+  };
+  /**
+   * GET /api/v3/contract-file/paging: A page: files of the documents of a contract
+   */
+  contractFilePaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractFile[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/contract-file: Upload a file to a contract: it becomes a document of its own
+   */
+  contractFileUpload: {
+    parameters: {
+      contractId: string;
+    };
+    body: {
+      file: string;
+    };
+    reply: ContractFile;
+  };
+  /**
+   * DELETE /api/v3/contract-file/{fileInfoId}: Delete a file of a contract
+   */
+  contractFileDelete: {
+    parameters: {
+      fileInfoId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/contract/visit-points: Visit points of a type and an owner, for contracts to name
+   */
+  contractVisitPointChoices: {
+    parameters: {
+      pointTypeName: 'STAND' | 'UNLOADING' | 'PARKING' | 'LOADING' | 'WASH';
+      /**
+       * Customer who owns the point
+       */
+      ownerId?: string;
+    };
+    body: undefined;
+    reply: ContractPlace[];
+  };
+  /**
+   * GET /api/v3/contract/routes: A page: routes that carried out the plan of a contract
+   */
+  contractRoutePaging: {
+    parameters: {
+      contractId: string;
+      dateFrom?: string;
+      dateTo?: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractRoute[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/confirm-mode/paging: A page: way of confirming work of a contract
+   */
+  contractConfirmModePaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractConfirmMode[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/confirm-mode/{confirmRuleId}: One way of confirming work of a contract
+   */
+  contractConfirmModeGet: {
+    parameters: {
+      confirmRuleId: string;
+    };
+    body: undefined;
+    reply: ContractConfirmMode;
+  };
+  /**
+   * POST /api/v3/confirm-mode: Creates or changes a way of confirming work of a contract
+   */
+  contractConfirmModeSave: {
+    parameters: {};
+    body: ContractConfirmModeSave;
+    reply: ContractConfirmMode;
+  };
+  /**
+   * DELETE /api/v3/confirm-mode/{confirmRuleId}: Deletes a way of confirming work of a contract
+   */
+  contractConfirmModeDelete: {
+    parameters: {
+      confirmRuleId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/confirm-mode/{confirmRuleId}/history: Who changed what: way of confirming work of a contract
+   */
+  contractConfirmModeHistory: {
+    parameters: {
+      confirmRuleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/container-group/paging: A page: container group of a contract
+   */
+  contractContainerGroupPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractContainerGroup[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/container-group/{containerGroupId}: One container group of a contract
+   */
+  contractContainerGroupGet: {
+    parameters: {
+      containerGroupId: string;
+    };
+    body: undefined;
+    reply: ContractContainerGroup;
+  };
+  /**
+   * POST /api/v3/container-group: Creates or changes a container group of a contract
+   */
+  contractContainerGroupSave: {
+    parameters: {};
+    body: ContractContainerGroupSave;
+    reply: ContractContainerGroup;
+  };
+  /**
+   * DELETE /api/v3/container-group/{containerGroupId}: Deletes a container group of a contract
+   */
+  contractContainerGroupDelete: {
+    parameters: {
+      containerGroupId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/container-group/{containerGroupId}/history: Who changed what: container group of a contract
+   */
+  contractContainerGroupHistory: {
+    parameters: {
+      containerGroupId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/area-rule/paging: A page: area rule of a contract
+   */
+  contractAreaRulePaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractAreaRule[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/area-rule/{areaRuleId}: One area rule of a contract
+   */
+  contractAreaRuleGet: {
+    parameters: {
+      areaRuleId: string;
+    };
+    body: undefined;
+    reply: ContractAreaRule;
+  };
+  /**
+   * POST /api/v3/area-rule: Creates or changes a area rule of a contract
+   */
+  contractAreaRuleSave: {
+    parameters: {};
+    body: ContractAreaRuleSave;
+    reply: ContractAreaRule;
+  };
+  /**
+   * DELETE /api/v3/area-rule/{areaRuleId}: Deletes a area rule of a contract
+   */
+  contractAreaRuleDelete: {
+    parameters: {
+      areaRuleId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/area-rule/{areaRuleId}/history: Who changed what: area rule of a contract
+   */
+  contractAreaRuleHistory: {
+    parameters: {
+      areaRuleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/prototype/paging: A page: stand prototype of a contract
+   */
+  contractPrototypePaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractPrototype[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/prototype/{prototypeId}: One stand prototype of a contract
+   */
+  contractPrototypeGet: {
+    parameters: {
+      prototypeId: string;
+    };
+    body: undefined;
+    reply: ContractPrototype;
+  };
+  /**
+   * POST /api/v3/prototype: Creates or changes a stand prototype of a contract
+   */
+  contractPrototypeSave: {
+    parameters: {};
+    body: ContractPrototypeSave;
+    reply: ContractPrototype;
+  };
+  /**
+   * DELETE /api/v3/prototype/{prototypeId}: Deletes a stand prototype of a contract
+   */
+  contractPrototypeDelete: {
+    parameters: {
+      prototypeId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/prototype/{prototypeId}/history: Who changed what: stand prototype of a contract
+   */
+  contractPrototypeHistory: {
+    parameters: {
+      prototypeId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/customer-vehicle/paging: A page: customer vehicle of a contract
+   */
+  contractCustomerVehiclePaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractCustomerVehicle[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/customer-vehicle/{customerVehicleId}: One customer vehicle of a contract
+   */
+  contractCustomerVehicleGet: {
+    parameters: {
+      customerVehicleId: string;
+    };
+    body: undefined;
+    reply: ContractCustomerVehicle;
+  };
+  /**
+   * POST /api/v3/customer-vehicle: Creates or changes a customer vehicle of a contract
+   */
+  contractCustomerVehicleSave: {
+    parameters: {};
+    body: ContractCustomerVehicleSave;
+    reply: ContractCustomerVehicle;
+  };
+  /**
+   * DELETE /api/v3/customer-vehicle/{customerVehicleId}: Deletes a customer vehicle of a contract
+   */
+  contractCustomerVehicleDelete: {
+    parameters: {
+      customerVehicleId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/customer-vehicle/{customerVehicleId}/history: Who changed what: customer vehicle of a contract
+   */
+  contractCustomerVehicleHistory: {
+    parameters: {
+      customerVehicleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-subscription/paging: A page: subscription of a contract
+   */
+  contractSubscriptionPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractSubscription[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-subscription/{subscriptionId}: One subscription of a contract
+   */
+  contractSubscriptionGet: {
+    parameters: {
+      subscriptionId: string;
+    };
+    body: undefined;
+    reply: ContractSubscription;
+  };
+  /**
+   * POST /api/v3/contract-subscription: Creates or changes a subscription of a contract
+   */
+  contractSubscriptionSave: {
+    parameters: {};
+    body: ContractSubscriptionSave;
+    reply: ContractSubscription;
+  };
+  /**
+   * DELETE /api/v3/contract-subscription/{subscriptionId}: Deletes a subscription of a contract
+   */
+  contractSubscriptionDelete: {
+    parameters: {
+      subscriptionId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/contract-subscription/{subscriptionId}/history: Who changed what: subscription of a contract
+   */
+  contractSubscriptionHistory: {
+    parameters: {
+      subscriptionId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-restriction/paging: A page: restriction of a contract
+   */
+  contractRestrictionPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractRestriction[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-restriction/{restrictionId}: One restriction of a contract
+   */
+  contractRestrictionGet: {
+    parameters: {
+      restrictionId: string;
+    };
+    body: undefined;
+    reply: ContractRestriction;
+  };
+  /**
+   * POST /api/v3/contract-restriction: Creates or changes a restriction of a contract
+   */
+  contractRestrictionSave: {
+    parameters: {};
+    body: ContractRestrictionSave;
+    reply: ContractRestriction;
+  };
+  /**
+   * DELETE /api/v3/contract-restriction/{restrictionId}: Deletes a restriction of a contract
+   */
+  contractRestrictionDelete: {
+    parameters: {
+      restrictionId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/contract-restriction/{restrictionId}/history: Who changed what: restriction of a contract
+   */
+  contractRestrictionHistory: {
+    parameters: {
+      restrictionId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-document/paging: A page: document of a contract
+   */
+  contractDocumentPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractDocument[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-document/{documentId}: One document of a contract
+   */
+  contractDocumentGet: {
+    parameters: {
+      documentId: string;
+    };
+    body: undefined;
+    reply: ContractDocument;
+  };
+  /**
+   * POST /api/v3/contract-document: Creates or changes a document of a contract
+   */
+  contractDocumentSave: {
+    parameters: {};
+    body: ContractDocumentSave;
+    reply: ContractDocument;
+  };
+  /**
+   * DELETE /api/v3/contract-document/{documentId}: Deletes a document of a contract
+   */
+  contractDocumentDelete: {
+    parameters: {
+      documentId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/contract-document/{documentId}/history: Who changed what: document of a contract
+   */
+  contractDocumentHistory: {
+    parameters: {
+      documentId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-visit-point/paging: A page: visit point of a contract
+   */
+  contractVisitPointPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: ContractVisitPointFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractVisitPoint[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-visit-point/{contractVisitPointId}: One visit point of a contract
+   */
+  contractVisitPointGet: {
+    parameters: {
+      contractVisitPointId: string;
+    };
+    body: undefined;
+    reply: ContractVisitPoint;
+  };
+  /**
+   * POST /api/v3/contract-visit-point: Creates or changes a visit point of a contract
+   */
+  contractVisitPointSave: {
+    parameters: {};
+    body: ContractVisitPointSave;
+    reply: ContractVisitPoint;
+  };
+  /**
+   * DELETE /api/v3/contract-visit-point/{contractVisitPointId}: Deletes a visit point of a contract
+   */
+  contractVisitPointDelete: {
+    parameters: {
+      contractVisitPointId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/contract-visit-point/{contractVisitPointId}/history: Who changed what: visit point of a contract
+   */
+  contractVisitPointHistory: {
+    parameters: {
+      contractVisitPointId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/plans/paging: A page: plan of a contract
+   */
+  contractPlanPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractPlan[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/plans/{planId}: One plan of a contract
+   */
+  contractPlanGet: {
+    parameters: {
+      planId: string;
+    };
+    body: undefined;
+    reply: ContractPlan;
+  };
+  /**
+   * POST /api/v3/plans: Creates or changes a plan of a contract
+   */
+  contractPlanSave: {
+    parameters: {};
+    body: ContractPlanSave;
+    reply: ContractPlan;
+  };
+  /**
+   * DELETE /api/v3/plans/{planId}: Deletes a plan of a contract
+   */
+  contractPlanDelete: {
+    parameters: {
+      planId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/plans/{planId}/history: Who changed what: plan of a contract
+   */
+  contractPlanHistory: {
+    parameters: {
+      planId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/contract/document-types: Dictionary contractDocumentTypes
+   */
+  dictionaryContractDocumentTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/contract/restriction-types: Dictionary contractRestrictionTypes
+   */
+  dictionaryContractRestrictionTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/contract/subscription-channels: Dictionary subscriptionChannels
+   */
+  dictionarySubscriptionChannels: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/contract/subscription-events: Dictionary subscriptionEvents
+   */
+  dictionarySubscriptionEvents: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/loading-points: Dictionary loadingPoints
+   */
+  dictionaryLoadingPoints: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: DictionaryRow[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/week-days: Dictionary weekDays
+   */
+  dictionaryWeekDays: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/month-weeks: Dictionary monthWeeks
+   */
+  dictionaryMonthWeeks: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/evacuation-points: Dictionary evacuationPoints
+   */
+  dictionaryEvacuationPoints: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: DictionaryRow[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
    * GET /api/v3/contract-policy/transitions: What this account may do with policies now
    */
   contractPolicyTransitions: {
@@ -1013,6 +2136,75 @@ export interface Operations {
     }[];
   };
   /**
+   * POST /api/v3/contract/{contractId}/validate: What keeps a contract from being published, with its tab and field
+   */
+  contractValidate: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: ContractFault[];
+  };
+  /**
+   * POST /api/v3/contract/{contractId}/publish: Publish a contract as it stands
+   */
+  contractPublish: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: Contract;
+  };
+  /**
+   * POST /api/v3/contract/{contractId}/toggle-transfer-enabled: Switch the transfer of a contract's data on or off
+   */
+  contractToggleTransfer: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: Contract;
+  };
+  /**
+   * POST /api/v3/contract/toggle-automatic-coupons/{type}: Switch on or off that coupons of a type are made by themselves
+   */
+  contractToggleCoupons: {
+    parameters: {
+      type: 'SINGLE' | 'MULTIPLE' | 'LIMITED' | 'GUARANTEE';
+    };
+    body: {
+      id: string;
+      automaticCoupons: boolean;
+    };
+    reply: Contract;
+  };
+  /**
+   * GET /api/v3/contract/{contractId}/automatic-coupons: The coupon types, and which of them are made by themselves
+   */
+  contractCoupons: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: ContractCoupon[];
+  };
+  /**
+   * POST /api/v3/contract/batch/preview: What an action would do to several contracts
+   */
+  contractBatchPreview: {
+    parameters: {};
+    body: ContractBatch;
+    reply: ContractBatchRow[];
+  };
+  /**
+   * POST /api/v3/contract/batch: Does an action to several contracts, each by itself
+   */
+  contractBatch: {
+    parameters: {};
+    body: ContractBatch;
+    reply: ContractBatchResult;
+  };
+  /**
    * GET /api/v3/contract/paging: A page: contract
    */
   contractPaging: {
@@ -1397,6 +2589,30 @@ export interface Operations {
    * GET /api/v3/common/contract/editing: Dictionary contractEditing
    */
   dictionaryContractEditing: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/contract/sign-statuses: Dictionary contractSignStatuses
+   */
+  dictionaryContractSignStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/contract/contract-report-modes: Dictionary contractReportModes
+   */
+  dictionaryContractReportModes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/contract/publications: Dictionary contractPublications
+   */
+  dictionaryContractPublications: {
     parameters: {};
     body: undefined;
     reply: ClassifierValue[];
@@ -2882,6 +4098,632 @@ export interface ClassifierValue5 {
   name: string;
   caption: string;
 }
+export interface ContractAreaRule {
+  id: string;
+  version: number;
+  contractId: string;
+  name: string;
+  priority: number;
+  active: boolean;
+  district: ClassifierValue | null;
+  sector: ClassifierValue | null;
+  residential: ClassifierValue | null;
+  garbageType: ClassifierValue | null;
+  comment: string | null;
+}
+export interface ContractFile {
+  id: string;
+  contractId: string;
+  name: string;
+  mediaType: string;
+  size: number;
+  date: string;
+  document: DocumentRef;
+  /**
+   * Degrees by which an image is turned to the right
+   */
+  rotation: 0 | 90 | 180 | 270;
+  /**
+   * Version of what is known about the file
+   */
+  version: number;
+  file: FileRef;
+}
+export interface DocumentRef {
+  id: string;
+  name: string;
+}
+/**
+ * A file or photo of a record. A save needs its id alone
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FileRef".
+ */
+export interface FileRef {
+  id: string;
+  date?: string;
+  fileInfo?: FileInfo;
+}
+export interface FileInfo {
+  id: string;
+  name: string;
+  mediaType: string;
+  /**
+   * Bytes
+   */
+  size: number;
+  /**
+   * Pixels; only images have it
+   */
+  width: number | null;
+  /**
+   * Pixels; only images have it
+   */
+  height: number | null;
+  /**
+   * Degrees clockwise
+   */
+  rotation: 0 | 90 | 180 | 270;
+}
+export interface ContractPlace {
+  id: string;
+  name: string;
+  address: string;
+  owner: CustomerRef | null;
+}
+export interface ContractRoute {
+  id: string;
+  date: string;
+  vehicle: string;
+  driver: string | null;
+  visits: number;
+  done: number;
+}
+export interface ContractConfirmMode {
+  id: string;
+  version: number;
+  contractId: string;
+  mode: ClassifierValue;
+  containerAction: ClassifierValue | null;
+  garbageType: ClassifierValue | null;
+  afterDays: number;
+  beginDate: string;
+  endDate: string | null;
+  comment: string | null;
+}
+export interface ContractConfirmModeSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  mode: ClassifierValue6;
+  containerAction?: ClassifierValue | null;
+  garbageType?: ClassifierValue | null;
+  afterDays?: number;
+  beginDate: string;
+  endDate?: string | null;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue6 {
+  name: string;
+  caption: string;
+}
+export interface ContractContainerGroup {
+  id: string;
+  version: number;
+  contractId: string;
+  name: string;
+  containerTypes: ClassifierValue[];
+  garbageType: ClassifierValue | null;
+  orderPolicy: ClassifierValue;
+  comment: string | null;
+}
+export interface ContractContainerGroupSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  name: string;
+  /**
+   * @minItems 1
+   * @maxItems 50
+   */
+  containerTypes: [ClassifierValue, ...ClassifierValue[]];
+  garbageType?: ClassifierValue | null;
+  orderPolicy: ClassifierValue7;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue7 {
+  name: string;
+  caption: string;
+}
+export interface ContractAreaRuleSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  name: string;
+  priority: number;
+  active?: boolean;
+  district?: ClassifierValue | null;
+  sector?: ClassifierValue | null;
+  residential?: ClassifierValue | null;
+  garbageType?: ClassifierValue | null;
+  comment?: string | null;
+}
+export interface ContractPrototype {
+  id: string;
+  version: number;
+  contractId: string;
+  name: string;
+  standKind: ClassifierValue;
+  surface: ClassifierValue | null;
+  garbageType: ClassifierValue;
+  containerType: ClassifierValue;
+  containerCount: number;
+  regularity: ClassifierValue;
+  comment: string | null;
+}
+export interface ContractPrototypeSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  name: string;
+  standKind: ClassifierValue8;
+  surface?: ClassifierValue | null;
+  garbageType: ClassifierValue9;
+  containerType: ClassifierValue10;
+  containerCount: number;
+  regularity: ClassifierValue11;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue8 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue9 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue10 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue11 {
+  name: string;
+  caption: string;
+}
+export interface ContractCustomerVehicle {
+  id: string;
+  version: number;
+  contractId: string;
+  regNumber: string;
+  model: string | null;
+  vehicleType: ClassifierValue | null;
+  bodyVolume: number | null;
+  maxMass: number | null;
+  driver: string | null;
+  beginDate: string;
+  endDate: string | null;
+  comment: string | null;
+}
+export interface ContractCustomerVehicleSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  regNumber: string;
+  model?: string | null;
+  vehicleType?: ClassifierValue | null;
+  bodyVolume?: number | null;
+  maxMass?: number | null;
+  driver?: string | null;
+  beginDate: string;
+  endDate?: string | null;
+  comment?: string | null;
+}
+export interface ContractSubscription {
+  id: string;
+  version: number;
+  contractId: string;
+  recipient: string;
+  channel: SubscriptionChannel;
+  address: string;
+  events: ClassifierValue[];
+  active: boolean;
+  comment: string | null;
+}
+export interface SubscriptionChannel {
+  name: 'EMAIL' | 'SMS' | 'MESSENGER' | 'CABINET';
+  caption: string;
+}
+export interface ContractSubscriptionSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  recipient: string;
+  channel: SubscriptionChannel1;
+  address: string;
+  /**
+   * @minItems 1
+   * @maxItems 50
+   */
+  events: [ClassifierValue, ...ClassifierValue[]];
+  active?: boolean;
+  comment?: string | null;
+}
+export interface SubscriptionChannel1 {
+  name: 'EMAIL' | 'SMS' | 'MESSENGER' | 'CABINET';
+  caption: string;
+}
+export interface ContractRestriction {
+  id: string;
+  version: number;
+  contractId: string;
+  type: RestrictionType;
+  garbageType: ClassifierValue | null;
+  containerType: ClassifierValue | null;
+  vehicleType: ClassifierValue | null;
+  timeFrom: string | null;
+  timeTo: string | null;
+  maxMass: number | null;
+  beginDate: string;
+  endDate: string | null;
+  comment: string | null;
+}
+export interface RestrictionType {
+  name: 'GARBAGE' | 'CONTAINER' | 'VEHICLE' | 'HOURS' | 'MASS';
+  caption: string;
+}
+export interface ContractRestrictionSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  type: RestrictionType1;
+  garbageType?: ClassifierValue | null;
+  containerType?: ClassifierValue | null;
+  vehicleType?: ClassifierValue | null;
+  timeFrom?: string | null;
+  timeTo?: string | null;
+  maxMass?: number | null;
+  beginDate: string;
+  endDate?: string | null;
+  comment?: string | null;
+}
+export interface RestrictionType1 {
+  name: 'GARBAGE' | 'CONTAINER' | 'VEHICLE' | 'HOURS' | 'MASS';
+  caption: string;
+}
+export interface ContractDocument {
+  id: string;
+  version: number;
+  contractId: string;
+  type: ClassifierValue;
+  number: string | null;
+  name: string;
+  documentDate: string;
+  expirationDate: string | null;
+  comment: string | null;
+  files: FileRef[];
+}
+export interface ContractDocumentSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  type: ClassifierValue12;
+  number?: string | null;
+  name: string;
+  documentDate: string;
+  expirationDate?: string | null;
+  comment?: string | null;
+  /**
+   * @maxItems 20
+   */
+  files?:
+    | []
+    | [FileRef]
+    | [FileRef, FileRef]
+    | [FileRef, FileRef, FileRef]
+    | [FileRef, FileRef, FileRef, FileRef]
+    | [FileRef, FileRef, FileRef, FileRef, FileRef]
+    | [FileRef, FileRef, FileRef, FileRef, FileRef, FileRef]
+    | [FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef]
+    | [FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef]
+    | [FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef]
+    | [FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef]
+    | [FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef]
+    | [
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+      ]
+    | [
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+      ]
+    | [
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+      ]
+    | [
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+      ]
+    | [
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+      ]
+    | [
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+      ]
+    | [
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+      ]
+    | [
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+      ]
+    | [
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+      ];
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue12 {
+  name: string;
+  caption: string;
+}
+export interface ContractVisitPointFilter {
+  /**
+   * @maxItems 2
+   */
+  kinds?: [] | ['UNLOADING' | 'LOADING'] | ['UNLOADING' | 'LOADING', 'UNLOADING' | 'LOADING'];
+}
+export interface ContractVisitPoint {
+  id: string;
+  version: number;
+  contractId: string;
+  kind: 'UNLOADING' | 'LOADING';
+  visitPointId: string;
+  visitPoint: PlaceRef;
+  garbageType: ClassifierValue | null;
+  distance: number | null;
+  weighed: boolean;
+  beginDate: string;
+  endDate: string | null;
+  comment: string | null;
+}
+export interface PlaceRef {
+  id: string;
+  name: string;
+}
+export interface ContractVisitPointSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  kind: 'UNLOADING' | 'LOADING';
+  visitPointId: string;
+  garbageType?: ClassifierValue | null;
+  distance?: number | null;
+  weighed?: boolean;
+  beginDate: string;
+  endDate?: string | null;
+  comment?: string | null;
+}
+export interface ContractPlan {
+  id: string;
+  version: number;
+  contractId: string;
+  evacuationPointId: string;
+  evacuationPoint: PlaceRef;
+  containerAction: ClassifierValue;
+  schedule: string;
+  periods: SchedulePeriod[];
+  beginDate: string;
+  endDate: string | null;
+  comment: string | null;
+}
+/**
+ * Days and hours that a schedule includes, or excludes
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SchedulePeriod".
+ */
+export interface SchedulePeriod {
+  excluded: boolean;
+  kind: ScheduleKind;
+  /**
+   * @maxItems 30
+   */
+  weekDays?: ClassifierValue[];
+  /**
+   * @maxItems 30
+   */
+  weeks?: ClassifierValue[];
+  timeFrom?: string | null;
+  timeTo?: string | null;
+  beginDate?: string | null;
+  endDate?: string | null;
+}
+export interface ScheduleKind {
+  name: 'EVERY_WEEK' | 'NUMBERED_WEEKS' | 'EVERYDAY';
+  caption: string;
+}
+export interface ContractPlanSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  evacuationPointId: string;
+  containerAction: ClassifierValue13;
+  /**
+   * @minItems 1
+   * @maxItems 30
+   */
+  periods: [SchedulePeriod, ...SchedulePeriod[]];
+  beginDate: string;
+  endDate?: string | null;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue13 {
+  name: string;
+  caption: string;
+}
+/**
+ * A record to choose: its id and what it is called
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "DictionaryRow".
+ */
+export interface DictionaryRow {
+  id: string;
+  name: string;
+}
 export interface PolicyTransition {
   id: string;
   code: 'send' | 'accept' | 'reject';
@@ -3002,7 +4844,7 @@ export interface ContractClaimRuleSave {
   version?: number;
   contractId: string;
   rule: CheckRule2;
-  reason: ClassifierValue6;
+  reason: ClassifierValue14;
   enabled?: boolean;
   /**
    * Minutes for LATE, percent for VOLUME_EXCESS
@@ -3021,7 +4863,7 @@ export interface CheckRule2 {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue6 {
+export interface ClassifierValue14 {
   name: string;
   caption: string;
 }
@@ -3302,7 +5144,7 @@ export interface ContractTransportationSave {
   visitingRule: VisitingRule1;
   visitRule?: ClassifierValue | null;
   sensorRule?: ClassifierValue | null;
-  failureAction: ClassifierValue7;
+  failureAction: ClassifierValue15;
   beginDate: string;
   endDate?: string | null;
   comment?: string | null;
@@ -3314,9 +5156,132 @@ export interface VisitingRule1 {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue7 {
+export interface ClassifierValue15 {
   name: string;
   caption: string;
+}
+export interface ContractFault {
+  tab: ContractTab;
+  /**
+   * Caption of the tab
+   */
+  section: string;
+  field: string;
+  /**
+   * Caption of the field
+   */
+  caption: string;
+  message: string;
+}
+export interface Contract {
+  id: string;
+  version: number;
+  name: string;
+  number: string;
+  code1c: string | null;
+  type: ContractType;
+  customer: CustomerRef;
+  supplier: CustomerRef;
+  segment: Segment | null;
+  effectiveDate: string;
+  expirationDate: string | null;
+  autoRenewal: boolean;
+  responsible: string | null;
+  contactPhone: string | null;
+  comment: string | null;
+  status: ContractStatus;
+  changeTime: string;
+  changedBy: string | null;
+  editing: ContractEditing;
+  /**
+   * Tabs that a contract of this kind has
+   */
+  tabs: ContractTab[];
+  oldEffectiveDate: string | null;
+  oldExpirationDate: string | null;
+  publication: ContractPublication;
+  publishTime: string | null;
+  transferEnabled: boolean;
+  automaticCoupons: ClassifierValue[];
+  managementLocked: boolean;
+  vehicleManageType: ClassifierValue | null;
+  signStatus: ClassifierValue | null;
+  reportMode: ClassifierValue | null;
+  failureAction: ClassifierValue | null;
+  couponProcessing: ClassifierValue | null;
+}
+export interface ContractType {
+  name:
+    | 'COLLECTION'
+    | 'GENERATION'
+    | 'UTILIZATION'
+    | 'SOIL'
+    | 'SERVICE'
+    | 'MANAGE'
+    | 'ACCOUNTING'
+    | 'WASH_MANAGE'
+    | 'WASH';
+  caption: string;
+}
+export interface Segment {
+  name: string;
+  caption: string;
+}
+export interface ContractStatus {
+  type: {
+    name: 'ACTIVE' | 'BLOCKED' | 'INACTIVE' | 'EXPIRED' | 'REMOVED';
+    caption: string;
+  };
+  reason: string | null;
+}
+/**
+ * Whether who asks may change the contract and what belongs to it, or why not
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ContractEditing".
+ */
+export interface ContractEditing {
+  name: 'ALLOWED' | 'REMOVED' | 'FOREIGN' | 'NO_RIGHT';
+  caption: string;
+}
+export interface ContractPublication {
+  name: 'NEVER' | 'PUBLISHED' | 'CHANGED';
+  caption: string;
+}
+export interface ContractCoupon {
+  type: ClassifierValue;
+  automatic: boolean;
+}
+export interface ContractBatch {
+  action: 'block' | 'unblock' | 'delete' | 'publish' | 'enableTransfer' | 'disableTransfer';
+  /**
+   * @minItems 1
+   * @maxItems 300
+   */
+  ids: [string, ...string[]];
+}
+export interface ContractBatchRow {
+  id: string;
+  number: string;
+  name: string;
+  status: ContractStatus;
+  allowed: boolean;
+  /**
+   * Why it would not be done
+   */
+  reason: string | null;
+}
+export interface ContractBatchResult {
+  /**
+   * The same in a sentence, row by row
+   */
+  summary: string;
+  done: number;
+  failures: {
+    id: string;
+    number: string;
+    reason: string;
+  }[];
 }
 export interface ContractFilter {
   /**
@@ -3361,6 +5326,10 @@ export interface ContractFilter {
    * @maxItems 300
    */
   ids?: string[];
+  /**
+   * Contracts in which the customer stands on either side
+   */
+  partyId?: string;
 }
 export interface ContractListItem {
   id: string;
@@ -3375,65 +5344,8 @@ export interface ContractListItem {
   status: ContractStatus;
   changeTime: string;
   editing: ContractEditing;
-}
-export interface ContractType {
-  name:
-    | 'COLLECTION'
-    | 'GENERATION'
-    | 'UTILIZATION'
-    | 'SOIL'
-    | 'SERVICE'
-    | 'MANAGE'
-    | 'ACCOUNTING'
-    | 'WASH_MANAGE'
-    | 'WASH';
-  caption: string;
-}
-export interface Segment {
-  name: string;
-  caption: string;
-}
-export interface ContractStatus {
-  type: {
-    name: 'ACTIVE' | 'BLOCKED' | 'INACTIVE' | 'EXPIRED' | 'REMOVED';
-    caption: string;
-  };
-  reason: string | null;
-}
-/**
- * Whether who asks may change the contract and what belongs to it, or why not
- *
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "ContractEditing".
- */
-export interface ContractEditing {
-  name: 'ALLOWED' | 'REMOVED' | 'FOREIGN' | 'NO_RIGHT';
-  caption: string;
-}
-export interface Contract {
-  id: string;
-  version: number;
-  name: string;
-  number: string;
-  code1c: string | null;
-  type: ContractType;
-  customer: CustomerRef;
-  supplier: CustomerRef;
-  segment: Segment | null;
-  effectiveDate: string;
-  expirationDate: string | null;
-  autoRenewal: boolean;
-  responsible: string | null;
-  contactPhone: string | null;
-  comment: string | null;
-  status: ContractStatus;
-  changeTime: string;
-  changedBy: string | null;
-  editing: ContractEditing;
-  /**
-   * Tabs that a contract of this kind has
-   */
-  tabs: ContractTab[];
+  publication: ContractPublication;
+  transferEnabled: boolean;
 }
 export interface ContractSave {
   id?: string;
@@ -3451,6 +5363,11 @@ export interface ContractSave {
   responsible?: string | null;
   contactPhone?: string | null;
   comment?: string | null;
+  vehicleManageType?: ClassifierValue | null;
+  signStatus?: ClassifierValue | null;
+  reportMode?: ClassifierValue | null;
+  failureAction?: ClassifierValue | null;
+  couponProcessing?: ClassifierValue | null;
 }
 export interface ContractType1 {
   name:
@@ -3521,7 +5438,7 @@ export interface ContractDistrictSave {
   id?: string;
   version?: number;
   contractId: string;
-  district: ClassifierValue8;
+  district: ClassifierValue16;
   share: number;
   effectiveDate: string;
   comment?: string | null;
@@ -3529,7 +5446,7 @@ export interface ContractDistrictSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue8 {
+export interface ClassifierValue16 {
   name: string;
   caption: string;
 }
@@ -3637,6 +5554,34 @@ export interface Customer {
   status: CustomerStatus;
   contractCount: number;
   changeTime: string;
+  extraIdentifier: string | null;
+  tariffKind: ClassifierValue | null;
+  confirmationMode: ClassifierValue | null;
+  containerPolicies: ContainerPolicy[];
+}
+/**
+ * How the containers of a type are ordered
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ContainerPolicy".
+ */
+export interface ContainerPolicy {
+  containerType: ClassifierValue17;
+  policy: ClassifierValue18;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue17 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue18 {
+  name: string;
+  caption: string;
 }
 export interface CustomerSave {
   id?: string;
@@ -3660,6 +5605,13 @@ export interface CustomerSave {
   daysKind: 'WORKDAY' | 'CALENDAR';
   claimSubmissionDays: number;
   claimConsiderationDays: number;
+  extraIdentifier?: string | null;
+  tariffKind?: ClassifierValue | null;
+  confirmationMode?: ClassifierValue | null;
+  /**
+   * @maxItems 50
+   */
+  containerPolicies?: ContainerPolicy[];
 }
 export interface CustomerKind1 {
   name: 'LEGAL' | 'SOLE_TRADER' | 'INDIVIDUAL';
@@ -3676,16 +5628,6 @@ export interface LocationNode {
   name: string;
   children: LocationNode[];
 }
-/**
- * A record to choose: its id and what it is called
- *
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "DictionaryRow".
- */
-export interface DictionaryRow {
-  id: string;
-  name: string;
-}
 export interface ExternalEvent {
   text: string;
   sourceDisplayableName: string;
@@ -3693,38 +5635,6 @@ export interface ExternalEvent {
   time?: string;
   vehicleId?: string | null;
   driverId?: string | null;
-}
-/**
- * A file or photo of a record. A save needs its id alone
- *
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "FileRef".
- */
-export interface FileRef {
-  id: string;
-  date?: string;
-  fileInfo?: FileInfo;
-}
-export interface FileInfo {
-  id: string;
-  name: string;
-  mediaType: string;
-  /**
-   * Bytes
-   */
-  size: number;
-  /**
-   * Pixels; only images have it
-   */
-  width: number | null;
-  /**
-   * Pixels; only images have it
-   */
-  height: number | null;
-  /**
-   * Degrees clockwise
-   */
-  rotation: 0 | 90 | 180 | 270;
 }
 export interface FileRotation {
   fileId: string;
@@ -3764,7 +5674,7 @@ export interface FileAnalysis {
    */
   rotation: 0 | 90 | 180 | 270;
   createTime: string;
-  evaluation: ClassifierValue9 | null;
+  evaluation: ClassifierValue19 | null;
   note: string | null;
   evaluateTime: string | null;
   evaluatedBy: string | null;
@@ -3772,19 +5682,19 @@ export interface FileAnalysis {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue9 {
+export interface ClassifierValue19 {
   name: string;
   caption: string;
 }
 export interface FileAnalysisEvaluate {
-  evaluation: ClassifierValue10;
+  evaluation: ClassifierValue20;
   note?: string | null;
   version: number;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue10 {
+export interface ClassifierValue20 {
   name: string;
   caption: string;
 }
@@ -3810,7 +5720,7 @@ export interface Job {
   kind: string;
   ownerId: string;
   owner: string;
-  state: ClassifierValue11;
+  state: ClassifierValue21;
   progress: number;
   result: FileRef | null;
   /**
@@ -3829,7 +5739,7 @@ export interface Job {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue11 {
+export interface ClassifierValue21 {
   name: string;
   caption: string;
 }
@@ -3897,4 +5807,8 @@ export interface FieldError {
   field: string;
   code: string;
   message: string;
+}
+export interface ScheduleKind1 {
+  name: 'EVERY_WEEK' | 'NUMBERED_WEEKS' | 'EVERYDAY';
+  caption: string;
 }
