@@ -4661,7 +4661,7 @@ export interface ContractPlan {
   evacuationPoint: PlaceRef;
   containerAction: ClassifierValue;
   schedule: string;
-  periods: SchedulePeriod[];
+  periods: PlanPeriod[];
   beginDate: string;
   endDate: string | null;
   comment: string | null;
@@ -4670,9 +4670,9 @@ export interface ContractPlan {
  * Days and hours that a schedule includes, or excludes
  *
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "SchedulePeriod".
+ * via the `definition` "PlanPeriod".
  */
-export interface SchedulePeriod {
+export interface PlanPeriod {
   excluded: boolean;
   kind: ScheduleKind;
   /**
@@ -4702,7 +4702,7 @@ export interface ContractPlanSave {
    * @minItems 1
    * @maxItems 30
    */
-  periods: [SchedulePeriod, ...SchedulePeriod[]];
+  periods: [PlanPeriod, ...PlanPeriod[]];
   beginDate: string;
   endDate?: string | null;
   comment?: string | null;

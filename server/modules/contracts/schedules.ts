@@ -3,7 +3,7 @@
  * run backwards; the database holds them to it (screens §5).
  */
 import { sql } from 'kysely';
-import type { SchedulePeriod } from '../../../schemas/generated/api.ts';
+import type { PlanPeriod } from '../../../schemas/generated/api.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
 import type { Captions } from '../../records/captions.ts';
 import type { Change } from '../../records/change.ts';
@@ -34,7 +34,7 @@ const hour = (time: string | null) => time?.slice(0, 5) ?? null;
 export const periods: FieldMaker = (property) => ({
   ...base,
   show: (row, captions) => stored(row, property).map((period) => shown(period, captions)),
-  write: async (value, change) => ({ schedule_id: await writeSchedule(value as SchedulePeriod[], change) }),
+  write: async (value, change) => ({ schedule_id: await writeSchedule(value as PlanPeriod[], change) }),
   removed: (trx, { schedule_id: id }) => dropUnused(trx as ScopedTransaction, String(id)),
 });
 
@@ -53,10 +53,10 @@ const base = {
   computed: () => PERIODS,
 } satisfies Partial<Field>;
 
-function shown(period: StoredPeriod, captions: Captions): SchedulePeriod {
+function shown(period: StoredPeriod, captions: Captions): PlanPeriod {
   return {
     excluded: period.excluded,
-    kind: captions.value('scheduleTypes', period.kind) as SchedulePeriod['kind'],
+    kind: captions.value('scheduleTypes', period.kind) as PlanPeriod['kind'],
     weekDays: period.week_days.map((day) => captions.value('weekDays', DAYS[day - 1]!)),
     weeks: period.weeks.map((week) => captions.value('monthWeeks', WEEKS[week - 1]!)),
     timeFrom: hour(period.time_from),
@@ -78,7 +78,7 @@ function textOf(period: StoredPeriod, captions: Captions): string {
 }
 
 /** The schedule of the record, made anew where it has none or shares it with others; its periods are replaced. */
-async function writeSchedule(given: readonly SchedulePeriod[], change: Change): Promise<string> {
+async function writeSchedule(given: readonly PlanPeriod[], change: Change): Promise<string> {
   const { trx, instanceId, before } = change;
   const known = before && (await ownSchedule(trx, String(before['schedule_id'])));
   const id =
@@ -102,7 +102,7 @@ async function writeSchedule(given: readonly SchedulePeriod[], change: Change): 
 const numbersOf = (words: readonly { name: string }[] | undefined, names: readonly string[]) =>
   (words ?? []).map(({ name }) => names.indexOf(name) + 1).toSorted((a, b) => a - b);
 
-function rowOf(period: SchedulePeriod) {
+function rowOf(period: PlanPeriod) {
   const kind = period.kind.name;
   return {
     excluded: period.excluded,
