@@ -756,6 +756,1129 @@ export interface Operations {
     reply: ClassifierValue[];
   };
   /**
+   * GET /api/v3/area-rule/list: The active area rules of a contract in their order
+   */
+  contractAreaRuleList: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: ContractAreaRule[];
+  };
+  /**
+   * GET /api/v3/contract-file/paging: A page: files of the documents of a contract
+   */
+  contractFilePaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractFile[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/contract-file: Upload a file to a contract: it becomes a document of its own
+   */
+  contractFileUpload: {
+    parameters: {
+      contractId: string;
+    };
+    body: {
+      file: string;
+    };
+    reply: ContractFile;
+  };
+  /**
+   * DELETE /api/v3/contract-file/{fileInfoId}: Delete a file of a contract
+   */
+  contractFileDelete: {
+    parameters: {
+      fileInfoId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/contract/visit-points: Visit points of a type and an owner, for contracts to name
+   */
+  contractVisitPointChoices: {
+    parameters: {
+      pointTypeName: 'STAND' | 'UNLOADING' | 'PARKING' | 'LOADING' | 'WASH';
+      /**
+       * Customer who owns the point
+       */
+      ownerId?: string;
+    };
+    body: undefined;
+    reply: ContractPlace[];
+  };
+  /**
+   * GET /api/v3/contract/routes: A page: routes that carried out the plan of a contract
+   */
+  contractRoutePaging: {
+    parameters: {
+      contractId: string;
+      dateFrom?: string;
+      dateTo?: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractRoute[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/confirm-mode/paging: A page: way of confirming work of a contract
+   */
+  contractConfirmModePaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractConfirmMode[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/confirm-mode/{confirmRuleId}: One way of confirming work of a contract
+   */
+  contractConfirmModeGet: {
+    parameters: {
+      confirmRuleId: string;
+    };
+    body: undefined;
+    reply: ContractConfirmMode;
+  };
+  /**
+   * POST /api/v3/confirm-mode: Creates or changes a way of confirming work of a contract
+   */
+  contractConfirmModeSave: {
+    parameters: {};
+    body: ContractConfirmModeSave;
+    reply: ContractConfirmMode;
+  };
+  /**
+   * DELETE /api/v3/confirm-mode/{confirmRuleId}: Deletes a way of confirming work of a contract
+   */
+  contractConfirmModeDelete: {
+    parameters: {
+      confirmRuleId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/confirm-mode/{confirmRuleId}/history: Who changed what: way of confirming work of a contract
+   */
+  contractConfirmModeHistory: {
+    parameters: {
+      confirmRuleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/container-group/paging: A page: container group of a contract
+   */
+  contractContainerGroupPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractContainerGroup[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/container-group/{containerGroupId}: One container group of a contract
+   */
+  contractContainerGroupGet: {
+    parameters: {
+      containerGroupId: string;
+    };
+    body: undefined;
+    reply: ContractContainerGroup;
+  };
+  /**
+   * POST /api/v3/container-group: Creates or changes a container group of a contract
+   */
+  contractContainerGroupSave: {
+    parameters: {};
+    body: ContractContainerGroupSave;
+    reply: ContractContainerGroup;
+  };
+  /**
+   * DELETE /api/v3/container-group/{containerGroupId}: Deletes a container group of a contract
+   */
+  contractContainerGroupDelete: {
+    parameters: {
+      containerGroupId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/container-group/{containerGroupId}/history: Who changed what: container group of a contract
+   */
+  contractContainerGroupHistory: {
+    parameters: {
+      containerGroupId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/area-rule/paging: A page: area rule of a contract
+   */
+  contractAreaRulePaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractAreaRule[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/area-rule/{areaRuleId}: One area rule of a contract
+   */
+  contractAreaRuleGet: {
+    parameters: {
+      areaRuleId: string;
+    };
+    body: undefined;
+    reply: ContractAreaRule;
+  };
+  /**
+   * POST /api/v3/area-rule: Creates or changes a area rule of a contract
+   */
+  contractAreaRuleSave: {
+    parameters: {};
+    body: ContractAreaRuleSave;
+    reply: ContractAreaRule;
+  };
+  /**
+   * DELETE /api/v3/area-rule/{areaRuleId}: Deletes a area rule of a contract
+   */
+  contractAreaRuleDelete: {
+    parameters: {
+      areaRuleId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/area-rule/{areaRuleId}/history: Who changed what: area rule of a contract
+   */
+  contractAreaRuleHistory: {
+    parameters: {
+      areaRuleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/prototype/paging: A page: stand prototype of a contract
+   */
+  contractPrototypePaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractPrototype[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/prototype/{prototypeId}: One stand prototype of a contract
+   */
+  contractPrototypeGet: {
+    parameters: {
+      prototypeId: string;
+    };
+    body: undefined;
+    reply: ContractPrototype;
+  };
+  /**
+   * POST /api/v3/prototype: Creates or changes a stand prototype of a contract
+   */
+  contractPrototypeSave: {
+    parameters: {};
+    body: ContractPrototypeSave;
+    reply: ContractPrototype;
+  };
+  /**
+   * DELETE /api/v3/prototype/{prototypeId}: Deletes a stand prototype of a contract
+   */
+  contractPrototypeDelete: {
+    parameters: {
+      prototypeId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/prototype/{prototypeId}/history: Who changed what: stand prototype of a contract
+   */
+  contractPrototypeHistory: {
+    parameters: {
+      prototypeId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/customer-vehicle/paging: A page: customer vehicle of a contract
+   */
+  contractCustomerVehiclePaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractCustomerVehicle[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/customer-vehicle/{customerVehicleId}: One customer vehicle of a contract
+   */
+  contractCustomerVehicleGet: {
+    parameters: {
+      customerVehicleId: string;
+    };
+    body: undefined;
+    reply: ContractCustomerVehicle;
+  };
+  /**
+   * POST /api/v3/customer-vehicle: Creates or changes a customer vehicle of a contract
+   */
+  contractCustomerVehicleSave: {
+    parameters: {};
+    body: ContractCustomerVehicleSave;
+    reply: ContractCustomerVehicle;
+  };
+  /**
+   * DELETE /api/v3/customer-vehicle/{customerVehicleId}: Deletes a customer vehicle of a contract
+   */
+  contractCustomerVehicleDelete: {
+    parameters: {
+      customerVehicleId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/customer-vehicle/{customerVehicleId}/history: Who changed what: customer vehicle of a contract
+   */
+  contractCustomerVehicleHistory: {
+    parameters: {
+      customerVehicleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-subscription/paging: A page: subscription of a contract
+   */
+  contractSubscriptionPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractSubscription[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-subscription/{subscriptionId}: One subscription of a contract
+   */
+  contractSubscriptionGet: {
+    parameters: {
+      subscriptionId: string;
+    };
+    body: undefined;
+    reply: ContractSubscription;
+  };
+  /**
+   * POST /api/v3/contract-subscription: Creates or changes a subscription of a contract
+   */
+  contractSubscriptionSave: {
+    parameters: {};
+    body: ContractSubscriptionSave;
+    reply: ContractSubscription;
+  };
+  /**
+   * DELETE /api/v3/contract-subscription/{subscriptionId}: Deletes a subscription of a contract
+   */
+  contractSubscriptionDelete: {
+    parameters: {
+      subscriptionId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/contract-subscription/{subscriptionId}/history: Who changed what: subscription of a contract
+   */
+  contractSubscriptionHistory: {
+    parameters: {
+      subscriptionId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-restriction/paging: A page: restriction of a contract
+   */
+  contractRestrictionPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractRestriction[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-restriction/{restrictionId}: One restriction of a contract
+   */
+  contractRestrictionGet: {
+    parameters: {
+      restrictionId: string;
+    };
+    body: undefined;
+    reply: ContractRestriction;
+  };
+  /**
+   * POST /api/v3/contract-restriction: Creates or changes a restriction of a contract
+   */
+  contractRestrictionSave: {
+    parameters: {};
+    body: ContractRestrictionSave;
+    reply: ContractRestriction;
+  };
+  /**
+   * DELETE /api/v3/contract-restriction/{restrictionId}: Deletes a restriction of a contract
+   */
+  contractRestrictionDelete: {
+    parameters: {
+      restrictionId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/contract-restriction/{restrictionId}/history: Who changed what: restriction of a contract
+   */
+  contractRestrictionHistory: {
+    parameters: {
+      restrictionId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-document/paging: A page: document of a contract
+   */
+  contractDocumentPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractDocument[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-document/{documentId}: One document of a contract
+   */
+  contractDocumentGet: {
+    parameters: {
+      documentId: string;
+    };
+    body: undefined;
+    reply: ContractDocument;
+  };
+  /**
+   * POST /api/v3/contract-document: Creates or changes a document of a contract
+   */
+  contractDocumentSave: {
+    parameters: {};
+    body: ContractDocumentSave;
+    reply: ContractDocument;
+  };
+  /**
+   * DELETE /api/v3/contract-document/{documentId}: Deletes a document of a contract
+   */
+  contractDocumentDelete: {
+    parameters: {
+      documentId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/contract-document/{documentId}/history: Who changed what: document of a contract
+   */
+  contractDocumentHistory: {
+    parameters: {
+      documentId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-visit-point/paging: A page: visit point of a contract
+   */
+  contractVisitPointPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: ContractVisitPointFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractVisitPoint[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-visit-point/{contractVisitPointId}: One visit point of a contract
+   */
+  contractVisitPointGet: {
+    parameters: {
+      contractVisitPointId: string;
+    };
+    body: undefined;
+    reply: ContractVisitPoint;
+  };
+  /**
+   * POST /api/v3/contract-visit-point: Creates or changes a visit point of a contract
+   */
+  contractVisitPointSave: {
+    parameters: {};
+    body: ContractVisitPointSave;
+    reply: ContractVisitPoint;
+  };
+  /**
+   * DELETE /api/v3/contract-visit-point/{contractVisitPointId}: Deletes a visit point of a contract
+   */
+  contractVisitPointDelete: {
+    parameters: {
+      contractVisitPointId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/contract-visit-point/{contractVisitPointId}/history: Who changed what: visit point of a contract
+   */
+  contractVisitPointHistory: {
+    parameters: {
+      contractVisitPointId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/plans/paging: A page: plan of a contract
+   */
+  contractPlanPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractPlan[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/plans/{planId}: One plan of a contract
+   */
+  contractPlanGet: {
+    parameters: {
+      planId: string;
+    };
+    body: undefined;
+    reply: ContractPlan;
+  };
+  /**
+   * POST /api/v3/plans: Creates or changes a plan of a contract
+   */
+  contractPlanSave: {
+    parameters: {};
+    body: ContractPlanSave;
+    reply: ContractPlan;
+  };
+  /**
+   * DELETE /api/v3/plans/{planId}: Deletes a plan of a contract
+   */
+  contractPlanDelete: {
+    parameters: {
+      planId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/plans/{planId}/history: Who changed what: plan of a contract
+   */
+  contractPlanHistory: {
+    parameters: {
+      planId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/contract/document-types: Dictionary contractDocumentTypes
+   */
+  dictionaryContractDocumentTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/contract/restriction-types: Dictionary contractRestrictionTypes
+   */
+  dictionaryContractRestrictionTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/contract/subscription-channels: Dictionary subscriptionChannels
+   */
+  dictionarySubscriptionChannels: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/contract/subscription-events: Dictionary subscriptionEvents
+   */
+  dictionarySubscriptionEvents: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/loading-points: Dictionary loadingPoints
+   */
+  dictionaryLoadingPoints: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: DictionaryRow[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/week-days: Dictionary weekDays
+   */
+  dictionaryWeekDays: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/month-weeks: Dictionary monthWeeks
+   */
+  dictionaryMonthWeeks: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/evacuation-points: Dictionary evacuationPoints
+   */
+  dictionaryEvacuationPoints: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: DictionaryRow[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
    * GET /api/v3/contract-policy/transitions: What this account may do with policies now
    */
   contractPolicyTransitions: {
@@ -1342,6 +2465,75 @@ export interface Operations {
     }[];
   };
   /**
+   * POST /api/v3/contract/{contractId}/validate: What keeps a contract from being published, with its tab and field
+   */
+  contractValidate: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: ContractFault[];
+  };
+  /**
+   * POST /api/v3/contract/{contractId}/publish: Publish a contract as it stands
+   */
+  contractPublish: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: Contract;
+  };
+  /**
+   * POST /api/v3/contract/{contractId}/toggle-transfer-enabled: Switch the transfer of a contract's data on or off
+   */
+  contractToggleTransfer: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: Contract;
+  };
+  /**
+   * POST /api/v3/contract/toggle-automatic-coupons/{type}: Switch on or off that coupons of a type are made by themselves
+   */
+  contractToggleCoupons: {
+    parameters: {
+      type: 'SINGLE' | 'MULTIPLE' | 'LIMITED' | 'GUARANTEE';
+    };
+    body: {
+      id: string;
+      automaticCoupons: boolean;
+    };
+    reply: Contract;
+  };
+  /**
+   * GET /api/v3/contract/{contractId}/automatic-coupons: The coupon types, and which of them are made by themselves
+   */
+  contractCoupons: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: ContractCoupon[];
+  };
+  /**
+   * POST /api/v3/contract/batch/preview: What an action would do to several contracts
+   */
+  contractBatchPreview: {
+    parameters: {};
+    body: ContractBatch;
+    reply: ContractBatchRow[];
+  };
+  /**
+   * POST /api/v3/contract/batch: Does an action to several contracts, each by itself
+   */
+  contractBatch: {
+    parameters: {};
+    body: ContractBatch;
+    reply: ContractBatchResult;
+  };
+  /**
    * GET /api/v3/contract/paging: A page: contract
    */
   contractPaging: {
@@ -1726,6 +2918,30 @@ export interface Operations {
    * GET /api/v3/common/contract/editing: Dictionary contractEditing
    */
   dictionaryContractEditing: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/contract/sign-statuses: Dictionary contractSignStatuses
+   */
+  dictionaryContractSignStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/contract/contract-report-modes: Dictionary contractReportModes
+   */
+  dictionaryContractReportModes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/contract/publications: Dictionary contractPublications
+   */
+  dictionaryContractPublications: {
     parameters: {};
     body: undefined;
     reply: ClassifierValue[];
@@ -5057,6 +6273,590 @@ export interface ClassifierValue8 {
   name: string;
   caption: string;
 }
+export interface ContractAreaRule {
+  id: string;
+  version: number;
+  contractId: string;
+  name: string;
+  priority: number;
+  active: boolean;
+  district: ClassifierValue | null;
+  sector: ClassifierValue | null;
+  residential: ClassifierValue | null;
+  garbageType: ClassifierValue | null;
+  comment: string | null;
+}
+export interface ContractFile {
+  id: string;
+  contractId: string;
+  name: string;
+  mediaType: string;
+  size: number;
+  date: string;
+  document: DocumentRef;
+  /**
+   * Degrees by which an image is turned to the right
+   */
+  rotation: 0 | 90 | 180 | 270;
+  /**
+   * Version of what is known about the file
+   */
+  version: number;
+  file: FileRef;
+}
+export interface DocumentRef {
+  id: string;
+  name: string;
+}
+export interface ContractPlace {
+  id: string;
+  name: string;
+  address: string;
+  owner: CustomerRef | null;
+}
+export interface ContractRoute {
+  id: string;
+  date: string;
+  vehicle: string;
+  driver: string | null;
+  visits: number;
+  done: number;
+}
+export interface ContractConfirmMode {
+  id: string;
+  version: number;
+  contractId: string;
+  mode: ClassifierValue;
+  containerAction: ClassifierValue | null;
+  garbageType: ClassifierValue | null;
+  afterDays: number;
+  beginDate: string;
+  endDate: string | null;
+  comment: string | null;
+}
+export interface ContractConfirmModeSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  mode: ClassifierValue9;
+  containerAction?: ClassifierValue | null;
+  garbageType?: ClassifierValue | null;
+  afterDays?: number;
+  beginDate: string;
+  endDate?: string | null;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue9 {
+  name: string;
+  caption: string;
+}
+export interface ContractContainerGroup {
+  id: string;
+  version: number;
+  contractId: string;
+  name: string;
+  containerTypes: ClassifierValue[];
+  garbageType: ClassifierValue | null;
+  orderPolicy: ClassifierValue;
+  comment: string | null;
+}
+export interface ContractContainerGroupSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  name: string;
+  /**
+   * @minItems 1
+   * @maxItems 50
+   */
+  containerTypes: [ClassifierValue, ...ClassifierValue[]];
+  garbageType?: ClassifierValue | null;
+  orderPolicy: ClassifierValue10;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue10 {
+  name: string;
+  caption: string;
+}
+export interface ContractAreaRuleSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  name: string;
+  priority: number;
+  active?: boolean;
+  district?: ClassifierValue | null;
+  sector?: ClassifierValue | null;
+  residential?: ClassifierValue | null;
+  garbageType?: ClassifierValue | null;
+  comment?: string | null;
+}
+export interface ContractPrototype {
+  id: string;
+  version: number;
+  contractId: string;
+  name: string;
+  standKind: ClassifierValue;
+  surface: ClassifierValue | null;
+  garbageType: ClassifierValue;
+  containerType: ClassifierValue;
+  containerCount: number;
+  regularity: ClassifierValue;
+  comment: string | null;
+}
+export interface ContractPrototypeSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  name: string;
+  standKind: ClassifierValue11;
+  surface?: ClassifierValue | null;
+  garbageType: ClassifierValue12;
+  containerType: ClassifierValue13;
+  containerCount: number;
+  regularity: ClassifierValue14;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue11 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue12 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue13 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue14 {
+  name: string;
+  caption: string;
+}
+export interface ContractCustomerVehicle {
+  id: string;
+  version: number;
+  contractId: string;
+  regNumber: string;
+  model: string | null;
+  vehicleType: ClassifierValue | null;
+  bodyVolume: number | null;
+  maxMass: number | null;
+  driver: string | null;
+  beginDate: string;
+  endDate: string | null;
+  comment: string | null;
+}
+export interface ContractCustomerVehicleSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  regNumber: string;
+  model?: string | null;
+  vehicleType?: ClassifierValue | null;
+  bodyVolume?: number | null;
+  maxMass?: number | null;
+  driver?: string | null;
+  beginDate: string;
+  endDate?: string | null;
+  comment?: string | null;
+}
+export interface ContractSubscription {
+  id: string;
+  version: number;
+  contractId: string;
+  recipient: string;
+  channel: SubscriptionChannel;
+  address: string;
+  events: ClassifierValue[];
+  active: boolean;
+  comment: string | null;
+}
+export interface SubscriptionChannel {
+  name: 'EMAIL' | 'SMS' | 'MESSENGER' | 'CABINET';
+  caption: string;
+}
+export interface ContractSubscriptionSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  recipient: string;
+  channel: SubscriptionChannel1;
+  address: string;
+  /**
+   * @minItems 1
+   * @maxItems 50
+   */
+  events: [ClassifierValue, ...ClassifierValue[]];
+  active?: boolean;
+  comment?: string | null;
+}
+export interface SubscriptionChannel1 {
+  name: 'EMAIL' | 'SMS' | 'MESSENGER' | 'CABINET';
+  caption: string;
+}
+export interface ContractRestriction {
+  id: string;
+  version: number;
+  contractId: string;
+  type: RestrictionType;
+  garbageType: ClassifierValue | null;
+  containerType: ClassifierValue | null;
+  vehicleType: ClassifierValue | null;
+  timeFrom: string | null;
+  timeTo: string | null;
+  maxMass: number | null;
+  beginDate: string;
+  endDate: string | null;
+  comment: string | null;
+}
+export interface RestrictionType {
+  name: 'GARBAGE' | 'CONTAINER' | 'VEHICLE' | 'HOURS' | 'MASS';
+  caption: string;
+}
+export interface ContractRestrictionSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  type: RestrictionType1;
+  garbageType?: ClassifierValue | null;
+  containerType?: ClassifierValue | null;
+  vehicleType?: ClassifierValue | null;
+  timeFrom?: string | null;
+  timeTo?: string | null;
+  maxMass?: number | null;
+  beginDate: string;
+  endDate?: string | null;
+  comment?: string | null;
+}
+export interface RestrictionType1 {
+  name: 'GARBAGE' | 'CONTAINER' | 'VEHICLE' | 'HOURS' | 'MASS';
+  caption: string;
+}
+export interface ContractDocument {
+  id: string;
+  version: number;
+  contractId: string;
+  type: ClassifierValue;
+  number: string | null;
+  name: string;
+  documentDate: string;
+  expirationDate: string | null;
+  comment: string | null;
+  files: FileRef[];
+}
+export interface ContractDocumentSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  type: ClassifierValue15;
+  number?: string | null;
+  name: string;
+  documentDate: string;
+  expirationDate?: string | null;
+  comment?: string | null;
+  /**
+   * @maxItems 20
+   */
+  files?:
+    | []
+    | [FileRef]
+    | [FileRef, FileRef]
+    | [FileRef, FileRef, FileRef]
+    | [FileRef, FileRef, FileRef, FileRef]
+    | [FileRef, FileRef, FileRef, FileRef, FileRef]
+    | [FileRef, FileRef, FileRef, FileRef, FileRef, FileRef]
+    | [FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef]
+    | [FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef]
+    | [FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef]
+    | [FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef]
+    | [FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef]
+    | [
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+      ]
+    | [
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+      ]
+    | [
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+      ]
+    | [
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+      ]
+    | [
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+      ]
+    | [
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+      ]
+    | [
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+      ]
+    | [
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+      ]
+    | [
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+        FileRef,
+      ];
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue15 {
+  name: string;
+  caption: string;
+}
+export interface ContractVisitPointFilter {
+  /**
+   * @maxItems 2
+   */
+  kinds?: [] | ['UNLOADING' | 'LOADING'] | ['UNLOADING' | 'LOADING', 'UNLOADING' | 'LOADING'];
+}
+export interface ContractVisitPoint {
+  id: string;
+  version: number;
+  contractId: string;
+  kind: 'UNLOADING' | 'LOADING';
+  visitPointId: string;
+  visitPoint: PlaceRef;
+  garbageType: ClassifierValue | null;
+  distance: number | null;
+  weighed: boolean;
+  beginDate: string;
+  endDate: string | null;
+  comment: string | null;
+}
+export interface PlaceRef {
+  id: string;
+  name: string;
+}
+export interface ContractVisitPointSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  kind: 'UNLOADING' | 'LOADING';
+  visitPointId: string;
+  garbageType?: ClassifierValue | null;
+  distance?: number | null;
+  weighed?: boolean;
+  beginDate: string;
+  endDate?: string | null;
+  comment?: string | null;
+}
+export interface ContractPlan {
+  id: string;
+  version: number;
+  contractId: string;
+  evacuationPointId: string;
+  evacuationPoint: PlaceRef;
+  containerAction: ClassifierValue;
+  schedule: string;
+  periods: PlanPeriod[];
+  beginDate: string;
+  endDate: string | null;
+  comment: string | null;
+}
+/**
+ * Days and hours that a schedule includes, or excludes
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PlanPeriod".
+ */
+export interface PlanPeriod {
+  excluded: boolean;
+  kind: ScheduleKind;
+  /**
+   * @maxItems 30
+   */
+  weekDays?: ClassifierValue[];
+  /**
+   * @maxItems 30
+   */
+  weeks?: ClassifierValue[];
+  timeFrom?: string | null;
+  timeTo?: string | null;
+  beginDate?: string | null;
+  endDate?: string | null;
+}
+export interface ScheduleKind {
+  name: 'EVERY_WEEK' | 'NUMBERED_WEEKS' | 'EVERYDAY';
+  caption: string;
+}
+export interface ContractPlanSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  evacuationPointId: string;
+  containerAction: ClassifierValue16;
+  /**
+   * @minItems 1
+   * @maxItems 30
+   */
+  periods: [PlanPeriod, ...PlanPeriod[]];
+  beginDate: string;
+  endDate?: string | null;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue16 {
+  name: string;
+  caption: string;
+}
 export interface PolicyTransition {
   id: string;
   code: 'send' | 'accept' | 'reject';
@@ -5177,7 +6977,7 @@ export interface ContractClaimRuleSave {
   version?: number;
   contractId: string;
   rule: CheckRule2;
-  reason: ClassifierValue9;
+  reason: ClassifierValue17;
   enabled?: boolean;
   /**
    * Minutes for LATE, percent for VOLUME_EXCESS
@@ -5196,7 +6996,7 @@ export interface CheckRule2 {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue9 {
+export interface ClassifierValue17 {
   name: string;
   caption: string;
 }
@@ -5477,7 +7277,7 @@ export interface ContractTransportationSave {
   visitingRule: VisitingRule1;
   visitRule?: ClassifierValue | null;
   sensorRule?: ClassifierValue | null;
-  failureAction: ClassifierValue10;
+  failureAction: ClassifierValue18;
   beginDate: string;
   endDate?: string | null;
   comment?: string | null;
@@ -5489,9 +7289,132 @@ export interface VisitingRule1 {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue10 {
+export interface ClassifierValue18 {
   name: string;
   caption: string;
+}
+export interface ContractFault {
+  tab: ContractTab;
+  /**
+   * Caption of the tab
+   */
+  section: string;
+  field: string;
+  /**
+   * Caption of the field
+   */
+  caption: string;
+  message: string;
+}
+export interface Contract {
+  id: string;
+  version: number;
+  name: string;
+  number: string;
+  code1c: string | null;
+  type: ContractType;
+  customer: CustomerRef;
+  supplier: CustomerRef;
+  segment: Segment | null;
+  effectiveDate: string;
+  expirationDate: string | null;
+  autoRenewal: boolean;
+  responsible: string | null;
+  contactPhone: string | null;
+  comment: string | null;
+  status: ContractStatus;
+  changeTime: string;
+  changedBy: string | null;
+  editing: ContractEditing;
+  /**
+   * Tabs that a contract of this kind has
+   */
+  tabs: ContractTab[];
+  oldEffectiveDate: string | null;
+  oldExpirationDate: string | null;
+  publication: ContractPublication;
+  publishTime: string | null;
+  transferEnabled: boolean;
+  automaticCoupons: ClassifierValue[];
+  managementLocked: boolean;
+  vehicleManageType: ClassifierValue | null;
+  signStatus: ClassifierValue | null;
+  reportMode: ClassifierValue | null;
+  failureAction: ClassifierValue | null;
+  couponProcessing: ClassifierValue | null;
+}
+export interface ContractType {
+  name:
+    | 'COLLECTION'
+    | 'GENERATION'
+    | 'UTILIZATION'
+    | 'SOIL'
+    | 'SERVICE'
+    | 'MANAGE'
+    | 'ACCOUNTING'
+    | 'WASH_MANAGE'
+    | 'WASH';
+  caption: string;
+}
+export interface Segment {
+  name: string;
+  caption: string;
+}
+export interface ContractStatus {
+  type: {
+    name: 'ACTIVE' | 'BLOCKED' | 'INACTIVE' | 'EXPIRED' | 'REMOVED';
+    caption: string;
+  };
+  reason: string | null;
+}
+/**
+ * Whether who asks may change the contract and what belongs to it, or why not
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ContractEditing".
+ */
+export interface ContractEditing {
+  name: 'ALLOWED' | 'REMOVED' | 'FOREIGN' | 'NO_RIGHT';
+  caption: string;
+}
+export interface ContractPublication {
+  name: 'NEVER' | 'PUBLISHED' | 'CHANGED';
+  caption: string;
+}
+export interface ContractCoupon {
+  type: ClassifierValue;
+  automatic: boolean;
+}
+export interface ContractBatch {
+  action: 'block' | 'unblock' | 'delete' | 'publish' | 'enableTransfer' | 'disableTransfer';
+  /**
+   * @minItems 1
+   * @maxItems 300
+   */
+  ids: [string, ...string[]];
+}
+export interface ContractBatchRow {
+  id: string;
+  number: string;
+  name: string;
+  status: ContractStatus;
+  allowed: boolean;
+  /**
+   * Why it would not be done
+   */
+  reason: string | null;
+}
+export interface ContractBatchResult {
+  /**
+   * The same in a sentence, row by row
+   */
+  summary: string;
+  done: number;
+  failures: {
+    id: string;
+    number: string;
+    reason: string;
+  }[];
 }
 export interface ContractFilter {
   /**
@@ -5536,6 +7459,10 @@ export interface ContractFilter {
    * @maxItems 300
    */
   ids?: string[];
+  /**
+   * Contracts in which the customer stands on either side
+   */
+  partyId?: string;
 }
 export interface ContractListItem {
   id: string;
@@ -5550,65 +7477,8 @@ export interface ContractListItem {
   status: ContractStatus;
   changeTime: string;
   editing: ContractEditing;
-}
-export interface ContractType {
-  name:
-    | 'COLLECTION'
-    | 'GENERATION'
-    | 'UTILIZATION'
-    | 'SOIL'
-    | 'SERVICE'
-    | 'MANAGE'
-    | 'ACCOUNTING'
-    | 'WASH_MANAGE'
-    | 'WASH';
-  caption: string;
-}
-export interface Segment {
-  name: string;
-  caption: string;
-}
-export interface ContractStatus {
-  type: {
-    name: 'ACTIVE' | 'BLOCKED' | 'INACTIVE' | 'EXPIRED' | 'REMOVED';
-    caption: string;
-  };
-  reason: string | null;
-}
-/**
- * Whether who asks may change the contract and what belongs to it, or why not
- *
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "ContractEditing".
- */
-export interface ContractEditing {
-  name: 'ALLOWED' | 'REMOVED' | 'FOREIGN' | 'NO_RIGHT';
-  caption: string;
-}
-export interface Contract {
-  id: string;
-  version: number;
-  name: string;
-  number: string;
-  code1c: string | null;
-  type: ContractType;
-  customer: CustomerRef;
-  supplier: CustomerRef;
-  segment: Segment | null;
-  effectiveDate: string;
-  expirationDate: string | null;
-  autoRenewal: boolean;
-  responsible: string | null;
-  contactPhone: string | null;
-  comment: string | null;
-  status: ContractStatus;
-  changeTime: string;
-  changedBy: string | null;
-  editing: ContractEditing;
-  /**
-   * Tabs that a contract of this kind has
-   */
-  tabs: ContractTab[];
+  publication: ContractPublication;
+  transferEnabled: boolean;
 }
 export interface ContractSave {
   id?: string;
@@ -5626,6 +7496,11 @@ export interface ContractSave {
   responsible?: string | null;
   contactPhone?: string | null;
   comment?: string | null;
+  vehicleManageType?: ClassifierValue | null;
+  signStatus?: ClassifierValue | null;
+  reportMode?: ClassifierValue | null;
+  failureAction?: ClassifierValue | null;
+  couponProcessing?: ClassifierValue | null;
 }
 export interface ContractType1 {
   name:
@@ -5696,7 +7571,7 @@ export interface ContractDistrictSave {
   id?: string;
   version?: number;
   contractId: string;
-  district: ClassifierValue11;
+  district: ClassifierValue19;
   share: number;
   effectiveDate: string;
   comment?: string | null;
@@ -5704,7 +7579,7 @@ export interface ContractDistrictSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue11 {
+export interface ClassifierValue19 {
   name: string;
   caption: string;
 }
@@ -5802,8 +7677,8 @@ export interface CouponSave {
   id?: string;
   version?: number;
   number: string;
-  type: ClassifierValue12;
-  processingType: ClassifierValue13;
+  type: ClassifierValue20;
+  processingType: ClassifierValue21;
   visitPoint: string;
   vehicle: string;
   contract?: string | null;
@@ -5818,14 +7693,14 @@ export interface CouponSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue12 {
+export interface ClassifierValue20 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue13 {
+export interface ClassifierValue21 {
   name: string;
   caption: string;
 }
@@ -5919,6 +7794,34 @@ export interface Customer {
   status: CustomerStatus;
   contractCount: number;
   changeTime: string;
+  extraIdentifier: string | null;
+  tariffKind: ClassifierValue | null;
+  confirmationMode: ClassifierValue | null;
+  containerPolicies: ContainerPolicy[];
+}
+/**
+ * How the containers of a type are ordered
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ContainerPolicy".
+ */
+export interface ContainerPolicy {
+  containerType: ClassifierValue22;
+  policy: ClassifierValue23;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue22 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue23 {
+  name: string;
+  caption: string;
 }
 export interface CustomerSave {
   id?: string;
@@ -5942,6 +7845,13 @@ export interface CustomerSave {
   daysKind: 'WORKDAY' | 'CALENDAR';
   claimSubmissionDays: number;
   claimConsiderationDays: number;
+  extraIdentifier?: string | null;
+  tariffKind?: ClassifierValue | null;
+  confirmationMode?: ClassifierValue | null;
+  /**
+   * @maxItems 50
+   */
+  containerPolicies?: ContainerPolicy[];
 }
 export interface CustomerKind1 {
   name: 'LEGAL' | 'SOLE_TRADER' | 'INDIVIDUAL';
@@ -5986,13 +7896,13 @@ export interface EventItem {
   id: string;
   version: number;
   time: string;
-  metaName: ClassifierValue14;
+  metaName: ClassifierValue24;
   /**
    * What happened, in the locale of the request
    */
   text: string;
   severity: ClassifierValue;
-  sourceType: ClassifierValue15;
+  sourceType: ClassifierValue25;
   sourceDisplayableName: string | null;
   /**
    * Registration number
@@ -6011,14 +7921,14 @@ export interface EventItem {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue14 {
+export interface ClassifierValue24 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue15 {
+export interface ClassifierValue25 {
   name: string;
   caption: string;
 }
@@ -6060,7 +7970,7 @@ export interface FileAnalysis {
    */
   rotation: 0 | 90 | 180 | 270;
   createTime: string;
-  evaluation: ClassifierValue16 | null;
+  evaluation: ClassifierValue26 | null;
   note: string | null;
   evaluateTime: string | null;
   evaluatedBy: string | null;
@@ -6068,19 +7978,19 @@ export interface FileAnalysis {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue16 {
+export interface ClassifierValue26 {
   name: string;
   caption: string;
 }
 export interface FileAnalysisEvaluate {
-  evaluation: ClassifierValue17;
+  evaluation: ClassifierValue27;
   note?: string | null;
   version: number;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue17 {
+export interface ClassifierValue27 {
   name: string;
   caption: string;
 }
@@ -6111,7 +8021,7 @@ export interface FuelCardSave {
   version?: number;
   number: string;
   provider: string;
-  fuelType: ClassifierValue18;
+  fuelType: ClassifierValue28;
   vehicle?: string | null;
   driver?: DriverRef | null;
   dayLimit?: number | null;
@@ -6123,7 +8033,7 @@ export interface FuelCardSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue18 {
+export interface ClassifierValue28 {
   name: string;
   caption: string;
 }
@@ -6149,7 +8059,7 @@ export interface Job {
   kind: string;
   ownerId: string;
   owner: string;
-  state: ClassifierValue19;
+  state: ClassifierValue29;
   progress: number;
   result: FileRef | null;
   /**
@@ -6168,7 +8078,7 @@ export interface Job {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue19 {
+export interface ClassifierValue29 {
   name: string;
   caption: string;
 }
@@ -6681,13 +8591,13 @@ export interface VehicleParking {
   name: string;
 }
 export interface VehicleWork {
-  kind: ClassifierValue20;
+  kind: ClassifierValue30;
   measure?: ClassifierValue | null;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue20 {
+export interface ClassifierValue30 {
   name: string;
   caption: string;
 }
@@ -6699,7 +8609,7 @@ export interface VehicleSave {
    */
   needSynch?: boolean;
   regNumber: string;
-  type: ClassifierValue21;
+  type: ClassifierValue31;
   group?: ClassifierValue | null;
   garageNumber?: string | null;
   model: string;
@@ -6981,7 +8891,7 @@ export interface VehicleSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue21 {
+export interface ClassifierValue31 {
   name: string;
   caption: string;
 }
@@ -7043,13 +8953,13 @@ export interface VehiclePhotoSave {
   version?: number;
   vehicleId: string;
   date: string;
-  photoType: ClassifierValue22;
+  photoType: ClassifierValue32;
   file: FileRef;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue22 {
+export interface ClassifierValue32 {
   name: string;
   caption: string;
 }
@@ -7187,43 +9097,43 @@ export interface WeighingSave {
   visitPoint: string;
   weigher?: string | null;
   time: string;
-  action: ClassifierValue23;
-  garbageType: ClassifierValue24;
-  documentType: ClassifierValue25;
+  action: ClassifierValue33;
+  garbageType: ClassifierValue34;
+  documentType: ClassifierValue35;
   documentNumber?: string | null;
   vehicle: string;
   driver?: DriverRef | null;
   carrier?: string | null;
   gross: number;
   tare: number;
-  tareMode: ClassifierValue26;
+  tareMode: ClassifierValue36;
   comment?: string | null;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue23 {
+export interface ClassifierValue33 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue24 {
+export interface ClassifierValue34 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue25 {
+export interface ClassifierValue35 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue26 {
+export interface ClassifierValue36 {
   name: string;
   caption: string;
 }
@@ -7264,4 +9174,8 @@ export interface FieldError {
   field: string;
   code: string;
   message: string;
+}
+export interface ScheduleKind1 {
+  name: 'EVERY_WEEK' | 'NUMBERED_WEEKS' | 'EVERYDAY';
+  caption: string;
 }

@@ -73,6 +73,10 @@ export const ROW_DICTIONARIES: Readonly<Record<string, RowDictionary>> = {
     search: ['name'],
     from: ({ db }) => rows(db.selectFrom('roles as r')),
   },
+  districts: {
+    ...coded,
+    from: ({ db }) => rows(db.selectFrom('locations as r').where('r.kind', '=', 'DISTRICT')),
+  },
   divisions: { ...byName, from: ({ db }) => rows(db.selectFrom('divisions as r')) },
   // Other instances are named to an administration only.
   instances: {
@@ -83,6 +87,30 @@ export const ROW_DICTIONARIES: Readonly<Record<string, RowDictionary>> = {
     },
   },
   visitPoints: { ...place, from: ({ db }) => rows(db.selectFrom('visit_points as r')) },
+  loadingPoints: {
+    ...place,
+    from: ({ db }) =>
+      rows(db.selectFrom('visit_points as r').where('r.type', 'in', ['LOADING', 'STAND', 'WASH'])),
+  },
+  evacuationPoints: {
+    item: {
+      id: column('id'),
+      name: sql`concat_ws(', ', ${column('stand')}, ${column('name')}, ${column('address')})`,
+    },
+    order: ['stand', 'name'],
+    search: ['stand', 'name', 'address'],
+    from: ({ db }) =>
+      rows(
+        db.selectFrom((eb) =>
+          eb
+            .selectFrom('evacuation_points as p')
+            .innerJoin('stands as s', 's.id', 'p.stand_id')
+            .innerJoin('visit_points as v', 'v.id', 'p.stand_id')
+            .select(['p.id', 'p.instance_id', 'p.name', 's.number as stand', 'v.address'])
+            .as('r'),
+        ),
+      ),
+  },
   parkings: {
     ...place,
     from: ({ db }) => rows(db.selectFrom('visit_points as r').innerJoin('parkings as p', 'p.id', 'r.id')),

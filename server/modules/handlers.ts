@@ -14,8 +14,15 @@ import { passwordHandlers } from './auth/password.ts';
 import { classifierHandlers } from './classifiers/classifiers.ts';
 import { ruleHandlers } from './contracts/applyRules.ts';
 import { contractClaimRules, contractIncidentRules } from './contracts/checkRules.ts';
+import { contractAreaRules } from './contracts/areaRules.ts';
+import { contractBatchHandlers } from './contracts/batch.ts';
+import { contractConfirmModes } from './contracts/confirmModes.ts';
+import { contractContainerGroups } from './contracts/containerGroups.ts';
 import { contracts } from './contracts/contracts.ts';
+import { contractCustomerVehicles } from './contracts/customerVehicles.ts';
 import { contractDistricts } from './contracts/districts.ts';
+import { contractDocuments } from './contracts/documents.ts';
+import { contractFileHandlers } from './contracts/files.ts';
 import { contractLimitHandlers, contractLimits } from './contracts/limits.ts';
 import { contractPolicies } from './contracts/policies.ts';
 import { policyHandlers } from './contracts/policyTransitions.ts';
@@ -25,7 +32,15 @@ import { contractRecalcRules } from './contracts/recalcRules.ts';
 import { contractCollectionTariffs, contractCustomerTariffs } from './contracts/tariffs.ts';
 import { contractTransportations } from './contracts/transportations.ts';
 import { talonHandlers } from './contracts/talon.ts';
+import { contractPlans } from './contracts/plans.ts';
+import { contractPrototypes } from './contracts/prototypes.ts';
+import { publicationHandlers } from './contracts/publication.ts';
+import { contractReadHandlers } from './contracts/reads.ts';
+import { contractRestrictions } from './contracts/restrictions.ts';
+import { contractSubscriptions } from './contracts/subscriptions.ts';
+import { switchHandlers } from './contracts/switches.ts';
 import { contractVehicles } from './contracts/vehicles.ts';
+import { contractVisitPoints } from './contracts/visitPoints.ts';
 import { customerHandlers, customers } from './customers/customers.ts';
 import { dictionaryHandlers } from './dictionaries/dictionaries.ts';
 import { eventHandlers } from './events/events.ts';
@@ -76,6 +91,16 @@ export const records = [
   visitPoints,
   coupons,
   weighings,
+  contractPlans,
+  contractContainerGroups,
+  contractAreaRules,
+  contractConfirmModes,
+  contractPrototypes,
+  contractCustomerVehicles,
+  contractDocuments,
+  contractSubscriptions,
+  contractRestrictions,
+  contractVisitPoints,
 ];
 
 /** What the audit log tells of: the records, and what is changed by operations of its own. */
@@ -110,6 +135,11 @@ export function createHandlers(
     ...printHandlers(api),
     ...talonHandlers(talonAt(talonUrl)),
     ...manageHandlers,
+    ...contractFileHandlers(files),
+    ...contractReadHandlers,
+    ...contractBatchHandlers(api),
+    ...publicationHandlers,
+    ...switchHandlers,
     ...eventHandlers,
     ...eventListHandlers,
     ...preferenceHandlers,

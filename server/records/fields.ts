@@ -36,6 +36,8 @@ export interface Field {
   write?(value: unknown, change: Change): Columns | Promise<Columns>;
   /** Writes what stands in rows of another table, once the record's own row is written. */
   keep?(value: unknown, row: OwnRow, change: Change): Promise<void>;
+  /** Removes it, once the row is gone. */
+  removed?(trx: Db, row: OwnRow): Promise<void>;
 }
 
 /** Makes the field of the property under which it stands. */

@@ -48,6 +48,7 @@ function strangeNames(record: BoundRecord, api: ApiCatalogue): string[] {
     ...none('declares no filter', filters, Object.keys(record.filters)),
     ...none('declares an order without x-sort', [record.order.slice(1)], resource.sort ?? []),
     ...none('is unique by no property', Object.values(record.unique), properties),
+    ...none('crosses by no property', Object.values(record.crossing), properties),
   ];
 }
 

@@ -60,7 +60,11 @@ export interface Declaration<Name extends RecordName> {
   all?: boolean;
   /** Properties whose uniqueness the database guards, by the name of the index. */
   unique?: Record<string, keyof SaveOf<Name> & string>;
+  /** Properties that name what must not be there twice in one period, by the exclusion constraint that guards it. */
+  crossing?: Record<string, keyof SaveOf<Name> & string>;
   states?: States;
+  /** Throws when a record of this kind must not be saved below the row; what is there may go. */
+  takes?: (row: OwnRow, child: string) => void;
   /** Instance of a new record; the account's own unless said. */
   instance?: (trx: ScopedTransaction, body: SaveOf<Name>, account: Account) => Promise<string>;
   /** Throws when the record must not be saved like this. */
@@ -78,13 +82,14 @@ export interface Declaration<Name extends RecordName> {
 /** A declaration whose name the types have forgotten. */
 export interface RecordKind extends Pick<
   Declaration<never>,
-  'table' | 'joins' | 'pages' | 'order' | 'parent' | 'all' | 'states' | 'only' | 'secret'
+  'table' | 'joins' | 'pages' | 'order' | 'parent' | 'all' | 'states' | 'only' | 'secret' | 'takes'
 > {
   name: string;
   fields: Record<string, FieldSpec | undefined>;
   search: readonly string[];
   filters: Record<string, Filter>;
   unique: Record<string, string>;
+  crossing: Record<string, string>;
   instance?: (trx: ScopedTransaction, body: unknown, account: Account) => Promise<string>;
   check?: (change: Change) => Promise<void>;
   guard?: (change: Change) => Promise<void>;
@@ -100,5 +105,13 @@ export function record<Name extends RecordName>(
     (keyof FilterOf<Name> extends never ? object : { filters: Filters<FilterOf<Name>> }),
 ): RecordKind {
   // Bodies and filter values were checked against the schemas that the types were made from.
-  return { fields: {}, search: [], filters: {}, unique: {}, ...declaration, name } as RecordKind;
+  return {
+    fields: {},
+    search: [],
+    filters: {},
+    unique: {},
+    crossing: {},
+    ...declaration,
+    name,
+  } as RecordKind;
 }

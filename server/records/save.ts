@@ -24,6 +24,7 @@ export function saveRecord(record: BoundRecord, call: InstanceCall): Promise<unk
       const parent = record.resource.parent
         ? await lockStanding(trx, record.parent!, body[record.resource.parent] as string)
         : undefined;
+      if (parent) record.parent?.takes?.(parent, record.name);
       const before = id === undefined ? undefined : await lock(trx, record, id, parent);
       if (id !== undefined) {
         requireStanding(
@@ -61,6 +62,7 @@ export function deleteRecord(record: BoundRecord, call: InstanceCall): Promise<u
     await around(record, change, async () => {
       const told = await toldOf(trx, record, before, account);
       await dynamic(trx).deleteFrom(record.table).where('id', '=', id).execute();
+      for (const field of record.bound.values()) await field.removed?.(trx, before);
       await audit(trx, account, { entity: record.name, action: 'delete', before: told });
     });
   });
@@ -179,10 +181,17 @@ async function unique<T>(record: BoundRecord, work: () => Promise<T>): Promise<T
   try {
     return await work();
   } catch (error) {
-    const field =
-      error instanceof pg.DatabaseError && error.code === '23505'
-        ? record.unique[error.constraint ?? '']
-        : undefined;
-    throw field ? invalid({ field, code: 'duplicate', message: 'validation.duplicate' }) : error;
+    throw placed(record, error) ?? error;
   }
+}
+
+/** What the database found taken, or there already in that period, told at its field. */
+function placed({ unique: taken, crossing }: RecordKind, error: unknown): Problem | undefined {
+  if (!(error instanceof pg.DatabaseError)) return undefined;
+  const by = error.constraint ?? '';
+  if (error.code === '23505' && taken[by])
+    return invalid({ field: taken[by], code: 'duplicate', message: 'validation.duplicate' });
+  if (error.code === '23P01' && crossing[by])
+    return invalid({ field: crossing[by], code: 'periodCrosses', message: 'server.periodCrosses' });
+  return undefined;
 }

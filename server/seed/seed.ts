@@ -6,6 +6,7 @@ import type { Database } from '../database/schema.ts';
 import { demoInstances, type DemoInstance } from './accounts.ts';
 import { seedAgreements } from './agreements.ts';
 import { collectionOf } from './collection.ts';
+import { contractPartsOf } from './contractParts.ts';
 import { contractsOf } from './contracts.ts';
 import { containerPoliciesOf, customerRow } from './customers.ts';
 import { seedAccounts } from './demoAccounts.ts';
@@ -48,6 +49,7 @@ export async function seed(db: Db, options: SeedOptions = {}): Promise<boolean> 
     for (const instance of instances) {
       const count = Math.round((CONTRACTS * scale * instance.share) / 100);
       await contractsOf(trx, random, instance, count, today);
+      await contractPartsOf(instance.ground);
     }
     await collectionOf(trx, instances);
     await seedAgreements(trx);

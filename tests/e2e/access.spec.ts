@@ -171,7 +171,7 @@ test('a carrier finds the contracts that an operator has with it, and changes no
   await expectReadOnly(page, t, 'FOREIGN');
   await page.goto(`/contracts/${contract.id}/limits`);
   await settled(page);
-  await expect(page.getByRole('link', { name: t('limits.add') })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: t('limits.add') })).toHaveCount(0);
 });
 
 for (const [login, name, accent] of [

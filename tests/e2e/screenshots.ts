@@ -85,7 +85,7 @@ async function everything(folder: string, browser: Browser, product: Product): P
       const page = await readers.pageOf(way.login, look);
       try {
         await page.goto(way.address);
-        if (visit.dialog) await openDialog(page, visit.dialog.opener, textsOf(language));
+        if (visit.dialog) await openDialog(page, visit.dialog.opener, textsOf(language), visit.dialog.bulk);
         if (!way.closed) await expectContent(page, visit);
         await shoot(page, join(folder, `${name}.png`));
       } catch (error) {

@@ -69,7 +69,7 @@ for (const visit of visits) {
         await page.goto(way.address + (visit.dialog?.place ?? ''));
         if (way.closed) await expect(page).toHaveURL('/error/403');
         else {
-          if (visit.dialog) await openDialog(page, visit.dialog.opener, t);
+          if (visit.dialog) await openDialog(page, visit.dialog.opener, t, visit.dialog.bulk);
           await expectContent(page, visit);
         }
         await expectLooks(page, dark);

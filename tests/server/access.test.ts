@@ -167,6 +167,16 @@ describe('records of another instance', () => {
       contractVehicleId: 'contract_vehicles',
       accountId: 'accounts',
       roleId: 'roles',
+      planId: 'contract_plans',
+      containerGroupId: 'contract_container_groups',
+      areaRuleId: 'contract_area_rules',
+      confirmRuleId: 'contract_confirm_modes',
+      prototypeId: 'contract_prototypes',
+      customerVehicleId: 'contract_customer_vehicles',
+      documentId: 'contract_documents',
+      subscriptionId: 'contract_subscriptions',
+      restrictionId: 'contract_restrictions',
+      contractVisitPointId: 'contract_visit_points',
     };
     const ids: Record<string, string> = {};
     for (const [name, table] of Object.entries(tables)) {
@@ -194,7 +204,14 @@ describe('records of another instance', () => {
       select file.id as file, job.id as job, session.id as session, preference.id as preference
       from file, job, session, preference`);
     const { file, job, session, preference } = made.rows[0]!;
-    return { ...ids, fileId: file, jobId: job, sessionId: session, preferenceId: preference };
+    return {
+      ...ids,
+      fileId: file,
+      fileInfoId: file,
+      jobId: job,
+      sessionId: session,
+      preferenceId: preference,
+    };
   }
 
   it('are answered like missing ones, on reads and writes alike', async () => {
@@ -214,10 +231,12 @@ describe('records of another instance', () => {
       date: new Date().toISOString().slice(0, 10),
       size: 'small',
       entryId: '1',
+      type: 'SINGLE',
     };
     const bodies: Record<string, object> = {
       fileRotationSave: { rotation: 90, version: 1 },
       fileAnalysisEvaluate: { evaluation: { name: 'CORRECT', caption: '' }, version: 1 },
+      contractToggleCoupons: { id: ids['contractId'], automaticCoupons: true },
     };
     for (const row of rows) {
       const as = (id: (name: string) => string | undefined) =>

@@ -440,6 +440,94 @@ describe('the kind of a contract', () => {
   });
 });
 
+describe('a customer', () => {
+  const word = (name: string) => ({ name, caption: '' });
+  const common = {
+    name: 'Новый',
+    shortName: 'Новый',
+    daysKind: 'WORKDAY',
+    claimSubmissionDays: 0,
+    claimConsiderationDays: 0,
+  };
+  const LEGAL = { ...common, kind: word('LEGAL'), tin: '7712345678', registrationCode: '771201001' };
+  const TRADER = {
+    ...common,
+    kind: word('SOLE_TRADER'),
+    tin: '771234567890',
+    personLastName: 'Лосев',
+    personFirstName: 'Пётр',
+    registrationNumber: '304500116000157',
+  };
+  const PERSON = { ...common, kind: word('INDIVIDUAL'), personLastName: 'Лосев' };
+
+  it.each<[string, object, string]>([
+    ['a legal entity without tax number', { ...LEGAL, tin: null }, 'tin'],
+    ['a legal entity with that of a person', { ...LEGAL, tin: '771234567890' }, 'tin'],
+    [
+      'a legal entity with the number of a trader',
+      { ...LEGAL, registrationNumber: '304500116000157' },
+      'registrationNumber',
+    ],
+    ['a trader without name', { ...TRADER, personFirstName: null }, 'personFirstName'],
+    ['a trader with the tax number of a company', { ...TRADER, tin: '7712345678' }, 'tin'],
+    ['a trader with a registration code', { ...TRADER, registrationCode: '771201001' }, 'registrationCode'],
+    [
+      'a trader with the number of a company',
+      { ...TRADER, registrationNumber: '1027700132195' },
+      'registrationNumber',
+    ],
+    ['a person without name', { ...PERSON, personLastName: null }, 'personLastName'],
+    ['an unknown tariff', { ...LEGAL, tariffKind: word('FREE') }, 'tariffKind'],
+    [
+      'a container type twice',
+      { ...LEGAL, containerPolicies: [policy('EURO_1100'), policy('EURO_1100')] },
+      'containerPolicies',
+    ],
+  ])('is refused: %s', async (_, body, field) => {
+    const answer = await manager.post('/customer', body);
+    expect([answer.status, answer.body.details?.errors]).toMatchObject([400, [{ field }]]);
+  });
+
+  function policy(type: string, name = 'DAILY') {
+    return { containerType: word(type), policy: word(name) };
+  }
+
+  it('keeps what is asked of each kind, and how its containers are ordered', async () => {
+    spec('GET customer', 'POST customer');
+    for (const body of [LEGAL, TRADER, PERSON]) {
+      const more = {
+        extraIdentifier: 'ЛС-1',
+        tariffKind: word('WEIGHT'),
+        confirmationMode: word('MANUAL'),
+        containerPolicies: [policy('SKIP_8', 'BY_REQUEST'), policy('EURO_1100')],
+      };
+      const made = await manager.post<{ id: string; version: number }>('/customer', { ...body, ...more });
+      expect([made.status, made.body]).toMatchObject([
+        200,
+        {
+          extraIdentifier: 'ЛС-1',
+          tariffKind: { name: 'WEIGHT', caption: 'По массе' },
+          containerPolicies: [
+            { containerType: { name: 'EURO_1100' }, policy: { name: 'DAILY', caption: 'Ежедневно' } },
+            { containerType: { name: 'SKIP_8' }, policy: { name: 'BY_REQUEST', caption: 'По заявке' } },
+          ],
+        },
+      ]);
+      const { id, version } = made.body;
+      expect((await manager.get(`/customer/${id}`)).body).toEqual(made.body);
+      const none = await manager.post<{ containerPolicies: object[] }>('/customer', { ...body, id, version });
+      expect(none.body.containerPolicies).toEqual([]);
+    }
+  });
+
+  it('has contracts on either side', async () => {
+    const partyId = customers[0]!.id;
+    const expected = await sqlIds(`customer_id = '${partyId}' or supplier_id = '${partyId}'`);
+    expect((await ids({ filter: { partyId } })).toSorted()).toEqual(expected.toSorted());
+    expect(expected.length).toBeGreaterThan(0);
+  });
+});
+
 describe('the states of a contract', () => {
   const allowed: Record<string, Record<string, string>> = {
     ACTIVE: { block: 'BLOCKED', delete: 'REMOVED' },

@@ -24,6 +24,7 @@ const SPECIFIED: Record<string, string> = {
   contractStatuses: 'ACTIVE BLOCKED INACTIVE EXPIRED REMOVED',
   contractPolicyAgreementTypes: 'ACCEPTED PROCEEDED EXPIRED REJECTED STATUS_NOT_SET',
   customerKinds: 'LEGAL INDIVIDUAL SOLE_TRADER',
+  contractPublications: 'NEVER PUBLISHED CHANGED',
   customerStatuses: 'ACTIVE BLOCKED INACTIVE',
   dayKinds: 'WORKDAY CALENDAR',
   eventSeverities: 'INFORMATION WARNING AVERAGE HIGH DISASTER',

@@ -1,5 +1,6 @@
 /** Asks how many things each tab holds, once the page is there; draws nothing. */
 import { useEffect, type ReactNode } from 'react';
+import { useCan } from '../../access/can.ts';
 import { useOperation } from '../../data/operations.ts';
 import { valueAt, type Scope } from '../../language/evaluate.ts';
 import type { CompiledCall, CompiledOperation, CompiledTabs } from '../../language/compiled.ts';
@@ -15,12 +16,16 @@ interface Props {
 export function TabCounts({ view, onCount }: Props): ReactNode {
   const { screen } = usePage();
   const routed = useRoutedEntries();
+  const can = useCan();
   const counted = [
-    ...view.tabs.map((tab) => ({
-      id: tab.id,
-      call: tab.count,
-      operation: tab.count && screen.operations[tab.count.operation],
-    })),
+    // What a tab holds is not asked for whom the tab is not for.
+    ...view.tabs
+      .filter((tab) => can(tab.access))
+      .map((tab) => ({
+        id: tab.id,
+        call: tab.count,
+        operation: tab.count && screen.operations[tab.count.operation],
+      })),
     ...routed.map((entry) => ({
       id: entry.id,
       call: entry.tab?.count,

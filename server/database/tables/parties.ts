@@ -63,6 +63,11 @@ export interface ContractTable extends Own {
   management_locked: Generated<boolean>;
   old_effective_date: string | null;
   old_expiration_date: string | null;
+  sign_status: string | null;
+  report_mode: string | null;
+  failure_action: string | null;
+  vehicle_manage_type: string | null;
+  coupon_processing: string | null;
 }
 
 export interface ContractLimitTable extends Own {

@@ -5,30 +5,18 @@ import type { ScopedTransaction } from '../../access/scope.ts';
 import { anyOf } from '../../http/paging.ts';
 import { unknownValue } from '../../http/problems.ts';
 import type { Change } from '../../records/change.ts';
-import { nested, ref, word, type FieldMaker } from '../../records/fields.ts';
+import { nested, ref, word } from '../../records/fields.ts';
 import { condition, equals, oneOf } from '../../records/filters.ts';
 import { record, type SaveOf } from '../../records/record.ts';
+import { words } from '../../records/rowFields.ts';
 import type { OwnRow } from '../../records/rows.ts';
 import { causeOf, recordEvent } from '../events/recordEvent.ts';
-import { tabsOf, type Kind } from './kinds.ts';
+import { editing, publication, tabs } from './fields.ts';
+import { requirePart, type Kind } from './kinds.ts';
 
 type Save = SaveOf<'contract'>;
 
 const SIDE = ref('customers', { id: 'id', name: 'name', shortName: 'short_name' }, 'short_name');
-
-/** Whether the reader may change the contract, or why not; screens offer no more than that. */
-const editing: FieldMaker = (property) => ({
-  columns: [],
-  dictionaries: ['contractEditing'],
-  computed: ({ instance, permissions }) => sql`case
-    when t.status = 'REMOVED' then 'REMOVED'
-    when t.instance_id <> ${instance.id} and ${instance.type} <> 'ADMINISTRATION' then 'FOREIGN'
-    else ${permissions.includes('MANAGE_CONTRACTS') ? 'ALLOWED' : 'NO_RIGHT'} end`,
-  show: (row, captions) => captions.value('contractEditing', String(row[property])),
-});
-
-/** The tabs of the contract's kind. */
-const tabs: FieldMaker = () => ({ columns: ['type'], show: (row) => tabsOf(row['type'] as Kind) });
 
 export const contracts = record('contract', {
   table: 'contracts',
@@ -41,6 +29,13 @@ export const contracts = record('contract', {
     status: nested({ type: word('contractStatuses', 'status'), reason: 'status_reason' }),
     editing,
     tabs,
+    publication,
+    automaticCoupons: words('couponTypes'),
+    vehicleManageType: word('vehicleManageTypes'),
+    signStatus: word('contractSignStatuses'),
+    reportMode: word('contractReportModes'),
+    failureAction: word('failureActions'),
+    couponProcessing: word('couponProcessingTypes'),
   },
   search: ['number', 'name', 'customer'],
   filters: {
@@ -54,6 +49,10 @@ export const contracts = record('contract', {
     dateTo: condition<string>(['effective_date'], (day) => sql<SqlBool>`t.effective_date <= ${day}`),
     customerId: equals('customer_id'),
     supplierId: equals('supplier_id'),
+    partyId: condition<string>(
+      ['customer_id', 'supplier_id'],
+      (id) => sql<SqlBool>`(t.customer_id = ${id} or t.supplier_id = ${id})`,
+    ),
     changedSince: condition<string>(['change_time'], (day, { instance: { timeZone } }) => {
       return sql<SqlBool>`t.change_time >= (${day}::date)::timestamp at time zone ${timeZone}`;
     }),
@@ -68,6 +67,7 @@ export const contracts = record('contract', {
     column: 'status',
     removed: { status: 'REMOVED', message: 'server.contractRemoved' },
   },
+  takes: (row, part) => requirePart(row['type'] as Kind, part),
   instance: instanceOfCustomer,
   check: requireSides,
   sets: ({ account, before, body }) => ({

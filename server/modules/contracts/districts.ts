@@ -2,14 +2,14 @@
 import { sql } from 'kysely';
 import { invalid } from '../../http/problems.ts';
 import type { Change } from '../../records/change.ts';
-import { word } from '../../records/fields.ts';
 import { record, type SaveOf } from '../../records/record.ts';
+import { coded } from '../../records/rowFields.ts';
 import { contracts } from './contracts.ts';
 
 export const contractDistricts = record('contractDistrict', {
   table: 'contract_districts',
   parent: contracts,
-  fields: { district: word('districts') },
+  fields: { district: coded('locations') },
   search: ['district', 'comment'],
   order: '-district',
   check: requireRoom,

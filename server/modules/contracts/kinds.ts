@@ -1,5 +1,6 @@
 /** Which tabs a contract of a kind has: what is agreed in it, and what only others agree in (docs/decisions.md). */
 import type { Contract } from '../../../schemas/generated/api.ts';
+import { Problem } from '../../http/problems.ts';
 
 export type Kind = Contract['type']['name'];
 export type Tab = Contract['tabs'][number];
@@ -46,6 +47,25 @@ const TABS: Readonly<Record<Kind, readonly Tab[]>> = {
 };
 
 export const KINDS = Object.keys(TABS) as Kind[];
+
+/** On which tabs the records stand that not every kind has. */
+const TABS_OF_PARTS: Readonly<Record<string, readonly Tab[]>> = {
+  contractPlan: ['plan'],
+  contractContainerGroup: ['container-groups'],
+  contractAreaRule: ['area-rules'],
+  contractConfirmMode: ['confirm-modes'],
+  contractDistrict: ['districts'],
+  contractPrototype: ['prototypes'],
+  contractCustomerVehicle: ['customer-vehicles'],
+  contractVehicle: ['vehicles'],
+  contractVisitPoint: ['visit-points', 'other-visit-points'],
+};
+
+/** Throws when contracts of the kind have no such part. */
+export function requirePart(kind: Kind, part: string): void {
+  const tabs = TABS_OF_PARTS[part];
+  if (tabs && !tabs.some((tab) => tabsOf(kind).includes(tab))) throw new Problem(409, 'kindLacksPart');
+}
 
 /** The tabs of a kind. */
 export const tabsOf = (kind: Kind): readonly Tab[] => [...COMMON, ...TABS[kind]];

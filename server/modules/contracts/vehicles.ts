@@ -21,6 +21,7 @@ export const contractVehicles = record('contractVehicle', {
   search: ['regNumber', 'model'],
   order: '-regNumber',
   unique: { contract_vehicles_primary: 'primary' },
+  crossing: { contract_vehicles_period: 'regNumber' },
   check: async (change) => {
     await requireManageable(change);
     await requireOnePrimary(change);

@@ -6,6 +6,7 @@ import { handlers, instanceHandler } from '../../http/handler.ts';
 import { computed, nested, word } from '../../records/fields.ts';
 import { containedIn, equals, oneOf } from '../../records/filters.ts';
 import { record } from '../../records/record.ts';
+import { coded, rowsOf } from '../../records/rowFields.ts';
 
 export const customers = record('customer', {
   table: 'customers',
@@ -16,6 +17,14 @@ export const customers = record('customer', {
       account: 'status_account',
       reason: 'status_reason',
     }),
+    tariffKind: word('customerTariffs'),
+    confirmationMode: word('confirmModes'),
+    containerPolicies: rowsOf(
+      'customer_container_policies',
+      'customer_id',
+      { containerType: coded('container_types'), policy: word('orderPolicies') },
+      'container_type',
+    ),
     contractCount: computed(sql`(
       select count(*) from contracts k
       where k.status <> 'REMOVED' and k.instance_id = t.instance_id
@@ -33,7 +42,7 @@ export const customers = record('customer', {
   },
   order: '-shortName',
   all: true,
-  unique: { customers_tin: 'tin' },
+  unique: { customers_tin: 'tin', customer_container_policies_pkey: 'containerPolicies' },
   sets: ({ account, before }) => (before ? {} : { status: 'ACTIVE', status_account: shortNameOf(account) }),
 });
 

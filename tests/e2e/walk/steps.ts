@@ -81,8 +81,13 @@ async function unfold(page: Page): Promise<void> {
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Opens the dialog screen of a visit by the control that names it: on the page, or in the menu of its first row. */
-export async function openDialog(page: Page, opener: CompiledText | undefined, t: Texts): Promise<void> {
+/** Opens the dialog screen of a visit by the control that names it: on the page, for a chosen row, or in the menu of the first. */
+export async function openDialog(
+  page: Page,
+  opener: CompiledText | undefined,
+  t: Texts,
+  bulk = false,
+): Promise<void> {
   if (!opener) return openByRow(page);
   if (!('key' in opener))
     throw new Error('A dialog is opened by a text that is computed; the walk cannot find it');
@@ -90,7 +95,10 @@ export async function openDialog(page: Page, opener: CompiledText | undefined, t
   await unfold(page);
   const name = new RegExp(`^${escaped(t(opener.key))}`);
   const control = page.getByRole('button', { name });
-  if (!(await control.first().isVisible())) {
+  // An action on several rows comes up with the first that is chosen.
+  const boxes = page.locator('tbody').getByRole('checkbox');
+  if (bulk && (await boxes.count())) await boxes.first().check();
+  if (!bulk && !(await control.first().isVisible())) {
     await page.locator('tbody button[aria-haspopup=menu]').first().click();
     await page.getByRole('menuitem', { name }).click();
   } else await control.first().click();

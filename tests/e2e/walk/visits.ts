@@ -18,8 +18,11 @@ export interface Visit {
   entry: ScreenEntry;
   /** The last parameter is `new`. */
   create?: true;
-  /** The dialog screen that is opened there, the text on what opens it (none: pressing a row), and the pane or tab where that stands. */
-  dialog?: { screen: CompiledScreen; opener: CompiledText | undefined; place: string };
+  /**
+   * The dialog screen that is opened there, the text on what opens it (none: pressing a row), the pane or tab where that
+   * stands, and whether a row has to be chosen first.
+   */
+  dialog?: { screen: CompiledScreen; opener: CompiledText | undefined; place: string; bulk: boolean };
 }
 
 /** Dialogs that no screen opens yet. The walk fails when one of them is opened, so that the list stays true. */
@@ -57,7 +60,12 @@ function dialogVisit({ id }: ScreenEntry): Visit[] {
           screen,
           entry,
           route,
-          dialog: { screen: dialog, opener: opener['label'] as CompiledText | undefined, place: placeOf(screen, opener) },
+          dialog: {
+            screen: dialog,
+            opener: opener['label'] as CompiledText | undefined,
+            place: placeOf(screen, opener),
+            bulk: nodesOf(screen.view).some((node) => nodesOf(node['bulk']).includes(opener)),
+          },
         },
       ];
   }

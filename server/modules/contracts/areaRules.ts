@@ -1,0 +1,20 @@
+/** Area rules bind stands to a contract: by district, sector, kind of housing, kind of waste; the first that fits counts. */
+import { word } from '../../records/fields.ts';
+import { record } from '../../records/record.ts';
+import { coded } from '../../records/rowFields.ts';
+import { contracts } from './contracts.ts';
+
+export const contractAreaRules = record('contractAreaRule', {
+  table: 'contract_area_rules',
+  parent: contracts,
+  fields: {
+    district: coded('locations'),
+    sector: word('sectors'),
+    residential: word('residentials'),
+    garbageType: coded('garbage_types'),
+  },
+  search: ['name', 'district', 'sector', 'garbageType', 'comment'],
+  order: '-priority',
+  all: true,
+  unique: { contract_area_rules_priority: 'priority' },
+});

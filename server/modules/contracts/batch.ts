@@ -1,0 +1,125 @@
+/** One action on several contracts: what it would do, and what it did, told row by row. */
+import type { ApiCatalogue } from '../../../engine/language/api.ts';
+import type { ContractBatch, ContractBatchRow } from '../../../schemas/generated/api.ts';
+import type { Db } from '../../database/connection.ts';
+import { handlers, instanceHandler, type Handlers, type InstanceCall } from '../../http/handler.ts';
+import { anyOf } from '../../http/paging.ts';
+import { Problem } from '../../http/problems.ts';
+import type { Translate } from '../../http/texts.ts';
+import type { BoundRecord } from '../../records/bind.ts';
+import { loadCaptions, type Captions } from '../../records/captions.ts';
+import { bindRecords } from '../../records/handlers.ts';
+import { actOnRecord } from '../../records/save.ts';
+import type { ContractRow } from './changes.ts';
+import { contracts } from './contracts.ts';
+import { publishContract, publishRefusal } from './publication.ts';
+import { setTransfer } from './switches.ts';
+
+type Action = ContractBatch['action'];
+
+export function contractBatchHandlers(api: ApiCatalogue): Handlers {
+  const [record] = bindRecords(api, [contracts]);
+  return handlers({
+    contractBatchPreview: instanceHandler<'contractBatchPreview'>(async (call) => {
+      const { scope, body, locale, translate } = call;
+      const captions = await loadCaptions(scope.db, locale);
+      const rows = await rowsOf(call, body.ids);
+      return Promise.all(
+        rows.map(async (row) => {
+          const reason = await refusalOf(call, row, body.action);
+          return shown(row, captions, reason && textOf(reason, translate));
+        }),
+      );
+    }),
+
+    contractBatch: instanceHandler<'contractBatch'>(async (call) => {
+      const { body, translate } = call;
+      const failures: { id: string; number: string; reason: string }[] = [];
+      const rows = await rowsOf(call, body.ids);
+      for (const row of rows) {
+        try {
+          const refusal = await refusalOf(call, row, body.action);
+          if (refusal) throw refusal;
+          await act(record!, call as unknown as InstanceCall, row.id, body.action);
+        } catch (error) {
+          // One contract that cannot be changed takes none of the others along.
+          if (!(error instanceof Problem)) throw error;
+          failures.push({ id: row.id, number: row.number, reason: textOf(error, translate) });
+        }
+      }
+      const done = rows.length - failures.length;
+      const list = failures.map(({ number, reason }) => `${number} — ${reason}`).join('; ');
+      const summary =
+        failures.length === 0
+          ? translate('server.batch.done', { done })
+          : translate('server.batch.failures', { done, failures: list });
+      return { done, failures, summary };
+    }),
+  });
+}
+
+const textOf = ({ code, options }: Problem, translate: Translate): string =>
+  translate(options.message ?? `server.${code}`, options.values);
+
+/** The contracts that the account sees, its own and those of others, in the order of their numbers. */
+function rowsOf({ scope }: Pick<InstanceCall, 'scope'>, ids: readonly string[]): Promise<ContractRow[]> {
+  const { db } = scope.on('both');
+  const asked = ids.map((id) => id.toLowerCase());
+  return db
+    .selectFrom('contracts')
+    .selectAll()
+    .where('id', '=', anyOf(asked, 'uuid'))
+    .orderBy('number')
+    .execute();
+}
+
+/** Why the action would not be done; undefined when it would be. */
+async function refusalOf(
+  { scope, account, translate }: Pick<InstanceCall, 'scope' | 'account' | 'translate'>,
+  row: ContractRow,
+  action: Action,
+): Promise<Problem | undefined> {
+  const { instance } = account;
+  if (row.instance_id !== instance.id && instance.type !== 'ADMINISTRATION')
+    return new Problem(403, 'ownersOnly');
+  if (row.status === 'REMOVED') return new Problem(409, 'removed', { message: 'server.contractRemoved' });
+  switch (action) {
+    case 'publish':
+      return publishRefusal(scope.db, row, translate);
+    case 'enableTransfer':
+      return row.transfer_enabled ? new Problem(409, 'transferIsOn') : undefined;
+    case 'disableTransfer':
+      return row.transfer_enabled ? undefined : new Problem(409, 'transferIsOff');
+    default:
+      return (await hasTransition(scope.db, action, row.status)) ? undefined : new Problem(409, 'transition');
+  }
+}
+
+async function hasTransition(db: Db, action: Action, status: string): Promise<boolean> {
+  const rows = db.selectFrom('transitions').select('to_status').where('entity', '=', 'contract');
+  return Boolean(
+    await rows.where('action', '=', action).where('from_status', '=', status).executeTakeFirst(),
+  );
+}
+
+async function act(record: BoundRecord, call: InstanceCall, id: string, action: Action): Promise<void> {
+  const { scope, account, translate } = call;
+  if (action === 'publish') await scope.transaction((trx) => publishContract(trx, account, id, translate));
+  else if (action === 'enableTransfer') await scope.transaction((trx) => setTransfer(trx, account, id, true));
+  else if (action === 'disableTransfer')
+    await scope.transaction((trx) => setTransfer(trx, account, id, false));
+  else await actOnRecord(record, action, { ...call, parameters: { contractId: id } });
+}
+
+function shown(row: ContractRow, captions: Captions, reason: string | undefined): ContractBatchRow {
+  const type = captions.value('contractStatuses', row.status) as ContractBatchRow['status']['type'];
+  const { id, number, name, status_reason } = row;
+  return {
+    id,
+    number,
+    name,
+    status: { type, reason: status_reason },
+    allowed: !reason,
+    reason: reason ?? null,
+  };
+}

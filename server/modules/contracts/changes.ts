@@ -1,0 +1,74 @@
+/** Changes of a contract beside its save and its states: each locks it, counts as a version and is logged. */
+import { sql, type Selectable, type Updateable } from 'kysely';
+import type { Contract } from '../../../schemas/generated/api.ts';
+import { shortNameOf, type Account } from '../../access/accounts.ts';
+import type { ScopedTransaction } from '../../access/scope.ts';
+import type { ContractTable } from '../../database/tables/parties.ts';
+import type { InstanceCall } from '../../http/handler.ts';
+import { notFound, Problem } from '../../http/problems.ts';
+import { audit } from '../../records/saving.ts';
+
+export type ContractRow = Selectable<ContractTable>;
+
+/** The contract, locked and standing. */
+export async function lockContract(trx: ScopedTransaction, id: string): Promise<ContractRow> {
+  const row = await trx
+    .selectFrom('contracts')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  if (row.status === 'REMOVED') throw new Problem(409, 'removed', { message: 'server.contractRemoved' });
+  return row;
+}
+
+/** Writes the columns as the next version of the contract. */
+export async function changeContract(
+  trx: ScopedTransaction,
+  account: Account,
+  before: ContractRow,
+  action: string,
+  columns: Updateable<ContractTable>,
+): Promise<void> {
+  const after = await trx
+    .updateTable('contracts')
+    .set({
+      ...columns,
+      version: before.version + 1,
+      change_time: sql<Date>`now()`,
+      changed_by: shortNameOf(account),
+    })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await audit(trx, account, { entity: 'contract', action, before, after });
+}
+
+/** The contract as its get operation answers it, after a change. */
+export async function contractReply(
+  { operations }: Pick<InstanceCall, 'operations'>,
+  id: string,
+): Promise<Contract> {
+  return (await operations.read('contractGet', { contractId: id })) as Contract;
+}
+
+/** Runs a change; a contract that the account may read as the other party is answered 403. */
+export async function asOwner<T>(
+  { scope }: Pick<InstanceCall, 'scope'>,
+  id: string,
+  change: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    const missing = error instanceof Problem && error.code === 'notFound';
+    if (missing && (await seenByOthers(scope, id))) throw new Problem(403, 'ownersOnly', { cause: error });
+    throw error;
+  }
+}
+
+async function seenByOthers(scope: InstanceCall['scope'], id: string): Promise<boolean> {
+  const { db } = scope.on('both');
+  return Boolean(await db.selectFrom('contracts').select('id').where('id', '=', id).executeTakeFirst());
+}

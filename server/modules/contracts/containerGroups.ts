@@ -1,0 +1,48 @@
+/** Groups of container types that are ordered alike; a type is in one group of a contract at most. */
+import { sql } from 'kysely';
+import { invalid } from '../../http/problems.ts';
+import type { Change } from '../../records/change.ts';
+import { word } from '../../records/fields.ts';
+import { record, type SaveOf } from '../../records/record.ts';
+import { coded, codedList } from '../../records/rowFields.ts';
+import { contracts } from './contracts.ts';
+import { dynamic } from '../../records/rows.ts';
+
+export const contractContainerGroups = record('contractContainerGroup', {
+  table: 'contract_container_groups',
+  parent: contracts,
+  fields: {
+    containerTypes: codedList('container_types'),
+    garbageType: coded('garbage_types'),
+    orderPolicy: word('orderPolicies'),
+  },
+  search: ['name', 'garbageType', 'comment'],
+  order: '-name',
+  unique: { contract_container_groups_name: 'name' },
+  check: requireFreeTypes,
+});
+
+/** A container type stands in one group; the contract is locked, so no other group takes it meanwhile. */
+async function requireFreeTypes({
+  trx,
+  body,
+  before,
+}: Change<SaveOf<'contractContainerGroup'>>): Promise<void> {
+  const codes = body.containerTypes.map(({ name }) => name);
+  let others = dynamic(trx)
+    .selectFrom('contract_container_groups')
+    .select('name')
+    .where('contract_id', '=', body.contractId)
+    .where(sql<boolean>`container_types && ${codes}::text[]`);
+  if (before) others = others.where('id', '<>', before.id);
+  const taken = await others.limit(1).executeTakeFirst();
+  if (taken) {
+    const values = { group: String(taken['name']) };
+    throw invalid({
+      field: 'containerTypes',
+      code: 'duplicate',
+      message: 'server.containerTypeTaken',
+      values,
+    });
+  }
+}

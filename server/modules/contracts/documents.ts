@@ -1,0 +1,13 @@
+/** Documents of a contract with their files. */
+import { word } from '../../records/fields.ts';
+import { record } from '../../records/record.ts';
+import { files } from '../../records/rowFields.ts';
+import { contracts } from './contracts.ts';
+
+export const contractDocuments = record('contractDocument', {
+  table: 'contract_documents',
+  parent: contracts,
+  fields: { type: word('contractDocumentTypes'), files: files('contractDocument') },
+  search: ['type', 'number', 'name', 'comment'],
+  order: '+documentDate',
+});

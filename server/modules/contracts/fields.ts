@@ -1,0 +1,31 @@
+/** Fields of contracts that no single column holds. */
+import { sql } from 'kysely';
+import type { FieldMaker } from '../../records/fields.ts';
+import { tabsOf, type Kind } from './kinds.ts';
+
+/** Whether the reader may change the contract, or why not; screens offer no more than that. */
+export const editing: FieldMaker = (property) => ({
+  columns: [],
+  dictionaries: ['contractEditing'],
+  computed: ({ instance, permissions }) => sql`case
+    when t.status = 'REMOVED' then 'REMOVED'
+    when t.instance_id <> ${instance.id} and ${instance.type} <> 'ADMINISTRATION' then 'FOREIGN'
+    else ${permissions.includes('MANAGE_CONTRACTS') ? 'ALLOWED' : 'NO_RIGHT'} end`,
+  show: (row, captions) => captions.value('contractEditing', String(row[property])),
+});
+
+/** The tabs of the contract's kind. */
+export const tabs: FieldMaker = () => ({
+  columns: ['type'],
+  show: (row) => tabsOf(row['type'] as Kind),
+});
+
+/** Whether the contract was published, and is now as it was then. */
+export const publication: FieldMaker = () => ({
+  columns: ['published_version', 'version'],
+  dictionaries: ['contractPublications'],
+  show: ({ published_version: published, version }, captions) => {
+    const word = published === null ? 'NEVER' : published === version ? 'PUBLISHED' : 'CHANGED';
+    return captions.value('contractPublications', word);
+  },
+});

@@ -1,0 +1,139 @@
+/** Files of a contract: those of its documents. A file that is uploaded to the contract is a document of its own. */
+import { sql } from 'kysely';
+import type { Account } from '../../access/accounts.ts';
+import type { ScopedTransaction } from '../../access/scope.ts';
+import { claimFile } from '../../files/claims.ts';
+import { fileReply } from '../../files/replies.ts';
+import type { FileSettings } from '../../files/settings.ts';
+import type { FileRow } from '../../files/reading.ts';
+import { takeUpload } from '../../files/upload.ts';
+import { handlers, instanceHandler, uploadHandler, type Handlers } from '../../http/handler.ts';
+import { containing, countRows, ordered, readPage, type PageQuery } from '../../http/paging.ts';
+import { invalid, notFound } from '../../http/problems.ts';
+import { dynamic, type OwnRow } from '../../records/rows.ts';
+import { audit } from '../../records/saving.ts';
+import { lockContract } from './changes.ts';
+
+const ENTITY = 'contractDocument';
+const FIELD = 'files';
+
+export function contractFileHandlers(settings: FileSettings): Handlers {
+  return handlers({
+    contractFilePaging: instanceHandler<'contractFilePaging'>(
+      async ({ scope, parameters }) => {
+        const { contractId, query, order = '+date' } = parameters as PageQuery & { contractId: string };
+        const { db } = scope;
+        const seen = await db
+          .selectFrom('contracts')
+          .select('id')
+          .where('id', '=', contractId)
+          .executeTakeFirst();
+        if (!seen) throw notFound();
+        let rows = filesOf(db).where(sql<boolean>`d.contract_id = ${contractId}`);
+        if (query?.trim()) rows = rows.where(sql<boolean>`f.name ilike ${containing(query)}`);
+        const sorts = {
+          name: { by: sql`f.name` },
+          size: { by: sql`f.size` },
+          date: { by: sql`f.date` },
+          document: { by: sql`d.name` },
+        };
+        const page = ordered(rows, order, sorts, sql`f.id`)
+          .selectAll('f')
+          .select([sql<string>`d.id`.as('document_id'), sql<string>`d.name`.as('document_name')]);
+        return readPage(parameters, page, countRows(db, rows), (row) =>
+          shown(row as unknown as Found, contractId),
+        );
+      },
+      ['name', 'size', 'date', 'document'],
+    ),
+
+    contractFileUpload: uploadHandler<'contractFileUpload'>(
+      async ({ scope, account, parameters, upload }) => {
+        const { contractId } = parameters;
+        await scope.transaction((trx) => lockContract(trx, contractId));
+        const { files } = await upload(settings.maxBytes);
+        const target = { entity: ENTITY, field: FIELD };
+        let fileId: string | undefined;
+        for await (const file of files) {
+          if (fileId)
+            throw invalid({
+              field: 'file',
+              code: 'maxItems',
+              message: 'validation.maxItems',
+              values: { limit: 1 },
+            });
+          fileId = await takeUpload(scope.db, settings, account, target, file);
+        }
+        if (!fileId) throw invalid({ field: 'file', code: 'required', message: 'validation.required' });
+        const id = fileId;
+        return scope.transaction((trx) => makeDocument(trx, account, contractId, id));
+      },
+    ),
+
+    contractFileDelete: instanceHandler<'contractFileDelete'>(({ scope, account, parameters }) =>
+      scope.transaction(async (trx) => {
+        const id = parameters.fileInfoId;
+        const found = await filesOf(trx)
+          .where(sql<boolean>`f.id = ${id}`)
+          .select([sql<string>`d.id`.as('document'), sql<string>`d.contract_id`.as('contract')])
+          .executeTakeFirst();
+        if (!found) throw notFound();
+        await lockContract(trx, String(found.contract));
+        await touch(trx, account, String(found.document));
+        await trx.deleteFrom('files').where('id', '=', id).execute();
+        return undefined;
+      }),
+    ),
+  });
+}
+
+interface Found extends FileRow {
+  document_id: string;
+  document_name: string;
+}
+
+function shown(row: Found, contractId: string) {
+  const file = fileReply(row);
+  const { name, mediaType, size } = file.fileInfo;
+  const document = { id: row.document_id, name: row.document_name };
+  const { id, date, rotation, version } = row;
+  return { id, contractId, name, mediaType, size, date, document, rotation, version, file };
+}
+
+/** Files as `f` with their documents as `d`. */
+function filesOf(db: Parameters<typeof dynamic>[0]) {
+  return dynamic(db)
+    .selectFrom('files as f')
+    .innerJoin('contract_documents as d', (join) => join.on(sql<boolean>`d.id::text = f.entity_id`))
+    .where('f.entity', '=', ENTITY)
+    .where('f.field', '=', FIELD)
+    .where('f.sha256', 'is not', null);
+}
+
+/** A document for one file, named as the file is. */
+async function makeDocument(trx: ScopedTransaction, account: Account, contractId: string, fileId: string) {
+  const { instance_id } = await lockContract(trx, contractId);
+  const file = await trx.selectFrom('files').selectAll().where('id', '=', fileId).executeTakeFirstOrThrow();
+  const values = { instance_id, contract_id: contractId, type: 'OTHER', name: file.name.slice(0, 300) };
+  const document = (await dynamic(trx)
+    .insertInto('contract_documents')
+    .values({ ...values, document_date: file.date })
+    .returningAll()
+    .executeTakeFirstOrThrow()) as OwnRow;
+  await claimFile(trx, account, { entity: ENTITY, entityId: document.id, field: FIELD, fileId });
+  await audit(trx, account, { entity: ENTITY, action: 'create', after: document });
+  return shown({ ...file, document_id: document.id, document_name: String(document['name']) }, contractId);
+}
+
+/** A document that lost a file is another version of itself: who edits it meanwhile is told. */
+async function touch(trx: ScopedTransaction, account: Account, id: string): Promise<void> {
+  const rows = dynamic(trx).selectFrom('contract_documents').selectAll().where('id', '=', id);
+  const before = (await rows.forUpdate().executeTakeFirstOrThrow()) as OwnRow;
+  const after = (await dynamic(trx)
+    .updateTable('contract_documents')
+    .set({ version: before.version + 1, change_time: sql`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as OwnRow;
+  await audit(trx, account, { entity: ENTITY, action: 'save', before, after });
+}

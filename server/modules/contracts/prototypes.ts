@@ -1,0 +1,20 @@
+/** Prototypes of stands: what a stand that is made under the contract begins with. */
+import { word } from '../../records/fields.ts';
+import { record } from '../../records/record.ts';
+import { coded } from '../../records/rowFields.ts';
+import { contracts } from './contracts.ts';
+
+export const contractPrototypes = record('contractPrototype', {
+  table: 'contract_prototypes',
+  parent: contracts,
+  fields: {
+    standKind: word('standKinds'),
+    surface: word('standSurfaces'),
+    garbageType: coded('garbage_types'),
+    containerType: coded('container_types'),
+    regularity: word('regularityTypes'),
+  },
+  search: ['name', 'garbageType', 'containerType', 'comment'],
+  order: '-name',
+  unique: { contract_prototypes_name: 'name' },
+});

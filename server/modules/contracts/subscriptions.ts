@@ -1,0 +1,14 @@
+/** Who is told what happens under a contract, and where. */
+import { word } from '../../records/fields.ts';
+import { record } from '../../records/record.ts';
+import { words } from '../../records/rowFields.ts';
+import { contracts } from './contracts.ts';
+
+export const contractSubscriptions = record('contractSubscription', {
+  table: 'contract_subscriptions',
+  parent: contracts,
+  fields: { channel: word('subscriptionChannels'), events: words('subscriptionEvents') },
+  search: ['recipient', 'address', 'comment'],
+  order: '-recipient',
+  unique: { contract_subscriptions_address: 'address' },
+});

@@ -1,0 +1,54 @@
+/** What is switched on and off at a contract: the transfer of its data, coupons that are made by themselves. */
+import type { Account } from '../../access/accounts.ts';
+import type { ScopedTransaction } from '../../access/scope.ts';
+import { handlers, instanceHandler } from '../../http/handler.ts';
+import { notFound } from '../../http/problems.ts';
+import { loadCaptions } from '../../records/captions.ts';
+import { asOwner, changeContract, contractReply, lockContract } from './changes.ts';
+
+/** Switches the transfer of a contract's data. */
+export async function setTransfer(
+  trx: ScopedTransaction,
+  account: Account,
+  id: string,
+  enabled?: boolean,
+): Promise<void> {
+  const row = await lockContract(trx, id);
+  const transfer_enabled = enabled ?? !row.transfer_enabled;
+  if (transfer_enabled !== row.transfer_enabled)
+    await changeContract(trx, account, row, 'toggleTransfer', { transfer_enabled });
+}
+
+export const switchHandlers = handlers({
+  contractToggleTransfer: instanceHandler<'contractToggleTransfer'>(async (call) => {
+    const { contractId } = call.parameters;
+    await asOwner(call, contractId, () =>
+      call.scope.transaction((trx) => setTransfer(trx, call.account, contractId)),
+    );
+    return contractReply(call, contractId);
+  }),
+
+  contractToggleCoupons: instanceHandler<'contractToggleCoupons'>(async (call) => {
+    const { scope, account, parameters, body } = call;
+    await asOwner(call, body.id, () =>
+      scope.transaction(async (trx) => {
+        const row = await lockContract(trx, body.id);
+        const others = row.automatic_coupons.filter((type) => type !== parameters.type);
+        const automatic_coupons = body.automaticCoupons ? [...others, parameters.type].toSorted() : others;
+        if (automatic_coupons.join() !== row.automatic_coupons.toSorted().join())
+          await changeContract(trx, account, row, 'toggleCoupons', { automatic_coupons });
+      }),
+    );
+    return contractReply(call, body.id);
+  }),
+
+  contractCoupons: instanceHandler<'contractCoupons'>(async ({ scope, parameters, account, locale }) => {
+    const rows = scope.db.selectFrom('contracts').select('automatic_coupons');
+    const row = await rows.where('id', '=', parameters.contractId).executeTakeFirst();
+    if (!row) throw notFound();
+    const captions = await loadCaptions(scope.db, locale);
+    return captions
+      .offered('couponTypes', account.instance.id)
+      .map((type) => ({ type, automatic: row.automatic_coupons.includes(type.name) }));
+  }),
+});

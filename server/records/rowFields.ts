@@ -1,0 +1,137 @@
+/** Kinds of fields beside those of one column and one word: codes of rows, several words, files, child rows. */
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import { claimFiles, removeFiles } from '../files/claims.ts';
+import { containing } from '../http/paging.ts';
+import type { Change } from './change.ts';
+import { fieldOf, type FieldMaker, type FieldSpec } from './fields.ts';
+import { columnOf, columnRef, dynamic, type Columns, type Row } from './rows.ts';
+
+interface Named {
+  name: string;
+}
+
+const AS_WORD = sql`jsonb_build_object('name', r.code, 'caption', r.name)`;
+const bare = (code: unknown) => (code === null || code === undefined ? null : { name: code, caption: code });
+const codesOf = (value: unknown) => ((value ?? []) as Named[]).map(({ name }) => name);
+
+/** The code of a row of a table that is a dictionary too, shown as {name, caption}; ordered and found by its name. */
+export function coded(table: string): FieldMaker {
+  return (property) => {
+    const at = columnOf(property);
+    const row = (value: RawBuilder<unknown>, more = sql``) => sql`(select ${value} from ${sql.id(table)} r
+      where r.instance_id = t.instance_id and r.code = ${columnRef(at)}${more})`;
+    return {
+      columns: [at],
+      computed: () => row(AS_WORD),
+      // What the log kept is the code alone.
+      show: (found) => (typeof found[property] === 'object' ? found[property] : null) ?? bare(found[at]),
+      order: () => row(sql`r.name`),
+      search: (text) =>
+        sql<SqlBool>`exists ${row(sql`1`, sql` and r.name ilike ${containing(text)}`)}` as Expression<SqlBool>,
+      write: (value) => ({ [at]: (value as Named | null | undefined)?.name ?? null }),
+    };
+  };
+}
+
+/** Several codes of rows of such a table, in the order of their names. */
+export function codedList(table: string): FieldMaker {
+  return (property) => {
+    const at = columnOf(property);
+    return {
+      columns: [at],
+      computed:
+        () => sql`(select coalesce(jsonb_agg(${AS_WORD} order by r.name), '[]') from ${sql.id(table)} r
+        where r.instance_id = t.instance_id and r.code = any (${columnRef(at)}))`,
+      show: (row) => row[property] ?? ((row[at] ?? []) as string[]).map(bare),
+      write: (value) => ({ [at]: codesOf(value) }),
+    };
+  };
+}
+
+/** Several words of a dictionary, shown as a list of {name, caption}. */
+export function words(dictionary: string): FieldMaker {
+  return (property) => {
+    const at = columnOf(property);
+    return {
+      columns: [at],
+      dictionaries: [dictionary],
+      show: (row, captions) => ((row[at] ?? []) as string[]).map((name) => captions.value(dictionary, name)),
+      write: (value) => ({ [at]: codesOf(value) }),
+    };
+  };
+}
+
+/** A time of day, shown without seconds. */
+export const time: FieldMaker = (property) => {
+  const at = columnOf(property);
+  return {
+    columns: [at],
+    show: (row) => (row[at] as string | null | undefined)?.slice(0, 5) ?? null,
+    order: () => columnRef(at),
+    orderedBy: at,
+    write: (value) => ({ [at]: value ?? null }),
+  };
+};
+
+/** The files of a record's field; saved and removed with the record. */
+export function files(entity: string): FieldMaker {
+  return (field) => ({
+    columns: [],
+    computed: () => sql`(select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'date', f.date, 'fileInfo',
+        jsonb_build_object('id', f.id, 'name', f.name, 'mediaType', f.media_type, 'size', f.size,
+          'width', f.width, 'height', f.height, 'rotation', f.rotation)) order by f.claim_time, f.id), '[]')
+      from files f where f.instance_id = t.instance_id and f.entity = ${entity} and f.field = ${field}
+        and f.entity_id = t.id::text and f.sha256 is not null)`,
+    show: (row) => row[field] ?? [],
+    write: () => ({}),
+    keep: (value, { id }, { trx, account }) => {
+      const fileIds = ((value ?? []) as { id: string }[]).map((file) => file.id.toLowerCase());
+      return claimFiles(trx, account, { entity, entityId: id, field, fileIds });
+    },
+    removed: (trx, { id }) => removeFiles(trx, entity, id),
+  });
+}
+
+/** Rows of a table of their own, tied by the column `by`; a save replaces them all. */
+export function rowsOf(
+  table: string,
+  by: string,
+  members: Record<string, FieldSpec>,
+  order: string,
+): FieldMaker {
+  const fields = Object.entries(members).map(([key, spec]) => [key, fieldOf(key, spec)] as const);
+  return (property) => ({
+    columns: [],
+    dictionaries: fields.flatMap(([, field]) => field.dictionaries ?? []),
+    // The child is `t` to its own fields; the record that it belongs to comes in as `o`.
+    computed: (reader) => {
+      const worked = fields.flatMap(([key, field]) =>
+        field.computed ? [sql`jsonb_build_object(${key}::text, ${field.computed(reader)})`] : [],
+      );
+      return sql`(select coalesce(jsonb_agg(${sql.join([sql`to_jsonb(t)`, ...worked], sql` || `)}
+          order by t.${sql.id(order)}), '[]')
+        from (select t.id as owner, t.instance_id as home) o
+        join ${sql.id(table)} t on t.${sql.id(by)} = o.owner and t.instance_id = o.home)`;
+    },
+    show: (row, captions) =>
+      ((row[property] ?? []) as Row[]).map((child) =>
+        Object.fromEntries(fields.map(([key, field]) => [key, field.show(child, captions)])),
+      ),
+    write: () => ({}),
+    keep: async (value, { id, instance_id }, change) => {
+      await dynamic(change.trx).deleteFrom(table).where(by, '=', id).execute();
+      for (const child of (value ?? []) as Record<string, unknown>[]) {
+        const columns = await columnsOf(child, change);
+        await dynamic(change.trx)
+          .insertInto(table)
+          .values({ ...columns, instance_id, [by]: id })
+          .execute();
+      }
+    },
+  });
+
+  async function columnsOf(child: Record<string, unknown>, change: Change): Promise<Columns> {
+    const written = fields.map(([key, field]) => field.write!(child[key], change));
+    return Object.assign({}, ...(await Promise.all(written))) as Columns;
+  }
+}
