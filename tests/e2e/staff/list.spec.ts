@@ -1,4 +1,5 @@
 /** A list that shows its rows first, remembers how it is wanted, and scrolls once; records that say which they are. */
+import { readFileSync } from 'node:fs';
 import { factsOf } from '../facts.ts';
 import { enter, expect, rowsOf, settled, test } from '../fixtures.ts';
 import { exactly } from '../texts.ts';
@@ -95,4 +96,46 @@ test('records say which they are, a missing one says so, an unchanged one is not
     .getByRole('link', { name: t('engine.record.toList', { title: t('contracts.title') }) })
     .click();
   await expect(page).toHaveURL('/contracts');
+});
+
+test('a long list draws what is in sight, keeps the widths that the reader gives, and can be had whole', async ({
+  page,
+  t,
+}) => {
+  await enter(page, 'manager', '/contracts?c=100');
+  await settled(page);
+  const grid = page.getByRole('table');
+  const drawn = page.locator('tbody tr[data-index]');
+  await expect(page.locator('tr[data-part=room]')).not.toHaveCount(0);
+  expect(await drawn.count()).toBeLessThan(60);
+  const total = Number(await grid.getAttribute('aria-rowcount')) - 1;
+  const number = page.locator('th[data-column]').nth(1);
+  const wide = async () => (await number.boundingBox())!.width;
+  const before = await wide();
+  await page.locator('[data-part=rows]').focus();
+  await page.keyboard.press('End');
+  await expect(page.locator('tr[aria-rowindex="101"]')).toBeInViewport();
+  await expect(page.locator('tr[aria-rowindex="2"]')).toHaveCount(0);
+  expect(await wide()).toBeCloseTo(before, 0);
+
+  const edge = (await page.locator('[data-part=column-edge]').nth(1).boundingBox())!;
+  await page.mouse.move(edge.x + edge.width / 2, edge.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(edge.x + edge.width / 2 + 80, edge.y + 5, { steps: 3 });
+  await page.mouse.up();
+  await expect.poll(wide).toBeGreaterThan(before + 70);
+  await page.goto('/contracts?c=10');
+  await settled(page);
+  await expect.poll(wide).toBeGreaterThan(before + 70);
+
+  await page.getByRole('button', { name: t('engine.table.export') }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: t('engine.table.exportCsv') }).click(),
+  ]);
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(lines).toHaveLength(total + 1);
+  expect(lines[1]).toContain(await rowsOf(page).first().getByRole('link').first().innerText());
 });
