@@ -16,7 +16,7 @@ export function readColumns(text: unknown): ExportColumn[] {
     Array.isArray(columns) &&
     columns.length > 0 &&
     columns.length <= MOST &&
-    columns.every(({ label, path }: Partial<Record<string, unknown>> = {}) => isText(label) && isText(path));
+    columns.every((one: Partial<ExportColumn> | null) => isText(one?.label) && isText(one?.path));
   if (!good) throw invalid({ field: 'columns', code: 'pattern', message: 'validation.pattern' });
   return (columns as { label: string; path: string }[]).map(({ label, path }) => ({
     label,

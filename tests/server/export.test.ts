@@ -51,7 +51,8 @@ describe('the export of a list', () => {
 
   it('is refused to whom the list is refused, and for what is no column', async () => {
     expect((await fetchList(undefined, { columns })).status).toBe(401);
-    expect((await fetchList(manager, { columns: 'number' })).status).toBe(400);
+    for (const wrong of ['number', '[]', '[null]', '[{"label":"a"}]', '{}'])
+      expect((await fetchList(manager, { columns: wrong })).status, wrong).toBe(400);
     expect((await fetchList(manager, { columns, order: '-nothing' })).status).toBe(400);
     expect((await fetchList(manager, { columns, surprise: '1' })).status).toBe(400);
   });
