@@ -35,12 +35,14 @@ export function WidthHandle({ column, onWidth }: Props): ReactNode {
     <span
       aria-hidden="true"
       data-part="column-edge"
+      // Words of the head are not marked while it is dragged.
+      onMouseDown={(event) => event.preventDefault()}
       onPointerDown={begin}
       onPointerMove={move}
       onPointerUp={end}
       onPointerCancel={end}
       onDoubleClick={() => onWidth(column, undefined)}
-      className="absolute inset-y-1.5 -right-1 z-10 w-2 cursor-col-resize touch-none border-x-[3px] border-transparent bg-clip-content group-hover/head:bg-line-strong hover:bg-accent-strong max-sm:hidden"
+      className="absolute inset-y-1.5 right-0 z-10 w-2 cursor-col-resize touch-none select-none border-x-[3px] border-transparent bg-clip-content group-hover/head:bg-line-strong hover:bg-accent-strong max-sm:hidden"
     />
   );
 }
