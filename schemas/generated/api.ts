@@ -440,6 +440,10 @@ export interface Operations {
        * @maxItems 1000
        */
       policyIds: [string, ...string[]];
+      /**
+       * Version that the reader is shown: what is known of an older one is not used again
+       */
+      version?: number;
     };
     body: undefined;
     reply: PolicyTransition[];
