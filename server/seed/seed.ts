@@ -49,7 +49,7 @@ export async function seed(db: Db, options: SeedOptions = {}): Promise<boolean> 
       await contractsOf(trx, random, instance, count, today);
     }
     await collectionOf(trx, instances);
-    await seedAgreements(trx);
+    await seedAgreements(trx, today);
     return true;
   });
   // Fresh tables have no statistics yet, and the planner guesses badly without them.
