@@ -165,6 +165,15 @@ describe('records of another instance', () => {
       limitId: 'contract_limits',
       districtId: 'contract_districts',
       contractVehicleId: 'contract_vehicles',
+      vehicleId: 'vehicles',
+      ticketId: 'vehicle_polygon_tickets',
+      photoId: 'vehicle_photos',
+      fuelCardId: 'fuel_cards',
+      driverId: 'staff',
+      visitPointId: 'visit_points',
+      cameraId: 'cameras',
+      weighingId: 'weighings',
+      couponId: 'coupons',
     };
     const ids: Record<string, string> = {};
     for (const [name, table] of Object.entries(tables)) {
