@@ -81,11 +81,15 @@ function allowed(from: string, to: string): boolean {
     if (step(from) === 'build') return b === 'schemas' || ['language', 'build'].includes(step(to));
     return b === 'schemas' || (b === 'engine' && step(to) !== 'build');
   }
-  if (a === 'widgets' || a === 'stories')
+  if (a === 'widgets')
     return (
       to === 'engine/index.ts' ||
-      to.split('/').slice(0, 2).join('/') === from.split('/').slice(0, 2).join('/') ||
-      (a === 'stories' && ['widgets', 'screens', 'locales'].includes(b))
+      to.split('/').slice(0, 2).join('/') === from.split('/').slice(0, 2).join('/')
+    );
+  if (a === 'stories')
+    return (
+      ['engine/index.ts', 'engine/app/preview.tsx'].includes(to) ||
+      ['stories', 'widgets', 'screens', 'locales', 'schemas'].includes(b)
     );
   if (a === 'server') return b === 'server' || b === 'schemas' || step(to) === 'language';
   return true;

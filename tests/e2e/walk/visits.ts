@@ -1,5 +1,6 @@
 /** Every way into every screen of the product, out of the compiled project: addresses, new records, dialogs. */
 import { loadProject } from '../../../engine/build/project.ts';
+import { nodesOf } from '../../../stories/address.ts';
 import type {
   CompiledForm,
   CompiledScreen,
@@ -78,13 +79,6 @@ const created: ReadonlySet<string> = new Set(
       .map((node) => String(node['screen'])),
   ),
 );
-
-/** Every object of a compiled screen. */
-export function nodesOf(value: unknown): Record<string, unknown>[] {
-  if (Array.isArray(value)) return value.flatMap(nodesOf);
-  if (!value || typeof value !== 'object') return [];
-  return [value as Record<string, unknown>, ...Object.values(value).flatMap(nodesOf)];
-}
 
 /** The form that a screen is, if it is one. */
 export const formOf = ({ view }: CompiledScreen): CompiledForm | undefined =>

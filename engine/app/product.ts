@@ -1,0 +1,26 @@
+/** What a product is made of: its screens and texts, as the build has them, and everything that is registered. */
+import { app, entries, locales, manifests, screens, widgets } from 'virtual:screens';
+import { createRegistry } from '../registry/registry.ts';
+import { registerWidgets } from '../registry/widgets.ts';
+import { registerBuiltins } from '../views/builtins.ts';
+import type { AppOptions } from './createApp.tsx';
+
+/** A registry serves one app: each call gives a new one. */
+export function productParts(): Omit<AppOptions, 'root' | 'live'> {
+  const registry = createRegistry();
+  registerBuiltins(registry);
+  registerWidgets(registry, widgets, manifests);
+  return {
+    app,
+    entries,
+    registry,
+    loadScreen: async (id) => {
+      const load = screens[id];
+      if (!load) throw new Error(`There is no screen "${id}"`);
+      return (await load()).default;
+    },
+    locales: Object.fromEntries(
+      Object.entries(locales).map(([name, load]) => [name, async () => (await load()).default]),
+    ),
+  };
+}

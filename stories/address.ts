@@ -1,0 +1,109 @@
+/**
+ * Real values for the parameters of an address: where some table leads to a screen by a parameter, the rows of that
+ * table have it.
+ */
+import type {
+  CompiledAction,
+  CompiledArguments,
+  CompiledCall,
+  CompiledScreen,
+  CompiledTable,
+} from '../engine/app/preview.tsx';
+
+/** Parameters that are no record's. */
+const WORDS: Record<string, string> = { error: '404' };
+/** So many rows are tried for one that has what the rest of the address asks for. */
+const TRIED = 12;
+
+type Values = Record<string, string>;
+
+export interface Search {
+  /** All screens of the product. */
+  screens: readonly CompiledScreen[];
+  /** The rows that a list gives at an address; none where they are refused. */
+  rowsAt(address: string): Promise<unknown[]>;
+  /** Which of so many rows to begin with. */
+  first(count: number): number;
+}
+
+/** The address with its parameters filled in; undefined when no record is found for one of them. */
+export async function addressOf(route: string, search: Search, create = false): Promise<string | undefined> {
+  const names = [...route.matchAll(/:(\w+)/g)].map((found) => found[1]!);
+  const values = await resolve(names, create ? names.at(-1) : undefined, {}, search);
+  return values && route.replaceAll(/:(\w+)\*?/g, (_, name: string) => encodeURIComponent(values[name]!));
+}
+
+async function resolve(
+  [name, ...rest]: string[],
+  created: string | undefined,
+  given: Values,
+  search: Search,
+): Promise<Values | undefined> {
+  if (!name) return given;
+  const words = name === created ? ['new'] : name in WORDS ? [WORDS[name]!] : undefined;
+  for (const value of words ?? (await valuesOf(name, given, search))) {
+    const found = await resolve(rest, created, { ...given, [name]: value }, search);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function valuesOf(name: string, given: Values, { screens, rowsAt, first }: Search): Promise<string[]> {
+  const origins = screens.flatMap((screen) => originsOf(name, screen));
+  if (!origins.length)
+    throw new Error(`No table leads to a screen with :${name}; name a value for it in stories/address.ts`);
+  for (const { screen, source, path } of origins) {
+    const rows = await rowsAt(listAddress(screen, source, given));
+    const values = rows.map((row) => path.reduce<unknown>((at, key) => (at as Values)?.[key], row));
+    const usable = values.filter((value) => value !== undefined && value !== null).map(String);
+    const from = first(Math.max(1, usable.length - TRIED + 1));
+    if (usable.length) return usable.slice(from, from + TRIED);
+  }
+  return [];
+}
+
+interface Origin {
+  screen: CompiledScreen;
+  source: CompiledCall;
+  /** Where a row has the value. */
+  path: string[];
+}
+
+/** Tables with an action that gives the parameter out of a row. */
+function originsOf(name: string, screen: CompiledScreen): Origin[] {
+  return nodesOf(screen)
+    .filter((node): node is Node & CompiledTable => node['type'] === 'table')
+    .flatMap(({ source, ...table }) =>
+      nodesOf(table).flatMap((node) => {
+        const { type, with: given } = node as Partial<CompiledAction & { with: CompiledArguments }>;
+        const value = type === 'navigate' ? given?.[name] : undefined;
+        return source && value && 'path' in value && value.path[0] === 'row'
+          ? [{ screen, source, path: value.path.slice(1) }]
+          : [];
+      }),
+    );
+}
+
+function listAddress({ operations }: CompiledScreen, source: CompiledCall, given: Values): string {
+  const { parameters, path } = operations[source.operation]!;
+  const query = new URLSearchParams();
+  if (parameters['page']) query.set('page', '0');
+  if (parameters['count']) query.set('count', '50');
+  let filled = path;
+  for (const [name, value] of Object.entries(source.with)) {
+    const known = 'const' in value ? value.const : 'path' in value ? given[value.path[1] ?? ''] : undefined;
+    if (known === undefined) continue;
+    filled = filled.replace(`{${name}}`, encodeURIComponent(String(known)));
+    if (parameters[name]?.in === 'query') query.set(name, String(known));
+  }
+  return `${filled}?${query.toString()}`;
+}
+
+type Node = Record<string, unknown>;
+
+/** Every object of a compiled screen. */
+export function nodesOf(value: unknown): Node[] {
+  if (Array.isArray(value)) return value.flatMap(nodesOf);
+  if (!value || typeof value !== 'object') return [];
+  return [value as Node, ...Object.values(value).flatMap(nodesOf)];
+}

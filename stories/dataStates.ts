@@ -1,0 +1,98 @@
+/**
+ * What a screen may meet: wrappers round `fetch`, for stories and tests alike. Calls that keep the session and those
+ * that fill dictionaries go through as they are: a page without them would show something else.
+ */
+export const DATA_STATES = [
+  'normal',
+  'loading',
+  'empty',
+  'one row',
+  'many rows',
+  'slow',
+  '403',
+  '500',
+  'offline',
+] as const;
+export type DataState = (typeof DATA_STATES)[number];
+
+type Fetch = typeof fetch;
+
+const SLOW = 3000;
+const MANY = 200;
+
+/** Whether a request is for the data of a screen; the rest is not touched. */
+export type Concerns = (path: string, method: string) => boolean;
+
+/** `fetch` as it is in a state of the data. */
+export function withDataState(given: Fetch, state: DataState, concerns: Concerns): Fetch {
+  if (state === 'normal') return given;
+  return async (input, init) => {
+    const request = new Request(
+      input instanceof Request ? input : new URL(String(input), location.href),
+      init,
+    );
+    if (!concerns(new URL(request.url).pathname, request.method)) return given(input, init);
+    return ANSWERS[state](() => given(input, init), request.signal);
+  };
+}
+
+type Answer = (ask: () => Promise<Response>, signal: AbortSignal) => Promise<Response>;
+
+const ANSWERS: Record<Exclude<DataState, 'normal'>, Answer> = {
+  loading: (_, signal) => until(signal),
+  slow: async (ask, signal) => {
+    await Promise.race([new Promise((resolve) => setTimeout(resolve, SLOW)), until(signal)]);
+    return ask();
+  },
+  empty: (ask) => changed(ask, () => []),
+  'one row': (ask) => changed(ask, (rows) => rows.slice(0, 1)),
+  'many rows': (ask) => changed(ask, repeated),
+  403: async () => refusal(403, 'forbidden'),
+  500: async () => refusal(500, 'internal'),
+  offline: async () => {
+    throw new TypeError('Failed to fetch');
+  },
+};
+
+/** Never, but for the end of the request. */
+function until(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = () => reject(new DOMException('The request was given up', 'AbortError'));
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end);
+  });
+}
+
+/** The reply with other rows, where it has rows: a page `{ list, size }` or a list. */
+async function changed(
+  ask: () => Promise<Response>,
+  rowsOf: (rows: object[]) => object[],
+): Promise<Response> {
+  const response = await ask();
+  if (!response.ok || !response.headers.get('content-type')?.includes('json')) return response;
+  const body = (await response.json()) as object[] | { list?: object[]; size?: number };
+  if (Array.isArray(body)) return Response.json(rowsOf(body));
+  if (!Array.isArray(body?.list)) return Response.json(body);
+  const list = rowsOf(body.list);
+  return Response.json({ ...body, list, size: list.length, sizeExact: true });
+}
+
+/** The rows over and over, each with an id of its own where it has one. */
+function repeated(rows: object[]): object[] {
+  if (!rows.length) return rows;
+  return Array.from({ length: MANY }, (_, i) => {
+    const row = rows[i % rows.length]!;
+    return 'id' in row && typeof row.id === 'string' ? { ...row, id: numbered(row.id, i) } : row;
+  });
+}
+
+const numbered = (id: string, i: number) => id.slice(0, -4) + i.toString(16).padStart(4, '0');
+
+/** A refusal as the server writes it. */
+function refusal(status: number, code: string): Response {
+  const problem = { type: 'about:blank', title: code, status, code, message: '' };
+  return new Response(JSON.stringify(problem), {
+    status,
+    headers: { 'content-type': 'application/problem+json' },
+  });
+}

@@ -1,0 +1,78 @@
+/**
+ * What makes stories of files that hold no code: each `*.screen.json` is one, placed as its folder places the screen,
+ * and so is each sample of a `*.parts.json`. Two halves: entries of Storybook's index, and modules in place of the
+ * JSON. Runs in Node.
+ */
+import { readFileSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import type { Indexer, IndexInput } from 'storybook/internal/types';
+import type { Plugin } from 'vite';
+
+const SCREEN = /screens[\\/].*\.screen\.json$/;
+const PARTS = /stories[\\/].*\.parts\.json$/;
+
+const read = (file: string) => readFileSync(file, 'utf8');
+
+/** `Screens/contracts/contract/contract.limits`: folders are areas. */
+function screenTitle(file: string): string {
+  const folders = relative('screens', file).split(sep).slice(0, -1);
+  return ['Screens', ...folders, idOf(file)].join('/');
+}
+
+const idOf = (file: string) => (JSON.parse(read(file)) as { id: string }).id;
+/** `cells` of `stories/parts/cells.parts.json`. */
+const kindOf = (file: string) => /(\w+)\.parts\.json$/.exec(file)![1]!;
+const partsTitle = (file: string) => `Parts/${kindOf(file)}`;
+
+const entryOf = (file: string, title: string, exportName: string): IndexInput => ({
+  type: 'story',
+  importPath: file,
+  exportName,
+  name: exportName,
+  title,
+  tags: ['!autodocs'],
+});
+
+export const screenIndexer: Indexer = {
+  test: SCREEN,
+  createIndex: async (file) =>
+    ['Screen', 'Documentation'].map((name) => entryOf(file, screenTitle(file), name)),
+};
+
+export const partsIndexer: Indexer = {
+  test: PARTS,
+  createIndex: async (file) =>
+    Object.keys(JSON.parse(read(file)) as object).map((name) => entryOf(file, partsTitle(file), name)),
+};
+
+/** The modules of the stories. */
+export function storyModules(): Plugin {
+  return {
+    name: 'story-modules',
+    enforce: 'pre',
+    load(id) {
+      const file = id.split('?')[0]!;
+      const code = SCREEN.test(file) ? screenModule(file) : PARTS.test(file) ? partsModule(file) : undefined;
+      return code && { code, moduleType: 'js' };
+    },
+  };
+}
+
+const screenModule = (file: string) => `
+  import { ScreenStory } from '/stories/ScreenStory.tsx';
+  import { ScreenDocumentation } from '/stories/ScreenDocumentation.tsx';
+  const args = ${JSON.stringify({ id: idOf(file), source: read(file) })};
+  export default { title: ${JSON.stringify(screenTitle(file))}, args };
+  export const Screen = { render: ScreenStory };
+  export const Documentation = { render: ScreenDocumentation };`;
+
+function partsModule(file: string): string {
+  const samples = Object.entries(JSON.parse(read(file)) as Record<string, object>).map(([name, sample]) => {
+    const args = JSON.stringify({ kind: kindOf(file), name, sample });
+    return `export const ${name} = { render: PartStory, args: ${args} };`;
+  });
+  return `
+  import { PartStory } from '/stories/parts/PartStory.tsx';
+  export default { title: ${JSON.stringify(partsTitle(file))}, parameters: { server: false } };
+  ${samples.join('\n  ')}`;
+}

@@ -1,0 +1,57 @@
+/** A cell, filter or field by itself, in each of its states, over samples instead of a server. */
+import { useEffect, useState, type ReactNode } from 'react';
+import { previewSample, type CompiledFilter, type CompiledScreen } from '../../engine/app/preview.tsx';
+import type { Globals } from '../toolbars.ts';
+import {
+  cellScreen,
+  fieldScreen,
+  filterScreen,
+  rowsOf,
+  SAMPLES,
+  samplesAnswer,
+  type CellSample,
+  type FieldSample,
+  type FilterSample,
+  type SampleRows,
+} from './screens.ts';
+
+export interface PartArgs {
+  kind: 'cells' | 'filters' | 'fields';
+  name: string;
+  sample: object;
+}
+
+const ROWS: SampleRows = [{ id: 'one', name: 'One' }];
+
+const SCREENS: Record<PartArgs['kind'], (name: string, sample: object) => [CompiledScreen, SampleRows]> = {
+  cells: (name, sample) => [cellScreen(name, sample as CellSample), rowsOf(sample as CellSample)],
+  filters: (name, sample) => [filterScreen(name as CompiledFilter['type'], sample as FilterSample), ROWS],
+  fields: (name, sample) => [fieldScreen(name, sample as FieldSample), ROWS],
+};
+
+export function PartStory({ kind, name, sample }: PartArgs, { globals }: { globals: object }): ReactNode {
+  const { locale, theme } = globals as Globals;
+  const key = [kind, name, locale, theme].join(' ');
+  return <Part key={key} {...{ kind, name, sample, locale }} dark={theme === 'dark'} />;
+}
+
+function Part({ kind, name, sample, locale, dark }: PartArgs & { locale: string; dark: boolean }): ReactNode {
+  const [shown, setShown] = useState<ReactNode>();
+  useEffect(() => {
+    const before = window.fetch;
+    const [screen, rows] = SCREENS[kind](name, sample);
+    window.fetch = async (input, init) => {
+      const { pathname } = new URL(String(input), location.href);
+      return pathname.startsWith(SAMPLES)
+        ? Response.json(samplesAnswer(pathname, rows))
+        : before(input, init);
+    };
+    void previewSample(screen, { locale, dark }).then(setShown);
+    return () => void (window.fetch = before);
+  }, [kind, name, sample, locale, dark]);
+  return (
+    <main className="p-6" data-story={name}>
+      {shown}
+    </main>
+  );
+}

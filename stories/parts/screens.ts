@@ -1,0 +1,236 @@
+/** Screens that show one part each: written compiled, as no product has them all. */
+import type {
+  CompiledColumn,
+  CompiledField,
+  CompiledFilter,
+  CompiledForm,
+  CompiledOperation,
+  CompiledScreen,
+  CompiledTable,
+  CompiledView,
+} from '../../engine/app/preview.tsx';
+
+/** What the samples ask instead of a server: see `samplesAnswer`. */
+export const SAMPLES = '/api/samples';
+
+const operation = (id: string, more: Partial<CompiledOperation>): CompiledOperation => ({
+  id,
+  method: 'GET',
+  path: `${SAMPLES}/${id}`,
+  parameters: {},
+  reply: 'record',
+  changes: [],
+  permissions: [],
+  ...more,
+});
+
+const rows = operation('rows', {
+  reply: 'page',
+  key: ['id'],
+  parameters: {
+    page: { in: 'query' },
+    count: { in: 'query' },
+    order: { in: 'query' },
+    filter: { in: 'query', json: true },
+  },
+});
+const save = operation('save', { method: 'POST', body: ['value'] });
+const words = operation('words', { reply: 'list' });
+
+export const screenOf = (view: CompiledView, more: Partial<CompiledScreen> = {}): CompiledScreen => ({
+  language: 1,
+  id: 'sample',
+  file: 'stories/parts/screens.ts',
+  title: { const: 'Sample' },
+  input: {},
+  query: {},
+  state: {},
+  records: {},
+  on: [],
+  view,
+  buttons: [],
+  operations: { rows, save, words },
+  dictionaries: { words: { id: 'words', operation: 'words', value: 'name', label: 'caption' } },
+  entities: {
+    thing: {
+      name: 'thing',
+      key: 'id',
+      label: 'name',
+      get: 'rows',
+      parameter: 'id',
+      list: 'rows',
+      dialog: 'sample',
+    },
+  },
+  schemas: {},
+  uses: { cells: [], fields: [], pickers: [], widgets: [], filters: [] },
+  needsEvaluator: true,
+  ...more,
+});
+
+const column = (id: string, content: CompiledColumn['content'][number]['do']): CompiledColumn => ({
+  id,
+  label: { const: id },
+  content: [{ do: content }],
+  align: 'start',
+});
+
+export const tableOf = (more: Partial<CompiledTable> = {}): CompiledTable => ({
+  type: 'table',
+  at: '/view',
+  source: { operation: 'rows', with: {}, live: [] },
+  key: ['id'],
+  filters: [],
+  columns: [column('name', { cell: 'text', options: {}, paths: [['name']] })],
+  pageSize: 10,
+  paging: 'server',
+  select: { const: 'none' },
+  onRow: [],
+  rowActions: [],
+  toolbar: [],
+  bulk: [],
+  namespace: '',
+  ...more,
+});
+
+export interface CellSample {
+  options?: Record<string, unknown>;
+  /** The cell reads a word of a dictionary. */
+  dictionary?: true;
+  file?: CompiledField['file'];
+  /** What a row holds, by the name of the state; `values` for a cell of several. */
+  states: Record<string, unknown>;
+}
+
+/** A table with a row for each state of the cell. */
+export const cellScreen = (cell: string, { options = {}, dictionary, file }: CellSample): CompiledScreen =>
+  screenOf(
+    tableOf({
+      columns: [
+        column('state', { cell: 'text', options: {}, paths: [['name']] }),
+        column(cell, {
+          cell,
+          options,
+          paths:
+            cell === 'period'
+              ? [
+                  ['value', 'from'],
+                  ['value', 'to'],
+                ]
+              : [['value']],
+          ...(dictionary && { dictionary: 'words' }),
+          ...(file && { file }),
+        }),
+      ],
+    }),
+  );
+
+export interface FilterSample extends Partial<CompiledFilter> {
+  filled: unknown;
+}
+
+/** A table with the filter three times: empty, filled, and fixed. */
+export function filterScreen(
+  type: CompiledFilter['type'],
+  { filled, ...more }: FilterSample,
+): CompiledScreen {
+  const filter = (state: string, own: Partial<CompiledFilter>): CompiledFilter => ({
+    type,
+    paramName: state,
+    label: { const: state },
+    disabled: false,
+    width: 'medium',
+    multiple: false,
+    ...more,
+    ...own,
+  });
+  const all = [
+    filter('empty', {}),
+    filter('filled', { defaultValue: { const: filled } }),
+    filter('fixed', { value: { const: filled } }),
+  ];
+  return screenOf(tableOf({ filters: all }));
+}
+
+export interface FieldSample extends Partial<CompiledField> {
+  filled: unknown;
+}
+
+/** Forms one below another, each with the field in a state of its own. */
+export function fieldScreen(widget: string, { filled, ...more }: FieldSample): CompiledScreen {
+  const schema = more.schema ?? { type: 'string' };
+  const field = (state: string, own: Partial<CompiledField>): CompiledField => ({
+    type: 'field',
+    path: ['value'],
+    label: { const: state },
+    widget,
+    options: {},
+    required: false,
+    nullable: true,
+    span: 1,
+    whenHidden: 'keep',
+    ...more,
+    schema,
+    ...own,
+  });
+  const form = (
+    state: string,
+    value: unknown,
+    own: Partial<CompiledField>,
+    rest: Partial<CompiledForm> = {},
+  ) => ({
+    span: 1,
+    view: formOf(state, field(state, own), value, rest),
+  });
+  return screenOf(
+    {
+      type: 'stack',
+      at: '/view',
+      direction: 'rows',
+      items: [
+        form('empty', undefined, {}),
+        form('filled', filled, {}),
+        form('with a hint', filled, { hint: { const: 'What is meant' } }),
+        form('required', undefined, { required: true }),
+        form('disabled', filled, { enabledWhen: { const: false } }),
+        form('read only', filled, {}, { readOnlyWhen: { const: true } }),
+      ],
+    },
+    { schemas: { Sample: { type: 'object', properties: { value: schema } } } },
+  );
+}
+
+const formOf = (
+  name: string,
+  field: CompiledField,
+  value: unknown,
+  rest: Partial<CompiledForm>,
+): CompiledForm => ({
+  type: 'form',
+  at: `/view/${name}`,
+  initial: value === undefined ? {} : { value: { const: value } },
+  submit: { operation: 'save', with: {}, label: { const: `Save ${name}` }, then: [], access: [] },
+  schema: 'Sample',
+  carried: [],
+  layout: [{ type: 'section', title: { const: name }, whenHidden: 'keep', columns: 1, rows: [field] }],
+  buttons: [],
+  ...rest,
+});
+
+/** Rows of the sample list. */
+export type SampleRows = { id: string; name: string; value?: unknown }[];
+
+export const rowsOf = ({ states }: CellSample): SampleRows =>
+  Object.entries(states).map(([name, value]) => ({ id: name, name, value }));
+
+const WORDS = ['ACTIVE', 'BLOCKED', 'EXPIRED'].map((name, i) => ({
+  name,
+  caption: ['Active', 'Blocked', 'Expired'][i]!,
+}));
+
+/** Answers what samples ask. */
+export function samplesAnswer(path: string, list: SampleRows): unknown {
+  if (path === words.path) return WORDS;
+  if (path === rows.path) return { list, size: list.length };
+  return { id: 'one', name: 'One', value: null };
+}

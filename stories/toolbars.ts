@@ -1,0 +1,73 @@
+/** The toolbars above every story, and what they mean for the server behind it. */
+import { app } from '../engine/app/preview.tsx';
+import { DATA_STATES, type DataState } from './dataStates.ts';
+import { setServer } from './server.ts';
+
+export interface Globals {
+  locale: string;
+  theme: 'light' | 'dark';
+  /** Kind of instance; empty for that of the account. */
+  instanceType: string;
+  account: string;
+  data: DataState;
+  density: 'comfortable' | 'compact';
+}
+
+interface Item {
+  value: string;
+  title: string;
+}
+
+const toolbar = (title: string, icon: string, items: readonly (string | Item)[]) => ({
+  description: title,
+  toolbar: {
+    title,
+    icon,
+    dynamicTitle: true,
+    items: items.map((item) => (typeof item === 'string' ? { value: item, title: item } : item)),
+  },
+});
+
+export const toolbars = {
+  locale: toolbar('Locale', 'globe', app.locales),
+  theme: toolbar('Theme', 'circlehollow', ['light', 'dark']),
+  instanceType: toolbar('Instance', 'paintbrush', [
+    { value: '', title: 'of the account' },
+    ...Object.keys(app.accents),
+  ]),
+  account: toolbar(
+    'Account',
+    'user',
+    SERVER_FACTS.accounts
+      .map(({ login, title }): Item => ({ value: login, title }))
+      .concat({ value: '', title: 'nobody' }),
+  ),
+  data: toolbar('Data', 'database', DATA_STATES),
+  density: toolbar('Density', 'component', ['comfortable', 'compact']),
+};
+
+/** Whose rights open most screens. */
+export const FIRST_ACCOUNT = SERVER_FACTS.accounts[0]!.login;
+
+const HEIGHT = '900px';
+export const VIEWPORTS = Object.fromEntries(
+  [390, 557, 917, 1297, 1440].map((width) => [
+    `w${width}`,
+    { name: `${width} px`, styles: { width: `${width}px`, height: HEIGHT }, type: 'desktop' as const },
+  ]),
+);
+
+/** Runs before a story is drawn. */
+export async function withServer({
+  globals,
+  parameters,
+}: {
+  globals: object;
+  parameters: { data?: DataState; server?: boolean };
+}): Promise<void> {
+  // Parts are drawn from their samples alone.
+  if (parameters.server === false) return;
+  const { account, data, instanceType, density } = globals as Globals;
+  localStorage.setItem(`looks:${account}`, JSON.stringify({ compact: density === 'compact' }));
+  await setServer({ account, data: parameters.data ?? data, instanceType });
+}
