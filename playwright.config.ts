@@ -14,6 +14,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: 'tests/e2e/globalSetup.ts',
   outputDir: 'test-results/browser',
+  snapshotPathTemplate: 'tests/e2e/snapshots/{arg}{ext}',
   // One a core, each with a product of its own.
   workers: 2,
   // What passes only at the second try fails.

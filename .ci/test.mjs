@@ -43,6 +43,16 @@ const CHECKS = [
     command: [...bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
     env: { NODE_ENV: 'production' },
   },
+  {
+    name: 'stories',
+    command: [
+      ...bin('storybook/dist/bin/dispatcher.js'),
+      'build',
+      '--quiet',
+      '--output-dir',
+      'storybook-static',
+    ],
+  },
   { name: 'unit', command: vitest('unit'), report: true },
   // Servers wait more than they work.
   { name: 'server', command: vitest('server', '--maxWorkers=3'), report: true },

@@ -1,6 +1,7 @@
 /** A cell, filter or field by itself, in each of its states, over samples instead of a server. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { previewSample, type CompiledFilter, type CompiledScreen } from '../../engine/app/preview.tsx';
+import { withDataState } from '../dataStates.ts';
 import type { Globals } from '../toolbars.ts';
 import {
   cellScreen,
@@ -13,20 +14,28 @@ import {
   type FieldSample,
   type FilterSample,
   type SampleRows,
+  type ViewSample,
+  viewScreen,
 } from './screens.ts';
 
 export interface PartArgs {
-  kind: 'cells' | 'filters' | 'fields';
+  kind: 'cells' | 'filters' | 'fields' | 'pickers' | 'views' | 'widgets';
   name: string;
   sample: object;
 }
 
-const ROWS: SampleRows = [{ id: 'one', name: 'One' }];
+const ROWS: SampleRows = [
+  { id: 'one', name: 'One', children: [{ id: 'two', name: 'Two' }] },
+  { id: 'three', name: 'Three' },
+];
 
 const SCREENS: Record<PartArgs['kind'], (name: string, sample: object) => [CompiledScreen, SampleRows]> = {
   cells: (name, sample) => [cellScreen(name, sample as CellSample), rowsOf(sample as CellSample)],
   filters: (name, sample) => [filterScreen(name as CompiledFilter['type'], sample as FilterSample), ROWS],
   fields: (name, sample) => [fieldScreen(name, sample as FieldSample), ROWS],
+  pickers: (_, sample) => [filterScreen('component', sample as FilterSample), ROWS],
+  views: (_, sample) => [viewScreen(sample as ViewSample), ROWS],
+  widgets: (_, sample) => [viewScreen(sample as ViewSample), ROWS],
 };
 
 export function PartStory({ kind, name, sample }: PartArgs, { globals }: { globals: object }): ReactNode {
@@ -40,13 +49,15 @@ function Part({ kind, name, sample, locale, dark }: PartArgs & { locale: string;
   useEffect(() => {
     const before = window.fetch;
     const [screen, rows] = SCREENS[kind](name, sample);
-    window.fetch = async (input, init) => {
+    const answers: typeof fetch = async (input, init) => {
       const { pathname } = new URL(String(input), location.href);
       return pathname.startsWith(SAMPLES)
         ? Response.json(samplesAnswer(pathname, rows))
         : before(input, init);
     };
-    void previewSample(screen, { locale, dark }).then(setShown);
+    const { data = 'normal' } = sample as Partial<ViewSample>;
+    window.fetch = withDataState(answers, data, (path) => path.startsWith(SAMPLES));
+    void previewSample({ ...screen, title: { const: name } }, { locale, dark }).then(setShown);
     return () => void (window.fetch = before);
   }, [kind, name, sample, locale, dark]);
   return (

@@ -10,6 +10,8 @@ import type {
   CompiledView,
 } from '../../engine/app/preview.tsx';
 
+import type { DataState } from '../dataStates.ts';
+
 /** What the samples ask instead of a server: see `samplesAnswer`. */
 export const SAMPLES = '/api/samples';
 
@@ -36,6 +38,7 @@ const rows = operation('rows', {
 });
 const save = operation('save', { method: 'POST', body: ['value'] });
 const words = operation('words', { reply: 'list' });
+const one = operation('one', { key: ['id'] });
 
 export const screenOf = (view: CompiledView, more: Partial<CompiledScreen> = {}): CompiledScreen => ({
   language: 1,
@@ -49,7 +52,7 @@ export const screenOf = (view: CompiledView, more: Partial<CompiledScreen> = {})
   on: [],
   view,
   buttons: [],
-  operations: { rows, save, words },
+  operations: { rows, one, save, words },
   dictionaries: { words: { id: 'words', operation: 'words', value: 'name', label: 'caption' } },
   entities: {
     thing: {
@@ -62,7 +65,7 @@ export const screenOf = (view: CompiledView, more: Partial<CompiledScreen> = {})
       dialog: 'sample',
     },
   },
-  schemas: {},
+  schemas: { Sample: { type: 'object', properties: { value: { type: ['string', 'null'] } } } },
   uses: { cells: [], fields: [], pickers: [], widgets: [], filters: [] },
   needsEvaluator: true,
   ...more,
@@ -217,8 +220,16 @@ const formOf = (
   ...rest,
 });
 
+export interface ViewSample {
+  view: CompiledView;
+  /** What the view meets instead of its data. */
+  data?: DataState;
+}
+
+export const viewScreen = ({ view }: ViewSample): CompiledScreen => screenOf(view);
+
 /** Rows of the sample list. */
-export type SampleRows = { id: string; name: string; value?: unknown }[];
+export type SampleRows = { id: string; name: string; value?: unknown; children?: SampleRows }[];
 
 export const rowsOf = ({ states }: CellSample): SampleRows =>
   Object.entries(states).map(([name, value]) => ({ id: name, name, value }));

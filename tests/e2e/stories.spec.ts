@@ -1,0 +1,137 @@
+/**
+ * Stories of the static build, over the real server: each draws something, without an error on the console and
+ * without a violation of accessibility. A sample by `SEED`; all of them with `STORIES=all`.
+ */
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { createServer, request as forward, type Server } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { Random } from '../../server/seed/random.ts';
+import { expect, test as base } from './fixtures.ts';
+import { SEED } from './walk/way.ts';
+import { expectAccessible } from './watching.ts';
+
+const BUILT = 'storybook-static';
+const SAMPLE = 12;
+const TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+interface Story {
+  id: string;
+  title: string;
+  name: string;
+}
+
+/** What a screen says in each state of its data; a slow one comes to the same as a normal one. */
+const SAYS: [state: string, part: string][] = [
+  ['normal', 'tbody tr:has(td)'],
+  ['loading', '.skeleton, [role=progressbar], [aria-busy=true]'],
+  ['empty', '[data-state=empty]'],
+  ['one row', 'tbody tr:has(td):only-child'],
+  ['many rows', 'tbody tr:has(td):nth-child(100)'],
+  ['slow', 'tbody tr:has(td)'],
+  ['403', '[data-state], [role=alert]'],
+  ['500', '[data-state=error], [role=alert]'],
+  ['offline', '[data-state=error], [role=alert]'],
+];
+
+const index = JSON.parse(readFileSync(join(BUILT, 'index.json'), 'utf8')) as {
+  entries: Record<string, Story>;
+};
+const all = Object.values(index.entries);
+
+/** The build, and the product behind `/api`, at one address: as `npm run storybook` has them. */
+function serve(product: string): Promise<Server> {
+  const server = createServer((incoming, answer) => {
+    const { url = '/', method, headers } = incoming;
+    if (url.startsWith('/api/')) {
+      const onward = forward(new URL(url, product), { method, headers }, (reply) => {
+        answer.writeHead(reply.statusCode!, reply.headers);
+        reply.pipe(answer);
+      });
+      incoming.pipe(onward);
+      return;
+    }
+    const file = join(BUILT, normalize(new URL(url, product).pathname));
+    // A browser asks for an icon whether a page has one or not.
+    if (url === '/favicon.ico') return void answer.writeHead(204).end();
+    if (!existsSync(file)) return void answer.writeHead(404).end();
+    answer.setHeader('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream');
+    createReadStream(file).pipe(answer);
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+const test = base.extend<object, { stories: string }>({
+  stories: [
+    async ({ product }, use) => {
+      const server = await serve(product.url);
+      const { port } = server.address() as { port: number };
+      await use(`http://127.0.0.1:${port}`);
+      server.closeAllConnections();
+      server.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ stories }, use) => use(stories),
+});
+
+function chosen(): Story[] {
+  if (process.env['STORIES'] === 'all') return all;
+  const random = new Random(SEED);
+  return all
+    .map((story) => ({ story, at: random.next() }))
+    .toSorted((a, b) => a.at - b.at)
+    .slice(0, SAMPLE)
+    .map(({ story }) => story);
+}
+
+test(`stories, seed ${SEED}`, async ({ page, stories }) => {
+  test.setTimeout(20_000 + chosen().length * 10_000);
+  for (const { id, title, name } of chosen())
+    await test.step(`${title}: ${name}`, async () => {
+      await page.goto(`${stories}/iframe.html?viewMode=story&id=${id}`);
+      await expect(page.locator('[data-story]').first()).toBeAttached();
+      await expect(page.locator('[data-story]').locator('*').filter({ visible: true }).first()).toBeVisible();
+      if (!id.endsWith('-loading'))
+        await expect(page.locator('.skeleton, [role=progressbar], [aria-busy=true]')).toHaveCount(0);
+      await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toHaveCount(0);
+      await expectAccessible(page, '#storybook-root');
+    });
+});
+
+test('each screen has a story and its documentation', () => {
+  const screens = all.filter(({ title }) => title.startsWith('Screens/'));
+  expect(screens.length).toBeGreaterThan(30);
+  expect(screens.filter(({ name }) => name === 'Screen').length * 2).toBe(screens.length);
+});
+
+test('a story shows its screen in each state of the data, to the account and in the look of the toolbars', async ({
+  page,
+  stories,
+  watch,
+}) => {
+  test.setTimeout(120_000);
+  // Refusals are what some states are about.
+  watch.allow(/Failed to load resource|Failed to fetch/);
+  const story = all.find(({ id }) => id.endsWith('contracts-contracts--screen'))!;
+  const open = (globals: string) =>
+    page.goto(`${stories}/iframe.html?viewMode=story&id=${story.id}&globals=${encodeURIComponent(globals)}`);
+  for (const [state, part] of SAYS)
+    await test.step(state, async () => {
+      await open(`data:${state.replaceAll(' ', '+')}`);
+      await expect(page.locator('main').locator(part).first()).toBeVisible();
+    });
+  await open('locale:en;theme:dark;account:carrier;instanceType:GW_WEIGHER');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contracts');
+  await expect(page.getByRole('complementary')).toContainText('ЧистоТранс');
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.style.getPropertyValue('--accent')))
+    .toBe('#A951BB');
+});
