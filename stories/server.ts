@@ -35,7 +35,9 @@ export async function setServer({ account, data, instanceType }: Setting): Promi
 }
 
 async function signIn(account: string): Promise<void> {
-  const { path } = account ? login : logout;
+  const call = account ? login : logout;
+  if (!call) throw new Error('This product has no such call of the session');
+  const { path } = call;
   const body = account && JSON.stringify({ login: account, password: DEMO_PASSWORD });
   const response = await own(path, { method: 'POST', headers: HEADERS, ...(body && { body }) });
   if (account && !response.ok) throw new Error(`${account} cannot sign in: ${response.status}`);
@@ -45,7 +47,7 @@ function withInstance(given: typeof fetch, instanceType: string): typeof fetch {
   return async (input, init) => {
     const response = await given(input, init);
     const { pathname } = new URL(String(input), location.href);
-    if (!response.ok || ![info.path, publicInfo.path].includes(pathname)) return response;
+    if (!response.ok || ![info?.path, publicInfo?.path].includes(pathname)) return response;
     return Response.json({ ...((await response.json()) as object), instanceType });
   };
 }

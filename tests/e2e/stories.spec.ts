@@ -91,7 +91,7 @@ function chosen(): Story[] {
     .map(({ story }) => story);
 }
 
-test(`stories, seed ${SEED}`, async ({ page, stories }) => {
+test(`stories, ${chosen().length} of ${all.length}, seed ${SEED}`, async ({ page, stories }) => {
   test.setTimeout(20_000 + chosen().length * 10_000);
   for (const { id, title, name } of chosen())
     await test.step(`${title}: ${name}`, async () => {

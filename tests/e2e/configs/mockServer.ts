@@ -25,7 +25,7 @@ const operationAt = (method: string, path: string): ApiOperation | undefined =>
 
 /** What the session is told before any screen asks: an account with these permissions. */
 const own = (permissions: readonly string[]): Record<string, unknown> => ({
-  [session.renew.id]: { login: 'sample', permissions, firstName: 'Anna', lastName: 'Sample' },
+  [session.renew!.id]: { login: 'sample', permissions, firstName: 'Anna', lastName: 'Sample' },
   [session.property?.id ?? '']: { value: null },
 });
 
@@ -46,7 +46,7 @@ export class MockServer {
     const url = new URL(request.url());
     const operation = operationAt(request.method(), url.pathname);
     if (!operation) throw new Error(`No operation answers ${request.method()} ${url.pathname}`);
-    if (!this.permissions && operation.id === session.renew.id)
+    if (!this.permissions && operation.id === session.renew!.id)
       return route.fulfill({ status: 401, json: {} });
     const known = own(this.permissions ?? []);
     const ofSession = Object.values(session).some((one) => one?.id === operation.id);
