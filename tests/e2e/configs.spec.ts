@@ -6,7 +6,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { CompiledAction, CompiledFilter, CompiledTable } from '../../engine/language/compiled.ts';
 import { nodesOf } from '../../stories/address.ts';
-import { MockServer } from './configs/mockServer.ts';
+import { fixTime, MockServer } from './configs/mockServer.ts';
 import { dialogs, expectScreen, go, open, routed, type Shown } from './configs/pages.ts';
 import { expect, test as base } from './fixtures.ts';
 import { exactly, LANGUAGES, type Texts } from './texts.ts';
@@ -14,8 +14,9 @@ import { openDialog } from './walk/steps.ts';
 import { project } from './walk/visits.ts';
 
 const test = base.extend<{ server: MockServer }>({
-  server: async ({ context }, use) => {
+  server: async ({ context, page }, use) => {
     const server = new MockServer();
+    await fixTime(page);
     await server.take(context);
     await use(server);
     await context.unrouteAll({ behavior: 'ignoreErrors' });
