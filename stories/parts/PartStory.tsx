@@ -3,17 +3,15 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { previewSample, type CompiledFilter, type CompiledScreen } from '../../engine/app/preview.tsx';
 import { withDataState } from '../dataStates.ts';
 import type { Globals } from '../toolbars.ts';
+import { SAMPLES, samplesAnswer, type SampleRows } from './base.ts';
 import {
   cellScreen,
   fieldScreen,
   filterScreen,
   rowsOf,
-  SAMPLES,
-  samplesAnswer,
   type CellSample,
   type FieldSample,
   type FilterSample,
-  type SampleRows,
   type ViewSample,
   viewScreen,
 } from './screens.ts';

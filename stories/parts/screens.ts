@@ -1,100 +1,13 @@
 /** Screens that show one part each: written compiled, as no product has them all. */
 import type {
-  CompiledColumn,
   CompiledField,
   CompiledFilter,
   CompiledForm,
-  CompiledOperation,
   CompiledScreen,
-  CompiledTable,
   CompiledView,
 } from '../../engine/app/preview.tsx';
-
 import type { DataState } from '../dataStates.ts';
-
-/** What the samples ask instead of a server: see `samplesAnswer`. */
-export const SAMPLES = '/api/samples';
-
-const operation = (id: string, more: Partial<CompiledOperation>): CompiledOperation => ({
-  id,
-  method: 'GET',
-  path: `${SAMPLES}/${id}`,
-  parameters: {},
-  reply: 'record',
-  changes: [],
-  permissions: [],
-  ...more,
-});
-
-const rows = operation('rows', {
-  reply: 'page',
-  key: ['id'],
-  parameters: {
-    page: { in: 'query' },
-    count: { in: 'query' },
-    order: { in: 'query' },
-    filter: { in: 'query', json: true },
-  },
-});
-const save = operation('save', { method: 'POST', body: ['value'] });
-const words = operation('words', { reply: 'list' });
-const one = operation('one', { key: ['id'] });
-
-export const screenOf = (view: CompiledView, more: Partial<CompiledScreen> = {}): CompiledScreen => ({
-  language: 1,
-  id: 'sample',
-  file: 'stories/parts/screens.ts',
-  title: { const: 'Sample' },
-  input: {},
-  query: {},
-  state: {},
-  records: {},
-  on: [],
-  view,
-  buttons: [],
-  operations: { rows, one, save, words },
-  dictionaries: { words: { id: 'words', operation: 'words', value: 'name', label: 'caption' } },
-  entities: {
-    thing: {
-      name: 'thing',
-      key: 'id',
-      label: 'name',
-      get: 'rows',
-      parameter: 'id',
-      list: 'rows',
-      dialog: 'sample',
-    },
-  },
-  schemas: { Sample: { type: 'object', properties: { value: { type: ['string', 'null'] } } } },
-  uses: { cells: [], fields: [], pickers: [], widgets: [], filters: [] },
-  needsEvaluator: true,
-  ...more,
-});
-
-const column = (id: string, content: CompiledColumn['content'][number]['do']): CompiledColumn => ({
-  id,
-  label: { const: id },
-  content: [{ do: content }],
-  align: 'start',
-});
-
-export const tableOf = (more: Partial<CompiledTable> = {}): CompiledTable => ({
-  type: 'table',
-  at: '/view',
-  source: { operation: 'rows', with: {}, live: [] },
-  key: ['id'],
-  filters: [],
-  columns: [column('name', { cell: 'text', options: {}, paths: [['name']] })],
-  pageSize: 10,
-  paging: 'server',
-  select: { const: 'none' },
-  onRow: [],
-  rowActions: [],
-  toolbar: [],
-  bulk: [],
-  namespace: '',
-  ...more,
-});
+import { column, screenOf, tableOf, type SampleRows } from './base.ts';
 
 export interface CellSample {
   options?: Record<string, unknown>;
@@ -228,20 +141,6 @@ export interface ViewSample {
 
 export const viewScreen = ({ view }: ViewSample): CompiledScreen => screenOf(view);
 
-/** Rows of the sample list. */
-export type SampleRows = { id: string; name: string; value?: unknown; children?: SampleRows }[];
-
+/** A row for each state of a cell. */
 export const rowsOf = ({ states }: CellSample): SampleRows =>
   Object.entries(states).map(([name, value]) => ({ id: name, name, value }));
-
-const WORDS = ['ACTIVE', 'BLOCKED', 'EXPIRED'].map((name, i) => ({
-  name,
-  caption: ['Active', 'Blocked', 'Expired'][i]!,
-}));
-
-/** Answers what samples ask. */
-export function samplesAnswer(path: string, list: SampleRows): unknown {
-  if (path === words.path) return WORDS;
-  if (path === rows.path) return { list, size: list.length };
-  return { id: 'one', name: 'One', value: null };
-}

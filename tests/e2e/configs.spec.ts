@@ -6,7 +6,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { CompiledAction, CompiledFilter, CompiledTable } from '../../engine/language/compiled.ts';
 import { nodesOf } from '../../stories/address.ts';
-import { MockServer } from './configs/mockServer.ts';
+import { fixTime, MockServer } from './configs/mockServer.ts';
 import { dialogs, expectScreen, go, open, routed, type Shown } from './configs/pages.ts';
 import { expect, test as base } from './fixtures.ts';
 import { exactly, LANGUAGES, type Texts } from './texts.ts';
@@ -14,8 +14,9 @@ import { openDialog } from './walk/steps.ts';
 import { project } from './walk/visits.ts';
 
 const test = base.extend<{ server: MockServer }>({
-  server: async ({ context }, use) => {
+  server: async ({ context, page }, use) => {
     const server = new MockServer();
+    await fixTime(page);
     await server.take(context);
     await use(server);
     await context.unrouteAll({ behavior: 'ignoreErrors' });
@@ -109,6 +110,8 @@ interface Listed {
   id: string;
   address: string;
   table: CompiledTable;
+  /** Gives its rows. */
+  operation: string;
 }
 
 /** Tables that read a page of rows, with the address of their screen. */
@@ -116,7 +119,7 @@ const lists: Listed[] = routed.flatMap(({ id, address, screen }) =>
   nodesOf(screen.view)
     .filter((node): node is Node & CompiledTable => node['type'] === 'table')
     .filter(({ source }) => source && screen.operations[source.operation]?.reply === 'page')
-    .map((table) => ({ id, address, table })),
+    .map((table) => ({ id, address, table, operation: table.source!.operation })),
 );
 
 const VALUES: Partial<Record<CompiledFilter['type'], string>> = {
@@ -144,7 +147,7 @@ test('each filter sends its parameter, each sortable column its order, each page
   test.setTimeout(30_000 + lists.length * 2 * A_SCREEN);
   server.permissions = EVERYTHING;
   await page.goto('/');
-  for (const { id, address, table } of lists)
+  for (const { id, address, table, operation: rows } of lists)
     await test.step(id, async () => {
       const open = table.filters.filter((one) => !one.value && !one.visibleWithFilter && !one.visibleWhen);
       const values = open.map((filter) => [filter, ...valueOf(filter)] as const);
@@ -155,7 +158,7 @@ test('each filter sends its parameter, each sortable column its order, each page
       server.asked.length = 0;
       await go(page, `${address}?${query.toString()}`);
       await expectScreen(page, id);
-      const calls = () => server.asked.filter(({ operation }) => operation === table.source!.operation);
+      const calls = () => server.asked.filter(({ operation }) => operation === rows);
       await expect.poll(() => calls().length).toBeGreaterThan(0);
       const { query: sent } = calls().at(-1)!;
       const filter = JSON.parse(sent.get('filter') ?? '{}') as object;

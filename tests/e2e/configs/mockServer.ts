@@ -1,5 +1,5 @@
 /** A server that answers every call of the API files by a sample, and keeps what it was asked. */
-import type { BrowserContext, Route } from '@playwright/test';
+import type { BrowserContext, Page, Route } from '@playwright/test';
 import type { ApiOperation } from '../../../engine/language/api.ts';
 import { project } from '../walk/visits.ts';
 import { replyOf } from './samples.ts';
@@ -23,11 +23,28 @@ const patterns = [...api.operations.values()]
 const operationAt = (method: string, path: string): ApiOperation | undefined =>
   patterns.find(({ operation, fits }) => operation.method === method && fits.test(path))?.operation;
 
+/** Where and when the samples are shown: the same on every machine, on every day. */
+const INSTANCE = { instanceType: 'RO', timeZone: 'Europe/Moscow' };
+const NOW = '2026-05-15T09:30:00Z';
+
 /** What the session is told before any screen asks: an account with these permissions. */
 const own = (permissions: readonly string[]): Record<string, unknown> => ({
   [session.renew!.id]: { login: 'sample', permissions, firstName: 'Anna', lastName: 'Sample' },
   [session.property?.id ?? '']: { value: null },
+  [session.info!.id]: { ...(replyOf(api.operations.get(session.info!.id)!, api) as object), ...INSTANCE },
 });
+
+/** It is always the same moment on a page; the clock of the context would stay for other tests. */
+export async function fixTime(page: Page): Promise<void> {
+  await page.addInitScript((now) => {
+    window.Date = class extends Date {
+      constructor(...given: []) {
+        super(...((given.length ? given : [now]) as []));
+      }
+      static override now = () => new Date(now).getTime();
+    } as DateConstructor;
+  }, NOW);
+}
 
 export class MockServer {
   /** In the order in which they came; the session's own are left out. */
