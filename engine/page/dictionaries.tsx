@@ -48,9 +48,11 @@ export function useChoices(
   const choices = useMemo(
     () =>
       dictionary && state
-        ? flatten(state.items, dictionary.children).map((item) => ({
+        ? flatten(state.items, dictionary.children).map(({ item, depth }) => ({
             value: valueAt(item, dictionary.value.split('.')) as Choice['value'],
             label: String(valueAt(item, dictionary.label.split('.')) ?? ''),
+            item,
+            depth,
           }))
         : [],
     [dictionary, state],
@@ -71,7 +73,7 @@ export function useCaptions(ids: readonly string[]): Record<string, (word: unkno
           const dictionary = screen.dictionaries[id];
           const captions = new Map(
             dictionary
-              ? flatten(items, dictionary.children).map((item) => [
+              ? flatten(items, dictionary.children).map(({ item }) => [
                   valueAt(item, dictionary.value.split('.')),
                   String(valueAt(item, dictionary.label.split('.')) ?? ''),
                 ])
@@ -90,11 +92,18 @@ export function useCaptions(ids: readonly string[]): Record<string, (word: unkno
   );
 }
 
-function flatten(items: Record<string, unknown>[], children: string | undefined): Record<string, unknown>[] {
-  if (!children) return items;
+interface Placed {
+  item: Record<string, unknown>;
+  depth: number;
+}
+
+function flatten(items: Record<string, unknown>[], children: string | undefined, depth = 0): Placed[] {
   return items.flatMap((item) => {
-    const below = item[children];
-    return [item, ...(Array.isArray(below) ? flatten(below as Record<string, unknown>[], children) : [])];
+    const below = children && item[children];
+    return [
+      { item, depth },
+      ...(Array.isArray(below) ? flatten(below as Record<string, unknown>[], children, depth + 1) : []),
+    ];
   });
 }
 

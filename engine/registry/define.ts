@@ -28,6 +28,10 @@ export interface CellProps {
 export interface Choice {
   value: string | number | boolean;
   label: string;
+  /** The item of the dictionary that it comes from. */
+  item?: Record<string, unknown>;
+  /** How far below the top it stands in a dictionary that is a tree. */
+  depth?: number;
 }
 
 /** Choices that hold a text, and whether there are more of them. */

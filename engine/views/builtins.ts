@@ -60,6 +60,7 @@ const FILTERS = [
 /** Names of the widgets of fields; their code comes beside the first form. */
 const FIELDS = [
   'checkbox',
+  'checklist',
   'colour',
   'count',
   'date',

@@ -27,6 +27,10 @@ export interface Account {
   lastName: string;
   system: boolean;
   permissions: string[];
+  /** An administrator has set the password: nothing else works before its owner has changed it. */
+  passwordChangeRequired: boolean;
+  /** Where the request comes from that acts for it. */
+  address?: string;
   staff: { lastName: string; firstName: string; middleName: string | null } | null;
   instance: AccountInstance;
   /** Customers that stand for the account's instance, with the instances whose customers they are. */
@@ -52,6 +56,7 @@ export async function readAccount(db: Db, id: string): Promise<Account | undefin
       'a.middle_name',
       'a.last_name',
       'a.system',
+      'a.password_change_required',
       's.id as staff_id',
       's.last_name as staff_last_name',
       's.first_name as staff_first_name',
@@ -90,6 +95,7 @@ export async function readAccount(db: Db, id: string): Promise<Account | undefin
     lastName: row.last_name,
     system: row.system,
     permissions: row.permissions,
+    passwordChangeRequired: row.password_change_required,
     staff: row.staff_id
       ? {
           lastName: row.staff_last_name ?? '',

@@ -36,6 +36,22 @@ export async function requireRolesHeld(trx: Db, account: Account, roleIds: reado
   );
 }
 
+/**
+ * Throws when an account would see more than the one who grants: whoever is narrowed to districts or divisions
+ * cannot let others out of them. Those that the granted ones lie in are among the grantor's.
+ */
+export function requireReachHeld(
+  grantor: Account,
+  granted: Partial<Record<'districts' | 'divisions', readonly string[]>>,
+): void {
+  for (const kind of ['districts', 'divisions'] as const) {
+    const own = grantor[kind];
+    const given = granted[kind];
+    if (own.length === 0 || given === undefined) continue;
+    if (given.length === 0 || given.some((id) => !own.includes(id))) throw new Problem(403, 'reachNotHeld');
+  }
+}
+
 /** Throws when somebody is about to remove or switch off themselves. */
 export function requireOther({ id }: Account, otherId: string): void {
   if (id === otherId.toLowerCase()) throw new Problem(409, 'oneself');
@@ -51,6 +67,17 @@ export async function keepingAdmin<T>(trx: Db, instanceId: string, change: () =>
   const result = await change();
   if (before && !(await hasAdmin(trx, instanceId))) throw new Problem(409, 'lastAdmin');
   return result;
+}
+
+/** The same over several instances, as when a role changes; always in one order, so that two do not wait for each other. */
+export function keepingAdmins<T>(
+  trx: Db,
+  instanceIds: Iterable<string>,
+  change: () => Promise<T>,
+): Promise<T> {
+  const ordered = [...new Set(instanceIds)].toSorted();
+  const around = ordered.reduceRight((work, id) => () => keepingAdmin(trx, id, work), change);
+  return around();
 }
 
 async function hasAdmin(trx: Db, instanceId: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 /** Which passwords are refused: short ones and those that everyone tries first. */
 import { readFileSync } from 'node:fs';
+import { invalid } from '../http/problems.ts';
 
 const SHORTEST = 8;
 const LONGEST = 200;
@@ -38,4 +39,16 @@ export function passwordFault(password: string, login: string): string | undefin
   const tooPlain = new Set(lower).size < 4 || lower.includes(login.toLowerCase());
   if (tooPlain || words.has(lower) || words.has(plain(password))) return 'is one that is guessed at once';
   return undefined;
+}
+
+/** Throws, by the field, a password that is too short, too long or guessed at once. */
+export function requirePassword(password: string, login: string, field: string): void {
+  if (!passwordFault(password, login)) return;
+  const length = [...password.normalize('NFKC')].length;
+  const errors = [
+    ...(length < SHORTEST ? [{ code: 'minLength', values: { limit: SHORTEST } }] : []),
+    ...(length > LONGEST ? [{ code: 'maxLength', values: { limit: LONGEST } }] : []),
+  ];
+  const [fault = { code: 'passwordGuessed' }] = errors;
+  throw invalid({ field, message: `validation.${fault.code}`, ...fault });
 }

@@ -3,8 +3,20 @@ import type { ApiOperation } from '../../engine/language/api.ts';
 import { Problem } from '../http/problems.ts';
 import type { Account } from './accounts.ts';
 
+/** What works while the password is the one that an administrator has set: changing it, and what the frame needs. */
+const BEFORE_CHANGE: ReadonlySet<string> = new Set([
+  'authRenew',
+  'authLogout',
+  'passwordChange',
+  'systemInfo',
+  'appProperty',
+]);
+
 /** Throws unless the account passes the operation's gate. */
 export function requireRights(operation: ApiOperation, account: Account): void {
+  if (account.passwordChangeRequired && operation.scope !== 'public' && !BEFORE_CHANGE.has(operation.id)) {
+    throw new Problem(403, 'passwordChangeRequired');
+  }
   const { permissions, instanceTypes } = operation;
   if (permissions.length > 0 && !permissions.some((name) => account.permissions.includes(name))) {
     throw new Problem(403, 'forbidden');

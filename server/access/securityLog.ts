@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import type { SecurityTable } from '../database/tables/access.ts';
-import type { Account } from './accounts.ts';
 
 /** Where a request came from. */
 export interface Origin {
@@ -12,8 +11,10 @@ export interface Origin {
 
 export interface SecurityEvent {
   event: SecurityTable['event'];
-  /** Whose session or sign-in it was; absent before sign-in. */
-  account?: Account | undefined;
+  /** Whose session, sign-in or password it was; absent before sign-in. */
+  account?: { id: string; login: string; instance: { id: string } } | undefined;
+  /** Who did it to the account, where that is another. */
+  actor?: { login: string };
   /** The login that was typed. */
   login?: string;
   /** The operation that was asked for. */
@@ -38,6 +39,7 @@ export async function noteEvent(db: Db, origin: Origin, event: SecurityEvent): P
     user_agent: origin.userAgent?.slice(0, LONGEST) ?? null,
     operation: event.operation ?? null,
     reason: event.reason ?? null,
+    actor_login: event.actor?.login ?? null,
   };
   const stranger = !account && (event.event === 'refused' || event.event === 'signInLimited');
   if (stranger && (await wasNoted(db, row))) return;

@@ -25,13 +25,25 @@ function earliestBegin(): Date {
   return new Date(Date.now() - LONGEST_SESSION_SECONDS * 1000);
 }
 
+/** Where a session begins. */
+export interface SessionOrigin {
+  address: string;
+  userAgent: string | undefined;
+}
+
 /** Starts a session and returns the token for the cookie; the database keeps only its hash. */
-export async function startSession(db: Db, accountId: string): Promise<string> {
+export async function startSession(db: Db, accountId: string, origin: SessionOrigin): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.deleteFrom('sessions').where('expire_time', '<', new Date()).execute();
   await db
     .insertInto('sessions')
-    .values({ token_hash: hashOf(token), account_id: accountId, expire_time: expiry() })
+    .values({
+      token_hash: hashOf(token),
+      account_id: accountId,
+      expire_time: expiry(),
+      address: origin.address,
+      user_agent: origin.userAgent?.slice(0, 200) ?? null,
+    })
     .execute();
   return token;
 }
@@ -78,4 +90,15 @@ export async function livingSessions(db: Db, tokens: readonly string[]): Promise
 /** Ends a session; an unknown token is no error. */
 export async function endSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashOf(token)).execute();
+}
+
+/** The condition of a living session, of the table that the query calls by this name. */
+export const LIVING = (alias: string) => sql<boolean>`${sql.ref(`${alias}.expire_time`)} > now()
+  and ${sql.ref(`${alias}.create_time`)} > now() - make_interval(secs => ${LONGEST_SESSION_SECONDS})`;
+
+/** Ends every session of an account, but for the one of this token. */
+export async function endSessions(db: Db, accountId: string, except?: string): Promise<void> {
+  let sessions = db.deleteFrom('sessions').where('account_id', '=', accountId);
+  if (except !== undefined) sessions = sessions.where('token_hash', '<>', hashOf(except));
+  await sessions.execute();
 }

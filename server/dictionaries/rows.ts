@@ -31,12 +31,28 @@ const customer = {
   search: ['short_name', 'name', 'tin'],
 };
 
+const people = {
+  item: {
+    id: column('id'),
+    name: sql`concat_ws(' ', ${column('last_name')}, ${column('first_name')}, ${column('middle_name')})`,
+  },
+  order: ['last_name', 'first_name', 'middle_name'],
+  search: ['last_name', 'first_name', 'middle_name'],
+  offered: sql<boolean>`coalesce(${column('end_date')} >= current_date, true)`,
+};
+
 /** The query as the declarations see it; what it joins is no matter to them. */
 const rows = (query: unknown) => query as Rows;
 
 export const ROW_DICTIONARIES: Readonly<Record<string, RowDictionary>> = {
   garbageTypes: { ...coded, from: ({ db }) => rows(db.selectFrom('garbage_types as r')) },
   containerTypes: { ...coded, from: ({ db }) => rows(db.selectFrom('container_types as r')) },
+  roles: {
+    item: { name: sql`${column('id')}::text`, caption: column('name') },
+    order: ['name'],
+    search: ['name'],
+    from: ({ db }) => rows(db.selectFrom('roles as r')),
+  },
   divisions: { ...byName, from: ({ db }) => rows(db.selectFrom('divisions as r')) },
   // Other instances are named to an administration only.
   instances: {
@@ -56,16 +72,8 @@ export const ROW_DICTIONARIES: Readonly<Record<string, RowDictionary>> = {
     from: ({ db }) =>
       rows(db.selectFrom('visit_points as r').innerJoin('unloading_points as p', 'p.id', 'r.id')),
   },
-  inventoryResponsible: {
-    item: {
-      id: column('id'),
-      name: sql`concat_ws(' ', ${column('last_name')}, ${column('first_name')}, ${column('middle_name')})`,
-    },
-    order: ['last_name', 'first_name', 'middle_name'],
-    search: ['last_name', 'first_name', 'middle_name'],
-    from: ({ db }) => rows(db.selectFrom('staff as r')),
-    offered: sql<boolean>`coalesce(${column('end_date')} >= current_date, true)`,
-  },
+  inventoryResponsible: { ...people, from: ({ db }) => rows(db.selectFrom('staff as r')) },
+  staff: { ...people, from: ({ db }) => rows(db.selectFrom('staff as r')) },
   customersOfVehicles: {
     ...customer,
     from: ({ db }) =>
@@ -103,3 +111,11 @@ export const ROW_DICTIONARIES: Readonly<Record<string, RowDictionary>> = {
       ),
   },
 };
+
+/** Locations answer as a tree; as rows they are only asked whether a value is one of them. */
+const LOCATIONS: RowDictionary = { ...byName, from: ({ db }) => rows(db.selectFrom('locations as r')) };
+
+/** The rows behind a dictionary; undefined for one of words. */
+export function rowsBehind(dictionary: string): RowDictionary | undefined {
+  return dictionary === 'locations' ? LOCATIONS : ROW_DICTIONARIES[dictionary];
+}

@@ -1,5 +1,6 @@
 /** Words of the dictionaries as the product brings them: one JSON file an area, each list in its own order. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { readPermissions } from './permissions.ts';
 
 export interface Word {
   /** What records hold and code compares with. */
@@ -12,7 +13,7 @@ const FOLDER = new URL('./', import.meta.url);
 
 /** Every dictionary of words; throws when two files tell the same one. */
 export function readWords(): ReadonlyMap<string, readonly Word[]> {
-  const words = new Map<string, readonly Word[]>();
+  const words = new Map<string, readonly Word[]>([['permissions', readPermissions()]]);
   for (const file of readdirSync(FOLDER).toSorted()) {
     if (!file.endsWith('.json')) continue;
     const area = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as Record<string, Word[]>;

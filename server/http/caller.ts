@@ -27,8 +27,9 @@ export async function signedIn(
   const account = session && (await readAccount(db, session.accountId));
   if (!token || !session || !account) throw new Problem(401, 'unauthorized');
   if (session.renewed) setSessionToken(reply, token, secure);
-  accounts.set(request, account);
-  return account;
+  const caller = { ...account, address: request.ip };
+  accounts.set(request, caller);
+  return caller;
 }
 
 /** Where a request comes from. */

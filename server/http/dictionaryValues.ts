@@ -6,7 +6,7 @@ import { Scope } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
 import { readTables } from '../database/knownTables.ts';
 import { knownValues } from '../dictionaries/read.ts';
-import { ROW_DICTIONARIES } from '../dictionaries/rows.ts';
+import { rowsBehind } from '../dictionaries/rows.ts';
 import { loadCaptions } from '../records/captions.ts';
 import { invalid, type FieldProblem } from './problems.ts';
 
@@ -49,7 +49,7 @@ async function allKnown(
   account: Account | undefined,
 ): Promise<boolean> {
   const scope = account && new Scope(db, account, await readTables(db));
-  const rows = ROW_DICTIONARIES[dictionary];
+  const rows = rowsBehind(dictionary);
   if (rows) {
     const known = scope && (await knownValues(scope, rows, value, words));
     return words.every((word) => known?.has(word));

@@ -28,6 +28,8 @@ import { contractVehicles } from './contracts/vehicles.ts';
 import { customerHandlers, customers } from './customers/customers.ts';
 import { dictionaryHandlers } from './dictionaries/dictionaries.ts';
 import { eventHandlers } from './events/events.ts';
+import { accounts } from './system/accounts.ts';
+import { roles } from './system/roles.ts';
 import { systemHandlers } from './system/system.ts';
 
 /** Every kind of record of the product. */
@@ -45,6 +47,8 @@ export const records = [
   contractClaimRules,
   contractRecalcRules,
   contractTransportations,
+  roles,
+  accounts,
 ];
 
 /** Gathers the handlers of every module. */

@@ -6,7 +6,7 @@ import type { OwnRow } from './rows.ts';
 export interface Change<Body = unknown> {
   trx: ScopedTransaction;
   account: Account;
-  /** `create`, `save` or the name of the action. */
+  /** `create`, `save`, `delete` or the name of the action. */
   action: string;
   body: Body;
   /** What an action was given, where the API file says that it takes something. */

@@ -6,7 +6,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import { anyOf, containing, rankOf } from '../http/paging.ts';
 import type { Captions } from './captions.ts';
-import { columnRef, columnOf, dynamic, type Columns, type Row } from './rows.ts';
+import { columnRef, columnOf, dynamic, type Columns, type OwnRow, type Row } from './rows.ts';
 import type { Change } from './change.ts';
 import type { Account } from '../access/accounts.ts';
 import type { Db } from '../database/connection.ts';
@@ -34,6 +34,8 @@ export interface Field {
   orderedBy?: string | undefined;
   search?(text: string, captions: Captions, db: Db): Expression<SqlBool>;
   write?(value: unknown, change: Change): Columns | Promise<Columns>;
+  /** Writes what stands in rows of another table, once the record's own row is written. */
+  keep?(value: unknown, row: OwnRow, change: Change): Promise<void>;
 }
 
 /** Makes the field of the property under which it stands. */

@@ -74,7 +74,7 @@ function changesOf(record: BoundRecord, entry: Entry, captions: Captions, tied: 
   const [before, after] = [entry.before, entry.after].map((row) => tied.complete(row as Row | null));
   return record.shown.flatMap((property) => {
     const field = record.bound.get(property)!;
-    if (UNTOLD.has(property) || field.computed) return [];
+    if (UNTOLD.has(property) || (field.computed && !field.keep)) return [];
     const [old, now] = [before, after].map((row) => textOf(field, row, captions));
     return old === now ? [] : [{ field: property, before: old ?? null, after: now ?? null }];
   });

@@ -13,8 +13,9 @@ import { columnRef, dynamic, type Row } from './rows.ts';
  * All records that the scope shows, as `t`, with what they are tied to. Unused ties cost nothing. From the table
  * tied as `led` the planner may start, to read records in its order; none of them may lack it.
  */
-export function rowsOf(db: Db, { table, tied }: BoundRecord, led?: string) {
+export function rowsOf(db: Db, { table, tied, only }: BoundRecord, led?: string) {
   let rows = dynamic(db).selectFrom(`${table} as t`);
+  for (const [name, value] of Object.entries(only ?? {})) rows = rows.where(`t.${name}`, '=', value);
   for (const [name, join] of Object.entries(tied)) {
     const on = tieOf(name, join);
     const side = `${join.table} as ${name}`;

@@ -40,7 +40,11 @@ export interface States {
 export interface Declaration<Name extends RecordName> {
   table: string;
   /** Properties that are no plain column of the same name. */
-  fields?: { [Key in keyof RecordOf<Name>]?: FieldSpec };
+  fields?: { [Key in keyof (RecordOf<Name> & SaveOf<Name>)]?: FieldSpec };
+  /** Values that a row has to be a record: others are neither shown nor changed. */
+  only?: Columns;
+  /** Columns that the audit log must not hold. */
+  secret?: readonly string[];
   /** Tables that fields take columns of, by the name that stands before the dot: `vehicle` by `vehicle_id`. */
   joins?: Record<string, string>;
   /** Properties in which the text of a search is looked for. */
@@ -62,6 +66,8 @@ export interface Declaration<Name extends RecordName> {
   guard?: (change: Change<undefined>) => Promise<void>;
   /** Columns that a change sets beside the body; an action has none. */
   sets?: (change: Change<SaveOf<Name> | undefined>) => Columns;
+  /** Stands around every change, deletions too: what must hold before and after the work. */
+  around?: <T>(change: Change<SaveOf<Name> | undefined>, work: () => Promise<T>) => Promise<T>;
   /** What else a change brings about, in its transaction. */
   after?: (row: OwnRow, change: Change<SaveOf<Name> | undefined>) => Promise<void>;
 }
@@ -69,7 +75,7 @@ export interface Declaration<Name extends RecordName> {
 /** A declaration whose name the types have forgotten. */
 export interface RecordKind extends Pick<
   Declaration<never>,
-  'table' | 'joins' | 'order' | 'parent' | 'all' | 'states'
+  'table' | 'joins' | 'order' | 'parent' | 'all' | 'states' | 'only' | 'secret'
 > {
   name: string;
   fields: Record<string, FieldSpec | undefined>;
@@ -80,6 +86,7 @@ export interface RecordKind extends Pick<
   check?: (change: Change) => Promise<void>;
   guard?: (change: Change) => Promise<void>;
   sets?: (change: Change) => Columns;
+  around?: <T>(change: Change, work: () => Promise<T>) => Promise<T>;
   after?: (row: OwnRow, change: Change) => Promise<void>;
 }
 

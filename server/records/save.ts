@@ -10,6 +10,7 @@ import { readRecord } from './read.ts';
 import type { RecordKind } from './record.ts';
 import { columnOf, dynamic, type Columns, type OwnRow } from './rows.ts';
 import { audit, nextStatus, requireFresh, requireMatch } from './saving.ts';
+import { keepLinks, toldOf } from './told.ts';
 
 type Body = Record<string, unknown> & { id?: string; version?: number };
 
@@ -36,8 +37,10 @@ export function saveRecord(record: BoundRecord, call: InstanceCall): Promise<unk
         account.instance.id;
       const action = before ? 'save' : 'create';
       const change: Change = { trx, account, action, body, instanceId, before, parent };
-      await record.check?.(change);
-      const after = await write(record, change, await columnsOf(record, change));
+      const after = await around(record, change, async () => {
+        await record.check?.(change);
+        return write(record, change, await columnsOf(record, change));
+      });
       return readRecord(trx, record, after.id, call);
     }),
   );
@@ -53,9 +56,13 @@ export function deleteRecord(record: BoundRecord, call: InstanceCall): Promise<u
     if (!before) throw notFound();
     await requireMatch(before, request.ifMatch, () => readRecord(trx, record, id, call));
     const { instance_id: instanceId } = before;
-    await record.guard?.({ trx, account, action: 'delete', body: undefined, instanceId, before, parent });
-    await dynamic(trx).deleteFrom(record.table).where('id', '=', id).execute();
-    await audit(trx, account, { entity: record.name, action: 'delete', before });
+    const change: Change = { trx, account, action: 'delete', body: undefined, instanceId, before, parent };
+    await record.guard?.(change);
+    await around(record, change, async () => {
+      const told = await toldOf(trx, record, before);
+      await dynamic(trx).deleteFrom(record.table).where('id', '=', id).execute();
+      await audit(trx, account, { entity: record.name, action: 'delete', before: told });
+    });
   });
 }
 
@@ -74,9 +81,14 @@ export function actOnRecord(record: BoundRecord, action: string, call: InstanceC
     const given = { body: undefined, input: call.body };
     const change: Change = { trx, account, action, ...given, instanceId, before, parent };
     await record.guard?.(change);
-    await write(record, change, { [column]: status });
+    await around(record, change, () => write(record, change, { [column]: status }));
     return readRecord(trx, record, id, call);
   });
+}
+
+/** The work within what the record puts around its changes. */
+function around<T>(record: BoundRecord, change: Change, work: () => Promise<T>): Promise<T> {
+  return record.around ? record.around(change, work) : work();
 }
 
 const keyOf = (record: BoundRecord, call: InstanceCall) =>
@@ -90,6 +102,7 @@ async function lock(
   parent?: OwnRow,
 ): Promise<OwnRow | undefined> {
   let rows = dynamic(trx).selectFrom(record.table).selectAll().where('id', '=', id);
+  for (const [name, value] of Object.entries(record.only ?? {})) rows = rows.where(name, '=', value);
   if (parent) rows = rows.where(columnOf(record.resource!.parent!), '=', parent.id);
   return (await rows.forUpdate().executeTakeFirst()) as OwnRow | undefined;
 }
@@ -134,8 +147,11 @@ async function columnsOf(record: BoundRecord, change: Change): Promise<Columns> 
 async function write(record: BoundRecord, change: Change, columns: Columns): Promise<OwnRow> {
   const { trx, account, action, before } = change;
   const values = { ...columns, ...record.sets?.(change) };
+  const toldBefore = before && (await toldOf(trx, record, before));
   const after = before ? await update(record, change, before, values) : await insert(record, change, values);
-  await audit(trx, account, { entity: record.name, action, before, after });
+  await keepLinks(record, change, after);
+  const told = { before: toldBefore, after: await toldOf(trx, record, after) };
+  await audit(trx, account, { entity: record.name, action, ...told });
   await record.after?.(after, change);
   return after;
 }
@@ -144,7 +160,7 @@ async function insert(record: BoundRecord, { trx, parent, instanceId }: Change, 
   const belongs = parent && { [columnOf(record.resource.parent!)]: parent.id };
   const rows = dynamic(trx)
     .insertInto(record.table)
-    .values({ ...columns, ...belongs, instance_id: instanceId })
+    .values({ instance_id: instanceId, ...columns, ...belongs })
     .returningAll();
   return (await rows.executeTakeFirstOrThrow()) as OwnRow;
 }

@@ -49,6 +49,7 @@ export async function audit(trx: Db, account: Account | undefined, entry: AuditE
       instance_id: row.instance_id,
       account_id: account?.id ?? null,
       account_login: account?.login ?? null,
+      address: account?.address ?? null,
       entity: entry.entity,
       entity_id: row.id,
       action: entry.action,

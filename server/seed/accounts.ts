@@ -121,4 +121,5 @@ export const demoAccounts: readonly DemoAccount[] = [
   account('weigher', 'Весова Татьяна Николаевна', 'poligon-severny', 'Менеджер', MANAGER),
   account('ecology', 'Лесной Андрей Михайлович', 'ecology', 'Менеджер', MANAGER),
   account('administration', 'Главный Сергей Петрович', 'administration', 'Менеджер', MANAGER),
+  account('chief', 'Порталов Денис Юрьевич', 'administration', 'Администратор портала', allPermissions()),
 ];

@@ -3,8 +3,12 @@ import type { Transaction } from 'kysely';
 import { hashPassword, type PasswordCost } from '../access/passwords.ts';
 import type { Database } from '../database/schema.ts';
 import { DEMO_PASSWORD, demoAccounts } from './accounts.ts';
-import type { Random } from './random.ts';
+import { Random } from './random.ts';
+import { seedAdministration } from './administration.ts';
 import type { SeedInstance } from './types.ts';
+
+/** So many demo accounts draw from the common stream. */
+const FIRST = 10;
 
 export async function seedAccounts(
   trx: Transaction<Database>,
@@ -14,10 +18,13 @@ export async function seedAccounts(
 ): Promise<void> {
   // One hash for all: their password is the same and known, and hashing takes long by design.
   const hash = await hashPassword(DEMO_PASSWORD, cost);
-  for (const demo of demoAccounts) {
+  // Accounts that came later draw from a stream of their own: they change nothing of what follows.
+  const later = new Random(20_140);
+  for (const [i, demo] of demoAccounts.entries()) {
     const instance = instances.find((each) => each.key === demo.instance);
     if (!instance) throw new Error(`No instance for the account ${demo.login}`);
-    const ids = { account: random.uuid(), staff: random.uuid(), role: random.uuid() };
+    const stream = i < FIRST ? random : later;
+    const ids = { account: stream.uuid(), staff: stream.uuid(), role: stream.uuid() };
     const instance_id = instance.id;
     const name = { last_name: demo.lastName, first_name: demo.firstName, middle_name: demo.middleName };
     await trx
@@ -44,6 +51,7 @@ export async function seedAccounts(
     }
     await trx.insertInto('account_roles').values({ account_id: ids.account, role_id: ids.role }).execute();
   }
+  await seedAdministration(trx, later, instances);
   const first = instances[0];
   if (first) {
     await trx

@@ -23,9 +23,12 @@ export interface AccountTable extends Own {
   system: Generated<boolean>;
   enabled: Generated<boolean>;
   staff_id: string | null;
+  password_change_required: Generated<boolean>;
 }
 
-export interface RoleTable extends Own {
+export interface RoleTable extends Omit<Own, 'instance_id'> {
+  /** Empty: of all instances. */
+  instance_id: string | null;
   name: string;
   description: string | null;
   type: Generated<string>;
@@ -37,6 +40,8 @@ export interface AuditTable {
   instance_id: string | null;
   account_id: string | null;
   account_login: string | null;
+  /** Where the request came from; empty for the product's own work. */
+  address: string | null;
   audit_time: Time;
   entity: string;
   entity_id: string;
@@ -48,7 +53,16 @@ export interface AuditTable {
 export interface SecurityTable {
   id: Generated<number>;
   event_time: Time;
-  event: 'signIn' | 'signInFailed' | 'signInLimited' | 'signOut' | 'refused';
+  event:
+    | 'signIn'
+    | 'signInFailed'
+    | 'signInLimited'
+    | 'signOut'
+    | 'refused'
+    | 'passwordChanged'
+    | 'passwordSet'
+    | 'passwordRefused'
+    | 'sessionEnded';
   instance_id: string | null;
   account_id: string | null;
   login: string | null;
@@ -56,6 +70,8 @@ export interface SecurityTable {
   user_agent: string | null;
   operation: string | null;
   reason: string | null;
+  /** Who did it to the account, where that was another. */
+  actor_login: string | null;
 }
 
 /** Of an account, of a role, or of all of the instance when neither is given. */
@@ -83,6 +99,10 @@ export interface AccessTables {
     create_time: Time;
     renew_time: Time;
     expire_time: Date;
+    /** Names the session and opens nothing. */
+    id: Generated<string>;
+    address: string | null;
+    user_agent: string | null;
   };
   login_tries: {
     id: Generated<number>;

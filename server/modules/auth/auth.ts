@@ -45,7 +45,7 @@ export const authHandlers = handlers({
     if (request.sessionToken) await endSession(db, request.sessionToken);
     setDevice(await rememberDevice(db, account.id, deviceId, request.deviceToken));
     await noteEvent(db, request, { event: 'signIn', account });
-    setSession(await startSession(db, account.id));
+    setSession(await startSession(db, account.id, request));
     return accountReply(account);
   }),
 
@@ -84,7 +84,17 @@ async function verified(db: Db, login: string, password: string): Promise<Accoun
 
 function accountReply(account: Account) {
   // What narrows an account is for the scope alone.
-  const { links: _links, districts: _districts, divisions: _divisions, instance, ...rest } = account;
-  const { id, name, type, ownerCustomer } = instance;
-  return { ...rest, instance: { id, name, type, ownerCustomer } };
+  const { id, name, type, ownerCustomer } = account.instance;
+  return {
+    id: account.id,
+    login: account.login,
+    firstName: account.firstName,
+    middleName: account.middleName,
+    lastName: account.lastName,
+    permissions: account.permissions,
+    passwordChangeRequired: account.passwordChangeRequired,
+    system: account.system,
+    staff: account.staff,
+    instance: { id, name, type, ownerCustomer },
+  };
 }

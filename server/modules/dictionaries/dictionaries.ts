@@ -1,6 +1,7 @@
 /** Dictionaries: every operation that the API files mark as one is answered from words or from rows. */
 import type { ApiCatalogue, ApiDictionary } from '../../../engine/language/api.ts';
 import { readRowPage, readRows } from '../../dictionaries/read.ts';
+import { readPermissions } from '../../dictionaries/permissions.ts';
 import { ROW_DICTIONARIES } from '../../dictionaries/rows.ts';
 import { readLocations } from '../../dictionaries/tree.ts';
 import { readWords } from '../../dictionaries/words.ts';
@@ -27,8 +28,18 @@ function wordHandler(id: string): Handler {
   );
 }
 
+const PERMISSIONS = readPermissions();
+
 function rowHandler(dictionary: ApiDictionary): Handler | undefined {
   if (dictionary.id === 'locations') return instanceHandler<never>(({ scope }) => readLocations(scope));
+  if (dictionary.id === 'permissions')
+    return sessionHandler<never>(async ({ locale }) =>
+      PERMISSIONS.map(({ name, group, ...caption }) => ({
+        name,
+        caption: caption[locale],
+        group: group[locale],
+      })),
+    );
   const rows = ROW_DICTIONARIES[dictionary.id];
   if (!rows) return undefined;
   return dictionary.paged

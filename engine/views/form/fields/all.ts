@@ -1,5 +1,6 @@
 /** The widgets of fields that come with the engine; they come with the first form. */
 import checkbox from './checkbox/index.tsx';
+import checklist from './checklist/index.tsx';
 import colour from './colour/index.tsx';
 import count from './count/index.tsx';
 import date from './date/index.tsx';
@@ -23,6 +24,7 @@ import time from './time/index.tsx';
 
 export const FIELDS = {
   checkbox,
+  checklist,
   colour,
   count,
   date,

@@ -1,0 +1,31 @@
+/** What the audit log holds of a record: its row without secrets, with what stands in rows of other tables. */
+import { sql } from 'kysely';
+import type { Db } from '../database/connection.ts';
+import type { BoundRecord } from './bind.ts';
+import type { Change } from './change.ts';
+import { dynamic, type OwnRow } from './rows.ts';
+
+const linksOf = ({ bound }: BoundRecord) => [...bound].filter(([, field]) => field.keep);
+
+/** The row as it is logged; read now, for what is linked to it is about to change or just did. */
+export async function toldOf(trx: Db, record: BoundRecord, row: OwnRow): Promise<OwnRow> {
+  const told = { ...row };
+  for (const name of record.secret ?? []) delete told[name];
+  const links = linksOf(record);
+  if (links.length === 0) return told;
+  const linked = await dynamic(trx)
+    .selectFrom(`${record.table} as t`)
+    .where('t.id', '=', row.id)
+    .select(links.map(([name, field]) => sql`${field.computed!}`.as(name)))
+    .executeTakeFirst();
+  return Object.assign(told, linked);
+}
+
+/** Writes the lists of the body that stand in tables of their own. */
+export async function keepLinks(record: BoundRecord, change: Change, row: OwnRow): Promise<void> {
+  if (change.body === undefined) return;
+  const body = change.body as Record<string, unknown>;
+  for (const [name, field] of linksOf(record)) {
+    if (record.saved.includes(name)) await field.keep!(body[name], row, change);
+  }
+}

@@ -1,0 +1,310 @@
+/** Accounts and roles through their operations: what an administrator sees, changes, and may not. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spec } from '../spec/spec.ts';
+import { Client, signIn, startTestServer, type ProblemReply, type TestServer } from './support.ts';
+
+interface Named {
+  id: string;
+  name: string;
+}
+interface Word {
+  name: string;
+  caption: string;
+}
+interface Role {
+  id: string;
+  version: number;
+  name: string;
+  description: string | null;
+  type: { name: string; caption: string };
+  scope: { name: string };
+  system: boolean;
+  permissions: string[];
+  accountCount: number;
+}
+interface Card {
+  id: string;
+  version: number;
+  login: string;
+  lastName: string;
+  firstName: string;
+  middleName: string | null;
+  instanceId: string;
+  enabled: boolean;
+  passwordChangeRequired: boolean;
+  roles: Word[];
+  districts: Named[];
+  permissions: string[];
+  sessionCount: number;
+}
+interface Page<T> {
+  list: T[];
+  size: number;
+}
+
+let server: TestServer;
+let admin: Client;
+let chief: Client;
+beforeAll(async () => {
+  server = await startTestServer({ scale: 0.02 });
+  admin = await signIn(server, 'admin');
+  chief = await signIn(server, 'chief');
+});
+afterAll(() => server.close());
+
+const PASSWORD = 'Тёплый-ветер-82';
+const rolesOf = async (client: Client, query = {}) =>
+  (await client.get<Page<Role>>('/role/paging', { count: 100, ...query })).body.list;
+const accountsOf = async (client: Client, query = {}) =>
+  (await client.get<Page<Card>>('/account/paging', { count: 100, ...query })).body.list;
+const accountOf = async (client: Client, login: string) => {
+  const found = (await accountsOf(client, { query: login })).find((one) => one.login === login);
+  return (await client.get<Card>(`/account/${found!.id}`)).body;
+};
+const saveRole = (client: Client, body: object) => client.post<Role & ProblemReply>('/role', body);
+const saveAccount = (client: Client, body: object) => client.post<Card & ProblemReply>('/account', body);
+const type = { name: 'OPERATOR', caption: '' };
+const person = { lastName: 'Новикова', firstName: 'Елена', middleName: 'Юрьевна', enabled: true };
+/** What a save takes of a card. */
+const taken = ({ id, version, login, lastName, firstName, middleName, enabled, roles, districts }: Card) => ({
+  id,
+  version,
+  login,
+  lastName,
+  firstName,
+  middleName,
+  enabled,
+  roles,
+  districts,
+});
+const outcome = ({ status, body }: { status: number; body: ProblemReply }) =>
+  `${status} ${body.code ?? ''}`.trim();
+
+describe('roles', () => {
+  it('are found by name, told with their words, and permissions come in groups', async () => {
+    spec('GET roles', 'GET role types', 'GET permissions', 'B-089');
+    const [dispatcher] = await rolesOf(admin, { filter: { name: 'смены' } });
+    expect(dispatcher).toMatchObject({
+      name: 'Диспетчер смены',
+      type: { name: 'OPERATOR', caption: 'Сотрудники оператора' },
+      scope: { name: 'INSTANCE', caption: 'Организация' },
+      accountCount: 0,
+    });
+    const listed = (await admin.get<Word[]>('/role/list')).body.map(({ caption }) => caption);
+    expect(listed).toEqual(expect.arrayContaining(['Администратор', 'Наблюдатель', 'Диспетчер смены']));
+    const types = (await admin.get<{ name: string }[]>('/role/types')).body;
+    expect(types.map(({ name }) => name)).toContain('CARRIER');
+    const permissions = (
+      await admin.get<{ name: string; caption: string; group: string }[]>('/role/permissions')
+    ).body;
+    expect(permissions).toContainEqual({
+      name: 'REPORTS_VIEW',
+      caption: expect.any(String),
+      group: 'Отчёты',
+    });
+    const manager = await signIn(server, 'manager');
+    for (const address of ['/role/paging', '/role/permissions', '/role/list', '/account/paging'])
+      expect((await manager.get(address)).status).toBe(403);
+  });
+
+  it('are created, changed with their permissions, told in the audit log, and deleted', async () => {
+    spec('POST role', 'DELETE role', 'B-091');
+    const made = await saveRole(admin, { name: 'Кассир', type, permissions: ['REPORTS_VIEW'] });
+    expect([made.status, made.body.permissions, made.body.version]).toEqual([200, ['REPORTS_VIEW'], 1]);
+    const change = { ...made.body, type, permissions: ['MANAGE_CUSTOMERS', 'REPORTS_VIEW'] };
+    const {
+      accountCount: _a,
+      changeTime: _c,
+      system: _s,
+      ...body
+    } = change as typeof change & { changeTime: string };
+    const changed = await saveRole(admin, body);
+    expect([changed.status, changed.body.permissions]).toEqual([200, ['MANAGE_CUSTOMERS', 'REPORTS_VIEW']]);
+    const history = (
+      await admin.get<Page<{ changes: { field: string; before: string; after: string }[] }>>(
+        `/role/${made.body.id}/history`,
+      )
+    ).body.list;
+    expect(history[0]!.changes).toContainEqual({
+      field: 'permissions',
+      before: '["REPORTS_VIEW"]',
+      after: '["MANAGE_CUSTOMERS","REPORTS_VIEW"]',
+    });
+    expect((await admin.delete(`/role/${made.body.id}`)).status).toBe(204);
+    expect((await admin.get(`/role/${made.body.id}`)).status).toBe(404);
+    const twice = await saveRole(admin, { name: 'отчётность', type, permissions: [] });
+    expect(twice.body.details?.errors).toMatchObject([{ field: 'name', code: 'duplicate' }]);
+  });
+
+  it('give no more than their maker holds, and stay within the instance', async () => {
+    await server.pool.query(
+      `delete from role_permissions where permission = 'MANAGE_INVENTORIES' and role_id in
+         (select role_id from account_roles r join accounts a on a.id = r.account_id where a.login = 'admin')`,
+    );
+    const beyond = { name: 'Сверх прав', type, permissions: ['MANAGE_INVENTORIES'] };
+    expect(outcome(await saveRole(admin, beyond))).toBe('403 notHeld');
+    expect(outcome(await saveRole(admin, { ...beyond, permissions: ['Invented'] }))).toBe('400 validation');
+    // What a role held before may stay when something else of it is changed.
+    const [inspector] = await rolesOf(admin, { filter: { name: 'Инспектор' } });
+    const { id, version, permissions } = inspector!;
+    const kept = { id, version, name: 'Инспектор площадок', description: 'Обход', type, permissions };
+    expect((await saveRole(admin, kept)).status).toBe(200);
+    const foreign = await signIn(server, 'manager2');
+    await server.pool.query(
+      `insert into role_permissions select role_id, 'ADMIN' from account_roles
+       where account_id = (select id from accounts where login = 'manager2')`,
+    );
+    expect((await foreign.get(`/role/${id}`)).status).toBe(404);
+    expect((await saveRole(foreign, { ...kept, permissions: [] })).status).toBe(404);
+    expect((await foreign.delete(`/role/${id}`)).status).toBe(404);
+  });
+
+  it('of all instances are given by everyone and kept by the administration', async () => {
+    const [shared] = await rolesOf(admin, { filter: { name: 'Наблюдатель' } });
+    expect(shared!.scope.name).toBe('ALL');
+    const { id, version } = shared!;
+    const change = { id, version, name: 'Наблюдатель', type, permissions: ['REPORTS_VIEW'] };
+    expect(outcome(await saveRole(admin, change))).toBe('403 scopeNotHeld');
+    const made = { name: 'Для всех', type, permissions: [], scope: { name: 'ALL', caption: '' } };
+    expect(outcome(await saveRole(admin, made))).toBe('403 scopeNotHeld');
+    const done = await saveRole(chief, { ...change, description: 'Только отчёты' });
+    expect([done.status, done.body.description]).toEqual([200, 'Только отчёты']);
+    expect((await rolesOf(admin, { filter: { name: 'Наблюдатель' } }))[0]!.description).toBe('Только отчёты');
+  });
+
+  it('that come with the product are locked, and the last ADMIN is not undone by a role', async () => {
+    const [own] = await rolesOf(admin, { filter: { name: 'Администратор' } });
+    const { id, version } = own!;
+    const without = { id, version, name: 'Администратор', type, permissions: [] };
+    expect(outcome(await saveRole(admin, without))).toBe('409 lastAdmin');
+    expect(outcome(await admin.delete(`/role/${id}`))).toBe('409 lastAdmin');
+    await server.pool.query('update roles set system = true where id = $1', [id]);
+    expect(outcome(await saveRole(admin, { ...without, permissions: ['ADMIN'] }))).toBe('403 roleLocked');
+    await server.pool.query('update roles set system = false where id = $1', [id]);
+  });
+});
+
+describe('accounts', () => {
+  it('are listed with roles and instance; system accounts are hidden', async () => {
+    spec('GET account paging', 'GET account', 'B-087');
+    const own = await accountsOf(admin);
+    expect(own.map(({ login }) => login)).toContain('manager');
+    expect(own.map(({ login }) => login)).not.toContain('telematics');
+    expect(new Set(own.map(({ instanceId }) => instanceId)).size).toBe(1);
+    const all = await accountsOf(chief);
+    expect(new Set(all.map(({ instanceId }) => instanceId)).size).toBe(6);
+    const { rows } = await server.pool.query<{ id: string }>(
+      "select id from accounts where login = 'telematics'",
+    );
+    expect((await admin.get(`/account/${rows[0]!.id}`)).status).toBe(404);
+    expect((await admin.delete(`/account/${rows[0]!.id}`)).status).toBe(404);
+    const [role] = await rolesOf(admin, { filter: { name: 'Менеджер' } });
+    const managers = await accountsOf(admin, { filter: { roles: [role!.id] } });
+    expect(managers.map(({ login }) => login)).toEqual(['manager']);
+  });
+
+  it('are created with a first password, changed, switched off and deleted', async () => {
+    spec('POST account', 'DELETE account', 'B-088');
+    const roles = (await rolesOf(admin, { filter: { name: 'Отчётность' } })).map(({ id, name }) => ({
+      name: id,
+      caption: name,
+    }));
+    const locations = (await admin.get<(Named & { children: Named[] })[]>('/common/locations/tree')).body;
+    const [district] = locations.map(({ id, name }) => ({ id, name }));
+    const fresh = { ...person, login: 'Novikova', roles, districts: [district!] };
+    expect((await saveAccount(admin, fresh)).body.details?.errors).toMatchObject([{ field: 'password' }]);
+    for (const password of ['novikova-1', 'password1', 'qwerty123456'])
+      expect((await saveAccount(admin, { ...fresh, password })).body.details?.errors).toMatchObject([
+        { field: 'password', code: 'passwordGuessed' },
+      ]);
+    const made = await saveAccount(admin, { ...fresh, password: PASSWORD });
+    expect([made.status, made.body.login, made.body.passwordChangeRequired]).toEqual([200, 'novikova', true]);
+    expect(made.body).toMatchObject({
+      roles,
+      districts: [district],
+      permissions: ['REPORTS_VIEW'],
+      enabled: true,
+    });
+    expect(outcome(await saveAccount(admin, { ...fresh, password: PASSWORD }))).toBe('400 validation');
+    const { rows } = await server.pool.query<{ after: object; address: string }>(
+      `select after, address from audit_log where entity = 'account' and entity_id = $1`,
+      [made.body.id],
+    );
+    expect(rows[0]!.after).toMatchObject({ login: 'novikova', roles: [{ caption: 'Отчётность' }] });
+    expect(rows[0]!.after).not.toHaveProperty('password_hash');
+    expect(rows[0]!.address).toBe('127.0.0.1');
+
+    const newcomer = new Client(server.url);
+    expect((await newcomer.post('/auth/login', { login: 'novikova', password: PASSWORD })).status).toBe(200);
+    const off = await saveAccount(admin, { ...taken(made.body), enabled: false, roles: [] });
+    expect([off.status, off.body.roles, off.body.sessionCount]).toEqual([200, [], 0]);
+    expect((await newcomer.post('/auth/renew')).status).toBe(401);
+    expect((await admin.delete(`/account/${made.body.id}`)).status).toBe(204);
+    expect((await admin.get(`/account/${made.body.id}`)).status).toBe(404);
+  });
+
+  it('are not given what their administrator does not hold', async () => {
+    const roles = (await rolesOf(admin, { filter: { name: 'Инспектор' } })).map(({ id, name }) => ({
+      name: id,
+      caption: name,
+    }));
+    const fresh = { ...person, login: 'inspector', password: PASSWORD, roles };
+    expect(outcome(await saveAccount(admin, fresh))).toBe('403 notHeld');
+    // Who has more is not taken over by a new password.
+    const stronger = await saveAccount(chief, {
+      ...fresh,
+      instanceId: (await accountOf(admin, 'manager')).instanceId,
+    });
+    expect(stronger.status).toBe(200);
+    const card = await accountOf(admin, 'inspector');
+    expect(outcome(await saveAccount(admin, { ...taken(card), password: 'Снежная-буря-17' }))).toBe(
+      '403 notHeld',
+    );
+    expect((await saveAccount(admin, { ...taken(card), lastName: 'Обходов' })).status).toBe(200);
+    // A role of another instance is none.
+    const foreign = (await rolesOf(chief)).find(({ name }) => name === 'Администратор портала')!;
+    const given = {
+      ...person,
+      login: 'other',
+      password: PASSWORD,
+      roles: [{ name: foreign.id, caption: '' }],
+    };
+    expect(outcome(await saveAccount(admin, given))).toBe('400 validation');
+  });
+
+  it('within districts let nobody see beyond them', async () => {
+    const tree = (await admin.get<Named[]>('/common/locations/tree')).body;
+    const [north, south] = tree;
+    const card = await accountOf(chief, 'admin');
+    await server.pool.query(
+      `insert into account_districts select instance_id, id, $1 from accounts where login = 'admin'`,
+      [north!.id],
+    );
+    const fresh = { ...person, login: 'beyond', password: PASSWORD, roles: [] };
+    expect(outcome(await saveAccount(admin, fresh))).toBe('403 reachNotHeld');
+    const within = { ...fresh, districts: [{ id: north!.id, name: '' }] };
+    expect((await saveAccount(admin, within)).status).toBe(200);
+    if (south)
+      expect(
+        (await saveAccount(admin, { ...within, login: 'south', districts: [{ id: south.id, name: '' }] }))
+          .status,
+      ).not.toBe(200);
+    await server.pool.query('delete from account_districts where account_id = $1', [card.id]);
+  });
+
+  it('do not end themselves or the last ADMIN, and stay in their instance', async () => {
+    const me = await accountOf(admin, 'admin');
+    expect(outcome(await admin.delete(`/account/${me.id}`))).toBe('409 oneself');
+    expect(outcome(await saveAccount(admin, { ...taken(me), enabled: false }))).toBe('409 oneself');
+    expect(outcome(await saveAccount(admin, { ...taken(me), password: PASSWORD }))).toBe('409 oneself');
+    expect(outcome(await saveAccount(admin, { ...taken(me), roles: [] }))).toBe('409 lastAdmin');
+    expect(outcome(await chief.delete(`/account/${me.id}`))).toBe('409 lastAdmin');
+    const moved = { ...taken(me), instanceId: (await accountOf(chief, 'chief')).instanceId };
+    expect((await saveAccount(chief, moved)).body.details?.errors).toMatchObject([
+      { field: 'instanceId', code: 'fixed' },
+    ]);
+    const foreign = await accountOf(chief, 'carrier');
+    expect((await admin.get(`/account/${foreign.id}`)).status).toBe(404);
+    expect((await saveAccount(admin, { ...taken(foreign), roles: [] })).status).toBe(404);
+  });
+});
