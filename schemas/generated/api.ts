@@ -2550,6 +2550,53 @@ export interface Operations {
     reply: ClassifierValue[];
   };
   /**
+   * GET /api/v3/preference/paging: Preferences that concern the account: its own, those of its roles, those of all
+   */
+  preferencePaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      filter?: PreferenceFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: Preference[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/preference: Sets the preference of its owner for a view
+   */
+  preferenceSave: {
+    parameters: {};
+    body: PreferenceSave;
+    reply: Preference;
+  };
+  /**
+   * DELETE /api/v3/preference/{preferenceId}: Removes a preference: what stands behind it holds again
+   */
+  preferenceDelete: {
+    parameters: {
+      preferenceId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
    * GET /api/v3/system/info: System information of the account's instance
    */
   systemInfo: {
@@ -3832,6 +3879,43 @@ export interface Job {
 export interface ClassifierValue11 {
   name: string;
   caption: string;
+}
+export interface PreferenceFilter {
+  screen?: string;
+  view?: string;
+}
+export interface Preference {
+  id: string;
+  version: number;
+  /**
+   * That of the account goes before that of a role, that before the one of all
+   */
+  owner: 'ACCOUNT' | 'ROLE' | 'ALL';
+  roleId: string | null;
+  screen: string;
+  view: string;
+  /**
+   * Of the value: who reads it drops what it no longer understands, as a column that is gone
+   */
+  schemaVersion: number;
+  value: {
+    [k: string]: unknown;
+  };
+  changeTime: string;
+}
+export interface PreferenceSave {
+  /**
+   * The one that was read; without it the last save wins
+   */
+  version?: number;
+  owner: 'ACCOUNT' | 'ROLE' | 'ALL';
+  roleId?: string;
+  screen: string;
+  view: string;
+  schemaVersion: number;
+  value: {
+    [k: string]: unknown;
+  };
 }
 export interface SystemInfo {
   version: string;

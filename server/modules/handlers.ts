@@ -28,6 +28,7 @@ import { contractVehicles } from './contracts/vehicles.ts';
 import { customerHandlers, customers } from './customers/customers.ts';
 import { dictionaryHandlers } from './dictionaries/dictionaries.ts';
 import { eventHandlers } from './events/events.ts';
+import { preferenceHandlers } from './preferences/preferences.ts';
 import { accounts } from './system/accounts.ts';
 import { roles } from './system/roles.ts';
 import { systemHandlers } from './system/system.ts';
@@ -75,6 +76,7 @@ export function createHandlers(
     ...talonHandlers(talonAt(talonUrl)),
     ...manageHandlers,
     ...eventHandlers,
+    ...preferenceHandlers,
   };
 }
 

@@ -1,0 +1,188 @@
+/** Preferences: how a view of a screen looks to an account, to those who have a role, or to all of an instance. */
+import { sql, type Selectable } from 'kysely';
+import { requireAdministers } from '../../access/administration.ts';
+import type { Account } from '../../access/accounts.ts';
+import type { ScopedTransaction } from '../../access/scope.ts';
+import type { Db } from '../../database/connection.ts';
+import type { PreferenceTable } from '../../database/tables/access.ts';
+import type { PreferenceSave } from '../../../schemas/generated/api.ts';
+import { handlers, instanceHandler } from '../../http/handler.ts';
+import { countRows, readPage } from '../../http/paging.ts';
+import { invalid, notFound } from '../../http/problems.ts';
+import { audit, requireFresh } from '../../records/saving.ts';
+
+type Row = Selectable<PreferenceTable>;
+
+/** Characters of a value as JSON, and preferences of one owner: nobody fills the disk with them. */
+const LONGEST = 50_000;
+const MOST = 1000;
+
+export const preferenceHandlers = handlers({
+  preferencePaging: instanceHandler<'preferencePaging'>(({ scope, account, parameters }) => {
+    let rows = concerning(scope.db, account);
+    for (const name of ['screen', 'view'] as const) {
+      const value = parameters.filter?.[name];
+      if (value !== undefined) rows = rows.where(name, '=', value);
+    }
+    // Those of the account first, then those of roles, then those of all: the first of a view holds.
+    const page = rows
+      .selectAll()
+      .orderBy('screen')
+      .orderBy('view')
+      .orderBy(sql`account_id is null`)
+      .orderBy(sql`role_id is null`)
+      .orderBy('id');
+    return readPage(parameters, page, countRows(scope.db, rows), reply);
+  }),
+
+  preferenceSave: instanceHandler<'preferenceSave'>(({ scope, account, body }) =>
+    scope.transaction(async (trx) => {
+      const owner = ownerOf(account, body);
+      if (JSON.stringify(body.value).length > LONGEST)
+        throw invalid({
+          field: 'value',
+          code: 'maxLength',
+          message: 'validation.maxLength',
+          values: { limit: LONGEST },
+        });
+      const before = await existing(trx, owner, body);
+      if (body.version !== undefined)
+        await requireFresh(before, body.version, async () => before && reply(before));
+      if (!before) await requireRoom(trx, owner);
+      const after = await (before ? change(trx, before, body) : add(trx, owner, body));
+      await tell(trx, account, before ? 'save' : 'create', before, after);
+      return reply(after);
+    }),
+  ),
+
+  preferenceDelete: instanceHandler<'preferenceDelete'>(({ scope, account, parameters }) =>
+    scope.transaction(async (trx) => {
+      const before = await concerning(trx, account)
+        .selectAll()
+        .where('id', '=', parameters.preferenceId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!before) throw notFound();
+      if (before.account_id === null) requireAdministers(account, before.instance_id);
+      await trx.deleteFrom('preferences').where('id', '=', before.id).execute();
+      await tell(trx, account, 'delete', before, undefined);
+      return undefined;
+    }),
+  ),
+});
+
+/** What holds for the account. An administration, too, has those of its own instance only. */
+function concerning(db: Db, account: Account) {
+  return db
+    .selectFrom('preferences')
+    .where('instance_id', '=', account.instance.id)
+    .where((eb) =>
+      eb.or([
+        eb('account_id', '=', account.id),
+        eb.and([eb('account_id', 'is', null), eb('role_id', 'is', null)]),
+        eb(
+          'role_id',
+          'in',
+          eb.selectFrom('account_roles as l').select('l.role_id').where('l.account_id', '=', account.id),
+        ),
+        // Who administers roles sees what they have given them.
+        ...(account.permissions.includes('ADMIN') ? [eb('role_id', 'is not', null)] : []),
+      ]),
+    );
+}
+
+type Owner = Pick<Row, 'instance_id' | 'account_id' | 'role_id'>;
+
+function ownerOf(account: Account, { owner, roleId }: PreferenceSave): Owner {
+  const instance_id = account.instance.id;
+  if ((owner === 'ROLE') !== (roleId !== undefined))
+    throw invalid({ field: 'roleId', code: 'required', message: 'validation.required' });
+  if (owner === 'ACCOUNT') return { instance_id, account_id: account.id, role_id: null };
+  requireAdministers(account, instance_id);
+  return { instance_id, account_id: null, role_id: roleId ?? null };
+}
+
+function ofOwner(db: Db, { instance_id, account_id, role_id }: Owner) {
+  return db
+    .selectFrom('preferences')
+    .where('instance_id', '=', instance_id)
+    .where('account_id', 'is not distinct from', account_id)
+    .where('role_id', 'is not distinct from', role_id);
+}
+
+function existing(trx: ScopedTransaction, owner: Owner, { screen, view }: PreferenceSave) {
+  return ofOwner(trx, owner)
+    .selectAll()
+    .where('screen', '=', screen)
+    .where('view', '=', view)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function requireRoom(trx: ScopedTransaction, owner: Owner): Promise<void> {
+  const { count } = await ofOwner(trx, owner)
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  if (count >= MOST)
+    throw invalid({ field: '', code: 'maxItems', message: 'validation.maxItems', values: { limit: MOST } });
+}
+
+function add(trx: ScopedTransaction, owner: Owner, body: PreferenceSave): Promise<Row> {
+  const { screen, view } = body;
+  // Two windows of one account may save at one moment: the later one wins.
+  return trx
+    .insertInto('preferences')
+    .values({ ...owner, screen, view, ...columnsOf(body) })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['instance_id', 'account_id', 'role_id', 'screen', 'view'])
+        .doUpdateSet({ ...columnsOf(body), version: sql`preferences.version + 1`, change_time: sql`now()` }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function change(trx: ScopedTransaction, before: Row, body: PreferenceSave): Promise<Row> {
+  return trx
+    .updateTable('preferences')
+    .set({ ...columnsOf(body), version: before.version + 1, change_time: sql<Date>`now()` })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+const columnsOf = ({ schemaVersion, value }: PreferenceSave) => ({
+  schema_version: schemaVersion,
+  value: JSON.stringify(value),
+});
+
+/** How one's own lists look is nobody's affair; what is given to others is in the audit log. */
+async function tell(
+  trx: ScopedTransaction,
+  account: Account,
+  action: string,
+  before: Row | undefined,
+  after: Row | undefined,
+): Promise<void> {
+  if ((after ?? before)?.account_id !== null) return;
+  await audit(trx, account, {
+    entity: 'preference',
+    action,
+    ...(before && { before }),
+    ...(after && { after }),
+  });
+}
+
+function reply(row: Row) {
+  return {
+    id: row.id,
+    version: row.version,
+    owner: row.account_id ? ('ACCOUNT' as const) : row.role_id ? ('ROLE' as const) : ('ALL' as const),
+    roleId: row.role_id,
+    screen: row.screen,
+    view: row.view,
+    schemaVersion: row.schema_version,
+    value: row.value as Record<string, unknown>,
+    changeTime: row.change_time.toISOString(),
+  };
+}
