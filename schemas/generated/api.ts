@@ -26,6 +26,297 @@ export type ContractTab =
 
 export interface Operations {
   /**
+   * GET /api/v3/account/{accountId}/session: Sessions of an account
+   */
+  accountSessions: {
+    parameters: {
+      accountId: string;
+    };
+    body: undefined;
+    reply: SessionItem[];
+  };
+  /**
+   * DELETE /api/v3/account/{accountId}/session/{sessionId}: End a session of an account
+   */
+  accountSessionEnd: {
+    parameters: {
+      accountId: string;
+      sessionId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * POST /api/v3/account/{accountId}/session/end-all: End every session of an account
+   */
+  accountSessionsEnd: {
+    parameters: {
+      accountId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/profile: One's own profile
+   */
+  profileGet: {
+    parameters: {};
+    body: undefined;
+    reply: Profile;
+  };
+  /**
+   * POST /api/v3/profile: Change one's own name and photo
+   */
+  profileSave: {
+    parameters: {};
+    body: ProfileSave;
+    reply: Profile;
+  };
+  /**
+   * GET /api/v3/account/paging: A page: account
+   */
+  accountPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: AccountFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: AccountListItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/account/{accountId}: One account
+   */
+  accountGet: {
+    parameters: {
+      accountId: string;
+    };
+    body: undefined;
+    reply: AccountCard;
+  };
+  /**
+   * POST /api/v3/account: Creates or changes a account
+   */
+  accountSave: {
+    parameters: {};
+    body: AccountSave;
+    reply: AccountCard;
+  };
+  /**
+   * DELETE /api/v3/account/{accountId}: Deletes a account
+   */
+  accountDelete: {
+    parameters: {
+      accountId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/account/{accountId}/history: Who changed what: account
+   */
+  accountHistory: {
+    parameters: {
+      accountId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/role/paging: A page: role
+   */
+  rolePaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: RoleFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: Role[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/role/{roleId}: One role
+   */
+  roleGet: {
+    parameters: {
+      roleId: string;
+    };
+    body: undefined;
+    reply: Role;
+  };
+  /**
+   * POST /api/v3/role: Creates or changes a role
+   */
+  roleSave: {
+    parameters: {};
+    body: RoleSave;
+    reply: Role;
+  };
+  /**
+   * DELETE /api/v3/role/{roleId}: Deletes a role
+   */
+  roleDelete: {
+    parameters: {
+      roleId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/role/{roleId}/history: Who changed what: role
+   */
+  roleHistory: {
+    parameters: {
+      roleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/role/permissions: Permissions, each with the group that it stands in
+   */
+  dictionaryPermissions: {
+    parameters: {};
+    body: undefined;
+    reply: PermissionWord[];
+  };
+  /**
+   * GET /api/v3/role/types: Dictionary roleTypes
+   */
+  dictionaryRoleTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/role/scopes: Dictionary roleScopes
+   */
+  dictionaryRoleScopes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/role/list: Roles that may be given: the name is the id, the caption is what it is called
+   */
+  dictionaryRoles: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/account/staff: Employees for whom an account may stand
+   */
+  dictionaryStaff: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: DictionaryRow[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
    * POST /api/v3/auth/login: Sign in; sets the session cookie
    */
   authLogin: {
@@ -48,6 +339,40 @@ export interface Operations {
     parameters: {};
     body: undefined;
     reply: Account;
+  };
+  /**
+   * POST /api/v3/auth/password: Change one's own password; every other session of the account ends
+   */
+  passwordChange: {
+    parameters: {};
+    body: PasswordChange;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/auth/session: One's own sessions, the present one first
+   */
+  sessionList: {
+    parameters: {};
+    body: undefined;
+    reply: SessionItem[];
+  };
+  /**
+   * DELETE /api/v3/auth/session/{sessionId}: End one of one's own sessions
+   */
+  sessionEnd: {
+    parameters: {
+      sessionId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * POST /api/v3/auth/session/end-others: End all of one's own sessions but the present one
+   */
+  sessionsEndOthers: {
+    parameters: {};
+    body: undefined;
+    reply: undefined;
   };
   /**
    * GET /api/v3/classifier/types: Dictionaries of words with the number of words that are offered
@@ -133,867 +458,6 @@ export interface Operations {
     parameters: {};
     body: ClassifierRowSave;
     reply: ClassifierRow;
-  };
-  /**
-   * GET /api/v3/talon-integration: How the exchange with the talon system stands
-   */
-  talonIntegrationGet: {
-    parameters: {
-      contractId: string;
-    };
-    body: undefined;
-    reply: TalonIntegration;
-  };
-  /**
-   * POST /api/v3/talon-integration/credentials: Sign in to the talon system; the password is not kept
-   */
-  talonCredentialSubmit: {
-    parameters: {};
-    body: TalonCredential;
-    reply: TalonIntegration;
-  };
-  /**
-   * POST /api/v3/talon-integration/test: Try the exchange with the talon system
-   */
-  talonTest: {
-    parameters: {};
-    body: TalonTest;
-    reply: TalonIntegration;
-  };
-  /**
-   * GET /api/v3/talon-integration/visit-points: Visit points that the talon system knows
-   */
-  talonVisitPoints: {
-    parameters: {
-      contractId: string;
-    };
-    body: undefined;
-    reply: TalonVisitPoint[];
-  };
-  /**
-   * GET /api/v3/talon-integration/ros: Regional operators that the talon system knows
-   */
-  talonRos: {
-    parameters: {
-      contractId: string;
-    };
-    body: undefined;
-    reply: TalonRo[];
-  };
-  /**
-   * GET /api/v3/talon-integration/polygon-contracts: Contracts with polygons that the talon system knows
-   */
-  polygonContracts: {
-    parameters: {
-      contractId: string;
-    };
-    body: undefined;
-    reply: PolygonContract[];
-  };
-  /**
-   * GET /api/v3/contract/{contractId}/can-manage-vehicles: Whether vehicles of the contract may be managed, and why not
-   */
-  contractCanManageVehicles: {
-    parameters: {
-      contractId: string;
-    };
-    body: undefined;
-    reply: VehicleManagement;
-  };
-  /**
-   * GET /api/v3/contract/utilization/{contractId}/check: Whether a utilization contract can be carried out today
-   */
-  contractUtilizationCheck: {
-    parameters: {
-      contractId: string;
-    };
-    body: undefined;
-    reply: UtilizationFinding[];
-  };
-  /**
-   * GET /api/v3/common/integration-states: Dictionary integrationStates
-   */
-  dictionaryIntegrationStates: {
-    parameters: {};
-    body: undefined;
-    reply: ClassifierValue[];
-  };
-  /**
-   * GET /api/v3/common/manage-refusals: Dictionary manageRefusals
-   */
-  dictionaryManageRefusals: {
-    parameters: {};
-    body: undefined;
-    reply: ClassifierValue[];
-  };
-  /**
-   * GET /api/v3/common/utilization-checks: Dictionary utilizationChecks
-   */
-  dictionaryUtilizationChecks: {
-    parameters: {};
-    body: undefined;
-    reply: ClassifierValue[];
-  };
-  /**
-   * GET /api/v3/collection-tariff/paging: A page: collection tariff of a contract
-   */
-  contractCollectionTariffPaging: {
-    parameters: {
-      contractId: string;
-      /**
-       * Page number from zero
-       */
-      page?: number;
-      /**
-       * Rows a page; -1 is all, 0 asks for the size alone
-       */
-      count?: number;
-      /**
-       * Text to search for
-       */
-      query?: string;
-      /**
-       * Sign and field: + descends, - ascends
-       */
-      order?: string;
-    };
-    body: undefined;
-    reply: {
-      list: ContractCollectionTariff[];
-      size: number;
-      /**
-       * False when there are more rows than `size` tells
-       */
-      sizeExact?: boolean;
-    };
-  };
-  /**
-   * GET /api/v3/collection-tariff/{tariffId}: One collection tariff of a contract
-   */
-  contractCollectionTariffGet: {
-    parameters: {
-      tariffId: string;
-    };
-    body: undefined;
-    reply: ContractCollectionTariff;
-  };
-  /**
-   * POST /api/v3/collection-tariff: Creates or changes a collection tariff of a contract
-   */
-  contractCollectionTariffSave: {
-    parameters: {};
-    body: ContractCollectionTariffSave;
-    reply: ContractCollectionTariff;
-  };
-  /**
-   * DELETE /api/v3/collection-tariff/{tariffId}: Deletes a collection tariff of a contract
-   */
-  contractCollectionTariffDelete: {
-    parameters: {
-      tariffId: string;
-    };
-    body: undefined;
-    reply: undefined;
-  };
-  /**
-   * GET /api/v3/collection-tariff/{tariffId}/history: Who changed what: collection tariff of a contract
-   */
-  contractCollectionTariffHistory: {
-    parameters: {
-      tariffId: string;
-      /**
-       * Page number from zero
-       */
-      page?: number;
-      /**
-       * Rows a page; -1 is all, 0 asks for the size alone
-       */
-      count?: number;
-      /**
-       * Sign and field: + descends, - ascends
-       */
-      order?: string;
-    };
-    body: undefined;
-    reply: {
-      list: HistoryEntry[];
-      size: number;
-      /**
-       * False when there are more rows than `size` tells
-       */
-      sizeExact?: boolean;
-    };
-  };
-  /**
-   * GET /api/v3/customer-tariff/paging: A page: customer tariff of a contract
-   */
-  contractCustomerTariffPaging: {
-    parameters: {
-      contractId: string;
-      /**
-       * Page number from zero
-       */
-      page?: number;
-      /**
-       * Rows a page; -1 is all, 0 asks for the size alone
-       */
-      count?: number;
-      /**
-       * Text to search for
-       */
-      query?: string;
-      /**
-       * Sign and field: + descends, - ascends
-       */
-      order?: string;
-    };
-    body: undefined;
-    reply: {
-      list: ContractCustomerTariff[];
-      size: number;
-      /**
-       * False when there are more rows than `size` tells
-       */
-      sizeExact?: boolean;
-    };
-  };
-  /**
-   * GET /api/v3/customer-tariff/{customerTariffId}: One customer tariff of a contract
-   */
-  contractCustomerTariffGet: {
-    parameters: {
-      customerTariffId: string;
-    };
-    body: undefined;
-    reply: ContractCustomerTariff;
-  };
-  /**
-   * POST /api/v3/customer-tariff: Creates or changes a customer tariff of a contract
-   */
-  contractCustomerTariffSave: {
-    parameters: {};
-    body: ContractCustomerTariffSave;
-    reply: ContractCustomerTariff;
-  };
-  /**
-   * DELETE /api/v3/customer-tariff/{customerTariffId}: Deletes a customer tariff of a contract
-   */
-  contractCustomerTariffDelete: {
-    parameters: {
-      customerTariffId: string;
-    };
-    body: undefined;
-    reply: undefined;
-  };
-  /**
-   * GET /api/v3/customer-tariff/{customerTariffId}/history: Who changed what: customer tariff of a contract
-   */
-  contractCustomerTariffHistory: {
-    parameters: {
-      customerTariffId: string;
-      /**
-       * Page number from zero
-       */
-      page?: number;
-      /**
-       * Rows a page; -1 is all, 0 asks for the size alone
-       */
-      count?: number;
-      /**
-       * Sign and field: + descends, - ascends
-       */
-      order?: string;
-    };
-    body: undefined;
-    reply: {
-      list: HistoryEntry[];
-      size: number;
-      /**
-       * False when there are more rows than `size` tells
-       */
-      sizeExact?: boolean;
-    };
-  };
-  /**
-   * GET /api/v3/common/tariff-units: Dictionary tariffUnits
-   */
-  dictionaryTariffUnits: {
-    parameters: {};
-    body: undefined;
-    reply: ClassifierValue[];
-  };
-  /**
-   * GET /api/v3/common/tariff-excess-rules: Dictionary tariffExcessRules
-   */
-  dictionaryTariffExcessRules: {
-    parameters: {};
-    body: undefined;
-    reply: ClassifierValue[];
-  };
-  /**
-   * GET /api/v3/contract-policy/transitions: What this account may do with policies now
-   */
-  contractPolicyTransitions: {
-    parameters: {
-      /**
-       * @minItems 1
-       * @maxItems 1000
-       */
-      policyIds: [string, ...string[]];
-    };
-    body: undefined;
-    reply: PolicyTransition[];
-  };
-  /**
-   * GET /api/v3/contract-policy/paging: A page: agreement policy of a contract
-   */
-  contractPolicyPaging: {
-    parameters: {
-      contractId: string;
-      /**
-       * Page number from zero
-       */
-      page?: number;
-      /**
-       * Rows a page; -1 is all, 0 asks for the size alone
-       */
-      count?: number;
-      /**
-       * Text to search for
-       */
-      query?: string;
-      /**
-       * Sign and field: + descends, - ascends
-       */
-      order?: string;
-    };
-    body: undefined;
-    reply: {
-      list: ContractPolicy[];
-      size: number;
-      /**
-       * False when there are more rows than `size` tells
-       */
-      sizeExact?: boolean;
-    };
-  };
-  /**
-   * GET /api/v3/contract-policy/{policyId}: One agreement policy of a contract
-   */
-  contractPolicyGet: {
-    parameters: {
-      policyId: string;
-    };
-    body: undefined;
-    reply: ContractPolicy;
-  };
-  /**
-   * POST /api/v3/contract-policy: Creates or changes a agreement policy of a contract
-   */
-  contractPolicySave: {
-    parameters: {};
-    body: ContractPolicySave;
-    reply: ContractPolicy;
-  };
-  /**
-   * DELETE /api/v3/contract-policy/{policyId}: Deletes a agreement policy of a contract
-   */
-  contractPolicyDelete: {
-    parameters: {
-      policyId: string;
-    };
-    body: undefined;
-    reply: undefined;
-  };
-  /**
-   * GET /api/v3/contract-policy/{policyId}/history: Who changed what: agreement policy of a contract
-   */
-  contractPolicyHistory: {
-    parameters: {
-      policyId: string;
-      /**
-       * Page number from zero
-       */
-      page?: number;
-      /**
-       * Rows a page; -1 is all, 0 asks for the size alone
-       */
-      count?: number;
-      /**
-       * Sign and field: + descends, - ascends
-       */
-      order?: string;
-    };
-    body: undefined;
-    reply: {
-      list: HistoryEntry[];
-      size: number;
-      /**
-       * False when there are more rows than `size` tells
-       */
-      sizeExact?: boolean;
-    };
-  };
-  /**
-   * POST /api/v3/contract-policy/{policyId}/send: Send a policy to the other side for agreement
-   */
-  contractPolicySend: {
-    parameters: {
-      policyId: string;
-    };
-    body: undefined;
-    reply: ContractPolicy;
-  };
-  /**
-   * POST /api/v3/contract-policy/{policyId}/accept: Accept a policy that was sent
-   */
-  contractPolicyAccept: {
-    parameters: {
-      policyId: string;
-    };
-    body: undefined;
-    reply: ContractPolicy;
-  };
-  /**
-   * POST /api/v3/contract-policy/{policyId}/reject: Reject a policy that was sent, with a reason
-   */
-  contractPolicyReject: {
-    parameters: {
-      policyId: string;
-    };
-    body: ContractPolicyRejection;
-    reply: ContractPolicy;
-  };
-  /**
-   * GET /api/v3/common/contract-policy-results: Dictionary contractPolicyResults
-   */
-  dictionaryContractPolicyResults: {
-    parameters: {};
-    body: undefined;
-    reply: ClassifierValue[];
-  };
-  /**
-   * GET /api/v3/contract/{contractId}/print: The contract with its tabs as one PDF document
-   */
-  contractPrint: {
-    parameters: {
-      contractId: string;
-    };
-    body: undefined;
-    reply: undefined;
-  };
-  /**
-   * GET /api/v3/contract-rule/findings: What the rules of a contract found
-   */
-  contractRuleFindingPaging: {
-    parameters: {
-      contractId: string;
-      /**
-       * Page number from zero
-       */
-      page?: number;
-      /**
-       * Rows a page; -1 is all, 0 asks for the size alone
-       */
-      count?: number;
-      /**
-       * Sign and field: + descends, - ascends
-       */
-      order?: string;
-    };
-    body: undefined;
-    reply: {
-      list: ContractRuleFinding[];
-      size: number;
-      /**
-       * False when there are more rows than `size` tells
-       */
-      sizeExact?: boolean;
-    };
-  };
-  /**
-   * POST /api/v3/contract-rule/apply-rules: Look for what breaks the rules of a contract
-   */
-  contractApplyRules: {
-    parameters: {};
-    body: ContractApplyRules;
-    reply: ContractRulesApplied;
-  };
-  /**
-   * GET /api/v3/incident-creation-rule/paging: A page: rule that makes incidents
-   */
-  contractIncidentRulePaging: {
-    parameters: {
-      contractId: string;
-      /**
-       * Page number from zero
-       */
-      page?: number;
-      /**
-       * Rows a page; -1 is all, 0 asks for the size alone
-       */
-      count?: number;
-      /**
-       * Text to search for
-       */
-      query?: string;
-      /**
-       * Sign and field: + descends, - ascends
-       */
-      order?: string;
-    };
-    body: undefined;
-    reply: {
-      list: ContractIncidentRule[];
-      size: number;
-      /**
-       * False when there are more rows than `size` tells
-       */
-      sizeExact?: boolean;
-    };
-  };
-  /**
-   * GET /api/v3/incident-creation-rule/{incidentRuleId}: One rule that makes incidents
-   */
-  contractIncidentRuleGet: {
-    parameters: {
-      incidentRuleId: string;
-    };
-    body: undefined;
-    reply: ContractIncidentRule;
-  };
-  /**
-   * POST /api/v3/incident-creation-rule: Creates or changes a rule that makes incidents
-   */
-  contractIncidentRuleSave: {
-    parameters: {};
-    body: ContractIncidentRuleSave;
-    reply: ContractIncidentRule;
-  };
-  /**
-   * DELETE /api/v3/incident-creation-rule/{incidentRuleId}: Deletes a rule that makes incidents
-   */
-  contractIncidentRuleDelete: {
-    parameters: {
-      incidentRuleId: string;
-    };
-    body: undefined;
-    reply: undefined;
-  };
-  /**
-   * GET /api/v3/incident-creation-rule/{incidentRuleId}/history: Who changed what: rule that makes incidents
-   */
-  contractIncidentRuleHistory: {
-    parameters: {
-      incidentRuleId: string;
-      /**
-       * Page number from zero
-       */
-      page?: number;
-      /**
-       * Rows a page; -1 is all, 0 asks for the size alone
-       */
-      count?: number;
-      /**
-       * Sign and field: + descends, - ascends
-       */
-      order?: string;
-    };
-    body: undefined;
-    reply: {
-      list: HistoryEntry[];
-      size: number;
-      /**
-       * False when there are more rows than `size` tells
-       */
-      sizeExact?: boolean;
-    };
-  };
-  /**
-   * GET /api/v3/claim-creation-rule/paging: A page: rule that makes claims
-   */
-  contractClaimRulePaging: {
-    parameters: {
-      contractId: string;
-      /**
-       * Page number from zero
-       */
-      page?: number;
-      /**
-       * Rows a page; -1 is all, 0 asks for the size alone
-       */
-      count?: number;
-      /**
-       * Text to search for
-       */
-      query?: string;
-      /**
-       * Sign and field: + descends, - ascends
-       */
-      order?: string;
-    };
-    body: undefined;
-    reply: {
-      list: ContractClaimRule[];
-      size: number;
-      /**
-       * False when there are more rows than `size` tells
-       */
-      sizeExact?: boolean;
-    };
-  };
-  /**
-   * GET /api/v3/claim-creation-rule/{claimRuleId}: One rule that makes claims
-   */
-  contractClaimRuleGet: {
-    parameters: {
-      claimRuleId: string;
-    };
-    body: undefined;
-    reply: ContractClaimRule;
-  };
-  /**
-   * POST /api/v3/claim-creation-rule: Creates or changes a rule that makes claims
-   */
-  contractClaimRuleSave: {
-    parameters: {};
-    body: ContractClaimRuleSave;
-    reply: ContractClaimRule;
-  };
-  /**
-   * DELETE /api/v3/claim-creation-rule/{claimRuleId}: Deletes a rule that makes claims
-   */
-  contractClaimRuleDelete: {
-    parameters: {
-      claimRuleId: string;
-    };
-    body: undefined;
-    reply: undefined;
-  };
-  /**
-   * GET /api/v3/claim-creation-rule/{claimRuleId}/history: Who changed what: rule that makes claims
-   */
-  contractClaimRuleHistory: {
-    parameters: {
-      claimRuleId: string;
-      /**
-       * Page number from zero
-       */
-      page?: number;
-      /**
-       * Rows a page; -1 is all, 0 asks for the size alone
-       */
-      count?: number;
-      /**
-       * Sign and field: + descends, - ascends
-       */
-      order?: string;
-    };
-    body: undefined;
-    reply: {
-      list: HistoryEntry[];
-      size: number;
-      /**
-       * False when there are more rows than `size` tells
-       */
-      sizeExact?: boolean;
-    };
-  };
-  /**
-   * GET /api/v3/recalc-visits-rule/paging: A page: recalculation rule of visits
-   */
-  contractRecalcRulePaging: {
-    parameters: {
-      contractId: string;
-      /**
-       * Page number from zero
-       */
-      page?: number;
-      /**
-       * Rows a page; -1 is all, 0 asks for the size alone
-       */
-      count?: number;
-      /**
-       * Text to search for
-       */
-      query?: string;
-      /**
-       * Sign and field: + descends, - ascends
-       */
-      order?: string;
-    };
-    body: undefined;
-    reply: {
-      list: ContractRecalcRule[];
-      size: number;
-      /**
-       * False when there are more rows than `size` tells
-       */
-      sizeExact?: boolean;
-    };
-  };
-  /**
-   * GET /api/v3/recalc-visits-rule/{ruleId}: One recalculation rule of visits
-   */
-  contractRecalcRuleGet: {
-    parameters: {
-      ruleId: string;
-    };
-    body: undefined;
-    reply: ContractRecalcRule;
-  };
-  /**
-   * POST /api/v3/recalc-visits-rule: Creates or changes a recalculation rule of visits
-   */
-  contractRecalcRuleSave: {
-    parameters: {};
-    body: ContractRecalcRuleSave;
-    reply: ContractRecalcRule;
-  };
-  /**
-   * DELETE /api/v3/recalc-visits-rule/{ruleId}: Deletes a recalculation rule of visits
-   */
-  contractRecalcRuleDelete: {
-    parameters: {
-      ruleId: string;
-    };
-    body: undefined;
-    reply: undefined;
-  };
-  /**
-   * GET /api/v3/recalc-visits-rule/{ruleId}/history: Who changed what: recalculation rule of visits
-   */
-  contractRecalcRuleHistory: {
-    parameters: {
-      ruleId: string;
-      /**
-       * Page number from zero
-       */
-      page?: number;
-      /**
-       * Rows a page; -1 is all, 0 asks for the size alone
-       */
-      count?: number;
-      /**
-       * Sign and field: + descends, - ascends
-       */
-      order?: string;
-    };
-    body: undefined;
-    reply: {
-      list: HistoryEntry[];
-      size: number;
-      /**
-       * False when there are more rows than `size` tells
-       */
-      sizeExact?: boolean;
-    };
-  };
-  /**
-   * GET /api/v3/contract-transportation/paging: A page: carrier under a contract
-   */
-  contractTransportationPaging: {
-    parameters: {
-      contractId: string;
-      /**
-       * Page number from zero
-       */
-      page?: number;
-      /**
-       * Rows a page; -1 is all, 0 asks for the size alone
-       */
-      count?: number;
-      /**
-       * Text to search for
-       */
-      query?: string;
-      /**
-       * Sign and field: + descends, - ascends
-       */
-      order?: string;
-    };
-    body: undefined;
-    reply: {
-      list: ContractTransportation[];
-      size: number;
-      /**
-       * False when there are more rows than `size` tells
-       */
-      sizeExact?: boolean;
-    };
-  };
-  /**
-   * GET /api/v3/contract-transportation/{transportationId}: One carrier under a contract
-   */
-  contractTransportationGet: {
-    parameters: {
-      transportationId: string;
-    };
-    body: undefined;
-    reply: ContractTransportation;
-  };
-  /**
-   * POST /api/v3/contract-transportation: Creates or changes a carrier under a contract
-   */
-  contractTransportationSave: {
-    parameters: {};
-    body: ContractTransportationSave;
-    reply: ContractTransportation;
-  };
-  /**
-   * DELETE /api/v3/contract-transportation/{transportationId}: Deletes a carrier under a contract
-   */
-  contractTransportationDelete: {
-    parameters: {
-      transportationId: string;
-    };
-    body: undefined;
-    reply: undefined;
-  };
-  /**
-   * GET /api/v3/contract-transportation/{transportationId}/history: Who changed what: carrier under a contract
-   */
-  contractTransportationHistory: {
-    parameters: {
-      transportationId: string;
-      /**
-       * Page number from zero
-       */
-      page?: number;
-      /**
-       * Rows a page; -1 is all, 0 asks for the size alone
-       */
-      count?: number;
-      /**
-       * Sign and field: + descends, - ascends
-       */
-      order?: string;
-    };
-    body: undefined;
-    reply: {
-      list: HistoryEntry[];
-      size: number;
-      /**
-       * False when there are more rows than `size` tells
-       */
-      sizeExact?: boolean;
-    };
-  };
-  /**
-   * GET /api/v3/contract-rule/list: Dictionary checkRules
-   */
-  dictionaryCheckRules: {
-    parameters: {};
-    body: undefined;
-    reply: ClassifierValue[];
-  };
-  /**
-   * GET /api/v3/common/finding-purposes: Dictionary findingPurposes
-   */
-  dictionaryFindingPurposes: {
-    parameters: {};
-    body: undefined;
-    reply: ClassifierValue[];
   };
   /**
    * POST /api/v3/contract-limit/balance: Calculate the balance of limits
@@ -2550,6 +2014,98 @@ export interface Operations {
     reply: ClassifierValue[];
   };
   /**
+   * GET /api/v3/security-log/paging: Who signed in, failed to, signed out and was refused
+   */
+  securityLogPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: SecurityLogFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: SecurityLogEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/audit-log/paging: Who changed what
+   */
+  auditLogPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: AuditLogFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: AuditLogEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/audit-log/{entryId}: A change with its old and new values
+   */
+  auditLogGet: {
+    parameters: {
+      entryId: string;
+    };
+    body: undefined;
+    reply: AuditLogCard;
+  };
+  /**
+   * GET /api/v3/security-log/events: Dictionary securityEvents
+   */
+  dictionarySecurityEvents: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/audit-log/entities: Kinds of records that the audit log tells of
+   */
+  dictionaryAuditEntities: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
    * GET /api/v3/preference/paging: Preferences that concern the account: its own, those of its roles, those of all
    */
   preferencePaging: {
@@ -2641,6 +2197,285 @@ export interface Operations {
     reply: AppProperty;
   };
 }
+export interface SessionItem {
+  id: string;
+  /**
+   * The session of the request
+   */
+  current: boolean;
+  /**
+   * From where it was begun
+   */
+  address: string | null;
+  /**
+   * Browser and system, as far as the browser tells them
+   */
+  browser: string | null;
+  createTime: string;
+  /**
+   * Of its last use, within five minutes
+   */
+  useTime: string;
+  /**
+   * It ends then unless it is used before
+   */
+  expireTime: string;
+}
+/**
+ * An account as its owner sees it
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Profile".
+ */
+export interface Profile {
+  id: string;
+  version: number;
+  login: string;
+  lastName: string;
+  firstName: string;
+  middleName: string | null;
+  photo: FileRef | null;
+  instance: string;
+  roles: string[];
+}
+/**
+ * A file or photo of a record. A save needs its id alone
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FileRef".
+ */
+export interface FileRef {
+  id: string;
+  date?: string;
+  fileInfo?: FileInfo;
+}
+export interface FileInfo {
+  id: string;
+  name: string;
+  mediaType: string;
+  /**
+   * Bytes
+   */
+  size: number;
+  /**
+   * Pixels; only images have it
+   */
+  width: number | null;
+  /**
+   * Pixels; only images have it
+   */
+  height: number | null;
+  /**
+   * Degrees clockwise
+   */
+  rotation: 0 | 90 | 180 | 270;
+}
+export interface ProfileSave {
+  version: number;
+  lastName: string;
+  firstName: string;
+  middleName?: string | null;
+  photo?: FileRef | null;
+}
+export interface AccountFilter {
+  /**
+   * @maxItems 100
+   */
+  roles?: string[];
+  /**
+   * @maxItems 100
+   */
+  instances?: string[];
+  enabled?: boolean;
+}
+export interface AccountListItem {
+  id: string;
+  version: number;
+  login: string;
+  lastName: string;
+  firstName: string;
+  middleName: string | null;
+  instanceId: string;
+  roles: ClassifierValue[];
+  enabled: boolean;
+  lastSignIn: string | null;
+  changeTime: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ClassifierValue".
+ */
+export interface ClassifierValue {
+  name: string;
+  caption: string;
+}
+export interface AccountCard {
+  id: string;
+  version: number;
+  login: string;
+  lastName: string;
+  firstName: string;
+  middleName: string | null;
+  staffId: string | null;
+  instanceId: string;
+  enabled: boolean;
+  /**
+   * The password was set by an administrator and must be changed before anything else
+   */
+  passwordChangeRequired: boolean;
+  roles: ClassifierValue[];
+  /**
+   * Locations that narrow what the account sees; none: everything
+   */
+  districts: DictionaryRow[];
+  divisions: DictionaryRow[];
+  /**
+   * What all its roles allow together
+   */
+  permissions: string[];
+  lastSignIn: string | null;
+  sessionCount: number;
+  changeTime: string;
+}
+/**
+ * A record to choose: its id and what it is called
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "DictionaryRow".
+ */
+export interface DictionaryRow {
+  id: string;
+  name: string;
+}
+export interface AccountSave {
+  id?: string;
+  version?: number;
+  login: string;
+  lastName: string;
+  firstName: string;
+  middleName?: string | null;
+  staffId?: string | null;
+  /**
+   * Of a new account; one's own unless said, and not changed later
+   */
+  instanceId?: string;
+  enabled: boolean;
+  /**
+   * A first password: its owner has to change it; required for a new account
+   */
+  password?: string;
+  /**
+   * @maxItems 100
+   */
+  roles: ClassifierValue[];
+  /**
+   * @maxItems 1000
+   */
+  districts?: DictionaryRow[];
+  /**
+   * @maxItems 1000
+   */
+  divisions?: DictionaryRow[];
+}
+/**
+ * A change of a record: who made it, when, and what it changed
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "HistoryEntry".
+ */
+export interface HistoryEntry {
+  id: string;
+  time: string;
+  account: {
+    login: string;
+    name: string;
+  };
+  /**
+   * create, save, delete or the name of an action
+   */
+  action: string;
+  changes: HistoryChange[];
+}
+export interface HistoryChange {
+  /**
+   * Property of the record
+   */
+  field: string;
+  /**
+   * JSON text of the value; null where there was none
+   */
+  before: string | null;
+  /**
+   * JSON text of the value; null where there is none
+   */
+  after: string | null;
+}
+export interface RoleFilter {
+  name?: string;
+  /**
+   * @maxItems 100
+   */
+  types?: string[];
+  system?: boolean;
+}
+export interface Role {
+  id: string;
+  version: number;
+  name: string;
+  description: string | null;
+  type: ClassifierValue;
+  scope: ClassifierValue1;
+  /**
+   * Comes with the product and is not changed
+   */
+  system: boolean;
+  permissions: string[];
+  accountCount: number;
+  changeTime: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue1 {
+  name: string;
+  caption: string;
+}
+export interface RoleSave {
+  id?: string;
+  version?: number;
+  name: string;
+  description?: string | null;
+  type: ClassifierValue2;
+  scope?: ClassifierValue3;
+  /**
+   * @maxItems 1000
+   */
+  permissions: string[];
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue2 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue3 {
+  name: string;
+  caption: string;
+}
+export interface PermissionWord {
+  name: string;
+  caption: string;
+  /**
+   * Caption of the group in the locale of the request
+   */
+  group: string;
+}
 export interface Credentials {
   login: string;
   password: string;
@@ -2652,6 +2487,10 @@ export interface Account {
   middleName: string | null;
   lastName: string;
   permissions: string[];
+  /**
+   * An administrator has set the password: nothing else works before it is changed
+   */
+  passwordChangeRequired: boolean;
   /**
    * System accounts are hidden from lists
    */
@@ -2674,6 +2513,11 @@ export interface CustomerRef {
   id: string;
   name: string;
   shortName: string;
+}
+export interface PasswordChange {
+  oldPassword: string;
+  newPassword: string;
+  repeatPassword: string;
 }
 export interface ClassifierType {
   name: string;
@@ -2735,635 +2579,6 @@ export interface ClassifierRowSave {
   captionEn: string;
   position?: number;
   retired?: boolean;
-}
-export interface TalonIntegration {
-  contractId: string;
-  login: string | null;
-  state: {
-    name: 'NOT_SET' | 'CONNECTED' | 'REFUSED' | 'SLOW' | 'GONE';
-    caption: string;
-  };
-  checkTime: string | null;
-}
-export interface TalonCredential {
-  contractId: string;
-  login: string;
-  password: string;
-}
-export interface TalonTest {
-  contractId: string;
-}
-export interface TalonVisitPoint {
-  id: string | null;
-  name: string | null;
-  address: string | null;
-}
-export interface TalonRo {
-  id: string | null;
-  name: string | null;
-  tin: string | null;
-}
-export interface PolygonContract {
-  id: string | null;
-  number: string | null;
-  polygon: string | null;
-  beginDate: string | null;
-  endDate: string | null;
-}
-export interface VehicleManagement {
-  allowed: boolean;
-  reasons: {
-    name: 'REMOVED' | 'FOREIGN' | 'NO_RIGHT' | 'MANAGEMENT_LOCKED' | 'MANAGE_MODE';
-    caption: string;
-  }[];
-}
-export interface UtilizationFinding {
-  check: ClassifierValue;
-  passed: boolean;
-  /**
-   * Records at fault
-   */
-  count: number;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- *
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "ClassifierValue".
- */
-export interface ClassifierValue {
-  name: string;
-  caption: string;
-}
-export interface ContractCollectionTariff {
-  id: string;
-  contractId: string;
-  version: number;
-  garbageType: ClassifierValue;
-  type: ClassifierValue;
-  unit: ClassifierValue;
-  price: number;
-  maxDensity: number | null;
-  excessRule: ClassifierValue | null;
-  beginDate: string;
-  endDate: string | null;
-  comment: string | null;
-}
-export interface ContractCollectionTariffSave {
-  id?: string;
-  version?: number;
-  contractId: string;
-  garbageType: ClassifierValue1;
-  type: ClassifierValue2;
-  unit: ClassifierValue3;
-  price: number;
-  /**
-   * Kilograms in a cubic metre
-   */
-  maxDensity?: number | null;
-  /**
-   * What is paid beyond the maximum density
-   */
-  excessRule?: ClassifierValue | null;
-  beginDate: string;
-  endDate?: string | null;
-  comment?: string | null;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue1 {
-  name: string;
-  caption: string;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue2 {
-  name: string;
-  caption: string;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue3 {
-  name: string;
-  caption: string;
-}
-/**
- * A change of a record: who made it, when, and what it changed
- *
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "HistoryEntry".
- */
-export interface HistoryEntry {
-  id: string;
-  time: string;
-  account: {
-    login: string;
-    name: string;
-  };
-  /**
-   * create, save, delete or the name of an action
-   */
-  action: string;
-  changes: HistoryChange[];
-}
-export interface HistoryChange {
-  /**
-   * Property of the record
-   */
-  field: string;
-  /**
-   * JSON text of the value; null where there was none
-   */
-  before: string | null;
-  /**
-   * JSON text of the value; null where there is none
-   */
-  after: string | null;
-}
-export interface ContractCustomerTariff {
-  id: string;
-  contractId: string;
-  version: number;
-  garbageType: ClassifierValue;
-  unit: ClassifierValue;
-  price: number;
-  maxDensity: number | null;
-  excessRule: ClassifierValue | null;
-  beginDate: string;
-  endDate: string | null;
-  comment: string | null;
-}
-export interface ContractCustomerTariffSave {
-  id?: string;
-  version?: number;
-  contractId: string;
-  garbageType: ClassifierValue4;
-  unit: ClassifierValue5;
-  price: number;
-  /**
-   * Kilograms in a cubic metre
-   */
-  maxDensity?: number | null;
-  /**
-   * What is paid beyond the maximum density
-   */
-  excessRule?: ClassifierValue | null;
-  beginDate: string;
-  endDate?: string | null;
-  comment?: string | null;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue4 {
-  name: string;
-  caption: string;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue5 {
-  name: string;
-  caption: string;
-}
-export interface PolicyTransition {
-  id: string;
-  code: 'send' | 'accept' | 'reject';
-  caption: string;
-}
-export interface ContractPolicy {
-  id: string;
-  contractId: string;
-  version: number;
-  name: string;
-  terms: string | null;
-  effectiveDate: string;
-  expirationDate: string | null;
-  considerationDays: number;
-  /**
-   * Percent
-   */
-  tolerance: number;
-  replyDays: number;
-  /**
-   * The last day on which the other side answers
-   */
-  replyDate: string | null;
-  status: PolicyStatus;
-  result: PolicyResult | null;
-  rejectReason: string | null;
-  decidedBy: string | null;
-  decisionTime: string | null;
-  sendTime: string | null;
-  lapseTime: string | null;
-}
-export interface PolicyStatus {
-  name: 'ACCEPTED' | 'PROCEEDED' | 'EXPIRED' | 'REJECTED' | 'STATUS_NOT_SET';
-  caption: string;
-}
-export interface PolicyResult {
-  name: 'ACCEPTED' | 'REJECTED';
-  caption: string;
-}
-export interface ContractPolicySave {
-  id?: string;
-  version?: number;
-  contractId: string;
-  name: string;
-  terms?: string | null;
-  effectiveDate: string;
-  expirationDate?: string | null;
-  considerationDays: number;
-  /**
-   * Percent
-   */
-  tolerance?: number;
-  replyDays?: number;
-}
-export interface ContractPolicyRejection {
-  reason: string;
-}
-export interface ContractRuleFinding {
-  id: string;
-  taskDate: string;
-  rule: CheckRule;
-  purpose: 'INCIDENT' | 'CLAIM';
-  reason: ClassifierValue | null;
-  dueDate: string;
-  address: string | null;
-}
-export interface CheckRule {
-  name: 'NOT_DONE' | 'NO_VISIT' | 'PARTIAL' | 'LATE' | 'VOLUME_EXCESS';
-  caption: string;
-}
-export interface ContractApplyRules {
-  contractId: string;
-  from: string;
-  to: string;
-}
-export interface ContractRulesApplied {
-  checked: number;
-  made: number;
-}
-export interface ContractIncidentRule {
-  id: string;
-  contractId: string;
-  version: number;
-  rule: CheckRule;
-  enabled: boolean;
-  threshold: number | null;
-  comment: string | null;
-}
-export interface ContractIncidentRuleSave {
-  id?: string;
-  version?: number;
-  contractId: string;
-  rule: CheckRule1;
-  enabled?: boolean;
-  /**
-   * Minutes for LATE, percent for VOLUME_EXCESS
-   */
-  threshold?: number | null;
-  comment?: string | null;
-}
-export interface CheckRule1 {
-  name: 'NOT_DONE' | 'NO_VISIT' | 'PARTIAL' | 'LATE' | 'VOLUME_EXCESS';
-  caption: string;
-}
-export interface ContractClaimRule {
-  id: string;
-  contractId: string;
-  version: number;
-  rule: CheckRule;
-  reason: ClassifierValue;
-  enabled: boolean;
-  threshold: number | null;
-  delayDays: number;
-  comment: string | null;
-}
-export interface ContractClaimRuleSave {
-  id?: string;
-  version?: number;
-  contractId: string;
-  rule: CheckRule2;
-  reason: ClassifierValue6;
-  enabled?: boolean;
-  /**
-   * Minutes for LATE, percent for VOLUME_EXCESS
-   */
-  threshold?: number | null;
-  /**
-   * Days after the task; 0: at once
-   */
-  delayDays?: number;
-  comment?: string | null;
-}
-export interface CheckRule2 {
-  name: 'NOT_DONE' | 'NO_VISIT' | 'PARTIAL' | 'LATE' | 'VOLUME_EXCESS';
-  caption: string;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue6 {
-  name: string;
-  caption: string;
-}
-export interface ContractRecalcRule {
-  id: string;
-  contractId: string;
-  version: number;
-  name: string;
-  events: ClassifierValue[];
-  depthDays: number;
-  beginDate: string;
-  endDate: string | null;
-  comment: string | null;
-}
-export interface ContractRecalcRuleSave {
-  id?: string;
-  version?: number;
-  contractId: string;
-  name: string;
-  /**
-   * @minItems 1
-   * @maxItems 20
-   */
-  events:
-    | [ClassifierValue]
-    | [ClassifierValue, ClassifierValue]
-    | [ClassifierValue, ClassifierValue, ClassifierValue]
-    | [ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue]
-    | [ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue]
-    | [ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue]
-    | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-      ]
-    | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-      ]
-    | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-      ]
-    | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-      ]
-    | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-      ]
-    | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-      ]
-    | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-      ]
-    | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-      ]
-    | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-      ]
-    | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-      ]
-    | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-      ]
-    | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-      ]
-    | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-      ]
-    | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-      ];
-  /**
-   * Days before the event whose visits are worked out again
-   */
-  depthDays: number;
-  beginDate: string;
-  endDate?: string | null;
-  comment?: string | null;
-}
-export interface ContractTransportation {
-  id: string;
-  contractId: string;
-  version: number;
-  carrier: CustomerRef;
-  visitingRule: VisitingRule;
-  visitRule: ClassifierValue | null;
-  sensorRule: ClassifierValue | null;
-  failureAction: ClassifierValue;
-  beginDate: string;
-  endDate: string | null;
-  comment: string | null;
-}
-export interface VisitingRule {
-  name: 'BY_VISIT' | 'BY_SENSORS' | 'BY_PHOTO' | 'BY_WEIGHING';
-  caption: string;
-}
-export interface ContractTransportationSave {
-  id?: string;
-  version?: number;
-  contractId: string;
-  carrier: CustomerRef;
-  visitingRule: VisitingRule1;
-  visitRule?: ClassifierValue | null;
-  sensorRule?: ClassifierValue | null;
-  failureAction: ClassifierValue7;
-  beginDate: string;
-  endDate?: string | null;
-  comment?: string | null;
-}
-export interface VisitingRule1 {
-  name: 'BY_VISIT' | 'BY_SENSORS' | 'BY_PHOTO' | 'BY_WEIGHING';
-  caption: string;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue7 {
-  name: string;
-  caption: string;
 }
 export interface ContractFilter {
   /**
@@ -3568,7 +2783,7 @@ export interface ContractDistrictSave {
   id?: string;
   version?: number;
   contractId: string;
-  district: ClassifierValue8;
+  district: ClassifierValue4;
   share: number;
   effectiveDate: string;
   comment?: string | null;
@@ -3576,7 +2791,7 @@ export interface ContractDistrictSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue8 {
+export interface ClassifierValue4 {
   name: string;
   caption: string;
 }
@@ -3723,16 +2938,6 @@ export interface LocationNode {
   name: string;
   children: LocationNode[];
 }
-/**
- * A record to choose: its id and what it is called
- *
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "DictionaryRow".
- */
-export interface DictionaryRow {
-  id: string;
-  name: string;
-}
 export interface ExternalEvent {
   text: string;
   sourceDisplayableName: string;
@@ -3740,38 +2945,6 @@ export interface ExternalEvent {
   time?: string;
   vehicleId?: string | null;
   driverId?: string | null;
-}
-/**
- * A file or photo of a record. A save needs its id alone
- *
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "FileRef".
- */
-export interface FileRef {
-  id: string;
-  date?: string;
-  fileInfo?: FileInfo;
-}
-export interface FileInfo {
-  id: string;
-  name: string;
-  mediaType: string;
-  /**
-   * Bytes
-   */
-  size: number;
-  /**
-   * Pixels; only images have it
-   */
-  width: number | null;
-  /**
-   * Pixels; only images have it
-   */
-  height: number | null;
-  /**
-   * Degrees clockwise
-   */
-  rotation: 0 | 90 | 180 | 270;
 }
 export interface FileRotation {
   fileId: string;
@@ -3811,7 +2984,7 @@ export interface FileAnalysis {
    */
   rotation: 0 | 90 | 180 | 270;
   createTime: string;
-  evaluation: ClassifierValue9 | null;
+  evaluation: ClassifierValue5 | null;
   note: string | null;
   evaluateTime: string | null;
   evaluatedBy: string | null;
@@ -3819,19 +2992,19 @@ export interface FileAnalysis {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue9 {
+export interface ClassifierValue5 {
   name: string;
   caption: string;
 }
 export interface FileAnalysisEvaluate {
-  evaluation: ClassifierValue10;
+  evaluation: ClassifierValue6;
   note?: string | null;
   version: number;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue10 {
+export interface ClassifierValue6 {
   name: string;
   caption: string;
 }
@@ -3857,7 +3030,7 @@ export interface Job {
   kind: string;
   ownerId: string;
   owner: string;
-  state: ClassifierValue11;
+  state: ClassifierValue7;
   progress: number;
   result: FileRef | null;
   /**
@@ -3876,9 +3049,85 @@ export interface Job {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue11 {
+export interface ClassifierValue7 {
   name: string;
   caption: string;
+}
+export interface SecurityLogFilter {
+  /**
+   * @maxItems 50
+   */
+  events?: string[];
+  from?: string;
+  to?: string;
+}
+export interface SecurityLogEntry {
+  id: string;
+  time: string;
+  event: ClassifierValue;
+  login: string | null;
+  /**
+   * Whose it was, as people call them
+   */
+  account: string | null;
+  /**
+   * Login of who did it to the account
+   */
+  actor: string | null;
+  address: string;
+  browser: string | null;
+  operation: string | null;
+  /**
+   * What was answered, in the locale of the request
+   */
+  reason: string | null;
+}
+export interface AuditLogFilter {
+  /**
+   * @maxItems 100
+   */
+  entities?: string[];
+  recordId?: string;
+  from?: string;
+  to?: string;
+}
+export interface AuditLogEntry {
+  id: string;
+  time: string;
+  login: string | null;
+  /**
+   * Who made the change, as people call them
+   */
+  name: string | null;
+  address: string | null;
+  entity: ClassifierValue;
+  /**
+   * Name or number of the record, else its id
+   */
+  record: string;
+  action: ClassifierValue;
+  /**
+   * What it changed, in the locale of the request
+   */
+  fields: string;
+}
+export interface AuditLogCard {
+  id: string;
+  time: string;
+  login: string | null;
+  name: string | null;
+  address: string | null;
+  entity: ClassifierValue;
+  record: string;
+  recordId: string;
+  action: ClassifierValue;
+  changes: AuditLogChange[];
+}
+export interface AuditLogChange {
+  field: string;
+  caption: string;
+  before: string | null;
+  after: string | null;
 }
 export interface PreferenceFilter {
   screen?: string;

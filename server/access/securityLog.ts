@@ -41,8 +41,8 @@ export async function noteEvent(db: Db, origin: Origin, event: SecurityEvent): P
     reason: event.reason ?? null,
     actor_login: event.actor?.login ?? null,
   };
-  const stranger = !account && (event.event === 'refused' || event.event === 'signInLimited');
-  if (stranger && (await wasNoted(db, row))) return;
+  const repeated = event.event === 'signInLimited' || (!account && event.event === 'refused');
+  if (repeated && (await wasNoted(db, row))) return;
   await db.insertInto('security_log').values(row).execute();
 }
 

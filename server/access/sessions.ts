@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
+import { browserOf } from './browser.ts';
 
 /** How long a session lasts without a request. */
 export const SESSION_SECONDS = 12 * 60 * 60;
@@ -101,4 +102,52 @@ export async function endSessions(db: Db, accountId: string, except?: string): P
   let sessions = db.deleteFrom('sessions').where('account_id', '=', accountId);
   if (except !== undefined) sessions = sessions.where('token_hash', '<>', hashOf(except));
   await sessions.execute();
+}
+
+export interface SessionItem {
+  id: string;
+  current: boolean;
+  address: string | null;
+  browser: string | null;
+  createTime: string;
+  useTime: string;
+  expireTime: string;
+}
+
+/** The living sessions of an account, the present one first, then by their last use. */
+export async function sessionsOf(db: Db, accountId: string, token?: string): Promise<SessionItem[]> {
+  const rows = await db
+    .selectFrom('sessions as s')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(LIVING('s'))
+    .orderBy('renew_time', 'desc')
+    .execute();
+  const own = token === undefined ? undefined : hashOf(token);
+  return rows
+    .map((row) => ({
+      id: row.id,
+      current: own !== undefined && row.token_hash.equals(own),
+      address: row.address,
+      browser: browserOf(row.user_agent),
+      createTime: row.create_time.toISOString(),
+      useTime: row.renew_time.toISOString(),
+      expireTime: endOf(row).toISOString(),
+    }))
+    .toSorted((a, b) => Number(b.current) - Number(a.current));
+}
+
+/** It ends when it was not used for long, and at the latest a week after it began. */
+function endOf({ create_time: begun, expire_time: idle }: { create_time: Date; expire_time: Date }): Date {
+  return new Date(Math.min(idle.getTime(), begun.getTime() + LONGEST_SESSION_SECONDS * 1000));
+}
+
+/** Ends a session of the account by its id; whether there was one. */
+export async function endSessionById(db: Db, accountId: string, id: string): Promise<boolean> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return ended.numDeletedRows > 0n;
 }

@@ -36,6 +36,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'roleScopes',
   'roleTypes',
   'scheduleTypes',
+  'securityEvents',
   'staffRoles',
   'tariffExcessRules',
   'tariffUnits',

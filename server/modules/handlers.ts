@@ -10,6 +10,7 @@ import { jobHandlers } from '../jobs/handlers.ts';
 import { requireTables } from '../records/fit.ts';
 import { bindRecords, recordHandlers } from '../records/handlers.ts';
 import { authHandlers } from './auth/auth.ts';
+import { passwordHandlers } from './auth/password.ts';
 import { classifierHandlers } from './classifiers/classifiers.ts';
 import { ruleHandlers } from './contracts/applyRules.ts';
 import { contractClaimRules, contractIncidentRules } from './contracts/checkRules.ts';
@@ -30,7 +31,11 @@ import { dictionaryHandlers } from './dictionaries/dictionaries.ts';
 import { eventHandlers } from './events/events.ts';
 import { preferenceHandlers } from './preferences/preferences.ts';
 import { accounts } from './system/accounts.ts';
+import { accountSessionHandlers } from './system/accountSessions.ts';
+import { auditEntitiesHandler, auditLogHandlers } from './system/auditLog.ts';
+import { profileHandlers } from './system/profile.ts';
 import { roles } from './system/roles.ts';
+import { securityLogHandlers } from './system/securityLog.ts';
 import { systemHandlers } from './system/system.ts';
 
 /** Every kind of record of the product. */
@@ -52,6 +57,9 @@ export const records = [
   accounts,
 ];
 
+/** What the audit log tells of: the records, and what is changed by operations of its own. */
+const AUDITED = [...records.map(({ name }) => name), 'classifier', 'preference'];
+
 /** Gathers the handlers of every module. */
 export function createHandlers(
   api: ApiCatalogue,
@@ -62,8 +70,13 @@ export function createHandlers(
 ): Handlers {
   return {
     ...authHandlers,
+    ...passwordHandlers,
+    ...profileHandlers,
+    ...accountSessionHandlers,
+    ...securityLogHandlers,
+    ...auditLogHandlers,
     ...systemHandlers(build),
-    ...dictionaryHandlers(api),
+    ...dictionaryHandlers(api, { auditEntities: auditEntitiesHandler(AUDITED) }),
     ...createFileHandlers(api, files),
     ...jobHandlers,
     ...recordHandlers(api, records),

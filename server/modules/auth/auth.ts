@@ -30,7 +30,8 @@ export const authHandlers = handlers({
     const wait = await noteTry(db, attempt);
     if (wait !== undefined) {
       await alarmOfTries(db, login, request.address);
-      await noteEvent(db, request, { event: 'signInLimited', login, reason: 'tooManyTries' });
+      const owner = await ownerOf(db, login);
+      await noteEvent(db, request, { event: 'signInLimited', account: owner, login, reason: 'tooManyTries' });
       throw new Problem(429, 'tooManyTries', {
         values: { minutes: Math.ceil(wait / 60) },
         retryAfter: wait,
@@ -38,7 +39,8 @@ export const authHandlers = handlers({
     }
     const account = await verified(db, login, body.password);
     if (!account) {
-      await noteEvent(db, request, { event: 'signInFailed', login, reason: 'credentials' });
+      const owner = await ownerOf(db, login);
+      await noteEvent(db, request, { event: 'signInFailed', account: owner, login, reason: 'credentials' });
       throw new Problem(401, 'credentials');
     }
     await forgetTries(db, attempt);
@@ -65,6 +67,16 @@ export const authHandlers = handlers({
     return accountReply(account);
   }),
 });
+
+/** Whose login was typed: their administrator reads of it. */
+async function ownerOf(db: Db, login: string) {
+  const row = await db
+    .selectFrom('accounts')
+    .select(['id', 'instance_id'])
+    .where('login', '=', login)
+    .executeTakeFirst();
+  return row && { id: row.id, login, instance: { id: row.instance_id } };
+}
 
 /** The account of a login and its password. */
 async function verified(db: Db, login: string, password: string): Promise<Account | undefined> {

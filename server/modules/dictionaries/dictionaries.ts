@@ -9,13 +9,13 @@ import { instanceHandler, sessionHandler, type Handler, type Handlers } from '..
 import type { PageQuery } from '../../http/paging.ts';
 import { loadCaptions } from '../../records/captions.ts';
 
-/** A handler for each dictionary of the catalogue; throws when one has neither words nor rows. */
-export function dictionaryHandlers(api: ApiCatalogue): Handlers {
+/** A handler for each dictionary of the catalogue, `own` ones by its id; throws when one has neither words nor rows. */
+export function dictionaryHandlers(api: ApiCatalogue, own: Handlers = {}): Handlers {
   const words = readWords();
   const handlers: Handlers = {};
   for (const dictionary of api.dictionaries.values()) {
     const { id, operation } = dictionary;
-    const handler = rowHandler(dictionary) ?? (words.has(id) ? wordHandler(id) : undefined);
+    const handler = own[id] ?? rowHandler(dictionary) ?? (words.has(id) ? wordHandler(id) : undefined);
     if (!handler) throw new Error(`The dictionary ${id} has neither words nor rows`);
     handlers[operation] = handler;
   }

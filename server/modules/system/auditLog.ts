@@ -1,0 +1,78 @@
+/** The audit log as administrators read it: who changed what, with old and new values. */
+import { sql, type Selectable } from 'kysely';
+import { shortNameOf } from '../../access/accounts.ts';
+import type { Db } from '../../database/connection.ts';
+import type { AuditTable } from '../../database/tables/access.ts';
+import { handlers, instanceHandler, sessionHandler } from '../../http/handler.ts';
+import { anyOf, containing, countRows, ordered, readPage } from '../../http/paging.ts';
+import { notFound } from '../../http/problems.ts';
+import type { Translate } from '../../http/texts.ts';
+import { changesOf, entityCaption, recordName } from './auditTexts.ts';
+import { within } from './logDays.ts';
+
+type Row = Selectable<AuditTable> & {
+  last_name: string | null;
+  first_name: string | null;
+  middle_name: string | null;
+};
+
+export const auditLogHandlers = handlers({
+  auditLogPaging: instanceHandler<'auditLogPaging'>(
+    async ({ scope, account, parameters, translate }) => {
+      const { filter = {}, query } = parameters;
+      let rows = entries(scope.db).where(within('audit_time', filter, account));
+      if (filter.entities?.length) rows = rows.where('l.entity', '=', anyOf(filter.entities, 'text'));
+      if (filter.recordId) rows = rows.where('l.entity_id', '=', filter.recordId.toLowerCase());
+      if (query?.trim()) {
+        const pattern = containing(query);
+        rows = rows.where((eb) =>
+          eb.or([eb('l.account_login', 'ilike', pattern), eb('a.last_name', 'ilike', pattern)]),
+        );
+      }
+      const sorts = { time: { by: sql.ref('l.audit_time') } };
+      const page = ordered(selected(rows), parameters.order ?? '+time', sorts, sql.ref('l.id'));
+      return readPage(parameters, page, countRows(scope.db, rows), (row) => ({
+        ...shown(row, translate),
+        fields: changesOf(row, translate)
+          .map(({ caption }) => caption)
+          .join(', '),
+      }));
+    },
+    ['time'],
+  ),
+
+  auditLogGet: instanceHandler<'auditLogGet'>(async ({ scope, parameters, translate }) => {
+    const row = await selected(entries(scope.db))
+      .where('l.id', '=', Number(parameters.entryId))
+      .executeTakeFirst();
+    if (!row) throw notFound();
+    return { ...shown(row, translate), recordId: row.entity_id, changes: changesOf(row, translate) };
+  }),
+});
+
+/** The kinds of records that the log may tell of, by the name that people have for them. */
+export const auditEntitiesHandler = (names: readonly string[]) =>
+  sessionHandler<never>(async ({ translate, locale }) =>
+    names
+      .map((name) => ({ name, caption: entityCaption(name, translate) }))
+      .toSorted((a, b) => a.caption.localeCompare(b.caption, locale)),
+  );
+
+const entries = (db: Db) => db.selectFrom('audit_log as l').leftJoin('accounts as a', 'a.id', 'l.account_id');
+const selected = (rows: ReturnType<typeof entries>) =>
+  rows.selectAll('l').select(['a.last_name', 'a.first_name', 'a.middle_name']);
+
+function shown(row: Row, translate: Translate) {
+  const { last_name: lastName, first_name: firstName, middle_name: middleName } = row;
+  const action = translate(`server.action.${row.action}`);
+  return {
+    id: String(row.id),
+    time: row.audit_time.toISOString(),
+    login: row.account_login,
+    name: lastName === null || firstName === null ? null : shortNameOf({ lastName, firstName, middleName }),
+    address: row.address,
+    entity: { name: row.entity, caption: entityCaption(row.entity, translate) },
+    record: recordName(row),
+    action: { name: row.action, caption: action.startsWith('server.') ? row.action : action },
+  };
+}

@@ -1,0 +1,70 @@
+/** One's own profile: name and photo. */
+import { sql } from 'kysely';
+import { filesOf } from '../../files/replies.ts';
+import { claimFiles } from '../../files/claims.ts';
+import type { Account } from '../../access/accounts.ts';
+import type { Db } from '../../database/connection.ts';
+import { handlers, instanceHandler } from '../../http/handler.ts';
+import { audit, requireFresh } from '../../records/saving.ts';
+
+export const profileHandlers = handlers({
+  profileGet: instanceHandler<'profileGet'>(({ scope, account }) => readProfile(scope.db, account)),
+
+  profileSave: instanceHandler<'profileSave'>(({ scope, account, body }) =>
+    scope.transaction(async (trx) => {
+      const row = () => trx.selectFrom('accounts').select(COLUMNS).where('id', '=', account.id);
+      const locked = await row().forUpdate().executeTakeFirst();
+      const before = await requireFresh(locked, body.version, () => readProfile(trx, account));
+      await trx
+        .updateTable('accounts')
+        .set({
+          last_name: body.lastName.trim(),
+          first_name: body.firstName.trim(),
+          middle_name: body.middleName?.trim() || null,
+          version: before.version + 1,
+          change_time: sql<Date>`now()`,
+        })
+        .where('id', '=', account.id)
+        .execute();
+      await claimFiles(trx, account, {
+        entity: 'profile',
+        entityId: account.id,
+        field: 'photo',
+        fileIds: body.photo ? [body.photo.id] : [],
+      });
+      await audit(trx, account, {
+        entity: 'account',
+        action: 'save',
+        before,
+        after: await row().executeTakeFirstOrThrow(),
+      });
+      return readProfile(trx, account);
+    }),
+  ),
+});
+
+const COLUMNS = ['id', 'instance_id', 'version', 'login', 'last_name', 'first_name', 'middle_name'] as const;
+
+async function readProfile(db: Db, account: Account) {
+  const row = await db
+    .selectFrom('accounts as t')
+    .select(['t.id', 't.version', 't.login', 't.last_name', 't.first_name', 't.middle_name'])
+    .select(
+      sql<string[]>`array(select r.name from account_roles l join roles r on r.id = l.role_id
+      where l.account_id = t.id order by 1)`.as('roles'),
+    )
+    .where('t.id', '=', account.id)
+    .executeTakeFirstOrThrow();
+  const files = await filesOf(db, 'profile', 'photo', [account.id]);
+  return {
+    id: row.id,
+    version: row.version,
+    login: row.login,
+    lastName: row.last_name,
+    firstName: row.first_name,
+    middleName: row.middle_name,
+    photo: files.get(account.id)?.[0] ?? null,
+    instance: account.instance.name,
+    roles: row.roles,
+  };
+}
