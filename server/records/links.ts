@@ -22,7 +22,7 @@ interface Links {
 export function links(spec: Links): FieldMaker {
   return (property) => ({
     columns: [],
-    computed: spec.to === undefined ? wordsOf(spec) : recordsOf(spec, spec.to),
+    computed: () => (spec.to === undefined ? wordsOf(spec) : recordsOf(spec, spec.to)),
     show: (row) => row[property],
     write: () => ({}),
     keep: (value, row, change) => keep(spec, property, valuesOf(value, spec), row, change),

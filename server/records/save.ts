@@ -59,7 +59,7 @@ export function deleteRecord(record: BoundRecord, call: InstanceCall): Promise<u
     const change: Change = { trx, account, action: 'delete', body: undefined, instanceId, before, parent };
     await record.guard?.(change);
     await around(record, change, async () => {
-      const told = await toldOf(trx, record, before);
+      const told = await toldOf(trx, record, before, account);
       await dynamic(trx).deleteFrom(record.table).where('id', '=', id).execute();
       await audit(trx, account, { entity: record.name, action: 'delete', before: told });
     });
@@ -147,10 +147,10 @@ async function columnsOf(record: BoundRecord, change: Change): Promise<Columns> 
 async function write(record: BoundRecord, change: Change, columns: Columns): Promise<OwnRow> {
   const { trx, account, action, before } = change;
   const values = { ...columns, ...record.sets?.(change) };
-  const toldBefore = before && (await toldOf(trx, record, before));
+  const toldBefore = before && (await toldOf(trx, record, before, account));
   const after = before ? await update(record, change, before, values) : await insert(record, change, values);
   await keepLinks(record, change, after);
-  const told = { before: toldBefore, after: await toldOf(trx, record, after) };
+  const told = { before: toldBefore, after: await toldOf(trx, record, after, account) };
   await audit(trx, account, { entity: record.name, action, ...told });
   await record.after?.(after, change);
   return after;

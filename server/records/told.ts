@@ -1,5 +1,6 @@
 /** What the audit log holds of a record: its row without secrets, with what stands in rows of other tables. */
 import { sql } from 'kysely';
+import type { Account } from '../access/accounts.ts';
 import type { Db } from '../database/connection.ts';
 import type { BoundRecord } from './bind.ts';
 import type { Change } from './change.ts';
@@ -8,7 +9,7 @@ import { dynamic, type OwnRow } from './rows.ts';
 const linksOf = ({ bound }: BoundRecord) => [...bound].filter(([, field]) => field.keep);
 
 /** The row as it is logged; read now, for what is linked to it is about to change or just did. */
-export async function toldOf(trx: Db, record: BoundRecord, row: OwnRow): Promise<OwnRow> {
+export async function toldOf(trx: Db, record: BoundRecord, row: OwnRow, reader: Account): Promise<OwnRow> {
   const told = { ...row };
   for (const name of record.secret ?? []) delete told[name];
   const links = linksOf(record);
@@ -16,7 +17,7 @@ export async function toldOf(trx: Db, record: BoundRecord, row: OwnRow): Promise
   const linked = await dynamic(trx)
     .selectFrom(`${record.table} as t`)
     .where('t.id', '=', row.id)
-    .select(links.map(([name, field]) => sql`${field.computed!}`.as(name)))
+    .select(links.map(([name, field]) => sql`${field.computed!(reader)}`.as(name)))
     .executeTakeFirst();
   return Object.assign(told, linked);
 }
