@@ -66,6 +66,8 @@ export async function startSession(app: CompiledApp): Promise<void> {
   });
   onCall((operation, reply) => {
     if (operation.id === login.id) void enter(app, reply as Account);
+    // The account itself was changed: its name, or that its password was the first one.
+    else if (operation.id !== logout.id && operation.changes.includes(renew.id)) void readAnew(app);
   });
   const shown = storedAccount();
   const known = shown && storedFacts(shown);
@@ -141,6 +143,14 @@ async function renewed(app: CompiledApp, renew: CompiledOperation): Promise<Acco
       if (app.session.heartbeat) await beat(app.session.heartbeat);
       await new Promise((resolve) => setTimeout(resolve, RETRY));
     }
+}
+
+/** Asks for the account again; what it shows and may do follows. */
+async function readAnew(app: CompiledApp): Promise<void> {
+  const account = await read<Account>(app.session.renew);
+  if (!account || session.get().status !== 'in') return;
+  writeStored(USER, JSON.stringify(account));
+  session.set((now) => ({ ...now, account }));
 }
 
 interface Facts {

@@ -1,5 +1,5 @@
 /** Follows the address: guards it, loads the screens it opens, and draws them in the frame that is theirs. */
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Link } from 'react-router-dom';
 import { session } from '../access/session.ts';
@@ -8,12 +8,12 @@ import { useStore } from '../data/store.ts';
 import { dismissToast, toast } from '../data/toasts.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
 import { PlaceProvider } from '../routing/AddressRouter.tsx';
-import { goTo, type RoutePlace } from '../routing/place.ts';
+import { goTo, hrefTo, type RoutePlace } from '../routing/place.ts';
 import { location } from '../routing/history.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { ErrorState, SkeletonBlock } from '../ui/states.tsx';
 import { BrokenView } from '../views/BrokenView.tsx';
-import { arrive } from './arrival.ts';
+import { arrive, firstOf } from './arrival.ts';
 import { chainOf, renderChain, type ChainLink } from './chain.tsx';
 import { pageTitles } from './crumbs.ts';
 import { useProduct } from './facts.ts';
@@ -44,6 +44,7 @@ export function RouteView(): ReactNode {
     guardToast = redirect.say && toast({ type: 'error', text: t(`errorMessages.${redirect.say}`) });
     void goTo(redirect.to, { replace: true, unasked: true });
   }, [redirect]);
+  useFirstPassed(firstOf(product, now), pathname);
   const place = arrival.kind === 'page' ? arrival.place : undefined;
   const { shown, failed, retry } = useScreens(place, pathname);
   usePageTitle(shown?.place);
@@ -83,6 +84,16 @@ function Page({ shown }: { shown: Shown }): ReactNode {
       {entry.id === app.error && <HomeLink />}
     </ErrorBoundary>
   );
+}
+
+/** What had to be done first is done: the reader goes on to where the product begins. */
+function useFirstPassed(first: string | undefined, pathname: string): void {
+  const before = useRef(first);
+  useEffect(() => {
+    const was = before.current;
+    before.current = first;
+    if (was && !first && pathname === hrefTo(was)) void goTo('/', { replace: true, unasked: true });
+  }, [first, pathname]);
 }
 
 /** Before it is known where the address leads: whoever was here before sees a frame. */

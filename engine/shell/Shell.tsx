@@ -11,6 +11,7 @@ import { DialogHost } from '../views/dialogs/DialogHost.tsx';
 import { sweepDrafts } from '../views/form/drafts.ts';
 import { ScreensContext } from '../page/screens.ts';
 import { ConnectionLost } from './ConnectionLost.tsx';
+import { Notices } from './Notices.tsx';
 import { clearWithReader } from './overlays.ts';
 import { ProductContext, type Product } from './facts.ts';
 import { startLinks } from './links.ts';
@@ -47,6 +48,7 @@ export function Shell({ product }: { product: Product }): ReactNode {
         <SignInAgain />
         <Shortcuts />
         <Toasts />
+        <Notices />
         <ConnectionLost />
       </ScreensContext>
     </ProductContext>

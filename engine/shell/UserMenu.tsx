@@ -4,14 +4,22 @@ import { t, useLocale } from '../data/locale.ts';
 import { useStore } from '../data/store.ts';
 import { letGo } from '../routing/history.ts';
 import { Menu } from '../ui/menu.tsx';
+import { decide } from '../access/guard.ts';
+import { goTo, hrefTo } from '../routing/place.ts';
 import { useProduct } from './facts.ts';
 
 export function UserMenu() {
   useLocale();
-  const { app } = useProduct();
-  const { account, system } = useStore(session);
+  const { app, entries } = useProduct();
+  const now = useStore(session);
+  const { account, system } = now;
   if (!account || !app.session.logout) return null;
   const name = [account.lastName, account.firstName].filter(Boolean).join(' ') || account.login;
+  const personal = app.personal.flatMap((id) => {
+    const entry = entries.find((one) => one.id === id);
+    const route = entry?.routes[0];
+    return entry && route && decide(entry, route, entries, now) === 'in' ? [{ id, title: route.title }] : [];
+  });
   const initials =
     [account.firstName, account.lastName].map((part) => part?.[0] ?? '').join('') || account.login[0];
   // Asked while the page is still there: after the sign-out there is nothing to stay for.
@@ -41,7 +49,14 @@ export function UserMenu() {
           </p>
         </div>
       }
-      items={[{ label: t('engine.signOut'), icon: 'logout', onSelect: () => void leave() }]}
+      items={[
+        ...personal.map(({ id, title }) => ({
+          label: 'key' in title ? t(title.key) : id,
+          icon: 'user',
+          onSelect: () => void goTo(hrefTo(id)),
+        })),
+        { label: t('engine.signOut'), icon: 'logout', onSelect: () => void leave() },
+      ]}
     />
   );
 }

@@ -14,6 +14,9 @@ export function arrive(product: Product, session: Session, pathname: string, sea
   const { app, entries, routes } = product;
   const place = match(routes, pathname);
   if (session.status === 'loading' && !(place?.entry.public && !session.account)) return { kind: 'wait' };
+  const first = firstOf(product, session);
+  if (first && place?.entry.id !== first && !(place?.entry.public && place.entry.id !== app.login))
+    return { kind: 'redirect', to: hrefTo(first) };
   if (pathname === '/')
     return session.status === 'in' ? toHome(product, session) : toLogin(product, undefined);
   if (!place) return { kind: 'redirect', to: hrefTo(app.error, { error: '404' }) };
@@ -26,6 +29,13 @@ export function arrive(product: Product, session: Session, pathname: string, sea
   if (decision === 'forbidden')
     return { kind: 'redirect', to: hrefTo(app.error, { error: '403' }), say: 403 };
   return { kind: 'page', place };
+}
+
+/** The screen that must be passed before any other, while the account has reason to. */
+export function firstOf({ app }: Product, { status, account }: Session): string | undefined {
+  const known = account as unknown as Record<string, unknown> | undefined;
+  const due = status === 'in' && app.first !== undefined && known?.[app.first.property] === true;
+  return due ? app.first?.screen : undefined;
 }
 
 /**

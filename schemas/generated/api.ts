@@ -2090,6 +2090,16 @@ export interface Operations {
     reply: AuditLogCard;
   };
   /**
+   * GET /api/v3/audit-log/{entryId}/change: Old and new values of a change
+   */
+  auditLogChanges: {
+    parameters: {
+      entryId: string;
+    };
+    body: undefined;
+    reply: AuditLogChange[];
+  };
+  /**
    * GET /api/v3/security-log/events: Dictionary securityEvents
    */
   dictionarySecurityEvents: {
@@ -2271,7 +2281,7 @@ export interface FileInfo {
   rotation: 0 | 90 | 180 | 270;
 }
 export interface ProfileSave {
-  version: number;
+  version?: number;
   lastName: string;
   firstName: string;
   middleName?: string | null;
@@ -3121,7 +3131,6 @@ export interface AuditLogCard {
   record: string;
   recordId: string;
   action: ClassifierValue;
-  changes: AuditLogChange[];
 }
 export interface AuditLogChange {
   field: string;
@@ -3147,6 +3156,9 @@ export interface Preference {
    * Of the value: who reads it drops what it no longer understands, as a column that is gone
    */
   schemaVersion: number;
+  /**
+   * What the view keeps: the engine's own, not looked into
+   */
   value: {
     [k: string]: unknown;
   };
@@ -3162,6 +3174,9 @@ export interface PreferenceSave {
   screen: string;
   view: string;
   schemaVersion: number;
+  /**
+   * What the view keeps: the engine's own, not looked into
+   */
   value: {
     [k: string]: unknown;
   };

@@ -177,7 +177,7 @@ describe('records of another instance', () => {
       ids[name] = rows[0]!.id;
     }
     const owner = `from accounts where login = 'manager'`;
-    const made = await server.pool.query<{ file: string; job: string }>(`
+    const made = await server.pool.query<Record<'file' | 'job' | 'session' | 'preference', string>>(`
       with file as (
         insert into files (instance_id, uploader_id, entity, field, name, media_type, size, sha256, date, folder)
         select instance_id, id, 'contract', 'photos', 'a.jpg', 'image/jpeg', 1, '\\x01', current_date, false ${owner}
@@ -185,8 +185,16 @@ describe('records of another instance', () => {
       job as (
         insert into jobs (instance_id, owner_id, kind, heavy, input, rank)
         select instance_id, id, 'test', false, '{}', 0 ${owner} returning id)
-      select file.id as file, job.id as job from file, job`);
-    return { ...ids, fileId: made.rows[0]!.file, jobId: made.rows[0]!.job };
+      , session as (
+        insert into sessions (token_hash, account_id, expire_time)
+        select sha256(id::text::bytea), id, now() + interval '1 day' ${owner} returning id),
+      preference as (
+        insert into preferences (instance_id, account_id, screen, view, schema_version, value)
+        select instance_id, id, 'contracts', 'main', 1, '{}' ${owner} returning id)
+      select file.id as file, job.id as job, session.id as session, preference.id as preference
+      from file, job, session, preference`);
+    const { file, job, session, preference } = made.rows[0]!;
+    return { ...ids, fileId: file, jobId: job, sessionId: session, preferenceId: preference };
   }
 
   it('are answered like missing ones, on reads and writes alike', async () => {
@@ -202,7 +210,11 @@ describe('records of another instance', () => {
       (row) => ['instance', 'party'].includes(row.scope) && row.path.includes('{'),
     );
     // Parameters that are no ids, and bodies without which nothing is looked for.
-    const plain: Record<string, string> = { date: new Date().toISOString().slice(0, 10), size: 'small', entryId: '1' };
+    const plain: Record<string, string> = {
+      date: new Date().toISOString().slice(0, 10),
+      size: 'small',
+      entryId: '1',
+    };
     const bodies: Record<string, object> = {
       fileRotationSave: { rotation: 90, version: 1 },
       fileAnalysisEvaluate: { evaluation: { name: 'CORRECT', caption: '' }, version: 1 },

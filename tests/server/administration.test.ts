@@ -1,4 +1,5 @@
 /** Accounts and roles through their operations: what an administrator sees, changes, and may not. */
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spec } from '../spec/spec.ts';
 import { Client, signIn, startTestServer, type ProblemReply, type TestServer } from './support.ts';
@@ -359,5 +360,221 @@ describe('preferences', () => {
     expect(await owners(await signIn(server, 'carrier'))).toEqual([]);
     expect(await owners(chief)).toEqual([]);
     expect(outcome(await manager.delete(`/preference/${all.body.id}`))).toBe('403 forbidden');
+  });
+});
+
+describe('a first password', () => {
+  const login = 'firsttime';
+  const NEXT = 'Долгая-дорога-45';
+  const enterAs = async (password: string) => {
+    const client = new Client(server.url);
+    const answer = await client.post<{ passwordChangeRequired: boolean }>('/auth/login', { login, password });
+    return { client, answer };
+  };
+  const change = (client: Client, oldPassword: string, newPassword: string, repeatPassword = newPassword) =>
+    client.post('/auth/password', { oldPassword, newPassword, repeatPassword });
+
+  it('must be changed before anything else works; then the other sessions are over', async () => {
+    const roles = (await rolesOf(admin, { filter: { name: 'Специалист' } })).map(({ id, name }) => ({
+      name: id,
+      caption: name,
+    }));
+    expect((await saveAccount(admin, { ...person, login, password: PASSWORD, roles })).status).toBe(200);
+    const { client, answer } = await enterAs(PASSWORD);
+    expect(answer.body.passwordChangeRequired).toBe(true);
+    for (const address of ['/customer/paging', '/profile', '/auth/session', '/common/districts'])
+      expect(outcome(await client.get(address))).toBe('403 passwordChangeRequired');
+    expect((await client.get('/system/info')).status).toBe(200);
+
+    spec('V-037', 'B-072');
+    const faultOf = async (answered: Promise<{ body: ProblemReply }>) =>
+      (await answered).body.details?.errors?.map(({ field, code }) => `${field} ${code}`);
+    expect(await faultOf(change(client, 'не тот', NEXT))).toEqual(['oldPassword wrongPassword']);
+    expect(await faultOf(change(client, PASSWORD, NEXT, 'другое'))).toEqual(['repeatPassword rule']);
+    expect(await faultOf(change(client, PASSWORD, 'firsttime1'))).toEqual(['newPassword passwordGuessed']);
+    expect(await faultOf(change(client, PASSWORD, PASSWORD))).toEqual(['newPassword samePassword']);
+
+    const { client: elsewhere } = await enterAs(PASSWORD);
+    expect((await change(client, PASSWORD, NEXT)).status).toBe(204);
+    expect((await client.get('/customer/paging')).status).toBe(200);
+    expect((await elsewhere.post('/auth/renew')).status).toBe(401);
+    expect((await enterAs(PASSWORD)).answer.status).toBe(401);
+    expect((await enterAs(NEXT)).answer.body.passwordChangeRequired).toBe(false);
+  });
+
+  it('guessed at in an open session is held back like one at the sign-in', async () => {
+    const { client } = await enterAs(NEXT);
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i += 1) statuses.push((await change(client, `мимо-${i}`, PASSWORD)).status);
+    expect(statuses.slice(0, 4)).toEqual([400, 400, 400, 400]);
+    expect(statuses.at(-1)).toBe(429);
+    await server.pool.query('delete from login_tries');
+  });
+
+  it('of a role that changed acts at the next request', async () => {
+    const { client } = await enterAs(NEXT);
+    const card = await accountOf(admin, login);
+    expect((await client.get('/customer/paging')).status).toBe(200);
+    expect((await saveAccount(admin, { ...taken(card), roles: [] })).status).toBe(200);
+    expect((await client.get('/customer/paging')).status).toBe(403);
+  });
+});
+
+describe('sessions', () => {
+  interface Session {
+    id: string;
+    current: boolean;
+    browser: string | null;
+    address: string;
+  }
+  it('are listed, and ended by their owner or an administrator', async () => {
+    const first = await signIn(server, 'guest');
+    const second = new Client(server.url);
+    await second.call('POST', '/api/v3/auth/login', {
+      body: { login: 'guest', password: 'demo' },
+      headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+    });
+    const own = async (client: Client) => (await client.get<Session[]>('/auth/session')).body;
+    const [mine, other] = await own(first);
+    expect([mine!.current, mine!.address, other!.current, other!.browser]).toEqual([
+      true,
+      '127.0.0.1',
+      false,
+      'Firefox 140, Linux',
+    ]);
+    const stranger = await signIn(server, 'contracts');
+    expect(outcome(await stranger.delete(`/auth/session/${other!.id}`))).toBe('404 notFound');
+    expect((await first.delete(`/auth/session/${other!.id}`)).status).toBe(204);
+    expect((await second.post('/auth/renew')).status).toBe(401);
+
+    const third = await signIn(server, 'guest');
+    expect((await third.post('/auth/session/end-others')).status).toBe(204);
+    expect((await first.post('/auth/renew')).status).toBe(401);
+    const { id } = await accountOf(admin, 'guest');
+    const seen = (await admin.get<Session[]>(`/account/${id}/session`)).body;
+    expect(seen.map(({ current }) => current)).toEqual([false]);
+    expect((await admin.delete(`/account/${id}/session/${seen[0]!.id}`)).status).toBe(204);
+    expect((await third.post('/auth/renew')).status).toBe(401);
+    const fourth = await signIn(server, 'guest');
+    expect((await admin.post(`/account/${id}/session/end-all`)).status).toBe(204);
+    expect((await fourth.post('/auth/renew')).status).toBe(401);
+  });
+});
+
+describe('the logs', () => {
+  it('of security tell an ADMIN what befell the accounts of the instance', async () => {
+    interface Entry {
+      event: { name: string; caption: string };
+      login: string;
+      address: string;
+      actor: string | null;
+      reason: string | null;
+    }
+    const read = async (client: Client, query: object) =>
+      (await client.get<Page<Entry>>('/security-log/paging', { count: 100, ...query })).body.list;
+    const set = await read(admin, { filter: { events: ['PASSWORD_SET'] }, query: 'firsttime' });
+    expect(set).toMatchObject([
+      { event: { caption: 'Пароль назначен администратором' }, actor: 'admin', address: '127.0.0.1' },
+    ]);
+    const all = await read(admin, { query: 'firsttime' });
+    expect(new Set(all.map(({ event }) => event.name))).toEqual(
+      new Set([
+        'PASSWORD_SET',
+        'SIGN_IN',
+        'REFUSED',
+        'PASSWORD_REFUSED',
+        'PASSWORD_CHANGED',
+        'SIGN_IN_FAILED',
+      ]),
+    );
+    expect(all.find(({ event }) => event.name === 'REFUSED')!.reason).toMatch(/Пароль назначен/);
+    const foreign = await signIn(server, 'carrier');
+    expect((await foreign.get('/security-log/paging')).status).toBe(403);
+    await server.pool.query(
+      `insert into role_permissions select role_id, 'ADMIN' from account_roles
+       where account_id = (select id from accounts where login = 'carrier') on conflict do nothing`,
+    );
+    expect(await read(foreign, { query: 'firsttime' })).toEqual([]);
+    expect((await read(chief, { query: 'firsttime' })).length).toBe(all.length);
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await read(admin, { filter: { to: '2020-01-01' } })).length).toBe(0);
+    expect((await read(admin, { filter: { from: '2020-01-01', to: `2099${today.slice(4)}` } })).length).toBe(
+      100,
+    );
+  });
+
+  it('of changes tell who changed what, with old and new values', async () => {
+    const card = await accountOf(admin, 'guest');
+    await saveAccount(admin, { ...taken(card), firstName: 'Павел' });
+    const { list } = (
+      await admin.get<Page<{ id: string; record: string; fields: string; login: string; entity: object }>>(
+        '/audit-log/paging',
+        { filter: { entities: ['account'], recordId: card.id } },
+      )
+    ).body;
+    expect(list[0]).toMatchObject({
+      record: 'guest',
+      login: 'admin',
+      fields: 'Имя',
+      entity: { caption: 'Учётная запись' },
+      address: '127.0.0.1',
+    });
+    const changes = (await admin.get<object[]>(`/audit-log/${list[0]!.id}/change`)).body;
+    expect(changes).toEqual([{ field: 'first_name', caption: 'Имя', before: 'Пётр', after: 'Павел' }]);
+    const foreign = await signIn(server, 'carrier');
+    expect(outcome(await foreign.get(`/audit-log/${list[0]!.id}`))).toBe('404 notFound');
+    const entities = (await admin.get<Word[]>('/audit-log/entities')).body;
+    expect(entities).toContainEqual({ name: 'contract', caption: 'Договор' });
+  });
+});
+
+describe('a profile', () => {
+  it('is its owner’s to change; the photo is read by nobody else', async () => {
+    spec('GET profile', 'POST profile', 'B-070', 'B-071');
+    interface Profile {
+      id: string;
+      version: number;
+      lastName: string;
+      firstName: string;
+      middleName: string | null;
+      photo: { id: string } | null;
+      roles: string[];
+    }
+    const guest = await signIn(server, 'guest');
+    const before = (await guest.get<Profile>('/profile')).body;
+    expect(before).toMatchObject({ lastName: 'Гостев', roles: ['Гость'], photo: null });
+    const form = new FormData();
+    form.set('entity', 'profile');
+    form.set('field', 'photo');
+    form.set(
+      'file',
+      new Blob([
+        await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
+          .png()
+          .toBuffer(),
+      ]),
+      'me.png',
+    );
+    const sent = await fetch(`${server.url}/api/v3/file/upload`, {
+      method: 'POST',
+      headers: { 'X-Requested-With': 'XMLHttpRequest', Cookie: guest.cookie! },
+      body: form,
+    });
+    const photo = (await sent.json()) as { id: string };
+    expect(sent.status).toBe(200);
+    const { version } = before;
+    const name = { lastName: 'Гостев', firstName: 'Павел', middleName: null };
+    const saved = await guest.post<Profile & ProblemReply>('/profile', {
+      version,
+      ...name,
+      photo: { id: photo.id },
+    });
+    expect([saved.status, saved.body.photo?.id, saved.body.middleName]).toEqual([200, photo.id, null]);
+    expect((await guest.get(`/file/${photo.id}`)).status).toBe(200);
+    expect((await admin.get(`/file/${photo.id}`)).status).toBe(404);
+    expect(outcome(await guest.post('/profile', { version, ...name }))).toBe('412 stale');
+    const cleared = await guest.post<Profile>('/profile', { version: version + 1, ...name, photo: null });
+    expect(cleared.body.photo).toBeNull();
+    expect((await guest.get(`/file/${photo.id}`)).status).toBe(404);
   });
 });

@@ -42,12 +42,13 @@ export const auditLogHandlers = handlers({
   ),
 
   auditLogGet: instanceHandler<'auditLogGet'>(async ({ scope, parameters, translate }) => {
-    const row = await selected(entries(scope.db))
-      .where('l.id', '=', Number(parameters.entryId))
-      .executeTakeFirst();
-    if (!row) throw notFound();
-    return { ...shown(row, translate), recordId: row.entity_id, changes: changesOf(row, translate) };
+    const row = await entryOf(scope.db, parameters.entryId);
+    return { ...shown(row, translate), recordId: row.entity_id };
   }),
+
+  auditLogChanges: instanceHandler<'auditLogChanges'>(async ({ scope, parameters, translate }) =>
+    changesOf(await entryOf(scope.db, parameters.entryId), translate),
+  ),
 });
 
 /** The kinds of records that the log may tell of, by the name that people have for them. */
@@ -61,6 +62,12 @@ export const auditEntitiesHandler = (names: readonly string[]) =>
 const entries = (db: Db) => db.selectFrom('audit_log as l').leftJoin('accounts as a', 'a.id', 'l.account_id');
 const selected = (rows: ReturnType<typeof entries>) =>
   rows.selectAll('l').select(['a.last_name', 'a.first_name', 'a.middle_name']);
+
+async function entryOf(db: Db, id: string): Promise<Row> {
+  const row = await selected(entries(db)).where('l.id', '=', Number(id)).executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
 
 function shown(row: Row, translate: Translate) {
   const { last_name: lastName, first_name: firstName, middle_name: middleName } = row;

@@ -208,11 +208,13 @@ describe('the security log', () => {
     const rows = await events();
     const who = { login: 'guest', address: '192.0.2.1', user_agent: 'test' };
     expect(rows).toMatchObject([
-      { event: 'signInFailed', reason: 'credentials', account_id: null, ...who },
+      { event: 'signInFailed', reason: 'credentials', ...who },
       { event: 'signIn', ...who },
       { event: 'refused', operation: 'contractPaging', reason: 'forbidden', ...who },
       { event: 'signOut', ...who },
     ]);
+    // A failure is told to whoever administers the account, too.
+    expect(rows[0]!['account_id']).toBe(rows[1]!['account_id']);
     expect(rows[1]!['account_id']).not.toBeNull();
     expect(JSON.stringify(rows)).not.toContain('wrong');
   });

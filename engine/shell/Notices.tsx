@@ -1,0 +1,62 @@
+/** Tells rows that come by the live channel as messages, wherever the reader is (`notices` of screens/app.json). */
+import { useEffect } from 'react';
+import { can } from '../access/can.ts';
+import { session } from '../access/session.ts';
+import { subscribeLive } from '../data/live.ts';
+import { fetchOperation } from '../data/operations.ts';
+import { useStore } from '../data/store.ts';
+import { toast } from '../data/toasts.ts';
+import type { CompiledNotices } from '../language/compiled.ts';
+import { valueAt } from '../language/evaluate.ts';
+import { useProduct } from './facts.ts';
+
+/** So many of the newest rows are looked at; who missed more finds them in their list. */
+const LOOKED_AT = 10;
+
+export function Notices(): null {
+  const { notices } = useProduct().app;
+  const reader = useStore(session, (now) => (now.status === 'in' ? now.account?.login : undefined));
+  useEffect(() => {
+    if (!notices || !reader || !can(notices.operation.permissions)) return;
+    return follow(notices);
+  }, [notices, reader]);
+  return null;
+}
+
+function follow(notices: CompiledNotices): () => void {
+  const key = notices.operation.key ?? ['id'];
+  const known = new Set<string>();
+  const readFresh = async () => {
+    const options = { page: 0, count: LOOKED_AT, fresh: true };
+    const { list } = await fetchOperation<{ list: unknown[] }>(notices.operation, {}, options);
+    const fresh = list.filter((row) => !known.has(nameOf(row, key)));
+    for (const row of fresh) known.add(nameOf(row, key));
+    return fresh.reverse();
+  };
+  let ended = false;
+  // One question after the other: two at once would tell a row twice.
+  let reading: Promise<void> = Promise.resolve();
+  const ask = (telling: boolean) => {
+    reading = reading
+      .then(async () => {
+        const rows = ended ? [] : await readFresh();
+        if (telling && !ended) for (const row of rows) tell(notices, row);
+      })
+      .catch(() => undefined);
+  };
+  ask(false);
+  const listener = { item: () => ask(true), reset: () => ask(false) };
+  const stop = subscribeLive(notices.broadcast, '*', listener);
+  return () => {
+    ended = true;
+    stop();
+  };
+}
+
+const nameOf = (row: unknown, key: readonly string[]) =>
+  key.map((path) => String(valueAt(row, path.split('.')))).join(' ');
+
+function tell({ text, kind, kinds }: CompiledNotices, row: unknown): void {
+  const word = String(valueAt(row, kind));
+  toast({ type: kinds[word] ?? 'info', text: String(valueAt(row, text) ?? '') });
+}

@@ -1,0 +1,113 @@
+/** The system area as an administrator works with it, and what a person meets with a first password. */
+import { spec } from '../spec/spec.ts';
+import {
+  dialogTitle,
+  enter,
+  expect,
+  fillSignIn,
+  questionOf,
+  rowsOf,
+  settled,
+  test,
+  toast,
+} from './fixtures.ts';
+
+test.use({ language: 'ru' });
+
+test('an account is made with roles and districts; its owner changes the first password and goes on', async ({
+  page,
+  another,
+  t,
+  product,
+}) => {
+  spec(
+    'account dialog tabs: info, roles, districts',
+    'account dialogs: create, edit, delete',
+    'B-092',
+    'B-088',
+  );
+  await enter(page, 'admin', '/system/accounts');
+  await settled(page);
+  await page.getByRole('button', { name: t('accounts.add') }).click();
+  await expect(dialogTitle(page, t('account.title'))).toBeVisible();
+  const dialog = page.getByRole('dialog');
+  const fill = (key: string, text: string) => dialog.getByLabel(t(key), { exact: false }).first().fill(text);
+  await fill('account.lastName', 'Соколова');
+  await fill('account.firstName', 'Мария');
+  await fill('account.login', 'sokolova');
+  await fill('account.password', 'Первый-снег-26');
+  await dialog.getByRole('tab', { name: t('account.pane.roles') }).click();
+  await dialog.getByRole('checkbox', { name: 'Специалист по договорам' }).check();
+  await dialog.getByRole('tab', { name: t('account.pane.districts') }).click();
+  await dialog.getByRole('checkbox').first().check();
+  await dialog.getByRole('button', { name: t('engine.form.save') }).click();
+  await expect(toast(page, t('account.saved'))).toBeVisible();
+  await expect(rowsOf(page).filter({ hasText: 'sokolova' })).toHaveCount(1);
+  const [made] = await product.sql<{ roles: string; districts: string }>(
+    `select (select count(*) from account_roles where account_id = a.id) as roles,
+       (select count(*) from account_districts where account_id = a.id) as districts
+     from accounts a where login = 'sokolova'`,
+  );
+  expect(made).toEqual({ roles: '1', districts: '1' });
+
+  const owner = await another();
+  await owner.goto('/contracts');
+  await fillSignIn(owner, 'sokolova', 'Первый-снег-26');
+  await expect(owner.getByRole('heading', { name: t('password.title') })).toBeVisible();
+  // No other address is open.
+  await owner.goto('/contracts');
+  await expect(owner).toHaveURL(/\/password$/);
+  await owner.getByLabel(t('password.oldPassword')).fill('Первый-снег-26');
+  await owner.getByLabel(t('password.newPassword'), { exact: true }).fill('Весенний-лёд-31');
+  await owner.getByLabel(t('password.repeatPassword')).fill('Весенний-лёд-31');
+  await owner.getByRole('button', { name: t('password.submit') }).click();
+  await expect(owner.getByRole('heading', { name: t('contracts.title') })).toBeVisible();
+
+  const row = rowsOf(page).filter({ hasText: 'sokolova' });
+  await row.getByRole('button').last().click();
+  await page.getByRole('menuitem', { name: t('common.delete') }).click();
+  await expect(questionOf(page)).toContainText('sokolova');
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('common.delete') })
+    .click();
+  await expect(toast(page, t('accounts.deleted'))).toBeVisible();
+  await expect(row).toHaveCount(0);
+});
+
+test('a role is made of permissions in groups, found by name, and deleted after the question', async ({
+  page,
+  t,
+  product,
+}) => {
+  spec(
+    'role dialog tabs: information, permissions',
+    'role dialogs: create, edit, delete with confirmation',
+    'B-090',
+    'B-091',
+  );
+  await enter(page, 'admin', '/system/roles');
+  await settled(page);
+  await page.getByRole('button', { name: t('roles.add') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('role.name'), { exact: false }).first().fill('Приёмка');
+  await dialog.getByRole('tab', { name: t('role.pane.permissions') }).click();
+  await dialog.getByRole('group', { name: 'Отчёты' }).getByRole('checkbox').first().check();
+  await dialog.getByRole('button', { name: t('engine.form.save') }).click();
+  await expect(toast(page, t('role.saved'))).toBeVisible();
+  const held = await product.sql<{ permission: string }>(
+    `select permission from role_permissions p join roles r on r.id = p.role_id where r.name = 'Приёмка' order by 1`,
+  );
+  expect(held.length).toBeGreaterThan(1);
+  expect(held.map(({ permission }) => permission)).toContain('REPORTS_VIEW');
+  await page.getByRole('textbox', { name: t('roles.search') }).fill('приём');
+  await expect(rowsOf(page)).toHaveCount(1);
+  await rowsOf(page).getByRole('button').last().click();
+  await page.getByRole('menuitem', { name: t('common.delete') }).click();
+  await expect(questionOf(page)).toHaveText('Вы действительно хотите удалить роль?');
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('common.delete') })
+    .click();
+  await expect(toast(page, t('roles.deleted'))).toBeVisible();
+});
