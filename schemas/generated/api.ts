@@ -1852,6 +1852,83 @@ export interface Operations {
     };
   };
   /**
+   * GET /api/v3/event/paging: Events of the instance; those of sign-ins for an ADMIN alone
+   */
+  eventPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: EventFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: EventItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/event/preview: The newest events since the account cleared its preview
+   */
+  eventPreview: {
+    parameters: {};
+    body: undefined;
+    reply: EventItem[];
+  };
+  /**
+   * POST /api/v3/event/preview/clear: Put the preview away: only what comes later stands in it
+   */
+  eventPreviewClear: {
+    parameters: {};
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/event/notices: Events as they are told at once: without those that the account caused itself
+   */
+  eventNotices: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: EventItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
    * POST /api/v3/file/upload: Upload a file for a field of a kind of record; the record's save makes it part of the record
    */
   fileUpload: {
@@ -2956,6 +3033,62 @@ export interface ExternalEvent {
   vehicleId?: string | null;
   driverId?: string | null;
 }
+export interface EventFilter {
+  /**
+   * @maxItems 100
+   */
+  severities?: string[];
+  /**
+   * @maxItems 100
+   */
+  metas?: string[];
+  /**
+   * @maxItems 100
+   */
+  statuses?: string[];
+  from?: string;
+  to?: string;
+}
+export interface EventItem {
+  id: string;
+  version: number;
+  time: string;
+  metaName: ClassifierValue5;
+  /**
+   * What happened, in the locale of the request
+   */
+  text: string;
+  severity: ClassifierValue;
+  sourceType: ClassifierValue6;
+  sourceDisplayableName: string | null;
+  /**
+   * Registration number
+   */
+  vehicle: string | null;
+  /**
+   * Name
+   */
+  driver: string | null;
+  /**
+   * Login of whoever caused it
+   */
+  account: string | null;
+  status: ClassifierValue;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue5 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue6 {
+  name: string;
+  caption: string;
+}
 export interface FileRotation {
   fileId: string;
   /**
@@ -2994,7 +3127,7 @@ export interface FileAnalysis {
    */
   rotation: 0 | 90 | 180 | 270;
   createTime: string;
-  evaluation: ClassifierValue5 | null;
+  evaluation: ClassifierValue7 | null;
   note: string | null;
   evaluateTime: string | null;
   evaluatedBy: string | null;
@@ -3002,19 +3135,19 @@ export interface FileAnalysis {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue5 {
+export interface ClassifierValue7 {
   name: string;
   caption: string;
 }
 export interface FileAnalysisEvaluate {
-  evaluation: ClassifierValue6;
+  evaluation: ClassifierValue8;
   note?: string | null;
   version: number;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue6 {
+export interface ClassifierValue8 {
   name: string;
   caption: string;
 }
@@ -3040,7 +3173,7 @@ export interface Job {
   kind: string;
   ownerId: string;
   owner: string;
-  state: ClassifierValue7;
+  state: ClassifierValue9;
   progress: number;
   result: FileRef | null;
   /**
@@ -3059,7 +3192,7 @@ export interface Job {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue7 {
+export interface ClassifierValue9 {
   name: string;
   caption: string;
 }

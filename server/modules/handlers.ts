@@ -29,6 +29,7 @@ import { contractVehicles } from './contracts/vehicles.ts';
 import { customerHandlers, customers } from './customers/customers.ts';
 import { dictionaryHandlers } from './dictionaries/dictionaries.ts';
 import { eventHandlers } from './events/events.ts';
+import { eventListHandlers } from './events/list.ts';
 import { preferenceHandlers } from './preferences/preferences.ts';
 import { accounts } from './system/accounts.ts';
 import { accountSessionHandlers } from './system/accountSessions.ts';
@@ -89,6 +90,7 @@ export function createHandlers(
     ...talonHandlers(talonAt(talonUrl)),
     ...manageHandlers,
     ...eventHandlers,
+    ...eventListHandlers,
     ...preferenceHandlers,
   };
 }

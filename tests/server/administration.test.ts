@@ -570,11 +570,11 @@ describe('a profile', () => {
       photo: { id: photo.id },
     });
     expect([saved.status, saved.body.photo?.id, saved.body.middleName]).toEqual([200, photo.id, null]);
-    expect((await guest.get(`/file/${photo.id}`)).status).toBe(200);
-    expect((await admin.get(`/file/${photo.id}`)).status).toBe(404);
+    expect((await guest.get(`/files/${photo.id}`)).status).toBe(200);
+    expect((await admin.get(`/files/${photo.id}`)).status).toBe(404);
     expect(outcome(await guest.post('/profile', { version, ...name }))).toBe('412 stale');
     const cleared = await guest.post<Profile>('/profile', { version: version + 1, ...name, photo: null });
     expect(cleared.body.photo).toBeNull();
-    expect((await guest.get(`/file/${photo.id}`)).status).toBe(404);
+    expect((await guest.get(`/files/${photo.id}`)).status).toBe(404);
   });
 });

@@ -285,7 +285,7 @@ describe('the scope of an account', () => {
     for (const { name } of rows) {
       const { sql: text } = db.selectFrom(name).select('instance_id').compile();
       const own = `"${name}"."instance_id" = $1`;
-      const orAll = ['app_properties', 'classifiers'].includes(name);
+      const orAll = ['app_properties', 'classifiers', 'roles'].includes(name);
       expect(text).toContain(orAll ? `where ("${name}"."instance_id" is null or ${own}` : `where ${own}`);
     }
     expect(() => db.selectFrom('contract').select('instance_id').compile()).toThrow(

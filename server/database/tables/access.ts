@@ -1,6 +1,6 @@
 /** Instances, people who sign in, and what they may. */
 import type { ColumnType, Generated } from 'kysely';
-import type { Json, Own, Time, Versioned } from './common.ts';
+import type { Json, OptionalTime, Own, Time, Versioned } from './common.ts';
 
 export interface InstanceTable extends Versioned {
   id: Generated<string>;
@@ -24,6 +24,8 @@ export interface AccountTable extends Own {
   enabled: Generated<boolean>;
   staff_id: string | null;
   password_change_required: Generated<boolean>;
+  /** Older events are no longer in the account's preview. */
+  event_clear_time: OptionalTime;
 }
 
 export interface RoleTable extends Omit<Own, 'instance_id'> {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { shortNameOf, type Account } from '../../access/accounts.ts';
 import { transaction, type Db } from '../../database/connection.ts';
+import { publishRow } from '../../live/publish.ts';
 import type { EventSource, Severity } from '../../database/tables/shared.ts';
 
 export interface NewEvent {
@@ -60,6 +61,8 @@ export async function recordEvent(trx: Db, event: NewEvent): Promise<string> {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const row = { id, instance_id: event.instanceId as string };
+  await publishRow(trx, 'event', row, { id, version: 1 });
   return id;
 }
 

@@ -362,7 +362,7 @@ describe('rows without an instance', () => {
       .filter(([, table]) => table.shared)
       .map(([name]) => name)
       .toSorted();
-    expect(shared).toEqual(['app_properties', 'classifiers']);
+    expect(shared).toEqual(['app_properties', 'classifiers', 'roles']);
   });
 });
 

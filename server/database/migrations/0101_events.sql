@@ -1,0 +1,3 @@
+-- Until when an account has put its preview of events away -------------------------------------------------------
+
+alter table accounts add column event_clear_time timestamptz;

@@ -1,0 +1,118 @@
+/** Events as they are read: the registry, the preview of an account, and what is told at once. */
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type { Account } from '../../access/accounts.ts';
+import type { Db } from '../../database/connection.ts';
+import { handlers, instanceHandler, type InstanceCall } from '../../http/handler.ts';
+import { anyOf, containing, countRows, ordered, readPage } from '../../http/paging.ts';
+import { loadCaptions, type Captions } from '../../records/captions.ts';
+import { within } from '../system/logDays.ts';
+
+/** So many events stand in a preview. */
+const PREVIEWED = 20;
+
+export const eventListHandlers = handlers({
+  eventPaging: instanceHandler<'eventPaging'>(
+    async (call) => {
+      const { scope, account, parameters } = call;
+      const { filter = {}, query } = parameters;
+      let rows = eventsFor(scope.db, account).where(within('event_time', filter, account));
+      const words = { severity: filter.severities, meta: filter.metas, status: filter.statuses };
+      for (const [column, values] of Object.entries(words))
+        if (values?.length)
+          rows = rows.where(sql<SqlBool>`${sql.ref(`l.${column}`)} = ${anyOf(values, 'text')}`);
+      if (query?.trim()) rows = rows.where(found(query));
+      const sorts = { time: { by: sql.ref('l.event_time') } };
+      const page = ordered(selected(rows), parameters.order ?? '+time', sorts, sql.ref('l.id'));
+      return readPage(parameters, page, countRows(scope.db, rows), await showing(call));
+    },
+    ['time'],
+  ),
+
+  eventPreview: instanceHandler<'eventPreview'>(async (call) => {
+    const { scope, account } = call;
+    const rows = await selected(eventsFor(scope.db, account))
+      .where(
+        sql<SqlBool>`l.event_time > coalesce(
+        (select me.event_clear_time from accounts me where me.id = ${account.id}), '-infinity')`,
+      )
+      .orderBy('l.event_time', 'desc')
+      .orderBy('l.id')
+      .limit(PREVIEWED)
+      .execute();
+    return rows.map(await showing(call));
+  }),
+
+  eventPreviewClear: instanceHandler<'eventPreviewClear'>(async ({ scope, account }) => {
+    await scope.db
+      .updateTable('accounts')
+      .set({ event_clear_time: sql<Date>`now()` })
+      .where('id', '=', account.id)
+      .execute();
+  }),
+
+  eventNotices: instanceHandler<'eventNotices'>(async (call) => {
+    const { scope, account, parameters } = call;
+    const rows = eventsFor(scope.db, account).where('l.account_id', 'is distinct from', account.id);
+    const page = selected(rows).orderBy('l.event_time', 'desc').orderBy('l.id');
+    return readPage(parameters, page, countRows(scope.db, rows), await showing(call));
+  }),
+});
+
+/** Who guesses at which passwords is told to administrators alone. */
+function eventsFor(db: Db, { permissions }: Account) {
+  const rows = db.selectFrom('events as l').innerJoin('event_metas as m', 'm.name', 'l.meta');
+  return permissions.includes('ADMIN') ? rows : rows.where('l.source_type', '<>', 'SIGN_IN');
+}
+
+function selected(rows: ReturnType<typeof eventsFor>) {
+  return rows
+    .leftJoin('vehicles as v', 'v.id', 'l.vehicle_id')
+    .leftJoin('staff as s', 's.id', 'l.driver_id')
+    .leftJoin('accounts as a', 'a.id', 'l.account_id')
+    .select([
+      'l.id',
+      'l.version',
+      'l.event_time',
+      'l.meta',
+      'l.severity',
+      'l.status',
+      'l.source_type',
+      'l.source_name',
+    ])
+    .select(['l.event_values', 'm.caption_ru', 'm.caption_en', 'v.reg_number', 'a.login'])
+    .select(
+      sql<string | null>`nullif(concat_ws(' ', s.last_name, s.first_name, s.middle_name), '')`.as('driver'),
+    );
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
+
+/** The text stands in what the event says, or in the name of its source. */
+function found(query: string): Expression<SqlBool> {
+  const pattern = containing(query);
+  return sql<SqlBool>`(l.source_name ilike ${pattern} or exists (
+    select from jsonb_each_text(l.event_values) as said where said.value ilike ${pattern}))`;
+}
+
+async function showing({ scope, locale, translate }: Pick<InstanceCall, 'scope' | 'locale' | 'translate'>) {
+  const captions: Captions = await loadCaptions(scope.db, locale);
+  return (row: Row) => ({
+    id: row.id,
+    version: row.version,
+    time: row.event_time.toISOString(),
+    metaName: captions.value('eventMetas', row.meta),
+    text: filled(locale === 'en' ? row.caption_en : row.caption_ru, row.event_values),
+    severity: captions.value('eventSeverities', row.severity),
+    sourceType: { name: row.source_type, caption: translate(`server.eventSource.${row.source_type}`) },
+    sourceDisplayableName: row.source_name,
+    vehicle: row.reg_number,
+    driver: row.driver,
+    account: row.login,
+    status: captions.value('eventStatuses', row.status),
+  });
+}
+
+/** The caption of the kind of event with the values of this one. */
+function filled(caption: string, values: Record<string, string | number>): string {
+  return caption.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
