@@ -2283,6 +2283,74 @@ export interface Operations {
     body: undefined;
     reply: AppProperty;
   };
+  /**
+   * DELETE /api/v3/app-property/{name}: Gives up the instance's own value: the one for all holds again
+   */
+  appPropertyReset: {
+    parameters: {
+      name: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/app-property/paging: Settings with the values that hold for the instance
+   */
+  appPropertyPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: AppPropertyItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/app-property/{name}/card: A setting in the parts that its type has
+   */
+  appPropertyCard: {
+    parameters: {
+      name: string;
+    };
+    body: undefined;
+    reply: AppPropertyCard;
+  };
+  /**
+   * POST /api/v3/app-property: Sets a setting of the instance; an administration sets the one for all
+   */
+  appPropertySave: {
+    parameters: {};
+    body: AppPropertySave;
+    reply: AppPropertyCard;
+  };
+  /**
+   * GET /api/v3/system/map-info: Key of the map service and where maps begin
+   */
+  mapInfo: {
+    parameters: {};
+    body: undefined;
+    reply: MapInfo;
+  };
 }
 export interface SessionItem {
   id: string;
@@ -3340,6 +3408,110 @@ export interface AppProperty {
     | 'LIST'
     | 'Interval'
     | 'DIMENSION';
+}
+export interface AppPropertyItem {
+  name: string;
+  caption: string;
+  type:
+    | 'Integer'
+    | 'String'
+    | 'Float'
+    | 'Boolean'
+    | 'Enum'
+    | 'CUSTOM'
+    | 'DaysCount'
+    | 'ODSMOSRU'
+    | 'LIST'
+    | 'Interval'
+    | 'DIMENSION';
+  value: string | null;
+  /**
+   * The instance has a value of its own
+   */
+  own: boolean;
+}
+export interface AppPropertyCard {
+  name: string;
+  /**
+   * Of the instance's own value; 0 without one
+   */
+  version: number;
+  caption: string;
+  type:
+    | 'Integer'
+    | 'String'
+    | 'Float'
+    | 'Boolean'
+    | 'Enum'
+    | 'CUSTOM'
+    | 'DaysCount'
+    | 'ODSMOSRU'
+    | 'LIST'
+    | 'Interval'
+    | 'DIMENSION';
+  own: boolean;
+  /**
+   * Of String, Enum, CUSTOM, ODSMOSRU and DIMENSION
+   */
+  text: string | null;
+  /**
+   * Of Integer, Float and DaysCount
+   */
+  number: number | null;
+  /**
+   * Of Boolean
+   */
+  flag: boolean | null;
+  /**
+   * Of Interval
+   */
+  start: string | null;
+  end: string | null;
+  /**
+   * Of LIST
+   *
+   * @maxItems 100
+   */
+  list: string[] | null;
+}
+export interface AppPropertySave {
+  name: string;
+  version?: number;
+  /**
+   * Of String, Enum, CUSTOM, ODSMOSRU and DIMENSION
+   */
+  text?: string | null;
+  /**
+   * Of Integer, Float and DaysCount
+   */
+  number?: number | null;
+  /**
+   * Of Boolean
+   */
+  flag?: boolean | null;
+  /**
+   * Of Interval
+   */
+  start?: string | null;
+  end?: string | null;
+  /**
+   * Of LIST
+   *
+   * @maxItems 100
+   */
+  list?: string[] | null;
+}
+export interface MapInfo {
+  /**
+   * Of the map service; without one maps say so
+   */
+  key: string | null;
+  mapCenter: MapPoint;
+  pickedMark: MapPoint | null;
+}
+export interface MapPoint {
+  latitude: number;
+  longitude: number;
 }
 /**
  * RFC 9457 error

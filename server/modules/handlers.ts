@@ -33,6 +33,7 @@ import { eventListHandlers } from './events/list.ts';
 import { preferenceHandlers } from './preferences/preferences.ts';
 import { accounts } from './system/accounts.ts';
 import { accountSessionHandlers } from './system/accountSessions.ts';
+import { appPropertyHandlers } from './system/appProperties.ts';
 import { auditEntitiesHandler, auditLogHandlers } from './system/auditLog.ts';
 import { profileHandlers } from './system/profile.ts';
 import { roles } from './system/roles.ts';
@@ -59,7 +60,7 @@ export const records = [
 ];
 
 /** What the audit log tells of: the records, and what is changed by operations of its own. */
-const AUDITED = [...records.map(({ name }) => name), 'classifier', 'preference'];
+const AUDITED = [...records.map(({ name }) => name), 'classifier', 'preference', 'appProperty'];
 
 /** Gathers the handlers of every module. */
 export function createHandlers(
@@ -76,6 +77,7 @@ export function createHandlers(
     ...accountSessionHandlers,
     ...securityLogHandlers,
     ...auditLogHandlers,
+    ...appPropertyHandlers,
     ...systemHandlers(build),
     ...dictionaryHandlers(api, { auditEntities: auditEntitiesHandler(AUDITED) }),
     ...createFileHandlers(api, files),

@@ -1,6 +1,8 @@
 /** Accounts and roles through their operations: what an administrator sees, changes, and may not. */
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { valueOf } from '../../server/modules/system/propertyValue.ts';
+import { pointOf } from '../../server/modules/system/system.ts';
 import { spec } from '../spec/spec.ts';
 import { Client, signIn, startTestServer, type ProblemReply, type TestServer } from './support.ts';
 
@@ -576,5 +578,144 @@ describe('a profile', () => {
     const cleared = await guest.post<Profile>('/profile', { version: version + 1, ...name, photo: null });
     expect(cleared.body.photo).toBeNull();
     expect((await guest.get(`/files/${photo.id}`)).status).toBe(404);
+  });
+});
+
+describe('events', () => {
+  interface Event {
+    id: string;
+    text: string;
+    severity: { name: string; caption: string };
+    sourceType: { name: string };
+    account: string | null;
+  }
+  it('are listed newest first and found; the preview holds what came since it was cleared', async () => {
+    spec('events list', 'B-231', 'B-191');
+    const manager = await signIn(server, 'manager');
+    const list = async (client: Client, query = {}) =>
+      (await client.get<Page<Event>>('/event/paging', { count: 100, ...query })).body.list;
+    const preview = async (client: Client) => (await client.get<Event[]>('/event/preview')).body;
+    expect((await preview(manager)).length).toBeGreaterThan(0);
+    expect((await manager.post('/event/preview/clear')).status).toBe(204);
+    expect(await preview(manager)).toEqual([]);
+    expect((await preview(admin)).length).toBeGreaterThan(0);
+    const told = { text: 'Завал на въезде', sourceDisplayableName: 'Полигон', severity: 'HIGH' };
+    expect((await admin.post('/event/external', told)).status).toBe(200);
+    const [event] = await preview(manager);
+    expect(event).toMatchObject({
+      text: 'Завал на въезде',
+      severity: { name: 'HIGH' },
+      sourceType: { name: 'EXTERNAL', caption: 'Внешняя система' },
+      account: 'admin',
+    });
+    expect((await list(manager))[0]!.id).toBe(event!.id);
+    expect((await list(manager, { query: 'въезде' })).map(({ id }) => id)).toEqual([event!.id]);
+    const high = await list(manager, { filter: { severities: ['HIGH'] } });
+    expect(new Set(high.map(({ severity }) => severity.name))).toEqual(new Set(['HIGH']));
+    expect(await list(await signIn(server, 'carrier'), { query: 'въезде' })).toEqual([]);
+    // What one causes oneself is not told to oneself.
+    const notices = async (client: Client) =>
+      (await client.get<Page<Event>>('/event/notices', { count: 5 })).body.list.map(({ id }) => id);
+    expect(await notices(manager)).toContain(event!.id);
+    expect(await notices(admin)).not.toContain(event!.id);
+  });
+
+  it('of sign-ins are told to an ADMIN alone', async () => {
+    const { rows } = await server.pool.query<{ id: string }>(
+      `insert into events (instance_id, meta, severity, source_type, event_values)
+       select instance_id, 'SIGN_IN_REFUSED', 'HIGH', 'SIGN_IN', '{"login": "x", "address": "192.0.2.9"}'
+       from accounts where login = 'manager' returning id`,
+    );
+    const seen = async (client: Client) =>
+      (await client.get<Page<Event>>('/event/paging', { query: '192.0.2.9' })).body.list.map(({ id }) => id);
+    expect(await seen(admin)).toEqual([rows[0]!.id]);
+    expect(await seen(await signIn(server, 'manager'))).toEqual([]);
+  });
+});
+
+describe('settings', () => {
+  interface Setting {
+    name: string;
+    version: number;
+    own: boolean;
+    value: string | null;
+    flag: boolean | null;
+    start: string | null;
+    end: string | null;
+  }
+  const save = (client: Client, body: object) => client.post<Setting & ProblemReply>('/app-property', body);
+  const holds = async (client: Client, name: string) =>
+    (await client.get<Setting>(`/app-property/${name}`)).body.value;
+
+  it('are an instance’s own, or those that an administration sets for all', async () => {
+    spec('GET app-property by name', 'GET app-property ccg-operations-blocked', 'C-032');
+    const carrier = await signIn(server, 'carrier');
+    expect((await admin.get<Setting>('/app-property/ccg-operations-blocked')).body.value).toBe('true');
+    const set = await save(admin, { name: 'ccgsBlocked', version: 0, flag: false });
+    expect([set.status, set.body.own, set.body.flag]).toEqual([200, true, false]);
+    expect([await holds(admin, 'ccgsBlocked'), await holds(carrier, 'ccgsBlocked')]).toEqual([
+      'false',
+      'true',
+    ]);
+    const common = await save(chief, { name: 'base.url', text: 'https://old.example' });
+    expect([common.status, await holds(carrier, 'base.url')]).toEqual([200, 'https://old.example']);
+    expect((await admin.delete('/app-property/ccgsBlocked')).status).toBe(204);
+    expect(await holds(admin, 'ccgsBlocked')).toBe('true');
+    expect(outcome(await admin.delete('/app-property/ccgsBlocked'))).toBe('404 notFound');
+    expect(outcome(await save(admin, { name: 'invented', text: 'x' }))).toBe('404 notFound');
+    const manager = await signIn(server, 'manager');
+    expect(outcome(await save(manager, { name: 'base.url', text: 'x' }))).toBe('403 forbidden');
+  });
+
+  it('take what their type can have', async () => {
+    const window = 'hypothesis.vTaskItem.defaultTimeWindow';
+    const set = await save(admin, { name: window, start: '08:00:00', end: '20:00:00' });
+    expect([set.body.start, set.body.end]).toEqual(['08:00:00', '20:00:00']);
+    const faults = async (body: object) =>
+      (await save(admin, body)).body.details?.errors?.map(({ field, code }) => `${field} ${code}`);
+    expect(await faults({ name: window, start: '08:00:00' })).toEqual(['end required']);
+    expect(await faults({ name: window, start: '08:00:00', end: '07:00:00' })).toEqual(['end intervalOrder']);
+    expect(await faults({ name: 'hypothesis.vunit.maxVisitPointCount', number: 1.5 })).toEqual([
+      'number type.integer',
+    ]);
+    const list = (await admin.get<Page<Setting>>('/app-property/paging', { count: 100 })).body.list;
+    expect(list.find(({ name }) => name === window)).toMatchObject({ own: true, value: '08:00:00/20:00:00' });
+  });
+
+  it('mean by their type what the specification says', () => {
+    spec('V-029', 'V-030', 'V-031', 'V-032', 'V-078');
+    const lines = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    expect(valueOf('a', 'Integer', '')).toBeUndefined();
+    expect(['true', 'TRUE', '1', 'yes'].map((text) => valueOf('a', 'Boolean', text))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(valueOf('a', 'Interval', '08:00/20:00')).toEqual({ start: '08:00', end: '20:00' });
+    expect(lines).not.toHaveBeenCalled();
+    expect([valueOf('a', 'Interval', '08:00/'), valueOf('a', 'Interval', '/20:00')]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(lines).toHaveBeenCalledTimes(2);
+    lines.mockRestore();
+    expect(valueOf('a', 'Unheard', '12')).toBe('12');
+    expect([valueOf('a', 'Float', '1.5'), valueOf('a', 'LIST', 'a\nb')]).toEqual([1.5, ['a', 'b']]);
+  });
+
+  it('tell where maps begin', async () => {
+    spec('GET map info');
+    const { body } = await admin.get<object>('/system/map-info');
+    expect(body).toEqual({
+      key: null,
+      mapCenter: { latitude: 55.75222, longitude: 37.61556 },
+      pickedMark: null,
+    });
+    expect([pointOf('1,2,3'), pointOf('95, 10'), pointOf('север')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -38,6 +38,15 @@ export function systemHandlers(build: BuildInfo) {
       return { time: (rows[0]?.time ?? new Date()).toISOString() };
     }),
 
+    mapInfo: sessionHandler<'mapInfo'>(async ({ db, account }) => {
+      const read = async (name: string) => (await readProperty(db, name, account.instance.id)).value;
+      return {
+        key: await read('map.key'),
+        mapCenter: pointOf(await read('map.center')) ?? MOSCOW,
+        pickedMark: pointOf(await read('map.pickedMark')) ?? null,
+      };
+    }),
+
     appProperty: sessionHandler<'appProperty'>(({ db, account, parameters }) =>
       readProperty(db, parameters.name, account.instance.id),
     ),
@@ -78,4 +87,14 @@ async function readProperty(db: Db, name: string, instanceId: string) {
     .executeTakeFirst();
   if (!property) throw notFound();
   return property;
+}
+
+/** Where maps begin unless a setting says another place. The specification has the two numbers the other way round. */
+const MOSCOW = { latitude: 55.75222, longitude: 37.61556 };
+
+/** `latitude, longitude` in degrees; nothing where these are no such numbers. */
+export function pointOf(text: string | null): { latitude: number; longitude: number } | undefined {
+  const [latitude = NaN, longitude = NaN, ...rest] = (text ?? '').split(',').map(Number);
+  const right = rest.length === 0 && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  return text && right ? { latitude, longitude } : undefined;
 }
