@@ -460,6 +460,867 @@ export interface Operations {
     reply: ClassifierRow;
   };
   /**
+   * GET /api/v3/talon-integration: How the exchange with the talon system stands
+   */
+  talonIntegrationGet: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: TalonIntegration;
+  };
+  /**
+   * POST /api/v3/talon-integration/credentials: Sign in to the talon system; the password is not kept
+   */
+  talonCredentialSubmit: {
+    parameters: {};
+    body: TalonCredential;
+    reply: TalonIntegration;
+  };
+  /**
+   * POST /api/v3/talon-integration/test: Try the exchange with the talon system
+   */
+  talonTest: {
+    parameters: {};
+    body: TalonTest;
+    reply: TalonIntegration;
+  };
+  /**
+   * GET /api/v3/talon-integration/visit-points: Visit points that the talon system knows
+   */
+  talonVisitPoints: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: TalonVisitPoint[];
+  };
+  /**
+   * GET /api/v3/talon-integration/ros: Regional operators that the talon system knows
+   */
+  talonRos: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: TalonRo[];
+  };
+  /**
+   * GET /api/v3/talon-integration/polygon-contracts: Contracts with polygons that the talon system knows
+   */
+  polygonContracts: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: PolygonContract[];
+  };
+  /**
+   * GET /api/v3/contract/{contractId}/can-manage-vehicles: Whether vehicles of the contract may be managed, and why not
+   */
+  contractCanManageVehicles: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: VehicleManagement;
+  };
+  /**
+   * GET /api/v3/contract/utilization/{contractId}/check: Whether a utilization contract can be carried out today
+   */
+  contractUtilizationCheck: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: UtilizationFinding[];
+  };
+  /**
+   * GET /api/v3/common/integration-states: Dictionary integrationStates
+   */
+  dictionaryIntegrationStates: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/manage-refusals: Dictionary manageRefusals
+   */
+  dictionaryManageRefusals: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/utilization-checks: Dictionary utilizationChecks
+   */
+  dictionaryUtilizationChecks: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/collection-tariff/paging: A page: collection tariff of a contract
+   */
+  contractCollectionTariffPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractCollectionTariff[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/collection-tariff/{tariffId}: One collection tariff of a contract
+   */
+  contractCollectionTariffGet: {
+    parameters: {
+      tariffId: string;
+    };
+    body: undefined;
+    reply: ContractCollectionTariff;
+  };
+  /**
+   * POST /api/v3/collection-tariff: Creates or changes a collection tariff of a contract
+   */
+  contractCollectionTariffSave: {
+    parameters: {};
+    body: ContractCollectionTariffSave;
+    reply: ContractCollectionTariff;
+  };
+  /**
+   * DELETE /api/v3/collection-tariff/{tariffId}: Deletes a collection tariff of a contract
+   */
+  contractCollectionTariffDelete: {
+    parameters: {
+      tariffId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/collection-tariff/{tariffId}/history: Who changed what: collection tariff of a contract
+   */
+  contractCollectionTariffHistory: {
+    parameters: {
+      tariffId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/customer-tariff/paging: A page: customer tariff of a contract
+   */
+  contractCustomerTariffPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractCustomerTariff[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/customer-tariff/{customerTariffId}: One customer tariff of a contract
+   */
+  contractCustomerTariffGet: {
+    parameters: {
+      customerTariffId: string;
+    };
+    body: undefined;
+    reply: ContractCustomerTariff;
+  };
+  /**
+   * POST /api/v3/customer-tariff: Creates or changes a customer tariff of a contract
+   */
+  contractCustomerTariffSave: {
+    parameters: {};
+    body: ContractCustomerTariffSave;
+    reply: ContractCustomerTariff;
+  };
+  /**
+   * DELETE /api/v3/customer-tariff/{customerTariffId}: Deletes a customer tariff of a contract
+   */
+  contractCustomerTariffDelete: {
+    parameters: {
+      customerTariffId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/customer-tariff/{customerTariffId}/history: Who changed what: customer tariff of a contract
+   */
+  contractCustomerTariffHistory: {
+    parameters: {
+      customerTariffId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/tariff-units: Dictionary tariffUnits
+   */
+  dictionaryTariffUnits: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/tariff-excess-rules: Dictionary tariffExcessRules
+   */
+  dictionaryTariffExcessRules: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/contract-policy/transitions: What this account may do with policies now
+   */
+  contractPolicyTransitions: {
+    parameters: {
+      /**
+       * @minItems 1
+       * @maxItems 1000
+       */
+      policyIds: [string, ...string[]];
+    };
+    body: undefined;
+    reply: PolicyTransition[];
+  };
+  /**
+   * GET /api/v3/contract-policy/paging: A page: agreement policy of a contract
+   */
+  contractPolicyPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractPolicy[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-policy/{policyId}: One agreement policy of a contract
+   */
+  contractPolicyGet: {
+    parameters: {
+      policyId: string;
+    };
+    body: undefined;
+    reply: ContractPolicy;
+  };
+  /**
+   * POST /api/v3/contract-policy: Creates or changes a agreement policy of a contract
+   */
+  contractPolicySave: {
+    parameters: {};
+    body: ContractPolicySave;
+    reply: ContractPolicy;
+  };
+  /**
+   * DELETE /api/v3/contract-policy/{policyId}: Deletes a agreement policy of a contract
+   */
+  contractPolicyDelete: {
+    parameters: {
+      policyId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/contract-policy/{policyId}/history: Who changed what: agreement policy of a contract
+   */
+  contractPolicyHistory: {
+    parameters: {
+      policyId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/contract-policy/{policyId}/send: Send a policy to the other side for agreement
+   */
+  contractPolicySend: {
+    parameters: {
+      policyId: string;
+    };
+    body: undefined;
+    reply: ContractPolicy;
+  };
+  /**
+   * POST /api/v3/contract-policy/{policyId}/accept: Accept a policy that was sent
+   */
+  contractPolicyAccept: {
+    parameters: {
+      policyId: string;
+    };
+    body: undefined;
+    reply: ContractPolicy;
+  };
+  /**
+   * POST /api/v3/contract-policy/{policyId}/reject: Reject a policy that was sent, with a reason
+   */
+  contractPolicyReject: {
+    parameters: {
+      policyId: string;
+    };
+    body: ContractPolicyRejection;
+    reply: ContractPolicy;
+  };
+  /**
+   * GET /api/v3/common/contract-policy-results: Dictionary contractPolicyResults
+   */
+  dictionaryContractPolicyResults: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/contract/{contractId}/print: The contract with its tabs as one PDF document
+   */
+  contractPrint: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/contract-rule/findings: What the rules of a contract found
+   */
+  contractRuleFindingPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractRuleFinding[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/contract-rule/apply-rules: Look for what breaks the rules of a contract
+   */
+  contractApplyRules: {
+    parameters: {};
+    body: ContractApplyRules;
+    reply: ContractRulesApplied;
+  };
+  /**
+   * GET /api/v3/incident-creation-rule/paging: A page: rule that makes incidents
+   */
+  contractIncidentRulePaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractIncidentRule[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/incident-creation-rule/{incidentRuleId}: One rule that makes incidents
+   */
+  contractIncidentRuleGet: {
+    parameters: {
+      incidentRuleId: string;
+    };
+    body: undefined;
+    reply: ContractIncidentRule;
+  };
+  /**
+   * POST /api/v3/incident-creation-rule: Creates or changes a rule that makes incidents
+   */
+  contractIncidentRuleSave: {
+    parameters: {};
+    body: ContractIncidentRuleSave;
+    reply: ContractIncidentRule;
+  };
+  /**
+   * DELETE /api/v3/incident-creation-rule/{incidentRuleId}: Deletes a rule that makes incidents
+   */
+  contractIncidentRuleDelete: {
+    parameters: {
+      incidentRuleId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/incident-creation-rule/{incidentRuleId}/history: Who changed what: rule that makes incidents
+   */
+  contractIncidentRuleHistory: {
+    parameters: {
+      incidentRuleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/claim-creation-rule/paging: A page: rule that makes claims
+   */
+  contractClaimRulePaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractClaimRule[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/claim-creation-rule/{claimRuleId}: One rule that makes claims
+   */
+  contractClaimRuleGet: {
+    parameters: {
+      claimRuleId: string;
+    };
+    body: undefined;
+    reply: ContractClaimRule;
+  };
+  /**
+   * POST /api/v3/claim-creation-rule: Creates or changes a rule that makes claims
+   */
+  contractClaimRuleSave: {
+    parameters: {};
+    body: ContractClaimRuleSave;
+    reply: ContractClaimRule;
+  };
+  /**
+   * DELETE /api/v3/claim-creation-rule/{claimRuleId}: Deletes a rule that makes claims
+   */
+  contractClaimRuleDelete: {
+    parameters: {
+      claimRuleId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/claim-creation-rule/{claimRuleId}/history: Who changed what: rule that makes claims
+   */
+  contractClaimRuleHistory: {
+    parameters: {
+      claimRuleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/recalc-visits-rule/paging: A page: recalculation rule of visits
+   */
+  contractRecalcRulePaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractRecalcRule[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/recalc-visits-rule/{ruleId}: One recalculation rule of visits
+   */
+  contractRecalcRuleGet: {
+    parameters: {
+      ruleId: string;
+    };
+    body: undefined;
+    reply: ContractRecalcRule;
+  };
+  /**
+   * POST /api/v3/recalc-visits-rule: Creates or changes a recalculation rule of visits
+   */
+  contractRecalcRuleSave: {
+    parameters: {};
+    body: ContractRecalcRuleSave;
+    reply: ContractRecalcRule;
+  };
+  /**
+   * DELETE /api/v3/recalc-visits-rule/{ruleId}: Deletes a recalculation rule of visits
+   */
+  contractRecalcRuleDelete: {
+    parameters: {
+      ruleId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/recalc-visits-rule/{ruleId}/history: Who changed what: recalculation rule of visits
+   */
+  contractRecalcRuleHistory: {
+    parameters: {
+      ruleId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-transportation/paging: A page: carrier under a contract
+   */
+  contractTransportationPaging: {
+    parameters: {
+      contractId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ContractTransportation[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-transportation/{transportationId}: One carrier under a contract
+   */
+  contractTransportationGet: {
+    parameters: {
+      transportationId: string;
+    };
+    body: undefined;
+    reply: ContractTransportation;
+  };
+  /**
+   * POST /api/v3/contract-transportation: Creates or changes a carrier under a contract
+   */
+  contractTransportationSave: {
+    parameters: {};
+    body: ContractTransportationSave;
+    reply: ContractTransportation;
+  };
+  /**
+   * DELETE /api/v3/contract-transportation/{transportationId}: Deletes a carrier under a contract
+   */
+  contractTransportationDelete: {
+    parameters: {
+      transportationId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/contract-transportation/{transportationId}/history: Who changed what: carrier under a contract
+   */
+  contractTransportationHistory: {
+    parameters: {
+      transportationId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/contract-rule/list: Dictionary checkRules
+   */
+  dictionaryCheckRules: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
+   * GET /api/v3/common/finding-purposes: Dictionary findingPurposes
+   */
+  dictionaryFindingPurposes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue[];
+  };
+  /**
    * POST /api/v3/contract-limit/balance: Calculate the balance of limits
    */
   contractLimitBalance: {
@@ -2735,6 +3596,592 @@ export interface ClassifierRowSave {
   position?: number;
   retired?: boolean;
 }
+export interface TalonIntegration {
+  contractId: string;
+  login: string | null;
+  state: {
+    name: 'NOT_SET' | 'CONNECTED' | 'REFUSED' | 'SLOW' | 'GONE';
+    caption: string;
+  };
+  checkTime: string | null;
+}
+export interface TalonCredential {
+  contractId: string;
+  login: string;
+  password: string;
+}
+export interface TalonTest {
+  contractId: string;
+}
+export interface TalonVisitPoint {
+  id: string | null;
+  name: string | null;
+  address: string | null;
+}
+export interface TalonRo {
+  id: string | null;
+  name: string | null;
+  tin: string | null;
+}
+export interface PolygonContract {
+  id: string | null;
+  number: string | null;
+  polygon: string | null;
+  beginDate: string | null;
+  endDate: string | null;
+}
+export interface VehicleManagement {
+  allowed: boolean;
+  reasons: {
+    name: 'REMOVED' | 'FOREIGN' | 'NO_RIGHT' | 'MANAGEMENT_LOCKED' | 'MANAGE_MODE';
+    caption: string;
+  }[];
+}
+export interface UtilizationFinding {
+  check: ClassifierValue;
+  passed: boolean;
+  /**
+   * Records at fault
+   */
+  count: number;
+}
+export interface ContractCollectionTariff {
+  id: string;
+  contractId: string;
+  version: number;
+  garbageType: ClassifierValue;
+  type: ClassifierValue;
+  unit: ClassifierValue;
+  price: number;
+  maxDensity: number | null;
+  excessRule: ClassifierValue | null;
+  beginDate: string;
+  endDate: string | null;
+  comment: string | null;
+}
+export interface ContractCollectionTariffSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  garbageType: ClassifierValue4;
+  type: ClassifierValue5;
+  unit: ClassifierValue6;
+  price: number;
+  /**
+   * Kilograms in a cubic metre
+   */
+  maxDensity?: number | null;
+  /**
+   * What is paid beyond the maximum density
+   */
+  excessRule?: ClassifierValue | null;
+  beginDate: string;
+  endDate?: string | null;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue4 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue5 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue6 {
+  name: string;
+  caption: string;
+}
+export interface ContractCustomerTariff {
+  id: string;
+  contractId: string;
+  version: number;
+  garbageType: ClassifierValue;
+  unit: ClassifierValue;
+  price: number;
+  maxDensity: number | null;
+  excessRule: ClassifierValue | null;
+  beginDate: string;
+  endDate: string | null;
+  comment: string | null;
+}
+export interface ContractCustomerTariffSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  garbageType: ClassifierValue7;
+  unit: ClassifierValue8;
+  price: number;
+  /**
+   * Kilograms in a cubic metre
+   */
+  maxDensity?: number | null;
+  /**
+   * What is paid beyond the maximum density
+   */
+  excessRule?: ClassifierValue | null;
+  beginDate: string;
+  endDate?: string | null;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue7 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue8 {
+  name: string;
+  caption: string;
+}
+export interface PolicyTransition {
+  id: string;
+  code: 'send' | 'accept' | 'reject';
+  caption: string;
+}
+export interface ContractPolicy {
+  id: string;
+  contractId: string;
+  version: number;
+  name: string;
+  terms: string | null;
+  effectiveDate: string;
+  expirationDate: string | null;
+  considerationDays: number;
+  /**
+   * Percent
+   */
+  tolerance: number;
+  replyDays: number;
+  /**
+   * The last day on which the other side answers
+   */
+  replyDate: string | null;
+  status: PolicyStatus;
+  result: PolicyResult | null;
+  rejectReason: string | null;
+  decidedBy: string | null;
+  decisionTime: string | null;
+  sendTime: string | null;
+  lapseTime: string | null;
+}
+export interface PolicyStatus {
+  name: 'ACCEPTED' | 'PROCEEDED' | 'EXPIRED' | 'REJECTED' | 'STATUS_NOT_SET';
+  caption: string;
+}
+export interface PolicyResult {
+  name: 'ACCEPTED' | 'REJECTED';
+  caption: string;
+}
+export interface ContractPolicySave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  name: string;
+  terms?: string | null;
+  effectiveDate: string;
+  expirationDate?: string | null;
+  considerationDays: number;
+  /**
+   * Percent
+   */
+  tolerance?: number;
+  replyDays?: number;
+}
+export interface ContractPolicyRejection {
+  reason: string;
+}
+export interface ContractRuleFinding {
+  id: string;
+  taskDate: string;
+  rule: CheckRule;
+  purpose: 'INCIDENT' | 'CLAIM';
+  reason: ClassifierValue | null;
+  dueDate: string;
+  address: string | null;
+}
+export interface CheckRule {
+  name: 'NOT_DONE' | 'NO_VISIT' | 'PARTIAL' | 'LATE' | 'VOLUME_EXCESS';
+  caption: string;
+}
+export interface ContractApplyRules {
+  contractId: string;
+  from: string;
+  to: string;
+}
+export interface ContractRulesApplied {
+  checked: number;
+  made: number;
+}
+export interface ContractIncidentRule {
+  id: string;
+  contractId: string;
+  version: number;
+  rule: CheckRule;
+  enabled: boolean;
+  threshold: number | null;
+  comment: string | null;
+}
+export interface ContractIncidentRuleSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  rule: CheckRule1;
+  enabled?: boolean;
+  /**
+   * Minutes for LATE, percent for VOLUME_EXCESS
+   */
+  threshold?: number | null;
+  comment?: string | null;
+}
+export interface CheckRule1 {
+  name: 'NOT_DONE' | 'NO_VISIT' | 'PARTIAL' | 'LATE' | 'VOLUME_EXCESS';
+  caption: string;
+}
+export interface ContractClaimRule {
+  id: string;
+  contractId: string;
+  version: number;
+  rule: CheckRule;
+  reason: ClassifierValue;
+  enabled: boolean;
+  threshold: number | null;
+  delayDays: number;
+  comment: string | null;
+}
+export interface ContractClaimRuleSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  rule: CheckRule2;
+  reason: ClassifierValue9;
+  enabled?: boolean;
+  /**
+   * Minutes for LATE, percent for VOLUME_EXCESS
+   */
+  threshold?: number | null;
+  /**
+   * Days after the task; 0: at once
+   */
+  delayDays?: number;
+  comment?: string | null;
+}
+export interface CheckRule2 {
+  name: 'NOT_DONE' | 'NO_VISIT' | 'PARTIAL' | 'LATE' | 'VOLUME_EXCESS';
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue9 {
+  name: string;
+  caption: string;
+}
+export interface ContractRecalcRule {
+  id: string;
+  contractId: string;
+  version: number;
+  name: string;
+  events: ClassifierValue[];
+  depthDays: number;
+  beginDate: string;
+  endDate: string | null;
+  comment: string | null;
+}
+export interface ContractRecalcRuleSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  name: string;
+  /**
+   * @minItems 1
+   * @maxItems 20
+   */
+  events:
+    | [ClassifierValue]
+    | [ClassifierValue, ClassifierValue]
+    | [ClassifierValue, ClassifierValue, ClassifierValue]
+    | [ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue]
+    | [ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue]
+    | [ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ]
+    | [
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+        ClassifierValue,
+      ];
+  /**
+   * Days before the event whose visits are worked out again
+   */
+  depthDays: number;
+  beginDate: string;
+  endDate?: string | null;
+  comment?: string | null;
+}
+export interface ContractTransportation {
+  id: string;
+  contractId: string;
+  version: number;
+  carrier: CustomerRef;
+  visitingRule: VisitingRule;
+  visitRule: ClassifierValue | null;
+  sensorRule: ClassifierValue | null;
+  failureAction: ClassifierValue;
+  beginDate: string;
+  endDate: string | null;
+  comment: string | null;
+}
+export interface VisitingRule {
+  name: 'BY_VISIT' | 'BY_SENSORS' | 'BY_PHOTO' | 'BY_WEIGHING';
+  caption: string;
+}
+export interface ContractTransportationSave {
+  id?: string;
+  version?: number;
+  contractId: string;
+  carrier: CustomerRef;
+  visitingRule: VisitingRule1;
+  visitRule?: ClassifierValue | null;
+  sensorRule?: ClassifierValue | null;
+  failureAction: ClassifierValue10;
+  beginDate: string;
+  endDate?: string | null;
+  comment?: string | null;
+}
+export interface VisitingRule1 {
+  name: 'BY_VISIT' | 'BY_SENSORS' | 'BY_PHOTO' | 'BY_WEIGHING';
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue10 {
+  name: string;
+  caption: string;
+}
 export interface ContractFilter {
   /**
    * @maxItems 100
@@ -2938,7 +4385,7 @@ export interface ContractDistrictSave {
   id?: string;
   version?: number;
   contractId: string;
-  district: ClassifierValue4;
+  district: ClassifierValue11;
   share: number;
   effectiveDate: string;
   comment?: string | null;
@@ -2946,7 +4393,7 @@ export interface ContractDistrictSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue4 {
+export interface ClassifierValue11 {
   name: string;
   caption: string;
 }
@@ -3121,13 +4568,13 @@ export interface EventItem {
   id: string;
   version: number;
   time: string;
-  metaName: ClassifierValue5;
+  metaName: ClassifierValue12;
   /**
    * What happened, in the locale of the request
    */
   text: string;
   severity: ClassifierValue;
-  sourceType: ClassifierValue6;
+  sourceType: ClassifierValue13;
   sourceDisplayableName: string | null;
   /**
    * Registration number
@@ -3146,14 +4593,14 @@ export interface EventItem {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue5 {
+export interface ClassifierValue12 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue6 {
+export interface ClassifierValue13 {
   name: string;
   caption: string;
 }
@@ -3195,7 +4642,7 @@ export interface FileAnalysis {
    */
   rotation: 0 | 90 | 180 | 270;
   createTime: string;
-  evaluation: ClassifierValue7 | null;
+  evaluation: ClassifierValue14 | null;
   note: string | null;
   evaluateTime: string | null;
   evaluatedBy: string | null;
@@ -3203,19 +4650,19 @@ export interface FileAnalysis {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue7 {
+export interface ClassifierValue14 {
   name: string;
   caption: string;
 }
 export interface FileAnalysisEvaluate {
-  evaluation: ClassifierValue8;
+  evaluation: ClassifierValue15;
   note?: string | null;
   version: number;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue8 {
+export interface ClassifierValue15 {
   name: string;
   caption: string;
 }
@@ -3241,7 +4688,7 @@ export interface Job {
   kind: string;
   ownerId: string;
   owner: string;
-  state: ClassifierValue9;
+  state: ClassifierValue16;
   progress: number;
   result: FileRef | null;
   /**
@@ -3260,7 +4707,7 @@ export interface Job {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue9 {
+export interface ClassifierValue16 {
   name: string;
   caption: string;
 }

@@ -82,7 +82,8 @@ async function unfold(page: Page): Promise<void> {
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Opens the dialog screen of a visit by the control that names it: on the page, or in the menu of its first row. */
-export async function openDialog(page: Page, opener: CompiledText, t: Texts): Promise<void> {
+export async function openDialog(page: Page, opener: CompiledText | undefined, t: Texts): Promise<void> {
+  if (!opener) return openByRow(page);
   if (!('key' in opener))
     throw new Error('A dialog is opened by a text that is computed; the walk cannot find it');
   await settled(page);
@@ -94,6 +95,14 @@ export async function openDialog(page: Page, opener: CompiledText, t: Texts): Pr
     await page.getByRole('menuitem', { name }).click();
   } else await control.first().click();
   // A dialog's own box has no size.
+  await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
+  await expectFocus(page);
+}
+
+/** The row's own control, or on a phone its card. */
+async function openByRow(page: Page): Promise<void> {
+  await settled(page);
+  await page.locator('tbody button:not([aria-haspopup]):visible').first().click();
   await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
   await expectFocus(page);
 }

@@ -17,8 +17,8 @@ export interface Visit {
   entry: ScreenEntry;
   /** The last parameter is `new`. */
   create?: true;
-  /** The dialog screen that is opened there, and the text on what opens it. */
-  dialog?: { screen: CompiledScreen; opener: CompiledText };
+  /** The dialog screen that is opened there, and the text on what opens it; none: pressing a row. */
+  dialog?: { screen: CompiledScreen; opener: CompiledText | undefined };
 }
 
 /** Dialogs that no screen opens yet. The walk fails when one of them is opened, so that the list stays true. */
@@ -45,7 +45,9 @@ function dialogVisit({ id }: ScreenEntry): Visit[] {
   const dialog = project.screens.get(id)!;
   for (const screen of screens) {
     const entry = project.entries.find((one) => one.id === screen.id)!;
-    const opener = nodesOf([screen.view, screen.buttons]).find((node) => opens(node, screen, id));
+    const openers = nodesOf([screen.view, screen.buttons]).filter((node) => opens(node, screen, id));
+    // A row that is pressed has no text of its own.
+    const opener = openers.find((node) => node['label']) ?? openers[0];
     const route = entry.routes[0]?.path;
     if (opener && route)
       return [
@@ -54,7 +56,7 @@ function dialogVisit({ id }: ScreenEntry): Visit[] {
           screen,
           entry,
           route,
-          dialog: { screen: dialog, opener: opener['label'] as CompiledText },
+          dialog: { screen: dialog, opener: opener['label'] as CompiledText | undefined },
         },
       ];
   }
