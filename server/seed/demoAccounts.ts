@@ -8,7 +8,7 @@ import { seedAdministration } from './administration.ts';
 import type { SeedInstance } from './types.ts';
 
 /** So many demo accounts draw from the common stream. */
-const FIRST = 10;
+const FIRST = 11;
 
 export async function seedAccounts(
   trx: Transaction<Database>,
