@@ -2729,7 +2729,7 @@ export interface Operations {
        * Text to search for
        */
       query?: string;
-      filter?: EventFilter;
+      filter?: EventRegistryFilter;
       /**
        * Sign and field: + descends, - ascends
        */
@@ -4548,7 +4548,7 @@ export interface ExternalEvent {
   vehicleId?: string | null;
   driverId?: string | null;
 }
-export interface EventFilter {
+export interface EventRegistryFilter {
   /**
    * @maxItems 100
    */
@@ -4953,10 +4953,10 @@ export interface MapInfo {
    * Of the map service; without one maps say so
    */
   key: string | null;
-  mapCenter: MapPoint;
-  pickedMark: MapPoint | null;
+  mapCenter: MapPlace;
+  pickedMark: MapPlace | null;
 }
-export interface MapPoint {
+export interface MapPlace {
   latitude: number;
   longitude: number;
 }
