@@ -187,10 +187,10 @@ describe('records of another instance', () => {
         select instance_id, id, 'test', false, '{}', 0 ${owner} returning id)
       , session as (
         insert into sessions (token_hash, account_id, expire_time)
-        select sha256(id::text::bytea), id, now() + interval '1 day' ${owner} returning id),
+        select sha256(gen_random_uuid()::text::bytea), id, now() + interval '1 day' ${owner} returning id),
       preference as (
         insert into preferences (instance_id, account_id, screen, view, schema_version, value)
-        select instance_id, id, 'contracts', 'main', 1, '{}' ${owner} returning id)
+        select instance_id, id, gen_random_uuid()::text, 'main', 1, '{}' ${owner} returning id)
       select file.id as file, job.id as job, session.id as session, preference.id as preference
       from file, job, session, preference`);
     const { file, job, session, preference } = made.rows[0]!;
