@@ -37,6 +37,8 @@ type Check = (value: unknown, values: number) => readonly ErrorObject[] | undefi
 const NO_YEAR = /^0000/;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** A time of day has no zone: `HH:mm` or `HH:mm:ss` (screens §9). */
+const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
 
 /** Makes the checks of every operation of a catalogue. */
 export function createChecks(api: ApiCatalogue): (operation: ApiOperation) => OperationChecks {
@@ -45,6 +47,7 @@ export function createChecks(api: ApiCatalogue): (operation: ApiOperation) => Op
       const ajv = new Ajv2020({ strict: false, allErrors, ...options });
       formats.default(ajv);
       ajv.addFormat('uuid', UUID);
+      ajv.addFormat('time', TIME);
       for (const name of ['date', 'date-time'] as const) ajv.addFormat(name, withYear(name));
       ajv.addSchema({ $id: 'api', components: { schemas: api.schemas } });
       return ajv;
