@@ -6,11 +6,12 @@ import { KINDS, tabsOf, type Tab } from '../modules/contracts/kinds.ts';
 /** So many of the contracts have them. */
 const ONE_OF = 3;
 
-export async function seedAgreements(db: Db): Promise<void> {
+export async function seedAgreements(db: Db, today: Date): Promise<void> {
+  const day = sql`${today.toISOString().slice(0, 10)}::date`;
   const chosen = sql`(select c.*, ('x' || left(c.id::text, 7))::bit(28)::int as chance from contracts c
     where ('x' || left(c.id::text, 7))::bit(28)::int % ${ONE_OF} = 0)`;
   await seedTariffs(db, chosen);
-  await seedPolicies(db, chosen);
+  await seedPolicies(db, chosen, day);
   await seedRules(db, chosen);
 }
 
@@ -34,18 +35,19 @@ async function seedTariffs(db: Db, chosen: Chosen): Promise<void> {
 }
 
 /** One that holds, one that is being drawn up; with an instance of its own also one that waits for its answer. */
-async function seedPolicies(db: Db, chosen: Chosen): Promise<void> {
+async function seedPolicies(db: Db, chosen: Chosen, day: Chosen): Promise<void> {
   await sql`insert into contract_policies (instance_id, contract_id, name, terms, effective_date, expiration_date,
       consideration_days, tolerance, status, send_time, reply_date, decision_time, decided_by)
     select k.instance_id, k.id, 'Согласование результатов вывоза', 'Результаты за сутки согласуются по данным телематики и фотофиксации.',
-      k.effective_date, k.effective_date + 89, 3 + k.chance % 5, k.chance % 4 * 2.5, 'EXPIRED',
+      k.effective_date, k.effective_date + 89, 3 + k.chance % 5, k.chance % 4 * 2.5,
+      case when k.effective_date + 89 < ${day} then 'EXPIRED' else 'ACCEPTED' end,
       k.effective_date - 10, k.effective_date - 5, k.effective_date - 6, c.short_name
     from ${chosen} k join customers c on c.id = k.supplier_id`.execute(db);
   await sql`insert into contract_policies (instance_id, contract_id, name, effective_date, consideration_days, tolerance,
       status, send_time, reply_date)
-    select k.instance_id, k.id, 'Согласование объёмов', greatest(k.effective_date + 90, current_date), 5, 5,
+    select k.instance_id, k.id, 'Согласование объёмов', greatest(k.effective_date + 90, ${day}), 5, 5,
       case when c.id is null then 'STATUS_NOT_SET' else 'PROCEEDED' end,
-      case when c.id is not null then now() end, case when c.id is not null then current_date + 5 end
+      case when c.id is not null then ${day} end, case when c.id is not null then ${day} + 5 end
     from ${chosen} k left join lateral (select c.id from customers c
       where c.id in (k.customer_id, k.supplier_id) and c.linked_instance_id is not null limit 1) c on true
     where k.status = 'ACTIVE'`.execute(db);

@@ -52,7 +52,7 @@ export async function seed(db: Db, options: SeedOptions = {}): Promise<boolean> 
       await contractPartsOf(instance.ground);
     }
     await collectionOf(trx, instances);
-    await seedAgreements(trx);
+    await seedAgreements(trx, today);
     for (const instance of instances) await weighingsOf(instance);
     return true;
   });
