@@ -5427,7 +5427,7 @@ export interface Operations {
   visitPointTraffic: {
     parameters: {
       visitPointId: string;
-      by: 'garbage' | 'container' | 'action' | 'time';
+      by?: 'garbage' | 'container' | 'action' | 'time';
     };
     body: undefined;
     reply: TrafficPart[];

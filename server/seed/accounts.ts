@@ -122,7 +122,11 @@ export const demoAccounts: readonly DemoAccount[] = [
   account('dispatcher', 'Мельник Дарья Ильинична', 'ecoregion', 'Диспетчер', ['VEHICLES_VIEW_VEHICLES']),
   account('scales', 'Тихонов Роман Юрьевич', 'ecoregion', 'Весовщик', SCALES),
   account('guest', 'Гостев Пётр Андреевич', 'ecoregion', 'Гость', []),
-  account('manager2', 'Климова Ольга Викторовна', 'chisty-kray', 'Менеджер', MANAGER),
+  account('manager2', 'Климова Ольга Викторовна', 'chisty-kray', 'Менеджер', [
+    ...MANAGER,
+    ...FLEET,
+    ...SCALES,
+  ]),
   account('carrier', 'Дорохов Максим Игоревич', 'chistotrans', 'Менеджер', MANAGER),
   account('weigher', 'Весова Татьяна Николаевна', 'poligon-severny', 'Менеджер', MANAGER),
   account('ecology', 'Лесной Андрей Михайлович', 'ecology', 'Менеджер', MANAGER),

@@ -26,7 +26,7 @@ export async function weighingsOf(instance: SeedInstance): Promise<void> {
 }
 
 async function equipmentOf(
-  { ground, places, ownerCustomer }: SeedInstance,
+  { ground, places, ownerCustomer, carriers }: SeedInstance,
   random: Random,
 ): Promise<Map<string, string>> {
   const cameras = new Inserter(ground.trx, 'cameras');
@@ -49,8 +49,14 @@ async function equipmentOf(
   await cameras.flush();
   await weighers.flush();
   await sql`update visit_points p set has_cameras = exists (select from cameras c where c.visit_point_id = p.id),
-    owner_customer_id = case when p.type in ('UNLOADING', 'PARKING') then ${ownerCustomer.id}::uuid end
+    owner_customer_id = case when p.type = 'PARKING' then ${ownerCustomer.id}::uuid end
     where p.instance_id = ${ground.instanceId}`.execute(ground.trx);
+  for (const [i, { id }] of places.unloadingPoints.entries())
+    await ground.trx
+      .updateTable('visit_points')
+      .set({ owner_customer_id: carriers[i % carriers.length]!.id })
+      .where('id', '=', id)
+      .execute();
   return ids;
 }
 

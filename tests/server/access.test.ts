@@ -177,6 +177,15 @@ describe('records of another instance', () => {
       subscriptionId: 'contract_subscriptions',
       restrictionId: 'contract_restrictions',
       contractVisitPointId: 'contract_visit_points',
+      vehicleId: 'vehicles',
+      ticketId: 'vehicle_polygon_tickets',
+      photoId: 'vehicle_photos',
+      fuelCardId: 'fuel_cards',
+      driverId: 'staff',
+      visitPointId: 'visit_points',
+      cameraId: 'cameras',
+      weighingId: 'weighings',
+      couponId: 'coupons',
     };
     const ids: Record<string, string> = {};
     for (const [name, table] of Object.entries(tables)) {

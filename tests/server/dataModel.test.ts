@@ -281,11 +281,9 @@ describe('the seed', () => {
   const EMPTY = [
     'account_districts',
     'account_divisions',
-    'file_chunks',
+    'contract_rule_findings',
+    'contract_talon_links',
     'file_removals',
-    'file_usage',
-    'file_variants',
-    'files',
     'idempotency_keys',
     'jobs',
     'known_devices',
@@ -295,7 +293,6 @@ describe('the seed', () => {
     'preferences',
     'security_log',
     'sessions',
-    'vehicle_photos',
   ];
 
   it('fills every table', async () => {

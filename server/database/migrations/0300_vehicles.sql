@@ -6,16 +6,16 @@ create unique index vehicles_reg_number on vehicles (instance_id, reg_number) wh
 insert into transitions (entity, action, from_status, to_status) values
   ('vehicle', 'delete', 'ACTIVE', 'REMOVED');
 
--- Lists hold the vehicles that are not removed; the empty values of a column are last in both directions.
+-- The empty values of a column are last in both directions.
 drop index vehicles_garage_number, vehicles_model, vehicles_type, vehicles_group, vehicles_accounting_policy;
-create index vehicles_reg_number_order on vehicles (instance_id, reg_number, id) where status = 'ACTIVE';
-create index vehicles_garage_number on vehicles (instance_id, garage_number, id) where status = 'ACTIVE';
+create index vehicles_reg_number_order on vehicles (instance_id, reg_number, id);
+create index vehicles_garage_number on vehicles (instance_id, garage_number, id);
 create index vehicles_garage_number_down on vehicles (instance_id, garage_number desc nulls last, id desc)
-  where status = 'ACTIVE';
-create index vehicles_model on vehicles (instance_id, model, id) where status = 'ACTIVE';
-create index vehicles_type on vehicles (instance_id, type, id) where status = 'ACTIVE';
-create index vehicles_group on vehicles (instance_id, vehicle_group, id) where status = 'ACTIVE';
-create index vehicles_accounting_policy on vehicles (instance_id, accounting_policy, id) where status = 'ACTIVE';
+ ;
+create index vehicles_model on vehicles (instance_id, model, id);
+create index vehicles_type on vehicles (instance_id, type, id);
+create index vehicles_group on vehicles (instance_id, vehicle_group, id);
+create index vehicles_accounting_policy on vehicles (instance_id, accounting_policy, id);
 
 create index contract_vehicles_vehicle_contract on contract_vehicles (vehicle_id, contract_id);
 

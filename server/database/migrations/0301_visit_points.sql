@@ -71,6 +71,7 @@ create table coupons (
   check (begin_date <= end_date)
 );
 create index coupons_begin on coupons (instance_id, begin_date, id);
+create index coupons_end on coupons (instance_id, end_date, id);
 create index coupons_number on coupons (instance_id, number, id);
 create index coupons_type on coupons (instance_id, type, id);
 create index coupons_status on coupons (instance_id, status, id);

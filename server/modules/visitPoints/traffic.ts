@@ -50,7 +50,7 @@ export const trafficHandlers = handlers({
 
   visitPointTraffic: instanceHandler<'visitPointTraffic'>(
     async ({ scope: { db }, account, parameters, locale }) => {
-      const { visitPointId: id, by } = parameters;
+      const { visitPointId: id, by = 'garbage' } = parameters;
       await requirePoint(db, id);
       const names = await namesOf(db, by, await loadCaptions(db, locale));
       const { rows } = await sql<{ name: string; visits: number; volume: number; weight: number }>`select

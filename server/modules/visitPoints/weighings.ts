@@ -13,6 +13,7 @@ import { record, type SaveOf } from '../../records/record.ts';
 import { person } from '../staff/person.ts';
 import { tellOverload } from './overload.ts';
 import { redeem } from './redeem.ts';
+import { requirePoint } from './traffic.ts';
 import { CUSTOMER, PLACE, VEHICLE } from './shown.ts';
 
 const local = (timeZone: string) => sql`(t.weigh_time at time zone ${timeZone})`;
@@ -81,6 +82,7 @@ export function weighingHandlers(api: ApiCatalogue) {
     visitPointWeighings: instanceHandler<'visitPointWeighings'>(
       async (call) => {
         const { visitPointId, filter, ...asked } = call.parameters;
+        await requirePoint(call.scope.db, visitPointId);
         const parameters = { ...asked, filter: { ...filter, visitPointId } };
         const page = await pageRecords(bound!, { ...call, parameters } as unknown as InstanceCall);
         return page as never;
