@@ -151,8 +151,8 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal, a pa
     const picker = dialog(page);
     await expect(dialogTitle(page, t('pick.driver.title'))).toBeVisible();
     await expect
-      .poll(async () => Math.round((await picker.locator('[data-screen]').first().boundingBox())?.width ?? 0))
-      .toBeGreaterThan(900);
+      .poll(async () => Math.round((await picker.locator('table').boundingBox())?.width ?? 0))
+      .toBeGreaterThan(800);
     for (const name of ['lastName', 'firstName', 'middleName'])
       await expect(picker.getByRole('columnheader', { name: t(`driver.${name}`) })).toBeVisible();
     const apply = picker.getByRole('button', { name: t('common.apply') });
@@ -295,6 +295,6 @@ test('one weighs at a visit point and finds the coupon', async ({ page, t, produ
   await page.goto(`/visit-points/${waiting!.point}/coupons?query=${encodeURIComponent(waiting!.number)}`);
   await settled(page);
   await expect(rowsOf(page).filter({ hasText: waiting!.number })).toContainText(waiting!.plate);
-  await rowsOf(page).filter({ hasText: waiting!.number }).getByRole('link').first().click();
+  await rowsOf(page).getByText(waiting!.number, { exact: true }).click();
   await expect(dialogTitle(page, t('coupon.title'))).toBeVisible();
 });
