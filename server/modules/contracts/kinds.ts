@@ -59,6 +59,10 @@ const TABS_OF_PARTS: Readonly<Record<string, readonly Tab[]>> = {
   contractCustomerVehicle: ['customer-vehicles'],
   contractVehicle: ['vehicles'],
   contractVisitPoint: ['visit-points', 'other-visit-points'],
+  contractIncidentRule: ['automatic-check-rules'],
+  contractClaimRule: ['automatic-check-rules'],
+  contractRecalcRule: ['recalc-visits'],
+  contractTransportation: ['transportation'],
 };
 
 /** Throws when contracts of the kind have no such part. */
