@@ -11,7 +11,7 @@ import type {
 } from '../engine/app/preview.tsx';
 
 /** Parameters that are no record's. */
-const WORDS: Record<string, string> = { error: '404' };
+const WORDS: Record<string, string> = { error: '404', classifierType: 'fuelTypes' };
 /** So many rows are tried for one that has what the rest of the address asks for. */
 const TRIED = 12;
 

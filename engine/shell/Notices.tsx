@@ -14,14 +14,19 @@ import { useProduct } from './facts.ts';
 const LOOKED_AT = 10;
 
 export function Notices(): null {
-  const { notices } = useProduct().app;
-  const reader = useStore(session, (now) => (now.status === 'in' ? now.account?.login : undefined));
+  const { notices, first } = useProduct().app;
+  // Who has something to do first is told nothing: the server would refuse to be asked.
+  const reader = useStore(session, ({ status, account }) =>
+    status === 'in' && !(first && isTrue(account, first.property)) ? account?.login : undefined,
+  );
   useEffect(() => {
     if (!notices || !reader || !can(notices.operation.permissions)) return;
     return follow(notices);
   }, [notices, reader]);
   return null;
 }
+
+const isTrue = (account: object | undefined, name: string): boolean => valueAt(account, [name]) === true;
 
 function follow(notices: CompiledNotices): () => void {
   const key = notices.operation.key ?? ['id'];

@@ -34,8 +34,10 @@ function shown(value: unknown, ground: Ground): CellValue {
       .filter(Boolean)
       .join(', ');
   if (typeof value === 'object') {
-    const named = NAMES.find((name) => typeof (value as Record<string, unknown>)[name] === 'string');
-    return named ? String((value as Record<string, unknown>)[named]) : '';
+    const object = value as Record<string, unknown>;
+    const named = NAMES.find((name) => typeof object[name] === 'string');
+    // A status holds its word as its type.
+    return named ? String(object[named]) : shown(object.type ?? null, ground);
   }
   const text = String(value);
   // A sheet has no zones: the day, and the time as the clocks of the instance showed it.

@@ -34,6 +34,8 @@ const rows = operation('rows', {
 const save = operation('save', { method: 'POST', body: ['value'] });
 const words = operation('words', { reply: 'list' });
 const one = operation('one', { key: ['id'] });
+/** A point without cameras: a picture is no part of the samples. */
+const visitPointCameras = operation('visitPointCameras', { reply: 'list' });
 
 export const screenOf = (view: CompiledView, more: Partial<CompiledScreen> = {}): CompiledScreen => ({
   language: 1,
@@ -47,7 +49,7 @@ export const screenOf = (view: CompiledView, more: Partial<CompiledScreen> = {})
   on: [],
   view,
   buttons: [],
-  operations: { rows, one, save, words },
+  operations: { rows, one, save, words, visitPointCameras },
   dictionaries: { words: { id: 'words', operation: 'words', value: 'name', label: 'caption' } },
   entities: {
     thing: {
@@ -102,6 +104,7 @@ const WORDS = ['ACTIVE', 'BLOCKED', 'EXPIRED'].map((name, i) => ({
 /** Answers what samples ask. */
 export function samplesAnswer(path: string, list: SampleRows): unknown {
   if (path === words.path) return WORDS;
+  if (path === visitPointCameras.path) return [];
   if (path === rows.path) return { list, size: list.length };
   return { id: 'one', name: 'One', value: null };
 }

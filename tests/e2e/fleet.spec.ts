@@ -160,11 +160,14 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal, a pa
       .toHaveAttribute('aria-disabled', 'true')
       .catch(() => expect(apply).toBeDisabled());
     const [first, second] = await product.sql<{ last_name: string }>(
-      `select last_name from staff s join instances i on i.id = s.instance_id where i.name = 'ЭкоРегион'
-       and role = 'DRIVER' group by last_name having count(*) = 1 order by 1 limit 2`,
+      `select last_name from staff s join instances i on i.id = s.instance_id
+       where i.name = 'ЭкоРегион' and role = 'DRIVER' and 1 = (select count(*) from staff o
+         where o.instance_id = s.instance_id and o.role = 'DRIVER'
+           and concat_ws(' ', o.last_name, o.first_name, o.middle_name) ilike '%' || s.last_name || '%')
+       order by 1 limit 2`,
     );
     for (const { last_name } of [first!, second!]) {
-      await picker.getByRole('textbox').first().fill(last_name);
+      await picker.getByRole('searchbox').first().fill(last_name);
       await expect(rowsOf(picker)).toHaveCount(1);
       await rowsOf(picker).first().getByText(last_name).click();
     }

@@ -63,6 +63,8 @@ test('an account is made with roles and districts; its owner changes the first p
   await owner.getByRole('button', { name: t('password.submit') }).click();
   await expect(owner.getByRole('heading', { name: t('contracts.title') })).toBeVisible();
 
+  await owner.close();
+
   const row = rowsOf(page).filter({ hasText: 'sokolova' });
   await row.getByRole('button').last().click();
   await page.getByRole('menuitem', { name: t('common.delete') }).click();

@@ -167,6 +167,13 @@ describe('records of another instance', () => {
       contractVehicleId: 'contract_vehicles',
       accountId: 'accounts',
       roleId: 'roles',
+      tariffId: 'contract_collection_tariffs',
+      customerTariffId: 'contract_customer_tariffs',
+      policyId: 'contract_policies',
+      ruleId: 'contract_recalc_rules',
+      incidentRuleId: 'contract_incident_rules',
+      claimRuleId: 'contract_claim_rules',
+      transportationId: 'contract_transportations',
       planId: 'contract_plans',
       containerGroupId: 'contract_container_groups',
       areaRuleId: 'contract_area_rules',
@@ -245,8 +252,10 @@ describe('records of another instance', () => {
     const bodies: Record<string, object> = {
       fileRotationSave: { rotation: 90, version: 1 },
       fileAnalysisEvaluate: { evaluation: { name: 'CORRECT', caption: '' }, version: 1 },
+      contractPolicyReject: { reason: 'Не подходит' },
       contractToggleCoupons: { id: ids['contractId'], automaticCoupons: true },
     };
+    const told: string[] = [];
     for (const row of rows) {
       const as = (id: (name: string) => string | undefined) =>
         row.path.replace(/\{(\w+)\}/g, (_, name: string) => plain[name] ?? id(name) ?? '');
@@ -261,9 +270,10 @@ describe('records of another instance', () => {
         as(() => NOBODY),
         sent,
       );
-      expect([row.id, foreign.status]).toEqual([row.id, 404]);
-      expect(foreign.body).toEqual(missing.body);
+      const alike = JSON.stringify(foreign.body) === JSON.stringify(missing.body);
+      if (foreign.status !== 404 || !alike) told.push(`${row.id}: ${foreign.status}`);
     }
+    expect(told).toEqual([]);
     expect(rows.length).toBeGreaterThan(10);
     expect(await snapshot()).toEqual(before);
   });

@@ -334,7 +334,7 @@ describe('units', () => {
     ])
       expect(ids(await page({ query }))).toContain(one!.id);
     expect((await page({ query: 'нет такого' })).size).toBe(0);
-    const work = await page({ statuses: ['WORK'] });
+    const work = await page({ statuses: JSON.stringify(['WORK']) });
     expect(new Set(work.list.map(({ status }) => status.name))).toEqual(new Set(['WORK']));
     const vehicle = await server.pool.query<{ type: string; vehicle_group: string; attributes: string[] }>(
       'select type, vehicle_group, attributes from vehicles where id = $1',

@@ -19,9 +19,11 @@ export function ActionButton({ action, local, size = 'm' }: Props): ReactNode {
   const run = useRun();
   const [busy, setBusy] = useState(false);
   if (!visible) return null;
+  // A dialog that stands open is nothing that is waited for.
+  const asks = action.type === 'open' || action.confirm?.ask !== undefined;
   const press = async () => {
     if (busy) return;
-    setBusy(true);
+    setBusy(!asks);
     await run(action, local);
     setBusy(false);
   };

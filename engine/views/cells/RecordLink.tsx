@@ -29,7 +29,7 @@ export function RecordLink({ page, value, children }: Props): ReactNode {
   return (
     <Link
       to={hrefTo(page.screen, { [page.parameter]: String(key) })}
-      className="block w-fit max-w-full truncate underline decoration-line-strong underline-offset-4 hover:text-accent-strong hover:decoration-current"
+      className="block w-fit max-w-full truncate leading-6 underline decoration-line-strong underline-offset-4 hover:text-accent-strong hover:decoration-current"
     >
       {children}
     </Link>

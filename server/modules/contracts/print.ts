@@ -100,7 +100,7 @@ async function rowsOf(
     const page = await operations.read(operation, { contractId, page: 0, count: MOST_ROWS });
     return page as { list: Row[]; size: number };
   } catch (error) {
-    if (error instanceof Problem && error.status === 403) return undefined;
+    if (error instanceof Problem && [403, 404].includes(error.status)) return undefined;
     throw error;
   }
 }

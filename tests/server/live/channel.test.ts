@@ -57,10 +57,10 @@ describe('subscribing', () => {
     const { id } = await contractOf(server.pool, 'ЭкоРегион');
     expect(await reader.subscribe('+contract:*')).toMatchObject({ type: 'subscribed', sequence: 0 });
     expect(await reader.subscribe(`+contract:${id}`)).toMatchObject({ type: 'subscribed' });
-    expect(await reader.subscribe(`+contractLimit:${id}`)).toMatchObject({ type: 'refused', status: 403 });
     expect(await reader.subscribe('+nothing:*')).toMatchObject({ type: 'refused', status: 404 });
     const guest = await listen(await signIn(server, 'guest'));
     expect(await guest.subscribe('+contract:*')).toMatchObject({ type: 'refused', code: 'forbidden' });
+    expect(await guest.subscribe(`+contractLimit:${id}`)).toMatchObject({ type: 'refused', status: 403 });
   });
 
   it('asks its scope: nothing of another instance, by record or by instance', async () => {

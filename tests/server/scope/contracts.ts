@@ -38,6 +38,9 @@ async function workOf({ pool, db }: TestServer): Promise<Ids> {
   return { file, job, date: stored.date };
 }
 
+/** A point has one plan a period, whatever the contract: a second of the same cannot be made. */
+const MOVED = 'contract_plans';
+
 /** Brings the contracts about and tells a record of each resource under each of them. */
 export async function contractsBetween(server: TestServer): Promise<Record<Stands, Ids>> {
   const { pool, api } = server;
@@ -47,7 +50,14 @@ export async function contractsBetween(server: TestServer): Promise<Record<Stand
   const partOf = async (table: string, column: string, contract: string) => {
     const parts = `select id from ${table} where ${column} = $1 order by id limit 1`;
     const { rowCount } = await pool.query(parts, [contract]);
-    if (!rowCount)
+    if (!rowCount && table === MOVED)
+      await pool.query(
+        `update ${table} set ${column} = $1::uuid where id = (select id from ${table}
+         where instance_id = (select instance_id from contracts where id = $1::uuid) and ${column} <> all ($2::uuid[])
+         order by id desc limit 1)`,
+        [contract, rows.map(({ id }) => id)],
+      );
+    else if (!rowCount)
       await pool.query(
         `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object(
            'id', gen_random_uuid(), '${column}', $1::uuid))).* from ${table} t
@@ -76,10 +86,11 @@ export async function contractsBetween(server: TestServer): Promise<Record<Stand
   const found: [Stands, Ids][] = [];
   for (const [at, stands] of STANDS.entries()) {
     const contract = rows[at]!.id;
-    await pool.query('update contracts set customer_id = $2, supplier_id = $3 where id = $1', [
-      contract,
-      ...sides[stands],
-    ]);
+    // A kind that has every part.
+    await pool.query(
+      `update contracts set customer_id = $2, supplier_id = $3, type = 'GENERATION' where id = $1`,
+      [contract, ...sides[stands]],
+    );
     const ids: Ids = {
       contract,
       customer: stands === 'nowhere' ? other : linked,
