@@ -15,7 +15,9 @@ interface List {
 /** What the page shows: the total and the first column. */
 async function shown(page: Page, column = 0): Promise<List> {
   await settled(page);
-  const cells = rowsOf(page).locator(`td:nth-child(${column + 1})`);
+  // Before the first column stands the box that selects a row.
+  const boxes = await page.locator('thead th').first().getByRole('checkbox').count();
+  const cells = rowsOf(page).locator(`td:nth-child(${column + boxes + 1})`);
   return { total: await totalOf(page), first: await cells.allInnerTexts() };
 }
 

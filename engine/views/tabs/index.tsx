@@ -11,7 +11,7 @@ import { tabId, TabList } from '../../ui/tabs.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { usePage } from '../../page/page.ts';
 import { InTabContext, TabContext } from '../ScreenView.tsx';
-import { useTextOf } from '../../page/text.ts';
+import { useScreenTitle } from '../../page/text.ts';
 import { View } from '../view.tsx';
 import { TabCounts } from './TabCounts.tsx';
 import { useInlineTabs, useRoutedTabs } from './tabs.ts';
@@ -20,7 +20,7 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
   useLocale();
   const id = useId();
   const { screen } = usePage();
-  const title = useTextOf(screen.title);
+  const title = useScreenTitle();
   const child = useContext(TabContext);
   const [counts, setCounts] = useState<Record<string, number>>({});
   const routed = useRoutedTabs();

@@ -123,10 +123,10 @@ test('a long list draws what is in sight, keeps the widths that the reader gives
   await page.mouse.down();
   await page.mouse.move(edge.x + edge.width / 2 + 80, edge.y + 5, { steps: 3 });
   await page.mouse.up();
-  await expect.poll(wide).toBeGreaterThan(before + 70);
+  await expect.poll(wide).toBeGreaterThan(before + 40);
   await page.goto('/contracts?c=10');
   await settled(page);
-  await expect.poll(wide).toBeGreaterThan(before + 70);
+  await expect.poll(wide).toBeGreaterThan(before + 40);
 
   await page.getByRole('button', { name: t('engine.table.export') }).click();
   const [download] = await Promise.all([

