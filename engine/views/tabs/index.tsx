@@ -9,7 +9,6 @@ import { defineView, type ViewProps } from '../../registry/define.ts';
 import { EmptyState, ForbiddenState } from '../../ui/states.tsx';
 import { tabId, TabList } from '../../ui/tabs.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
-import { usePage } from '../../page/page.ts';
 import { InTabContext, TabContext } from '../ScreenView.tsx';
 import { useScreenTitle } from '../../page/text.ts';
 import { View } from '../view.tsx';
@@ -19,7 +18,6 @@ import { useInlineTabs, useRoutedTabs } from './tabs.ts';
 function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
   useLocale();
   const id = useId();
-  const { screen } = usePage();
   const title = useScreenTitle();
   const child = useContext(TabContext);
   const [counts, setCounts] = useState<Record<string, number>>({});
