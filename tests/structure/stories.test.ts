@@ -12,7 +12,7 @@ const samples = (kind: string) =>
   Object.entries(
     JSON.parse(readFileSync(`stories/parts/${kind}.parts.json`, 'utf8')) as Record<
       string,
-      { component?: string }
+      { component?: string; view?: { widget?: string } }
     >,
   );
 
@@ -40,7 +40,7 @@ describe('samples', () => {
         JSON.parse(readFileSync(`widgets/${folder}/widget.json`, 'utf8')) as { kind: string; name: string },
     );
     const pickers = samples('pickers').map(([, { component }]) => component);
-    const widgets = samples('widgets').map(([name]) => name);
+    const widgets = samples('widgets').map(([, { view }]) => view?.widget);
     const told = { picker: pickers, widget: widgets } as Record<string, unknown[]>;
     expect(manifests.filter(({ kind, name }) => told[kind] && !told[kind].includes(name))).toEqual([]);
   });
