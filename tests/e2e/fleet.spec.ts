@@ -1,6 +1,5 @@
 /** A mechanic's day with a new vehicle, and a weigher's with its coupon. */
 import type { Page } from '@playwright/test';
-import sharp from 'sharp';
 import { dialogTitle, enter, expect, rowsOf, settled, test, toast } from './fixtures.ts';
 import { exactly, type Texts } from './texts.ts';
 import { spec } from '../spec/spec.ts';
@@ -30,7 +29,7 @@ async function choose(page: Page, label: string, text: string): Promise<void> {
     .click();
 }
 
-test('a vehicle comes with a new customer, gets all eight tabs, a terminal, a pass and a photo', async ({
+test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a pass', async ({
   page,
   t,
   product,
@@ -231,31 +230,6 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal, a pa
       .click();
     const leave = page.getByRole('alertdialog').getByRole('button').last();
     if (await leave.isVisible().catch(() => false)) await leave.click();
-  });
-
-  await test.step('a photo is uploaded and turned', async () => {
-    await page.goto(`${page.url().split('?')[0]}?pane=photos`);
-    await settled(page);
-    await page.getByRole('button', { name: t('photo.add') }).click();
-    const form = dialog(page);
-    await form.getByRole('combobox', { name: new RegExp(t('photo.photoType')) }).selectOption('REAR');
-    const bytes = await sharp({ create: { width: 60, height: 30, channels: 3, background: '#2f7d5b' } })
-      .jpeg()
-      .toBuffer();
-    const chooser = page.waitForEvent('filechooser');
-    await form.getByRole('button', { name: new RegExp(t('engine.file.choose')) }).click();
-    await (await chooser).setFiles({ name: 'зад.jpg', mimeType: 'image/jpeg', buffer: bytes });
-    await expect(form.getByText('зад.jpg')).toBeVisible();
-    await form.locator('button[type=submit]').click();
-    await expect(toast(page, t('photo.uploaded'))).toBeVisible();
-    await expect(rowsOf(page).first()).toContainText('зад.jpg');
-    await rowsOf(page).first().getByRole('button').last().click();
-    await page.getByRole('menuitem', { name: t('photo.turn') }).click();
-    await expect(toast(page, t('photo.turned'))).toBeVisible();
-    const [file] = await product.sql<{ rotation: number }>(
-      `select rotation from files where name = 'зад.jpg'`,
-    );
-    expect(file).toEqual({ rotation: 90 });
   });
 });
 
