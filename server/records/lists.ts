@@ -1,4 +1,4 @@
-/** Kinds of fields that hold words of a list: rows of the trade by their code, and several words of a dictionary. */
+/** A field that holds a row of a list of the trade by its code. */
 import { sql, type SqlBool } from 'kysely';
 import { containing } from '../http/paging.ts';
 import type { FieldMaker } from './fields.ts';
@@ -17,20 +17,6 @@ export function coded(table: string): FieldMaker {
       orderedBy: caption,
       search: (text) => sql<SqlBool>`${columnRef(caption)} ilike ${containing(text)}`,
       write: (value) => ({ [at]: (value as { name: string } | null | undefined)?.name ?? null }),
-    };
-  };
-}
-
-/** Several words of a dictionary, in a column of codes. */
-export function words(dictionary: string): FieldMaker {
-  return (property) => {
-    const at = columnOf(property);
-    return {
-      columns: [at],
-      dictionaries: [dictionary],
-      show: (row, captions) =>
-        ((row[at] as string[] | null | undefined) ?? []).map((name) => captions.value(dictionary, name)),
-      write: (value) => ({ [at]: ((value ?? []) as { name: string }[]).map(({ name }) => name) }),
     };
   };
 }

@@ -5,16 +5,17 @@ import type { BoundRecord } from './bind.ts';
 import { dynamic } from './rows.ts';
 
 /** Makes a change; a record that the account may read as the other party and not change is answered 403. */
-export async function asOwner<T>(
-  record: BoundRecord,
-  call: InstanceCall,
-  change: () => Promise<T>,
-): Promise<T> {
+export function asOwner<T>(record: BoundRecord, call: InstanceCall, change: () => Promise<T>): Promise<T> {
+  return ownersOnly(() => seesAsOther(record, call), change);
+}
+
+/** Makes a change; where the record is missing for it and `seen` all the same, that is told. */
+export async function ownersOnly<T>(seen: () => Promise<boolean>, change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {
     const missing = error instanceof Problem && error.code === 'notFound';
-    if (missing && (await seesAsOther(record, call))) throw new Problem(403, 'ownersOnly', { cause: error });
+    if (missing && (await seen())) throw new Problem(403, 'ownersOnly', { cause: error });
     throw error;
   }
 }

@@ -12,6 +12,7 @@ import type { CompiledScreen } from '../../engine/language/compiled.ts';
 import { createRegistry } from '../../engine/registry/registry.ts';
 import { navigateTo } from '../../engine/routing/history.ts';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
+import { fillJsdom } from '../jsdom.ts';
 import { FakeLibrary } from './fakeLibrary.ts';
 
 const project = loadProject({ root: 'tests/foreign' });
@@ -21,19 +22,7 @@ let stop: (() => void) | undefined;
 // What is waited for comes; on a busy machine it comes later.
 configure({ asyncUtilTimeout: 10_000 });
 
-/** What the browser has and jsdom lacks. */
-beforeAll(() => {
-  window.scrollTo = () => undefined;
-  Element.prototype.scrollIntoView = () => undefined;
-  Element.prototype.getAnimations ??= () => [];
-  window.ResizeObserver ??= class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  };
-  window.matchMedia ??= () =>
-    ({ matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList;
-});
+beforeAll(fillJsdom);
 
 beforeEach(() => {
   library = new FakeLibrary(project.catalogue.api);

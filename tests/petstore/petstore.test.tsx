@@ -11,6 +11,7 @@ import { compileProject } from '../../engine/language/project.ts';
 import { createRegistry } from '../../engine/registry/registry.ts';
 import { navigateTo } from '../../engine/routing/history.ts';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
+import { fillJsdom } from '../jsdom.ts';
 import { EDITS, petstore } from './project.ts';
 
 interface Pet {
@@ -28,18 +29,7 @@ let stop: (() => void) | undefined;
 
 configure({ asyncUtilTimeout: 10_000 });
 
-beforeAll(() => {
-  window.scrollTo = () => undefined;
-  Element.prototype.scrollIntoView = () => undefined;
-  Element.prototype.getAnimations ??= () => [];
-  window.ResizeObserver ??= class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  };
-  window.matchMedia ??= () =>
-    ({ matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList;
-});
+beforeAll(fillJsdom);
 
 beforeEach(() => {
   asked = [];

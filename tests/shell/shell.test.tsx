@@ -9,20 +9,11 @@ import { toast } from '../../engine/data/toasts.ts';
 import { goTo } from '../../engine/routing/place.ts';
 import { confirm } from '../../engine/ui/confirmStore.ts';
 import en from '../../locales/en/engine-shell.json';
+import { fillJsdom } from '../jsdom.ts';
 import { leaveLibrary, visit } from './library.tsx';
 import { spec } from '../spec/spec.ts';
 
-/** What the browser has and jsdom lacks. */
-beforeAll(() => {
-  window.scrollTo = () => undefined;
-  window.ResizeObserver ??= class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  };
-  window.matchMedia ??= () =>
-    ({ matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList;
-});
+beforeAll(fillJsdom);
 afterEach(leaveLibrary);
 
 const path = () => window.location.pathname + window.location.search;

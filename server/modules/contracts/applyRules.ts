@@ -5,6 +5,7 @@ import { handlers, instanceHandler } from '../../http/handler.ts';
 import { countRows, ordered, readPage } from '../../http/paging.ts';
 import { invalid, notFound, Problem } from '../../http/problems.ts';
 import { loadCaptions } from '../../records/captions.ts';
+import { requireContract } from './changes.ts';
 
 /** So many days are looked at in one go. */
 const MOST_DAYS = 92;
@@ -44,12 +45,7 @@ export const ruleHandlers = handlers({
     async ({ scope, parameters, locale }) => {
       const { db } = scope;
       const { contractId } = parameters;
-      const seen = await db
-        .selectFrom('contracts')
-        .select('id')
-        .where('id', '=', contractId)
-        .executeTakeFirst();
-      if (!seen) throw notFound();
+      await requireContract(db, contractId);
       const rows = db.selectFrom('contract_rule_findings as f').where('f.contract_id', '=', contractId);
       const shown = rows
         .leftJoin('task_items as t', 't.id', 'f.task_item_id')

@@ -6,9 +6,16 @@ import type { ScopedTransaction } from '../../access/scope.ts';
 import type { ContractTable } from '../../database/tables/parties.ts';
 import type { InstanceCall } from '../../http/handler.ts';
 import { notFound, Problem } from '../../http/problems.ts';
+import { ownersOnly } from '../../records/owners.ts';
 import { audit } from '../../records/saving.ts';
 
 export type ContractRow = Selectable<ContractTable>;
+
+/** Throws unless the reader sees the contract. */
+export async function requireContract(db: InstanceCall['scope']['db'], id: string): Promise<void> {
+  const seen = await db.selectFrom('contracts').select('id').where('id', '=', id).executeTakeFirst();
+  if (!seen) throw notFound();
+}
 
 /** The contract, locked and standing. */
 export async function lockContract(trx: ScopedTransaction, id: string): Promise<ContractRow> {
@@ -54,18 +61,12 @@ export async function contractReply(
 }
 
 /** Runs a change; a contract that the account may read as the other party is answered 403. */
-export async function asOwner<T>(
+export function asOwner<T>(
   { scope }: Pick<InstanceCall, 'scope'>,
   id: string,
   change: () => Promise<T>,
 ): Promise<T> {
-  try {
-    return await change();
-  } catch (error) {
-    const missing = error instanceof Problem && error.code === 'notFound';
-    if (missing && (await seenByOthers(scope, id))) throw new Problem(403, 'ownersOnly', { cause: error });
-    throw error;
-  }
+  return ownersOnly(() => seenByOthers(scope, id), change);
 }
 
 async function seenByOthers(scope: InstanceCall['scope'], id: string): Promise<boolean> {

@@ -12,7 +12,7 @@ import { containing, countRows, ordered, readPage, type PageQuery } from '../../
 import { invalid, notFound } from '../../http/problems.ts';
 import { dynamic, type OwnRow } from '../../records/rows.ts';
 import { audit } from '../../records/saving.ts';
-import { lockContract } from './changes.ts';
+import { lockContract, requireContract } from './changes.ts';
 
 const ENTITY = 'contractDocument';
 const FIELD = 'files';
@@ -23,12 +23,7 @@ export function contractFileHandlers(settings: FileSettings): Handlers {
       async ({ scope, parameters }) => {
         const { contractId, query, order = '+date' } = parameters as PageQuery & { contractId: string };
         const { db } = scope;
-        const seen = await db
-          .selectFrom('contracts')
-          .select('id')
-          .where('id', '=', contractId)
-          .executeTakeFirst();
-        if (!seen) throw notFound();
+        await requireContract(db, contractId);
         let rows = filesOf(db).where(sql<boolean>`d.contract_id = ${contractId}`);
         if (query?.trim()) rows = rows.where(sql<boolean>`f.name ilike ${containing(query)}`);
         const sorts = {

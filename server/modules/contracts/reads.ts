@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ContractAreaRule } from '../../../schemas/generated/api.ts';
 import { handlers, instanceHandler } from '../../http/handler.ts';
 import { countRows, ordered, readPage } from '../../http/paging.ts';
-import { notFound } from '../../http/problems.ts';
+import { requireContract } from './changes.ts';
 
 /** The most places of one answer. */
 const MOST = 1000;
@@ -38,12 +38,7 @@ export const contractReadHandlers = handlers({
     async ({ scope, parameters }) => {
       const { contractId, dateFrom, dateTo, order = '+date' } = parameters;
       const { db } = scope;
-      const seen = await db
-        .selectFrom('contracts')
-        .select('id')
-        .where('id', '=', contractId)
-        .executeTakeFirst();
-      if (!seen) throw notFound();
+      await requireContract(db, contractId);
       let visits = db
         .selectFrom('visits as v')
         .innerJoin('task_items as i', 'i.visit_id', 'v.id')

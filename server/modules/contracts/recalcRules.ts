@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { invalid } from '../../http/problems.ts';
 import type { Change } from '../../records/change.ts';
-import { words } from '../../records/lists.ts';
+import { words } from '../../records/rowFields.ts';
 import { record, type SaveOf } from '../../records/record.ts';
 import { contracts } from './contracts.ts';
 

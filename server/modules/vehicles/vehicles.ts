@@ -6,7 +6,7 @@ import { invalid } from '../../http/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { column, computed, ref, word } from '../../records/fields.ts';
 import { condition, containedIn, equals, oneOf } from '../../records/filters.ts';
-import { words } from '../../records/lists.ts';
+import { words } from '../../records/rowFields.ts';
 import { record, type SaveOf } from '../../records/record.ts';
 import { contractsOf } from './contractsCount.ts';
 import { ownerMade } from './owner.ts';
