@@ -235,15 +235,26 @@ async function readProperties(app: CompiledApp): Promise<Record<string, unknown>
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** The text of a setting as its declared type; an empty one gives nothing. */
+/** The text of a setting as its declared type; an empty one gives nothing, nor does an interval that lacks an end. */
 export function propertyValue(
   text: string | null | undefined,
-  type: 'string' | 'number' | 'boolean',
+  type: CompiledApp['properties'][string]['type'],
 ): unknown {
   if (text == null || text === '') return undefined;
-  if (type === 'boolean') return text === 'true';
-  if (type === 'number') return Number.isFinite(Number(text)) ? Number(text) : undefined;
-  return text;
+  switch (type) {
+    case 'boolean':
+      return text === 'true';
+    case 'number':
+      return Number.isFinite(Number(text)) ? Number(text) : undefined;
+    case 'list':
+      return text.split('\n').filter(Boolean);
+    case 'interval': {
+      const [start, end] = text.split('/');
+      return start && end ? { start, end } : undefined;
+    }
+    default:
+      return text;
+  }
 }
 
 /** Nothing here is worth stopping the start for: a failed read, or one that the product lacks, is an absent answer. */

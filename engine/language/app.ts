@@ -6,6 +6,7 @@ import type { CompiledApp, CompiledOperation } from './compiled.ts';
 import { nearest, type DiagnosticCode, type Diagnostics } from './diagnostics.ts';
 import { parametersOf, routeParameters, routesOf } from './routes.ts';
 import { compileNotices } from './notices.ts';
+import { compilePreferences } from './preferences.ts';
 import { stripNull } from './schema.ts';
 import { pointerOf, type Source } from './source.ts';
 import { checkStructure, type LanguageSchema } from './structure.ts';
@@ -35,6 +36,7 @@ export function compileApp(
   if (Object.keys(session).length < Object.keys(config.session ?? {}).length) return undefined;
   checkSignIn(config, source, diagnostics);
   const notices = config.notices && compileNotices(config.notices, source, api, diagnostics);
+  const preferences = config.preferences && compilePreferences(config.preferences, source, api, diagnostics);
   return {
     name: config.name,
     home: config.home,
@@ -51,6 +53,7 @@ export function compileApp(
     ...(config.first ? { first: { ...config.first } } : {}),
     personal: [...(config.personal ?? [])],
     ...(notices ? { notices } : {}),
+    ...(preferences ? { preferences } : {}),
   };
 }
 

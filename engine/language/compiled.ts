@@ -549,7 +549,10 @@ export interface CompiledApp {
   session: Partial<Record<keyof NonNullable<AppConfig['session']>, CompiledOperation>>;
   properties: Record<
     string,
-    { type: 'string' | 'number' | 'boolean'; default?: string | number | boolean | null }
+    {
+      type: 'string' | 'number' | 'boolean' | 'list' | 'interval';
+      default?: string | number | boolean | null;
+    }
   >;
   links: { label: string; property: string; group?: string }[];
   /** Screen that shows one record, by kind of record. */
@@ -559,6 +562,18 @@ export interface CompiledApp {
   /** Screens that the menu of the account leads to. */
   personal: string[];
   notices?: CompiledNotices;
+  /** Absent where the browser alone keeps looks and views of tables. */
+  preferences?: CompiledPreferences;
+}
+
+/** The operations that keep what an account, a role or all have of a view: `{owner, screen, view, schemaVersion, value}`. */
+export interface CompiledPreferences {
+  list: CompiledOperation;
+  save: CompiledOperation;
+  /** Whoever may call it may share with a role or with all. */
+  share?: CompiledOperation;
+  /** Replies with the roles that something may be shared with: `[{name, caption}]`. */
+  roles?: CompiledOperation;
 }
 
 /** Rows that come by the live channel and are told as messages; paths lead into a row. */

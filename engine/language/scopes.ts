@@ -27,12 +27,21 @@ export function screenScope(ctx: Context): TypeScope {
   };
 }
 
+/** Types of the settings that screens see as `properties`. */
+const PROPERTIES = {
+  string: STRING,
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  list: listOf(STRING),
+  interval: objectOf({ start: STRING, end: STRING }),
+} satisfies Record<string, JsonSchema>;
+
 /** account, system and properties: what the product's session operations answer with. */
 export function productScope(ctx: Context): TypeScope {
   const { app, api } = ctx.catalogue;
   const reply = (id: string | undefined) => (id && api.operations.get(id)?.reply) || ANY;
   const properties = Object.entries(app?.properties ?? {}).map(
-    ([name, { type }]) => [name, { type }] as const,
+    ([name, { type }]) => [name, PROPERTIES[type]] as const,
   );
   return {
     account: withPermissions(reply(app?.session.renew?.id), ctx),

@@ -1989,7 +1989,10 @@ export interface AppConfig {
    */
   properties?: {
     [k: string]: {
-      type: 'string' | 'number' | 'boolean';
+      /**
+       * A list holds its texts a line each, an interval is START/END
+       */
+      type: 'string' | 'number' | 'boolean' | 'list' | 'interval';
       default?: string | number | boolean | null;
     };
   };
@@ -2038,6 +2041,27 @@ export interface AppConfig {
     kinds: {
       [k: string]: 'info' | 'success' | 'warning' | 'error';
     };
+  };
+  /**
+   * Where looks and saved views of tables are kept (owner, screen, view, schemaVersion, value); without it the browser alone keeps them
+   */
+  preferences?: {
+    /**
+     * Operation of a page: what concerns the account, its own first, then that of its roles, then that of all
+     */
+    list: string;
+    /**
+     * Operation that sets what the account itself has of a view
+     */
+    save: string;
+    /**
+     * Operation that sets what a role or all have of a view; whoever may call it may share
+     */
+    share?: string;
+    /**
+     * Operation of a list {name, caption} of the roles that something may be shared with
+     */
+    roles?: string;
   };
   /**
    * Screen that shows one record, by kind of record (x-entities): what refers to a record links to it

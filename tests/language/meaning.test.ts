@@ -146,6 +146,15 @@ const SLIPS: Record<string, Slip> = {
     'type-mismatch',
     (d) => (d.properties = { rows: { type: 'number', default: 'ten' } }),
   ),
+  'preferences that are no page': app(
+    'type-mismatch',
+    (d) => (d.preferences = { list: 'ping', save: 'bookSave' }),
+  ),
+  'preferences that nobody keeps': app(
+    'unknown-operation',
+    (d) => (d.preferences = { list: 'bookPagin', save: 'bookSave' }),
+    'bookPaging',
+  ),
   'a page of records that is none': app('unknown-screen', (d) => (d.pages = { book: 'bok' }), 'book'),
   'a page of records without a parameter': app('no-route', (d) => (d.pages = { book: 'books' })),
   'a page of an unknown kind of record': app('api-entity', (d) => (d.pages = { bok: 'book' }), 'book'),
