@@ -107,10 +107,24 @@ interface Shared {
  * Reads every API file. Each is held to the shape of API files first: of a broken one nothing is read, and its
  * faults come back as diagnostics, never as an exception.
  */
-export function readApi(
-  files: readonly SourceFile[],
-  shape: LanguageSchema,
-): { api: ApiCatalogue; diagnostics: Diagnostic[] } {
+export function readApi(files: readonly SourceFile[], shape: LanguageSchema): ReadApi {
+  const known = files[0] && read.get(files[0]);
+  const same = known?.shape === shape && known.files.length === files.length;
+  if (same && known.files.every((file, i) => file === files[i])) return known.result;
+  const result = readFiles(files, shape);
+  if (files[0]) read.set(files[0], { files: [...files], shape, result });
+  return result;
+}
+
+interface ReadApi {
+  api: ApiCatalogue;
+  diagnostics: Diagnostic[];
+}
+
+/** What was read of the same files last, by the first of them. */
+const read = new WeakMap<SourceFile, { files: SourceFile[]; shape: LanguageSchema; result: ReadApi }>();
+
+function readFiles(files: readonly SourceFile[], shape: LanguageSchema): ReadApi {
   const diagnostics = new Diagnostics();
   const api: ApiCatalogue = {
     operations: new Map(),

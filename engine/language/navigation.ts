@@ -2,9 +2,13 @@
 import { accessBelow } from './children.ts';
 import type { CompiledAction, CompiledScreen, ScreenEntry } from './compiled.ts';
 
-/** Fills `access` of every navigate action of a screen. */
-export function gateNavigation(screen: CompiledScreen, entries: readonly ScreenEntry[]): void {
+/** Fills `access` of every navigate action of the screens. */
+export function gateNavigation(screens: readonly CompiledScreen[], entries: readonly ScreenEntry[]): void {
   const gates = new Map(entries.map((entry) => [entry.id, gateOf(entry, entries)]));
+  for (const screen of screens) gateScreen(screen, gates);
+}
+
+function gateScreen(screen: CompiledScreen, gates: ReadonlyMap<string, string[]>): void {
   visit(screen.view, gates);
   visit(screen.buttons, gates);
   visit(screen.on, gates);

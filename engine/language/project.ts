@@ -52,7 +52,7 @@ export function compileProject(files: ProjectFiles): Project {
     diagnostics.addSyntax(source);
     return source;
   };
-  const language = mapValues(files.language, (text) => JSON.parse(text)) as unknown as LanguageSchemas;
+  const language = parseLanguage(files.language);
   const { api, diagnostics: apiDiagnostics } = readApi(files.api, language.api);
   diagnostics.addAll(apiDiagnostics);
   const appSource = parse(files.app);
@@ -130,8 +130,11 @@ function compileScreens(catalogue: Catalogue, diagnostics: Diagnostics, usedKeys
     const { screen: result, entry, context } = compileScreen(catalogue, screen, diagnostics, usedKeys);
     compiled.set(id, { entry, context, screen, compiled: result });
   }
-  const entries = [...compiled.values()].map((one) => one.entry);
-  for (const one of compiled.values()) gateNavigation(one.compiled, entries);
+  const all = [...compiled.values()];
+  gateNavigation(
+    all.map((one) => one.compiled),
+    all.map((one) => one.entry),
+  );
   checkAccess(compiled, catalogue);
   return compiled;
 }
@@ -211,8 +214,16 @@ function distinct(list: Diagnostic[]): Diagnostic[] {
   });
 }
 
-function mapValues<T, R>(object: Record<string, T>, map: (value: T) => R): Record<string, R> {
-  return Object.fromEntries(Object.entries(object).map(([k, v]) => [k, map(v)]));
+const languages = new WeakMap<ProjectFiles['language'], LanguageSchemas>();
+
+/** The same schemas for the same texts: what was found to fit them is not read again. */
+function parseLanguage(texts: ProjectFiles['language']): LanguageSchemas {
+  const known = languages.get(texts);
+  if (known) return known;
+  const parsed = Object.entries(texts).map(([name, text]) => [name, JSON.parse(text) as unknown]);
+  const language = Object.fromEntries(parsed) as LanguageSchemas;
+  languages.set(texts, language);
+  return language;
 }
 
 function deepFreeze<T>(value: T): T {

@@ -52,11 +52,18 @@ export function namedTexts(source: Source, root: LanguageSchema, diagnostics: Di
   return texts;
 }
 
+/** Schemas that a file was found to fit; a source never changes. */
+const fitting = new WeakMap<Source, WeakSet<LanguageSchema>>();
+
 /** Reports every slip of shape; true when there was none. */
 export function checkStructure(source: Source, root: LanguageSchema, diagnostics: Diagnostics): boolean {
+  const known = fitting.get(source) ?? new WeakSet();
+  if (known.has(root)) return true;
   const before = diagnostics.list.length;
   checkValue({ root, source, diagnostics }, source.value, root, '');
-  return diagnostics.list.length === before;
+  const fits = diagnostics.list.length === before;
+  if (fits) fitting.set(source, known.add(root));
+  return fits;
 }
 
 /** The same for a part of a file, for example an expanded fragment item. */

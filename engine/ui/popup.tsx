@@ -53,13 +53,21 @@ export function Popup({ anchor, onClose, label, id, className, children }: Props
   }, [anchor]);
 
   useEffect(() => {
+    // What the panel shows may be on its way still: the focus is on the control, and Esc closes all the same.
+    const onControl = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape' || !anchor.current?.contains(event.target as Node)) return;
+      event.stopPropagation();
+      close.current();
+    };
     const elsewhere = (event: Event) => {
       const target = event.target as Node;
       if (!panel.current?.contains(target) && !anchor.current?.contains(target)) close.current();
     };
+    document.addEventListener('keydown', onControl, true);
     document.addEventListener('pointerdown', elsewhere, true);
     document.addEventListener('focusin', elsewhere);
     return () => {
+      document.removeEventListener('keydown', onControl, true);
       document.removeEventListener('pointerdown', elsewhere, true);
       document.removeEventListener('focusin', elsewhere);
     };

@@ -26,7 +26,7 @@ import { addReference } from './reference.ts';
 import { protect } from './security.ts';
 import { serveApp } from './static.ts';
 import { localeOf, translator } from './texts.ts';
-import { createChecks } from './validation.ts';
+import { checksOf } from './validation.ts';
 
 export interface ServerOptions extends Observers, RouteOptions {
   /** A database connection of its own for the live channel; without one there is no channel. */
@@ -98,8 +98,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     return serveIndex(request, reply) ?? sendProblem(options, new Problem(404, 'notFound'), request, reply);
   });
   observe(app, options, metrics);
-  const checksOf = createChecks(options.api);
-  const checks = new Map([...options.api.operations.values()].map((each) => [each.id, checksOf(each)]));
+  const checks = checksOf(options.api);
   if (options.listener) {
     const onError = (error: unknown) => options.onError?.(error, { method: 'GET', url: CHANNEL_PATH });
     const { api, db } = options;

@@ -1,5 +1,5 @@
 /** Checks requests and replies against the API files. */
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import { deref, type JsonSchema } from '../../engine/language/schema.ts';
@@ -40,8 +40,20 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** A time of day has no zone: `HH:mm` or `HH:mm:ss` (screens §9). */
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
 
-/** Makes the checks of every operation of a catalogue. */
-export function createChecks(api: ApiCatalogue): (operation: ApiOperation) => OperationChecks {
+/** Servers of one catalogue share its checks. */
+const made = new WeakMap<ApiCatalogue, ReadonlyMap<string, OperationChecks>>();
+
+/** The checks of every operation of a catalogue, by its id. A schema is compiled when it is first needed. */
+export function checksOf(api: ApiCatalogue): ReadonlyMap<string, OperationChecks> {
+  const known = made.get(api);
+  if (known) return known;
+  const make = createChecks(api);
+  const checks = new Map([...api.operations.values()].map((each) => [each.id, make(each)]));
+  made.set(api, checks);
+  return checks;
+}
+
+function createChecks(api: ApiCatalogue): (operation: ApiOperation) => OperationChecks {
   const compiler = (options: { coerceTypes: boolean; useDefaults: boolean }) => {
     const make = (allErrors: boolean) => {
       const ajv = new Ajv2020({ strict: false, allErrors, ...options });
@@ -56,11 +68,11 @@ export function createChecks(api: ApiCatalogue): (operation: ApiOperation) => Op
     const all = make(true);
     return (schema: JsonSchema): Check => {
       const whole = atCatalogue(schema);
-      const quick = first.compile(whole);
+      let quick: ValidateFunction | undefined;
       return (value, values) => {
+        quick ??= first.compile(whole);
         if (quick(value)) return undefined;
         if (values > SEARCHED_VALUES) return [...(quick.errors ?? []), MORE];
-        // Compiled when first needed; ajv keeps it.
         const thorough = all.compile(whole);
         thorough(value);
         return thorough.errors ?? quick.errors ?? [];

@@ -13,7 +13,7 @@ import {
 } from '@playwright/test';
 import { startProduct, type Product } from './product.ts';
 import { LANGUAGES, textsOf, type Language, type Texts } from './texts.ts';
-import { expectAccessible, SESSION_ASKED, watchFaults, watchParts } from './watching.ts';
+import { expectAccessible, expectRest, SESSION_ASKED, watchFaults, watchParts } from './watching.ts';
 
 type BrowserViewport = { width: number; height: number } | null;
 
@@ -161,8 +161,8 @@ export async function enter(page: Page, login: string, path = '/'): Promise<void
 
 /** Nothing on the page is still on its way. */
 export async function settled(page: Page): Promise<void> {
-  await expect(page.locator('main [data-screen]').first()).toBeVisible();
-  await expect(page.locator('.skeleton, [role=progressbar], [aria-busy=true]')).toHaveCount(0);
+  await page.locator('main [data-screen]').first().waitFor();
+  await expectRest(page);
 }
 
 /** The number in the text above a table: how many records there are. */
@@ -192,4 +192,4 @@ export function toast(page: Page, text: string): Locator {
   return page.locator('[data-part=toasts] > *').filter({ hasText: text });
 }
 
-export { expect, expectAccessible };
+export { expect, expectAccessible, expectRest };

@@ -8,7 +8,7 @@ import { extname, join, normalize } from 'node:path';
 import { Random } from '../../server/seed/random.ts';
 import { expect, test as base } from './fixtures.ts';
 import { SEED } from './walk/way.ts';
-import { expectAccessible } from './watching.ts';
+import { expectAccessible, expectRest } from './watching.ts';
 
 const BUILT = 'storybook-static';
 const SAMPLE = 12;
@@ -99,7 +99,7 @@ test(`stories, ${chosen().length} of ${all.length}, seed ${SEED}`, async ({ page
       await expect(page.locator('[data-story]').first()).toBeAttached();
       await expect(page.locator('[data-story]').locator('*').filter({ visible: true }).first()).toBeVisible();
       if (!id.endsWith('-loading'))
-        await expect(page.locator('.skeleton, [role=progressbar], [aria-busy=true]')).toHaveCount(0);
+        await expectRest(page);
       await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toHaveCount(0);
       await expectAccessible(page, '#storybook-root');
     });

@@ -1,7 +1,8 @@
 /** What a page does wrong, and what came up on it. */
 import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
+import { createRequire } from 'node:module';
 import { expect, type BrowserContext, type ConsoleMessage, type Page, type WebError } from '@playwright/test';
+import type Axe from 'axe-core';
 
 type Parts = Record<string, string>;
 const map = JSON.parse(readFileSync('tests/spec/map.json', 'utf8')) as {
@@ -55,34 +56,40 @@ export async function watchParts(
   };
 }
 
-/** Only what is wrong is told at length; no rule with these tags reads style sheets. */
-const AXE = { resultTypes: ['violations' as const], preload: false };
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What is on its way: a screen at rest has none of it. */
+const BUSY = '.skeleton, [role=progressbar], [aria-busy=true]';
+
+/** Nothing on the page is on its way any more. */
+export async function expectRest(page: Page): Promise<void> {
+  await page.locator(BUSY).first().waitFor({ state: 'detached' });
+}
 
 /** No accessibility violation on the page as it stands, or in a part of it (wcag2a to wcag22aa). */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
+  // Read once a document: half a megabyte.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  expect(await page.evaluate(violations, { part, tags: TAGS })).toEqual([]);
+}
+
+/** Runs in the page: each rule that is broken, with its first places. */
+async function violations({ part, tags }: { part: string | undefined; tags: string[] }): Promise<string[]> {
   // What fades in is judged when it is there.
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((one) => one.effect?.getTiming().iterations !== Infinity)
-        .map((one) => one.finished.catch(() => undefined)),
-    ),
-  );
-  // The product has no frames; without them axe needs no second page to sum up.
-  const axe = new AxeBuilder({ page })
-    .setLegacyMode()
-    .options(AXE)
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
-  const { violations } = await (part ? axe.include(part) : axe).analyze();
-  const told = violations.map(
-    (v) =>
-      `${v.id}: ${v.nodes
-        .map((n) => n.target.join(' '))
-        .slice(0, 3)
-        .join(' | ')} — ${v.help}`,
-  );
-  expect(told).toEqual([]);
+  const moving = document
+    .getAnimations()
+    .filter((one) => one.effect?.getTiming().iterations !== Infinity)
+    .map((one) => one.finished.catch(() => undefined));
+  await Promise.all(moving);
+  const { axe } = window as unknown as { axe: typeof Axe };
+  // Only what is wrong is told at length; no rule with these tags reads style sheets.
+  const options = { runOnly: tags, resultTypes: ['violations' as const], preload: false };
+  const found = await axe.run(part ?? document, options);
+  return found.violations.map(({ id, help, nodes }) => {
+    const places = nodes.slice(0, 3).map((node) => node.target.join(' '));
+    return `${id}: ${places.join(' | ')} — ${help}`;
+  });
 }
 
 /** Tables may scroll within themselves; the page may not. */

@@ -35,6 +35,9 @@ export interface TestServer {
 
 export { CHEAP, createTestDatabase, startTestCluster, temporaryFolder } from './databases.ts';
 
+/** Read once a worker. */
+let productApi: ApiCatalogue | undefined;
+
 /** Starts a seeded server that listens on a free loopback port. Replies outside their schema are answered 500. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { scale, today, port, ...given } = options;
@@ -42,7 +45,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   // Tests look at everything; the server under test is only what the product lets it be.
   const { pool, db, close } = connect(database.url, { queryLimit: 0 });
   const application = connect(database.applicationUrl);
-  const api = given.api ?? loadApi(ROOT);
+  const api = given.api ?? (productApi ??= loadApi(ROOT));
   await checkDatabase(api, application.db);
   const common = { api, db: application.db, locales: loadLocales(ROOT), checkReplies: true };
   const app = buildServer({ ...common, listener: application.single, ...given });

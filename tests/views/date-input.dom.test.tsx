@@ -66,6 +66,17 @@ describe('date input', () => {
     expect(field().value).toBe('01.02.2026');
   });
 
+  it('closes its calendar by Esc before the days are there', async () => {
+    render(<Form told={vi.fn()} />);
+    const user = userEvent.setup();
+    const opener = screen.getByRole('button', { name: /calendar|open/i });
+    await user.click(opener);
+    expect(screen.getByRole('dialog')).toBeDefined();
+    opener.focus();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('is cleared by its icon, and the calendar chooses a day', async () => {
     spec('B-139', 'B-140');
     const told = vi.fn();

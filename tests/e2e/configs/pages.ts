@@ -1,7 +1,7 @@
 /** Screens opened one after another in one document, as a reader goes from link to link. */
 import type { Page } from '@playwright/test';
 import type { CompiledScreen, ScreenEntry } from '../../../engine/language/compiled.ts';
-import { expect } from '../fixtures.ts';
+import { expect, expectRest } from '../fixtures.ts';
 import { project, visits } from '../walk/visits.ts';
 
 /** A value for every parameter: records are samples, whatever they are called. */
@@ -48,5 +48,5 @@ export async function go(page: Page, address: string): Promise<void> {
 /** The screen stands, and nothing of it is still on its way. */
 export async function expectScreen(page: Page, id: string): Promise<void> {
   await expect(page.locator(`[data-screen="${id}"]`).first()).toBeVisible();
-  await expect(page.locator('.skeleton, [role=progressbar], [aria-busy=true]')).toHaveCount(0);
+  await expectRest(page);
 }

@@ -4,7 +4,7 @@ import type { CompiledText } from '../../../engine/language/compiled.ts';
 import type { Random } from '../../../server/seed/random.ts';
 import { expect, settled } from '../fixtures.ts';
 import type { Texts } from '../texts.ts';
-import { expectAccessible, expectNoSideways } from '../watching.ts';
+import { expectAccessible, expectNoSideways, expectRest } from '../watching.ts';
 import { formOf, type Visit } from './visits.ts';
 
 /** Rows, a form, details, or a sentence that says why there is nothing. */
@@ -19,10 +19,10 @@ const CONTENT: Record<string, string> = {
 export async function expectContent(page: Page, { screen, dialog }: Visit): Promise<void> {
   const { id, view } = dialog?.screen ?? screen;
   const panel = page.locator(`[data-screen="${id}"]`).first();
-  await expect(panel).toBeVisible();
-  await expect(page.locator('.skeleton, [role=progressbar], [aria-busy=true]')).toHaveCount(0);
+  await panel.waitFor();
+  await expectRest(page);
   const content = CONTENT[view.type];
-  if (content) await expect(panel.locator(content).first()).toBeVisible();
+  if (content) await panel.locator(content).first().waitFor();
   else await expect(panel).toHaveText(/\S/);
   await expect(panel.locator('[data-state=error]')).toHaveCount(0);
 }
@@ -64,13 +64,13 @@ async function tryOne(page: Page, opener: Locator): Promise<void> {
   await opener.click();
   const popup = page.locator(POPUP);
   // A dialog's own box has no size.
-  await expect(popup.locator('*').filter({ visible: true }).first()).toBeVisible();
-  await expect(page.locator('.skeleton, [role=progressbar], [aria-busy=true]')).toHaveCount(0);
+  await popup.locator('*').filter({ visible: true }).first().waitFor();
+  await expectRest(page);
   await expectFocus(page);
   await expectAccessible(page, POPUP);
   await expectNoSideways(page);
   await page.keyboard.press('Escape');
-  await expect(popup).toHaveCount(0);
+  await popup.first().waitFor({ state: 'detached' });
 }
 
 /** What is folded away for want of room: filters on a phone. */
@@ -103,7 +103,7 @@ export async function openDialog(
     await page.getByRole('menuitem', { name }).click();
   } else await control.first().click();
   // A dialog's own box has no size.
-  await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
+  await page.getByRole('dialog').getByRole('heading').first().waitFor();
   await expectFocus(page);
 }
 
@@ -111,7 +111,7 @@ export async function openDialog(
 async function openByRow(page: Page): Promise<void> {
   await settled(page);
   await page.locator('tbody button:not([aria-haspopup]):visible').first().click();
-  await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
+  await page.getByRole('dialog').getByRole('heading').first().waitFor();
   await expectFocus(page);
 }
 
