@@ -49,7 +49,7 @@ export function compileAction(
   const text = (name: 'label' | 'success' | 'disabledHint', within = scope) =>
     common[name] === undefined ? {} : { [name]: ctx.text(common[name], within, child(place, name), true) };
   const after = { ...scope, result };
-  return {
+  const compiled = {
     ...core,
     ...text('label'),
     ...ctx.icon(common.icon, place),
@@ -63,6 +63,7 @@ export function compileAction(
     access,
     at: place.pointer,
   } as CompiledAction;
+  return ctx.placed(compiled, place);
 }
 
 export function compileActions(

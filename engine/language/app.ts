@@ -70,6 +70,10 @@ function checkSignIn({ login, session = {} }: AppConfig, source: Source, diagnos
 function sessionFault(name: string, { method, body, reply }: ApiOperation): string | undefined {
   if (name === 'login' && !body) return 'an operation that takes name and password';
   if (['renew', 'info', 'publicInfo'].includes(name) && !reply) return 'an operation with a reply';
+  if (name === 'viewAs' || name === 'viewAsEnd')
+    return method === 'GET' || !reply
+      ? 'an operation that changes the session and answers the account'
+      : undefined;
   return name === 'logout' && method === 'GET' ? 'an operation that ends the session, no GET' : undefined;
 }
 

@@ -50,6 +50,8 @@ export class Context {
     widget: new Set<string>(),
     filter: new Set<string>(),
   };
+  /** Where the parts of the compiled screen stand, for the inspector (positions.ts). */
+  readonly places = new Map<object, Place>();
   /** Dialog screens that it may open, with the place. */
   readonly opens: { screen: string; place: Place }[] = [];
 
@@ -65,6 +67,12 @@ export class Context {
 
   compileView(view: View, scope: TypeScope, place: Place): CompiledView {
     return this.views(this, view, scope, place);
+  }
+
+  /** Notes where a compiled part stands. */
+  placed<T extends object>(part: T, place: Place): T {
+    this.places.set(part, place);
+    return part;
   }
 
   get schemas(): Catalogue['api']['schemas'] {
@@ -119,7 +127,7 @@ export class Context {
           });
       }
       this.needsEvaluator = true;
-      return { path: ['input', name] };
+      return this.placed({ path: ['input', name] }, place);
     }
     const { value, type } = this.expression(condition as string, scope, place);
     if (!fits(type, BOOLEAN, this.schemas))
@@ -128,7 +136,7 @@ export class Context {
         expected: 'a boolean',
       });
     if (!lazy && needsEvaluator(value)) this.needsEvaluator = true;
-    return value;
+    return this.placed(value, place);
   }
 
   /**

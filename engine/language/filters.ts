@@ -34,7 +34,7 @@ export function compileFilters(
 ): CompiledFilter[] {
   const names = items.map(({ item }) => item.paramName);
   return items.map(({ item, place }) =>
-    compileFilter(ctx, item, place, { operation, labels, scope, reads, names }),
+    ctx.placed(compileFilter(ctx, item, place, { operation, labels, scope, reads, names }), place),
   );
 }
 

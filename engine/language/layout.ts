@@ -47,7 +47,7 @@ export function compileLayout(
   place: Place,
 ): CompiledLayout[] {
   return expandItems<LayoutItem>(walk.ctx, items, 'layout', place).flatMap(({ item, place: at }) =>
-    compileItem(walk, item, at),
+    compileItem(walk, item, at).map((compiled) => walk.ctx.placed(compiled, at)),
   );
 }
 
@@ -58,11 +58,11 @@ function compileItem(walk: LayoutWalk, item: LayoutItem, place: Place): Compiled
     return [
       {
         type: 'row',
-        fields: item.map((f, i) =>
-          typeof f === 'string'
-            ? compileField(walk, { field: f }, child(place, i), child(place, i))
-            : compileField(walk, f, child(place, i)),
-        ),
+        fields: item.map((f, i) => {
+          const at = child(place, i);
+          const [field, fieldPlace] = typeof f === 'string' ? ([{ field: f }, at] as const) : [f];
+          return ctx.placed(compileField(walk, field, at, fieldPlace), at);
+        }),
       },
     ];
   if ('section' in item) {
@@ -91,7 +91,7 @@ function compileItem(walk: LayoutWalk, item: LayoutItem, place: Place): Compiled
             child(at, 'id'),
           );
           const visible = ctx.condition(pane.visibleWhen, scope, child(at, 'visibleWhen'));
-          return {
+          const compiled = {
             id: pane.id,
             label: ctx.text(pane.label, scope, child(at, 'label')),
             ...(visible ? { visibleWhen: visible } : {}),
@@ -101,6 +101,7 @@ function compileItem(walk: LayoutWalk, item: LayoutItem, place: Place): Compiled
               child(at, 'layout'),
             ),
           };
+          return ctx.placed(compiled, at);
         }),
       },
     ];

@@ -8,6 +8,7 @@ import { checkApiSchemas } from './apiRules.ts';
 import { checkAppNames, compileApp } from './app.ts';
 import type { Catalogue, LanguageSchemas, LoadedScreen } from './catalogue.ts';
 import type { CompiledApp, CompiledScreen, ScreenEntry } from './compiled.ts';
+import type { Place } from './context.ts';
 import { Diagnostics, nearest, type Diagnostic } from './diagnostics.ts';
 import { lint } from './lint.ts';
 import { checkLocales, readLocales } from './locales.ts';
@@ -39,6 +40,8 @@ export interface Project {
   app: CompiledApp | undefined;
   screens: Map<string, CompiledScreen>;
   entries: ScreenEntry[];
+  /** Where the parts of each compiled screen stand, by its id; `positionsOf` makes lines of them. */
+  places: Map<string, ReadonlyMap<object, Place>>;
   diagnostics: Diagnostic[];
 }
 
@@ -91,6 +94,7 @@ export function compileProject(files: ProjectFiles): Project {
     app,
     screens: new Map([...compiled].map(([id, one]) => [id, deepFreeze(one.compiled)])),
     entries: [...compiled.values()].map((one) => one.entry),
+    places: new Map([...compiled].map(([id, one]) => [id, one.context.places])),
     diagnostics: distinct(diagnostics.list),
   };
 }

@@ -299,7 +299,7 @@ function compileColumn(
       expected: 'pixels above 0',
     });
   const sort = sortWord(ctx, column, operation, place);
-  return {
+  const compiled: CompiledColumn = {
     id: name ?? place.pointer,
     label: itemLabel(ctx, column.label, labels, name, scope, place),
     content,
@@ -308,6 +308,7 @@ function compileColumn(
     align: column.align ?? defaultAlign(ctx, column, row),
     ...(visible ? { visibleWhen: visible } : {}),
   };
+  return ctx.placed(compiled, place);
 }
 
 /** The cases, each on the row narrowed by its condition; without cases, the column's own content. */

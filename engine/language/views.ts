@@ -34,6 +34,10 @@ import type {
 } from '../../schemas/generated/language.ts';
 
 export function compileView(ctx: Context, view: View, scope: TypeScope, place: Place): CompiledView {
+  return ctx.placed(compileOne(ctx, view, scope, place), place);
+}
+
+function compileOne(ctx: Context, view: View, scope: TypeScope, place: Place): CompiledView {
   switch (view.type) {
     case 'table':
       return compileTable(ctx, view, scope, place);
@@ -79,7 +83,7 @@ function compileDetails(ctx: Context, view: DetailsView, scope: TypeScope, place
       ({ item, place: at }): CompiledDetail => {
         const detail: Detail = typeof item === 'string' ? { field: item } : item;
         const visible = ctx.condition(detail.visibleWhen, here, child(at, 'visibleWhen'));
-        return {
+        const compiled = {
           label: itemLabel(
             ctx,
             detail.label,
@@ -92,6 +96,7 @@ function compileDetails(ctx: Context, view: DetailsView, scope: TypeScope, place
           span: detail.span ?? 1,
           ...(visible ? { visibleWhen: visible } : {}),
         };
+        return ctx.placed(compiled, at);
       },
     ),
     actions: compileActions(ctx, view.actions, here, child(place, 'actions')),
@@ -136,7 +141,7 @@ function compileTabs(ctx: Context, view: TabsView, scope: TypeScope, place: Plac
       const enabled = ctx.condition(tab.enabledWhen, scope, child(at, 'enabledWhen'));
       const count = tab.count && compileCall(ctx, tab.count, scope, child(at, 'count'), { onSight: false });
       const access = ctx.permissions(tab.access, child(at, 'access'));
-      return {
+      const compiled = {
         id: tab.id,
         label: ctx.text(tab.label, scope, child(at, 'label')),
         view: ctx.behind(access, () => compileView(ctx, tab.view, scope, child(at, 'view'))),
@@ -145,6 +150,7 @@ function compileTabs(ctx: Context, view: TabsView, scope: TypeScope, place: Plac
         access,
         ...(count ? { count: count.call } : {}),
       };
+      return ctx.placed(compiled, at);
     }),
   };
 }
@@ -157,11 +163,12 @@ function compileStack(ctx: Context, view: StackView, scope: TypeScope, place: Pl
     items: view.items.map((item, i) => {
       const at = child(place, 'items', i);
       const visible = ctx.condition(item.visibleWhen, scope, child(at, 'visibleWhen'));
-      return {
+      const compiled = {
         view: compileView(ctx, item.view, scope, child(at, 'view')),
         span: item.span ?? 12,
         ...(visible ? { visibleWhen: visible } : {}),
       };
+      return ctx.placed(compiled, at);
     }),
   };
 }
@@ -212,13 +219,14 @@ function compileWizard(ctx: Context, view: WizardView, scope: TypeScope, place: 
         child(at, 'id'),
       );
       const valid = ctx.condition(step.validWhen, scope, child(at, 'validWhen'));
-      return {
+      const compiled = {
         id: step.id,
         title: ctx.text(step.title, scope, child(at, 'title')),
         view: compileView(ctx, step.view, scope, child(at, 'view')),
         ...(valid ? { validWhen: valid } : {}),
         ...(step.commit ? { commit: compileAction(ctx, step.commit, scope, child(at, 'commit')) } : {}),
       };
+      return ctx.placed(compiled, at);
     }),
     finish: compileAction(ctx, view.finish, scope, child(place, 'finish'), true),
     ...(view.cancel ? { cancel: compileAction(ctx, view.cancel, scope, child(place, 'cancel'), true) } : {}),

@@ -1983,6 +1983,18 @@ export interface AppConfig {
      * Operation
      */
     property?: string;
+    /**
+     * Operation: the session goes on with no more than the rights of another account, and only reads. Whoever may call it has the tools (inspector, workshop)
+     */
+    viewAs?: string;
+    /**
+     * Operation: the session has its own rights again
+     */
+    viewAsEnd?: string;
+    /**
+     * Operation: the accounts whose rights a session may go on with
+     */
+    viewAsAccounts?: string;
   };
   /**
    * Settings of the server that screens see as properties.NAME

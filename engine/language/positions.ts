@@ -1,0 +1,38 @@
+/** Where the parts of a compiled screen stand in their files: what the inspector tells, loaded for it alone. */
+import type { CompiledScreen } from './compiled.ts';
+import type { Place } from './context.ts';
+import { locate, pointerOf } from './source.ts';
+
+export interface PartPosition {
+  file: string;
+  line: number;
+  column: number;
+  /** JSON pointer in that file. */
+  pointer: string;
+  /** `file:line` of the place that pulled the part's fragment in. */
+  via?: string;
+}
+
+/** By the JSON pointer of the part in the compiled screen. */
+export type Positions = Record<string, PartPosition>;
+
+export function positionsOf(screen: CompiledScreen, places: ReadonlyMap<object, Place>): Positions {
+  const positions: Positions = {};
+  for (const [pointer, part] of partsOf(screen)) {
+    const place = places.get(part);
+    if (place) positions[pointer] = positionOf(place);
+  }
+  return positions;
+}
+
+function positionOf({ source, pointer, via }: Place): PartPosition {
+  const from = via && `${via.source.file}:${locate(via.source, via.pointer).line}`;
+  return { file: source.file, ...locate(source, pointer), pointer, ...(from ? { via: from } : {}) };
+}
+
+/** Every object of a compiled screen with its JSON pointer. */
+export function partsOf(value: unknown, pointer = ''): [pointer: string, part: object][] {
+  if (value === null || typeof value !== 'object') return [];
+  const inner = Object.entries(value).flatMap(([key, one]) => partsOf(one, pointer + pointerOf(key)));
+  return [[pointer, value], ...inner];
+}
