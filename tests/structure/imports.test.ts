@@ -54,8 +54,8 @@ describe('the rooms', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('the language needs neither React nor the network nor the file system', () => {
-    const wrong = files('engine/language').filter((file) =>
+  it('the language and its tools need neither React nor the network nor the file system', () => {
+    const wrong = [...files('engine/language'), ...files('engine/tools')].filter((file) =>
       /from ['"](react|swr|node:|i18next|react-dom)|\bfetch\(/.test(readFileSync(file, 'utf8')),
     );
     expect(wrong).toEqual([]);
@@ -78,7 +78,8 @@ function allowed(from: string, to: string): boolean {
   if (a === 'engine') {
     if (from === 'engine/app/main.tsx') return true;
     if (to === 'engine/index.ts') return false;
-    if (step(from) === 'build') return b === 'schemas' || ['language', 'build'].includes(step(to));
+    if (step(from) === 'tools') return b === 'schemas' || ['language', 'tools'].includes(step(to));
+    if (step(from) === 'build') return b === 'schemas' || ['language', 'tools', 'build'].includes(step(to));
     return b === 'schemas' || (b === 'engine' && step(to) !== 'build');
   }
   if (a === 'widgets')

@@ -1,0 +1,114 @@
+/** The difference between two states of a project: what is told of an edit, and that a widened gate comes first. */
+import { describe, expect, it } from 'vitest';
+import { sampleProject } from '../../engine/build/sample.ts';
+import { compileProject, type ProjectFiles } from '../../engine/language/project.ts';
+import { formatChange } from '../../engine/tools/change.ts';
+import { diffProjects } from '../../engine/tools/diff.ts';
+
+type Edit = [file: string, from: string, to: string];
+
+const LISTS = ['screens', 'fragments', 'locales', 'api'] as const;
+
+/** The sample with parts of its files replaced; each text stands there. */
+function edited(edits: readonly Edit[]): ProjectFiles {
+  const files = sampleProject();
+  for (const [name, from, to] of edits) {
+    const found = LISTS.flatMap((list) => files[list]).find(({ file }) => file.endsWith(name))!;
+    expect(found.text, `${name} holds ${from}`).toContain(from);
+    found.text = found.text.replace(from, () => to);
+  }
+  return files;
+}
+
+const changesOf = (...edits: Edit[]) =>
+  diffProjects(compileProject(sampleProject()), compileProject(edited(edits)));
+const told = (...edits: Edit[]) => changesOf(...edits).map(formatChange);
+
+describe('the difference between two states of a project', () => {
+  it('is nothing where nothing changed, whatever the files look like', () => {
+    expect(told(['books.screen.json', '"language": 1,', '"language":\n 1,'])).toEqual([]);
+  });
+
+  it('names columns, filters, buttons and fields that came, went, moved or changed', () => {
+    expect(
+      told(
+        ['books.screen.json', '"genre"\n    ]', '"status", "genre"\n    ]'],
+        ['books.screen.json', '"field": "title",\n        "sort": "title"', '"field": "title"'],
+        ['books.screen.json', ',\n      {\n        "use": "titleFilter"\n      }', ''],
+        ['books.screen.json', '"call": "bookSave",', '"call": "bookSave",\n "tone": "danger",'],
+        ['book.info.screen.json', '"title",\n      "year"', '"year",\n      "title"'],
+      ),
+    ).toEqual([
+      '- books: fragment "titleFilter" removed',
+      '- books: column "title": sort removed: "title"',
+      '+ books: column "status" added',
+      '+ books: action of a row "call bookSave": tone added: "danger"',
+      '~ book.info: order of layout: year, title, shelf',
+    ]);
+  });
+
+  it('takes fields that stand side by side one by one, and a bare path for its object', () => {
+    const layout = '"title",\n      "year",\n      "shelf"';
+    expect(
+      told(['book.info.screen.json', layout, '["title", "year"], {"field": "shelf", "span": 2}']),
+    ).toEqual(['+ book.info: field "shelf": span added: 2']);
+  });
+
+  it('tells a widened gate first, once for all screens that share it', () => {
+    const changes = changesOf(
+      ['books.screen.json', '"genre"\n    ]', '"status", "genre"\n    ]'],
+      ['/book.screen.json', '"READ"', '"READ", "LEND"'],
+      ['pick.screen.json', '"dialog": {}', '"dialog": {"size": "wide"}'],
+    );
+    expect(changes[0]).toMatchObject({
+      kind: 'widened',
+      file: 'screens/book.screen.json',
+      pointer: '/access',
+    });
+    expect(changes.map(formatChange)).toEqual([
+      '! book, book.info: gate widened: it also admits LEND',
+      '+ books: column "status" added',
+      '+ pick: dialog.size added: "wide"',
+    ]);
+  });
+
+  it('takes for wider: a gate without words, a screen without sign-in, an operation of more rows', () => {
+    expect(told(['books.screen.json', '"READ"', ''], ['api/books.json', '"instance"', '"global"'])).toEqual([
+      '! books: gate widened: it admits every account that is signed in, no longer only READ',
+      '! operation bookPaging: gate widened: scope instance → global',
+    ]);
+    expect(told(['books.screen.json', '"access"', '"public": true, "access"'])[0]).toBe(
+      '! books: gate widened: it is open without sign-in',
+    );
+    expect(told(['api/books.json', '"READ"', '"READ", "WRITE"'])).toEqual([
+      '! operation bookPaging: gate widened: it also admits WRITE',
+    ]);
+  });
+
+  it('tells narrower gates, screens that came and went, and texts that read otherwise', () => {
+    expect(
+      told(
+        ['books.screen.json', '"READ"', '"WRITE"'],
+        ['sign.screen.json', '"id": "sign"', '"id": "enter"'],
+        ['en/books.json', '"Books"', '"All books"'],
+      ),
+    ).toEqual([
+      '! books: gate widened: it also admits WRITE',
+      '! books: gate narrowed: it no longer admits READ',
+      '- sign: screen removed',
+      '+ enter: screen added',
+      '~ text books.title: en "Books" → "All books"',
+    ]);
+  });
+
+  it('tells of a view of another kind as one change, and where it stands', () => {
+    const [change] = changesOf(['sign.screen.json', '"type": "stack",\n    "items": []', '"type": "tabs"']);
+    expect(change).toEqual({
+      kind: 'changed',
+      file: 'screens/sign.screen.json',
+      pointer: '/view',
+      of: 'sign',
+      text: 'view stack → tabs',
+    });
+  });
+});
