@@ -47,7 +47,12 @@ function serves(name: keyof Names, operation: ApiOperation, schemas: ApiCatalogu
     return wanted.every((one) => has.includes(one));
   };
   const rows = rowsOf(operation, schemas);
-  if (name === 'list') return rows?.kind === 'page' && holds(rows.row, ['id', ...KEPT]);
-  if (name === 'roles') return rows?.kind === 'list' && holds(rows.row, ['name', 'caption']);
-  return operation.method !== 'GET' && holds(operation.body, KEPT);
+  const keeps = operation.method !== 'GET' && holds(operation.body, KEPT);
+  const told: Record<keyof Names, boolean> = {
+    list: rows?.kind === 'page' && holds(rows.row, ['id', ...KEPT]),
+    save: keeps,
+    share: keeps,
+    roles: rows?.kind === 'list' && holds(rows.row, ['name', 'caption']),
+  };
+  return told[name];
 }

@@ -98,8 +98,7 @@ test(`stories, ${chosen().length} of ${all.length}, seed ${SEED}`, async ({ page
       await page.goto(`${stories}/iframe.html?viewMode=story&id=${id}`);
       await expect(page.locator('[data-story]').first()).toBeAttached();
       await expect(page.locator('[data-story]').locator('*').filter({ visible: true }).first()).toBeVisible();
-      if (!id.endsWith('-loading'))
-        await expectRest(page);
+      if (!id.endsWith('-loading')) await expectRest(page);
       await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toHaveCount(0);
       await expectAccessible(page, '#storybook-root');
     });

@@ -71,10 +71,10 @@ describe('date input', () => {
     const user = userEvent.setup();
     const opener = screen.getByRole('button', { name: /calendar|open/i });
     await user.click(opener);
-    expect(screen.getByRole('dialog')).toBeDefined();
+    expect(screen.getByRole('dialog', { hidden: true })).toBeDefined();
     opener.focus();
     await user.keyboard('{Escape}');
-    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('dialog', { hidden: true })).toBeNull();
   });
 
   it('is cleared by its icon, and the calendar chooses a day', async () => {
