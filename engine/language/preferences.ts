@@ -3,7 +3,7 @@ import type { ApiCatalogue, ApiOperation } from './api.ts';
 import { compileOperation, rowsOf } from './calls.ts';
 import type { CompiledOperation, CompiledPreferences } from './compiled.ts';
 import { nearest, type Diagnostics } from './diagnostics.ts';
-import { stripNull, type JsonSchema } from './schema.ts';
+import { stripNull } from './schema.ts';
 import type { Source } from './source.ts';
 import { memberNames } from './types.ts';
 import type { AppConfig } from '../../schemas/generated/language.ts';
@@ -11,12 +11,19 @@ import type { AppConfig } from '../../schemas/generated/language.ts';
 type Names = NonNullable<AppConfig['preferences']>;
 
 /** What a view is called, and what is kept of it. */
-const KEPT = ['owner', 'roleId', 'screen', 'view', 'schemaVersion', 'value'];
-const SAYS: Record<keyof Names, string> = {
-  list: `a page of rows with id, ${KEPT.join(', ')}`,
-  save: `an operation whose request has ${KEPT.join(', ')}`,
-  share: `an operation whose request has ${KEPT.join(', ')}`,
-  roles: 'a list of rows with name, caption',
+const KEPT = ['screen', 'view', 'schemaVersion', 'value'];
+const OWNED = ['owner', 'roleId', ...KEPT];
+const WANTED: Record<keyof Names, readonly string[]> = {
+  list: ['id', 'version', ...OWNED],
+  save: KEPT,
+  share: OWNED,
+  roles: ['name', 'caption'],
+};
+const KINDS: Record<keyof Names, string> = {
+  list: 'a page whose rows have',
+  save: 'an operation whose request has',
+  share: 'an operation whose request has',
+  roles: 'a list whose rows have',
 };
 
 /** The operations by what they are for; undefined, and told, when one cannot serve so. */
@@ -35,24 +42,20 @@ export function compilePreferences(
       diagnostics.add('unknown-operation', source, pointer, facts);
     } else if (serves(name, operation, api.schemas))
       compiled[name] = compileOperation(operation, api.schemas);
-    else diagnostics.add('type-mismatch', source, pointer, { received: id, expected: SAYS[name] });
+    else {
+      const expected = `${KINDS[name]} ${WANTED[name].join(', ')}`;
+      diagnostics.add('type-mismatch', source, pointer, { received: id, expected });
+    }
   }
   const { list, save, ...others } = compiled;
   return list && save && { list, save, ...others };
 }
 
 function serves(name: keyof Names, operation: ApiOperation, schemas: ApiCatalogue['schemas']): boolean {
-  const holds = (schema: JsonSchema | undefined, wanted: readonly string[]) => {
-    const has = schema ? memberNames(stripNull(schema, schemas).schema, schemas) : [];
-    return wanted.every((one) => has.includes(one));
-  };
   const rows = rowsOf(operation, schemas);
-  const keeps = operation.method !== 'GET' && holds(operation.body, KEPT);
-  const told: Record<keyof Names, boolean> = {
-    list: rows?.kind === 'page' && holds(rows.row, ['id', ...KEPT]),
-    save: keeps,
-    share: keeps,
-    roles: rows?.kind === 'list' && holds(rows.row, ['name', 'caption']),
-  };
-  return told[name];
+  const kind = { list: 'page', roles: 'list', save: undefined, share: undefined }[name];
+  if (kind ? rows?.kind !== kind : operation.method === 'GET') return false;
+  const type = kind ? rows?.row : operation.body;
+  const names = type ? memberNames(stripNull(type, schemas).schema, schemas) : [];
+  return WANTED[name].every((one) => names.includes(one));
 }
