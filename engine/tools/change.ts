@@ -5,7 +5,7 @@ export interface Change {
   file: string;
   /** JSON pointer in the file. */
   pointer: string;
-  /** What it belongs to: `contract.limits`, `operation limitPaging`, `text limit.title`. */
+  /** What it belongs to: `book.loans`, `operation loanPaging`, `text loan.title`. */
   of: string;
   /** What happened to it: `column "balance" added`. */
   text: string;

@@ -81,7 +81,7 @@ async function everything(folder: string, browser: Browser, product: Product): P
     for (const look of looks) {
       const { width, language, dark } = look;
       const name = [visit.name, language, dark ? 'dark' : 'light', width].join(' ').replaceAll(' ', '-');
-      const way = await wayTo(visit, readers, randomOf(visit.name));
+      const way = await wayTo(visit, readers, visit.name, randomOf(visit.name));
       const page = await readers.pageOf(way.login, look);
       try {
         await page.goto(way.address);

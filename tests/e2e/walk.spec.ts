@@ -52,36 +52,43 @@ function citesOf({ route, screen, dialog }: Visit): string[] {
 
 test.describe.configure({ mode: 'parallel' });
 
-for (const visit of visits) {
+/** So many visits follow one another in one look, and where they can as one account, without loading the page anew. */
+const LEG = 6;
+
+for (let at = 0; at < visits.length; at += LEG)
+  test.describe(`leg ${at / LEG + 1}`, () => {
+    test.describe.configure({ mode: 'default' });
+    const leg = `leg ${at / LEG + 1}`;
+    const looks = looksOf(randomOf(leg));
+    for (const visit of visits.slice(at, at + LEG)) for (const look of looks) take(visit, look, leg);
+  });
+
+function take(visit: Visit, look: Look, leg: string): void {
+  const { language, dark, width } = look;
   const random = randomOf(visit.name);
-  for (const look of looksOf(random)) {
-    const { language, dark, width } = look;
-    test(`${visit.name}, ${language}, ${dark ? 'dark' : 'light'}, ${width}, seed ${SEED}`, async ({
-      readers,
-    }) => {
-      spec(...citesOf(visit));
-      const t = textsOf(language);
-      const seen = readers.watch();
-      const way = await wayTo(visit, readers, random);
-      test.info().annotations.push({ type: 'account', description: way.login });
-      const page = await readers.pageOf(way.login, look);
-      try {
-        await page.goto(way.address + (visit.dialog?.place ?? ''));
-        if (way.closed) await expect(page).toHaveURL('/error/403');
-        else {
-          if (visit.dialog) await openDialog(page, visit.dialog.opener, t, visit.dialog.bulk);
-          await expectContent(page, visit);
-        }
-        await expectLooks(page, dark);
-        if (!visit.dialog) await (WALK ? tryOpeners(page) : tryOpener(page, random));
-        if (!way.closed && way.login !== NOBODY) await expectRefusal(page, visit, t, dark);
-      } finally {
-        await page.goto('about:blank');
-      }
-      for (const description of seen.parts) test.info().annotations.push({ type: 'seen', description });
-      expect(seen.faults, 'policy violations, uncaught and console errors').toEqual([]);
-    });
-  }
+  test(`${visit.name}, ${language}, ${dark ? 'dark' : 'light'}, ${width}, seed ${SEED}`, async ({
+    readers,
+  }) => {
+    spec(...citesOf(visit));
+    const t = textsOf(language);
+    const seen = readers.watch();
+    const way = await wayTo(visit, readers, leg, random);
+    test.info().annotations.push({ type: 'account', description: way.login });
+    const page = await readers.open(way.login, look, way.address + (visit.dialog?.place ?? ''));
+    if (way.closed) await expect(page).toHaveURL('/error/403');
+    else {
+      await page.locator(`[data-screen="${visit.screen.id}"]`).first().waitFor();
+      if (visit.dialog) await openDialog(page, visit.dialog.opener, t, visit.dialog.bulk);
+      await expectContent(page, visit);
+    }
+    await expectLooks(page, dark);
+    if (!visit.dialog) await (WALK ? tryOpeners(page) : tryOpener(page, random));
+    if (!way.closed && way.login !== NOBODY) await expectRefusal(page, visit, t, dark);
+    for (const description of seen.parts) test.info().annotations.push({ type: 'seen', description });
+    expect(seen.faults, 'policy violations, uncaught and console errors').toEqual([]);
+    // What a dialog leaves open would lie over the next screen.
+    if (!visit.dialog) readers.stay(page, way.login, look);
+  });
 }
 
 test('every dialog of the product is opened by some screen', () => {

@@ -125,6 +125,17 @@ describe('records', () => {
     expect(screen.getByText('Имя').nextSibling?.textContent).toBe('бак');
   });
 
+  it.each([
+    ['a call that is not to be made', { when: { const: false } }, { name: 'бак' }],
+    ['a reply of nothing', {}, null],
+  ])('%s leaves the labels of its view beside nothing', async (_, call, reply) => {
+    serve(() => reply);
+    const { of, ...fields } = details;
+    const source = { operation: 'get', with: { id: { const: 1 } }, live: [], ...call };
+    await renderScreen(screenOf({ ...fields, source }, { operations }));
+    expect((await screen.findByText('Имя')).nextSibling?.textContent).toBe('');
+  });
+
   it('gone wrong are told, with a way to try again', async () => {
     let well = false;
     serve(() => (well ? { name: 'бак' } : new Refusal(500, 'Нет связи с базой')));
@@ -139,6 +150,7 @@ describe('records', () => {
     serve(() => ({}));
     await renderScreen(screenOf(details, { operations, records: record('new') }));
     expect(calls).toEqual([]);
+    expect(screen.getByText('Имя').nextSibling?.textContent).toBe('');
   });
 
   it('a call that changes them brings their new state, and `on` acts once it is reached', async () => {

@@ -2,6 +2,7 @@
 import { useMemo, type CSSProperties, type ReactNode } from 'react';
 import { useLocale } from '../../data/locale.ts';
 import { useOperation } from '../../data/operations.ts';
+import { useStore } from '../../data/store.ts';
 import type { CompiledDetail, CompiledDetails, CompiledLive } from '../../language/compiled.ts';
 import { holds, type Scope } from '../../language/evaluate.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
@@ -19,7 +20,7 @@ const NO_KEY: readonly string[] = [];
 
 function DetailsView({ view }: ViewProps<CompiledDetails>): ReactNode {
   useLocale();
-  const { screen } = usePage();
+  const { screen, records } = usePage();
   const base = useScope();
   const args = useCallArguments(view.source);
   const operation = view.source && screen.operations[view.source.operation];
@@ -29,6 +30,9 @@ function DetailsView({ view }: ViewProps<CompiledDetails>): ReactNode {
   useReloader(loaded.reload, view.name);
   const captions = useCaptions(useMemo(() => dictionariesOf(view.fields.map((f) => f.content)), [view]));
   const record = view.of ? (base.records as Scope)[view.of] : loaded.data;
+  const own = useStore(records)[view.of ?? ''];
+  // What is not to be asked, and a reply of nothing, are no record: its labels stand beside dashes.
+  const coming = view.of ? own?.ready === false && !own.error : loaded.loading;
   const scope = useMemo(() => ({ ...base, row: record, record }), [base, record]);
   const title = view.title && textIn(view.title, scope);
   return (
@@ -46,7 +50,7 @@ function DetailsView({ view }: ViewProps<CompiledDetails>): ReactNode {
         <ForbiddenState />
       ) : loaded.error ? (
         <ErrorState problem={loaded.error} onRetry={() => void loaded.reload()} />
-      ) : record === undefined || record === null ? (
+      ) : coming ? (
         <SkeletonBlock lines={Math.min(4, view.fields.length)} />
       ) : (
         <DetailList view={view} record={record} scope={scope} captions={captions} />

@@ -24,6 +24,8 @@ export class Readers {
   /** What sets the look of an account's page before it loads. */
   readonly #prepared = new Map<string, Disposable>();
   #now: Seen = { faults: [], parts: new Set() };
+  /** Where the visit before ended. */
+  #last: { page: Page; login: string; look: Look } | undefined;
 
   constructor(
     readonly browser: Browser,
@@ -44,6 +46,34 @@ export class Readers {
     // A sign-in that failed is the fault of this visit alone: the next one tries again.
     made.catch(() => this.#contexts.delete(login));
     return made;
+  }
+
+  /**
+   * Opens an address: on the page of the visit before as a link would, when it stands in the same look for the same
+   * account; else anew.
+   */
+  async open(login: string, look: Look, address: string): Promise<Page> {
+    const last = this.#last;
+    this.#last = undefined;
+    if (last?.login === login && last.look === look && login !== NOBODY) {
+      await last.page.evaluate(async (to) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate'));
+        // What it leads to is drawn with the next frame.
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      }, address);
+      return last.page;
+    }
+    // What it still has on its way is no part of this visit.
+    await last?.page.goto('about:blank');
+    const page = await this.pageOf(login, look);
+    await page.goto(address);
+    return page;
+  }
+
+  /** The visit ended well: the next one may go on from here. */
+  stay(page: Page, login: string, look: Look): void {
+    this.#last = { page, login, look };
   }
 
   /** The account's page in this look. It is the same for all visits: what a page of the product needs is there. */
@@ -85,7 +115,7 @@ export class Readers {
 const holds = (permissions: readonly string[], any: readonly string[]) =>
   any.length === 0 || any.some((one) => permissions.includes(one));
 
-/** Demo accounts that the route admits, in an order by chance; empty when it admits none of them. */
+/** Demo accounts that the route admits, in an order by chance that is the same for every route. */
 export function admitted({ entry, route, dialog }: Visit, random: Random): string[] {
   if (entry.public) return [NOBODY];
   const { access, instanceTypes } = entry.routes.find(({ path }) => path === route)!;
@@ -93,8 +123,8 @@ export function admitted({ entry, route, dialog }: Visit, random: Random): strin
   const saving = (dialog && formOf(dialog.screen)?.submit.access) ?? [];
   const typeOf = (instance: string) => demoInstances.find(({ key }) => key === instance)!.type;
   const logins = demoAccounts
+    .map((account) => ({ ...account, at: random.next() }))
     .filter(({ permissions }) => holds(permissions, access) && holds(permissions, saving))
-    .filter(({ instance }) => !instanceTypes.length || instanceTypes.includes(typeOf(instance)))
-    .map(({ login }) => ({ login, at: random.next() }));
+    .filter(({ instance }) => !instanceTypes.length || instanceTypes.includes(typeOf(instance)));
   return logins.toSorted((a, b) => a.at - b.at).map(({ login }) => login);
 }

@@ -17,9 +17,9 @@ export interface Way {
   closed?: true;
 }
 
-/** The first of the accounts that finds records for the whole address. */
-export async function wayTo(visit: Visit, readers: Readers, random: Random): Promise<Way> {
-  const logins = admitted(visit, random);
+/** The first of the accounts, in the order of the leg, that finds records for the whole address. */
+export async function wayTo(visit: Visit, readers: Readers, leg: string, random: Random): Promise<Way> {
+  const logins = admitted(visit, randomOf(leg));
   if (!logins.length) return { login: 'admin', address: visit.route, closed: true };
   for (const login of logins) {
     const { request } = await readers.contextOf(login);
