@@ -59,8 +59,8 @@ function indexModule({ app, entries, screens, catalogue }: Project): string {
       .map((name) => `${JSON.stringify(name)}: () => import(${JSON.stringify(prefix + name)})`)
       .join(',\n');
   return [
-    `export const app = ${JSON.stringify(app)};`,
-    `export const entries = ${JSON.stringify(entries)};`,
+    `export const app = ${parsed(app)};`,
+    `export const entries = ${parsed(entries)};`,
     `export const screens = {${lazy(screens.keys(), SCREEN)}};`,
     `export const locales = {${lazy(
       catalogue.locales.map((l) => l.name),
@@ -82,7 +82,12 @@ function widgetsModule(root: string): string {
 }
 
 function jsonModule(value: unknown): string {
-  return `export default JSON.parse(${JSON.stringify(JSON.stringify(value ?? null))});`;
+  return `export default ${parsed(value)};`;
+}
+
+/** A browser reads a text of JSON sooner than the same as code. */
+function parsed(value: unknown): string {
+  return `JSON.parse(${JSON.stringify(JSON.stringify(value ?? null))})`;
 }
 
 /** Texts of a locale that the browser needs; the server's own stay out. */

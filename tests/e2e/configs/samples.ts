@@ -14,22 +14,28 @@ const FORMATS: Record<string, string> = {
   email: 'office@example.com',
 };
 
-/** A value of the schema. Lists have one item; a word of a dictionary is `name`, of which `wordsOf` knows. */
-export function sample(given: JsonSchema, { schemas }: ApiCatalogue, name = 'value', depth = 0): unknown {
+/** A value of the schema. A list has one item, or every word where its items are words that the schema names. */
+export function sample(
+  given: JsonSchema,
+  { schemas }: ApiCatalogue,
+  path: readonly string[] = ['value'],
+): unknown {
   const { schema } = stripNull(given, schemas);
-  const inner = (one: JsonSchema, as: string) => sample(one, { schemas } as ApiCatalogue, as, depth + 1);
+  const depth = path.length;
+  const name = path.at(-1)!;
+  const inner = (one: JsonSchema, ...as: string[]) =>
+    sample(one, { schemas } as ApiCatalogue, [...path, ...as]);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum.find((one) => one !== null);
   const [first] = schema.anyOf ?? schema.oneOf ?? [];
-  if (first) return inner(first, name);
+  if (first) return inner(first);
   if (schema.allOf)
-    return Object.assign(
-      {},
-      ...schema.allOf.map((one) => inner(deref(one, schemas), name) as object),
-    ) as object;
+    return Object.assign({}, ...schema.allOf.map((one) => inner(deref(one, schemas)) as object)) as object;
   switch (typeWord(schema, schemas)) {
     case 'array':
-      return depth < DEEPEST && schema.items ? [inner(schema.items, name)] : [];
+      return depth < DEEPEST && schema.items
+        ? (namedWords(schema.items, schemas) ?? [inner(schema.items)])
+        : [];
     case 'object':
       if (depth >= DEEPEST) return {};
       return Object.fromEntries(
@@ -42,10 +48,21 @@ export function sample(given: JsonSchema, { schemas }: ApiCatalogue, name = 'val
     case 'boolean':
       return true;
     case 'string':
-      return schema['x-dictionary'] ? 'name' : (FORMATS[schema.format ?? ''] ?? name);
+      return schema['x-dictionary'] ? 'name' : (FORMATS[schema.format ?? ''] ?? wordsOf(path));
     default:
       return null;
   }
+}
+
+/** A text says which property it is of what, so that no two columns show the same. */
+const wordsOf = (path: readonly string[]) =>
+  path
+    .slice(-2)
+    .filter((one) => one !== 'value')
+    .join(' ');
+
+function namedWords(items: JsonSchema, schemas: ApiCatalogue['schemas']): readonly unknown[] | undefined {
+  return stripNull(items, schemas).schema.enum?.filter((one) => one !== null);
 }
 
 export function replyOf({ reply }: ApiOperation, api: ApiCatalogue): unknown {

@@ -1,0 +1,149 @@
+/**
+ * Tests that nobody writes: filters, orders, pages and actions of every screen's config are held to the calls that they
+ * make, over replies made from the API files. `CONFIGS=all` takes every sortable column, else the first of each table.
+ */
+import type { Page } from '@playwright/test';
+import type { CompiledAction, CompiledFilter, CompiledTable } from '../../engine/language/compiled.ts';
+import { nodesOf } from '../../stories/address.ts';
+import { asked, load, rest, show } from './configs/samplePage.ts';
+import { placeOf, shown, type Shown } from './configs/screens.ts';
+import { test } from './configs/test.ts';
+import { expect } from './fixtures.ts';
+import { exactly, type Texts } from './texts.ts';
+import { project } from './walk/visits.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+const READER = { language: 'ru', permissions: project.catalogue.permissions } as const;
+const routed = shown(project).filter(({ entry }) => entry.routes.length > 0 && !entry.public);
+
+interface Listed extends Shown {
+  table: CompiledTable;
+  /** Gives its rows. */
+  operation: string;
+}
+
+/** Tables that read a page of rows. */
+const lists: Listed[] = routed.flatMap((one) =>
+  nodesOf(one.screen.view)
+    .filter((node): node is Record<string, unknown> & CompiledTable => node['type'] === 'table')
+    .filter(({ source }) => source && one.screen.operations[source.operation]?.reply === 'page')
+    .map((table) => ({ ...one, table, operation: table.source!.operation })),
+);
+
+const VALUES: Partial<Record<CompiledFilter['type'], string>> = {
+  inputDate: '2026-05-15',
+  dateBegin: '2026-05-15',
+  dateEnd: '2026-05-16',
+  inputTime: '09:30',
+  checkbox: 'true',
+};
+
+/** A value for a filter as the address has it, and the parameter that it is sent by. */
+function valueOf(filter: CompiledFilter): [text: string, parameter: string] {
+  const choice = filter.possibleValues?.at(-1)?.value;
+  if (filter.type === 'searchBySelect') return [`${String(choice)}:x`, String(choice)];
+  return [VALUES[filter.type] ?? String(choice ?? 'name'), filter.paramName];
+}
+
+const inAddress = ({ namespace }: CompiledTable, name: string) => (namespace ? `${namespace}.${name}` : name);
+
+/** What was sent to an operation since the screen was gone to. */
+async function sentTo(page: Page, operation: string): Promise<URLSearchParams[]> {
+  const all = await asked(page);
+  return all.filter((one) => one.operation === operation).map(({ query }) => new URLSearchParams(query));
+}
+
+test('each filter sends its parameter, each page its number, each sortable column its order', async ({
+  page,
+  t,
+}) => {
+  test.setTimeout(300_000);
+  await load(page, READER);
+  for (const one of lists)
+    await test.step(one.entry.id, async () => {
+      const { table } = one;
+      const open = table.filters.filter((f) => !f.value && !f.visibleWithFilter && !f.visibleWhen);
+      const values = open.map((filter) => [filter.paramName, ...valueOf(filter)] as const);
+      const query = new URLSearchParams(
+        values.map(([name, text]) => [inAddress(table, `f.${name}`), text] as [string, string]),
+      );
+      query.set(inAddress(table, 'p'), '1');
+      await show(page, `${placeOf(one)}?${query.toString()}`, one.entry.id);
+      const sent = await sentTo(page, one.operation);
+      // A table in a pane that is not open asks nothing yet.
+      if (!sent.length && table.at !== '/view') return;
+      // The count of a tab may ask the same operation, without its filters.
+      const names = sent.flatMap((one) => [
+        ...one.keys(),
+        ...Object.keys(JSON.parse(one.get('filter') ?? '{}') as object),
+      ]);
+      for (const [, , parameter] of values) expect(names, `filter of ${one.entry.id}`).toContain(parameter);
+      expect(
+        sent.map((one) => one.get('page')),
+        `first page of ${one.entry.id}`,
+      ).toContain('0');
+      await expectOrders(page, t, one);
+    });
+});
+
+/** A sortable column by its head, both ways; the way of the screen itself was asked for before. */
+async function expectOrders(page: Page, t: Texts, { entry, table, operation }: Listed): Promise<void> {
+  const sortable = table.columns.filter(({ sort, visibleWhen }) => sort && !visibleWhen);
+  for (const { sort, label } of process.env.CONFIGS === 'all' ? sortable : sortable.slice(0, 1)) {
+    if (!('key' in label)) continue;
+    const head = page.getByRole('columnheader', { name: exactly(t(label.key)) }).first();
+    for (let i = 0; i < 2; i++) {
+      await head.getByRole('button').evaluate((button: HTMLElement) => button.click());
+      await rest(page, entry.id);
+    }
+    const orders = (await sentTo(page, operation)).map((one) => one.get('order'));
+    expect(orders, `orders of ${entry.id} by ${sort}`).toEqual(
+      expect.arrayContaining([`-${sort}`, `+${sort}`]),
+    );
+  }
+}
+
+/** Actions that stand open on a page and call an operation of their own. */
+const callers = routed.flatMap((one) => {
+  const standing = [
+    ...one.screen.buttons,
+    ...nodesOf(one.screen.view).flatMap((node) =>
+      ['toolbar', 'actions', 'buttons'].flatMap((name) =>
+        Array.isArray(node[name]) ? (node[name] as CompiledAction[]) : [],
+      ),
+    ),
+  ];
+  return standing
+    .filter((action): action is Extract<CompiledAction, { type: 'call' }> => action.type === 'call')
+    .map((action) => ({ ...one, action }));
+});
+
+test('each action asks its question, and calls its operation once it is answered', async ({ page, t }) => {
+  test.setTimeout(120_000);
+  await load(page, READER);
+  let tried = 0;
+  for (const one of callers)
+    await test.step(`${one.entry.id}${one.action.at}`, async () => {
+      const { action, entry } = one;
+      if (!action.label || !('key' in action.label)) return;
+      await show(page, placeOf(one), entry.id);
+      const button = page.getByRole('main').getByRole('button', { name: exactly(t(action.label.key)) });
+      // What its condition hides for the sample, the snapshot shows as hidden.
+      if (!(await button.isVisible()) || !(await button.isEnabled())) return;
+      tried += 1;
+      const before = (await sentTo(page, action.operation)).length;
+      await button.click();
+      if (action.confirm) {
+        const question = page.getByRole(action.confirm.ask ? 'dialog' : 'alertdialog');
+        if ('key' in action.confirm.message)
+          await expect(question).toContainText(t(action.confirm.message.key).split('{{')[0]!);
+        expect(await sentTo(page, action.operation)).toHaveLength(before);
+        // A question that is a form is answered by who knows what to enter.
+        if (action.confirm.ask) return page.keyboard.press('Escape');
+        await question.getByRole('button').last().click();
+      }
+      await expect.poll(async () => (await sentTo(page, action.operation)).length).toBe(before + 1);
+    });
+  expect(tried).toBeGreaterThan(0);
+});

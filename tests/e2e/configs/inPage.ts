@@ -1,0 +1,101 @@
+/**
+ * What runs in the page itself before the product does: it answers every call, holds the clock, keeps the live channel
+ * silent, and tells when a screen has come to rest. No call leaves the page, so nothing of it takes time.
+ */
+import type { Reply } from './replies.ts';
+
+export interface Setting {
+  replies: Reply[];
+  renew: string;
+  /** Of who is signed in; null while nobody is. */
+  permissions: readonly string[] | null;
+  /** Compiled screens that stand in place of the product's own, and the list of all, if that is another. */
+  screens: Record<string, unknown>;
+  entries?: unknown;
+  now: string;
+}
+
+export interface InPage {
+  asked: { operation: string; query: string; ofFrame: boolean }[];
+  go(address: string): void;
+  /** Resolves once the screen stands and nothing moves any more. */
+  rest(screen: string): Promise<void>;
+}
+
+/** Handed to the page as text: whatever it needs stands within it. */
+export function sampleServer({ replies, renew, permissions, screens, entries, now }: Setting): void {
+  const patterns = replies.map((reply) => ({ ...reply, fits: new RegExp(reply.path) }));
+  const asked: InPage['asked'] = [];
+  let pending = 0;
+
+  const answer = async (path: string, query: string, method: string): Promise<Response> => {
+    const reply = patterns.find((one) => one.method === method && one.fits.test(path));
+    if (!reply) throw new Error(`No operation answers ${method} ${path}`);
+    asked.push({ operation: reply.operation, query, ofFrame: reply.ofFrame });
+    const own = reply.operation === renew;
+    if (own && !permissions) return Response.json({}, { status: 401 });
+    if (reply.body === undefined) return new Response(null, { status: 204 });
+    return Response.json(own ? { ...(reply.body as object), permissions } : reply.body);
+  };
+  const real = window.fetch;
+  window.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : String(input), location.href);
+    if (!url.pathname.startsWith('/api/')) return real(input, init);
+    pending += 1;
+    try {
+      return await answer(url.pathname, url.search, init?.method ?? 'GET');
+    } finally {
+      pending -= 1;
+    }
+  };
+  window.WebSocket = class extends EventTarget {
+    readyState = 0;
+    send() {}
+    close() {}
+  } as unknown as typeof WebSocket;
+
+  window.Date = class extends Date {
+    constructor(...given: []) {
+      super(...((given.length ? given : [now]) as []));
+    }
+    static override now = () => new Date(now).getTime();
+  } as DateConstructor;
+
+  // Screens and their list come as texts of JSON.
+  const parse = JSON.parse;
+  JSON.parse = (text: string, ...more: []) => {
+    const value = parse(text, ...more) as { id?: string; view?: unknown; routes?: unknown }[] & {
+      id?: string;
+    };
+    if (entries && Array.isArray(value) && value[0]?.routes && 'view' in value[0]) return entries;
+    return value?.id !== undefined && 'view' in value && 'operations' in value && value.id in screens
+      ? screens[value.id]
+      : value;
+  };
+
+  const BUSY = '.skeleton, [role=progressbar], [aria-busy=true]';
+  const PATIENCE = 10_000;
+  const TICK = 16;
+  /** So many ticks in a row without a change. */
+  const STILL = 3;
+  let changes = 0;
+  const watch = { childList: true, subtree: true, attributes: true, characterData: true };
+  new MutationObserver(() => (changes += 1)).observe(document, watch);
+  const rest = async (screen: string) => {
+    const began = performance.now();
+    for (let still = 0, seen = -1; still < STILL;) {
+      await new Promise((resolve) => setTimeout(resolve, TICK));
+      const stands = document.querySelector(`[data-screen="${screen}"]`) && !document.querySelector(BUSY);
+      still = stands && !pending && changes === seen ? still + 1 : 0;
+      seen = changes;
+      if (performance.now() - began > PATIENCE)
+        throw new Error(`${screen} did not come to rest: ${location.pathname}, ${pending} calls`);
+    }
+  };
+  // As Back and Forward do.
+  const go = (href: string) => {
+    history.pushState(null, '', href);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  };
+  (window as unknown as { sample: InPage }).sample = { asked, go, rest };
+}

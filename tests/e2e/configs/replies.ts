@@ -1,0 +1,64 @@
+/** What the pages of these tests are answered: every operation of the API files by a sample, whoever asks. */
+import type { CompiledSchemaFrom } from '../../../engine/language/compiled.ts';
+import { nodesOf } from '../../../stories/address.ts';
+import { project } from '../walk/visits.ts';
+import { replyOf } from './samples.ts';
+
+const { api } = project.catalogue;
+const { session, notices } = project.app!;
+
+export interface Reply {
+  operation: string;
+  method: string;
+  /** Source of a pattern of the path. */
+  path: string;
+  /** Absent where there is no content. */
+  body?: unknown;
+  /** Asked by the frame for whoever is signed in, on every screen. */
+  ofFrame: boolean;
+}
+
+/** Where and when the samples are shown: the same on every machine, on every day. */
+const INSTANCE = { instanceType: 'RO', timeZone: 'Europe/Moscow' };
+
+const ACCOUNT = { login: 'sample', firstName: 'Anna', lastName: 'Sample' };
+
+/** What the session is told before any screen asks; the permissions are those of the page. */
+const OWN: Record<string, unknown> = {
+  [session.renew!.id]: ACCOUNT,
+  [session.property?.id ?? '']: { value: null },
+  [session.info!.id]: { ...(replyOf(api.operations.get(session.info!.id)!, api) as object), ...INSTANCE },
+};
+
+/** What a server describes in the language itself cannot be made of a schema: it describes nothing. */
+for (const screen of project.screens.values())
+  for (const node of nodesOf(screen.view))
+    for (const [property, nothing] of Object.entries({
+      columnsFrom: [],
+      schemaFrom: { schema: {}, layout: [] },
+    })) {
+      const from = node[property] as CompiledSchemaFrom | undefined;
+      if (from)
+        OWN[from.operation] = from.path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), nothing);
+    }
+
+const ofFrame = new Set(
+  [...Object.values(session), notices?.operation].flatMap((one) => (one ? [one.id] : [])),
+);
+
+/** Fixed paths before those with parameters. */
+export const REPLIES: Reply[] = [...api.operations.values()]
+  .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
+  .map((operation) => {
+    const body = operation.id in OWN ? OWN[operation.id] : replyOf(operation, api);
+    return {
+      operation: operation.id,
+      method: operation.method,
+      path: `^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`,
+      ofFrame: ofFrame.has(operation.id),
+      ...(body === undefined ? {} : { body }),
+    };
+  });
+
+/** The operation that tells who is signed in. */
+export const RENEW = session.renew!.id;

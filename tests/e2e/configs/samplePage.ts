@@ -1,0 +1,57 @@
+/** The product in a page that no server is behind: opened once, then led from screen to screen. */
+import type { Page } from '@playwright/test';
+import type { Language } from '../texts.ts';
+import { sampleServer, type InPage, type Setting } from './inPage.ts';
+import { RENEW, REPLIES } from './replies.ts';
+
+const NOW = '2026-05-15T09:30:00Z';
+
+declare const sample: InPage;
+
+export interface Reader {
+  language: Language;
+  /** Null while nobody is signed in. */
+  permissions: readonly string[] | null;
+}
+
+export type Asked = InPage['asked'][number];
+
+/** Loads the product for a reader; `other` are compiled screens in place of its own. */
+export async function load(
+  page: Page,
+  { language, permissions }: Reader,
+  other: Pick<Setting, 'entries'> & Partial<Pick<Setting, 'screens'>> = {},
+): Promise<void> {
+  const setting: Setting = { replies: REPLIES, renew: RENEW, permissions, screens: {}, now: NOW, ...other };
+  const script = await page.addInitScript(sampleServer, setting);
+  const locale = await page.addInitScript((one) => {
+    localStorage.clear();
+    localStorage.setItem('locale', one);
+  }, language);
+  await page.goto('/welcome');
+  await script.dispose();
+  await locale.dispose();
+  await rest(page, permissions ? 'welcome' : 'login');
+}
+
+/** Goes to an address within the page, and waits until a screen stands there. */
+export async function show(page: Page, address: string, screen: string): Promise<void> {
+  await page.evaluate(
+    async ([href, id]) => {
+      sample.asked.length = 0;
+      sample.go(href);
+      await sample.rest(id);
+    },
+    [address, screen] as const,
+  );
+}
+
+/** Waits until a screen stands still that is there already, or comes by what was pressed. */
+export const rest = (page: Page, screen: string): Promise<void> =>
+  page.evaluate((id) => sample.rest(id), screen);
+
+/** What was asked since the last screen was gone to, without what the frame asks on every screen. */
+export async function asked(page: Page): Promise<Asked[]> {
+  const all = await page.evaluate(() => sample.asked);
+  return all.filter(({ ofFrame }) => !ofFrame);
+}

@@ -1,0 +1,82 @@
+/** The screens that these tests look at, with the place of each. */
+import type { CompiledAction, CompiledScreen, ScreenEntry } from '../../../engine/language/compiled.ts';
+import type { Project } from '../../../engine/language/project.ts';
+import { nodesOf } from '../../../stories/address.ts';
+import { project } from '../walk/visits.ts';
+
+/** A value for every parameter: records are samples, whatever they are called. */
+const WORDS: Record<string, string> = { error: '404' };
+const ID = '00000000-0000-4000-8000-000000000001';
+
+export const addressOf = (route: string): string =>
+  route.replaceAll(/:(\w+)\*?/g, (_, name: string) => WORDS[name] ?? ID);
+
+export interface Shown {
+  entry: ScreenEntry;
+  screen: CompiledScreen;
+}
+
+export const shown = ({ entries, screens }: Project): Shown[] =>
+  entries.map((entry) => ({ entry, screen: screens.get(entry.id)! }));
+
+/** Whoever comes sees it, signed in or not. */
+export const isOpen = ({ entry }: Shown): boolean => entry.public;
+
+/** There is somebody whom it does not admit. */
+export const isGated = ({ entry }: Shown): boolean =>
+  !entry.public && (entry.routes[0]?.access.length ?? 0) > 0;
+
+/** The first address of a screen. */
+export const placeOf = ({ entry }: Shown): string => addressOf(entry.routes[0]!.path);
+
+/** The screen that every sample reader may see, and that others are opened from. */
+const HOME = 'welcome';
+
+const VALUES = {
+  string: ID,
+  number: 3,
+  boolean: true,
+  date: '2026-05-15',
+  strings: [ID],
+  condition: false,
+  record: { id: ID, name: 'name' },
+};
+
+/** The home screen with a button for each dialog, which gives it what it asks for. */
+export function opener({ screens }: Project): Record<string, CompiledScreen> {
+  const dialogs = shown(project).filter(({ entry }) => entry.dialog && !entry.routes.length);
+  const buttons = dialogs.map(({ screen }): CompiledAction => {
+    const given = Object.entries(screen.input).filter(([, one]) => !one.optional);
+    return {
+      type: 'open',
+      screen: screen.id,
+      with: Object.fromEntries(
+        given.map(([name, { type, list }]) => [name, { const: list ? [VALUES[type]] : VALUES[type] }]),
+      ),
+      label: { const: screen.id },
+      tone: 'default',
+      then: [],
+      access: [],
+      at: '',
+    };
+  });
+  return { [HOME]: { ...screens.get(HOME)!, buttons } };
+}
+
+/** What the config says and no reader sees at first sight: addresses, gates, the place in menus, who may do what. */
+export function outlineOf({ entry, screen }: Shown): string[] {
+  const any = (words: readonly string[]) => words.join(' | ') || 'all';
+  const routes = entry.routes.map(
+    ({ path, access, instanceTypes, menu }) =>
+      `${path}: ${entry.public ? 'public' : any(access)}${instanceTypes.length ? `, ${any(instanceTypes)}` : ''}` +
+      (menu ? `, menu ${menu.group} ${menu.order}` : ''),
+  );
+  const actions = nodesOf([screen.view, screen.buttons])
+    .filter((node) => Array.isArray(node['access']) && 'at' in node)
+    .map((node) => {
+      const { at, type, label, access } = node as unknown as CompiledAction;
+      const key = label && 'key' in label ? ` ${label.key}` : '';
+      return `${at}: ${type}${key}, ${any(access)}`;
+    });
+  return [...routes, ...(entry.tab ? [`tab ${entry.tab.order}`] : []), ...actions];
+}
