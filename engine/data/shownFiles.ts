@@ -32,7 +32,9 @@ export function shownFiles(
       return operation && key ? requestParts(operation, { ...more, [file.key]: key }).url : undefined;
     };
     const href = address(file.content);
-    const thumbnail = image ? address(file.thumbnail, file.thumbnailWith) : undefined;
+    const own = Object.entries(file.thumbnailFrom ?? {}).map(([name, path]) => [name, at(path)] as const);
+    const small = () => address(file.thumbnail, { ...file.thumbnailWith, ...Object.fromEntries(own) });
+    const thumbnail = image ? small() : undefined;
     return {
       key,
       name: String(at(file.name) ?? t('engine.file.unnamed')),

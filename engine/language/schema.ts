@@ -56,6 +56,8 @@ export interface FileSchema {
   /** Answers with a small picture. */
   thumbnail?: string;
   thumbnailWith?: Record<string, unknown>;
+  /** Arguments of `thumbnail` out of the object, as paths: what makes another picture of it makes another address. */
+  thumbnailFrom?: Record<string, string>;
   /** Path of the file's name. */
   name: string;
   /** Path of its media type. */

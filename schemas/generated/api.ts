@@ -4256,6 +4256,10 @@ export interface Operations {
        * Longer side: 96, 320 or 1280 pixels
        */
       size: 'small' | 'medium' | 'large';
+      /**
+       * As the reader knows it: a turned image has another address, and no picture of before is shown
+       */
+      rotation?: number;
     };
     body: undefined;
     reply: undefined;

@@ -1,5 +1,6 @@
 /** A mechanic's day with a new vehicle, and a weigher's with its coupon. */
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { dialogTitle, enter, expect, rowsOf, settled, test, toast } from './fixtures.ts';
 import { exactly, type Texts } from './texts.ts';
 import { spec } from '../spec/spec.ts';
@@ -230,6 +231,28 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
       .click();
     const leave = page.getByRole('alertdialog').getByRole('button').last();
     if (await leave.isVisible().catch(() => false)) await leave.click();
+  });
+
+  await test.step('a photo is saved while it is still on its way, and turned where it is shown', async () => {
+    await pane(page, t, 'photos').click();
+    await page.getByRole('button', { name: t('photo.add') }).click();
+    const form = dialog(page);
+    const chooser = page.waitForEvent('filechooser');
+    await form.getByRole('button', { name: t('engine.file.choose') }).click();
+    const buffer = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'green' } })
+      .png()
+      .toBuffer();
+    await (await chooser).setFiles({ name: 'спереди.png', mimeType: 'image/png', buffer });
+    await form.getByRole('combobox', { name: new RegExp(t('photo.photoType')) }).selectOption('FRONT');
+    await save(page, t).last().click();
+    await expect(toast(page, t('photo.uploaded'))).toBeVisible();
+    const picture = rowsOf(page).first().locator('img');
+    await expect(picture).toHaveAttribute('src', /rotation=0/);
+    await rowsOf(page).first().getByRole('button').last().click();
+    await page.getByRole('menuitem', { name: t('photo.turn') }).click();
+    await expect(toast(page, t('photo.turned'))).toBeVisible();
+    await expect(picture).toHaveAttribute('src', /rotation=90/);
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalHeight)).toBe(40);
   });
 });
 

@@ -26,7 +26,7 @@ const operations = {
   fileRead: operation('fileRead', { path: '/api/files/{fileId}', parameters: key, reply: 'file' }),
   fileSmall: operation('fileSmall', {
     path: '/api/files/{fileId}/small/{size}',
-    parameters: { ...key, size: { in: 'path', required: true } },
+    parameters: { ...key, size: { in: 'path', required: true }, turn: { in: 'query' } },
     reply: 'file',
   }),
 };
@@ -38,13 +38,17 @@ const file: CompiledFile = {
   content: 'fileRead',
   thumbnail: 'fileSmall',
   thumbnailWith: { size: 's' },
+  thumbnailFrom: { turn: 'info.turn' },
   name: 'info.name',
   mediaType: 'info.type',
   size: 'info.size',
   accept: ['image/*', '.pdf'],
   maxSize: 2048,
 };
-const stored = (id: string, name: string, type = 'image/png') => ({ id, info: { name, type, size: 1536 } });
+const stored = (id: string, name: string, type = 'image/png') => ({
+  id,
+  info: { name, type, size: 1536, turn: 90 },
+});
 
 const FILE: JsonSchema = { type: 'object', properties: { id: { type: 'string' } } };
 const FILES: JsonSchema = { type: 'array', items: FILE };
@@ -84,7 +88,7 @@ describe('a field of files', () => {
     const link = await screen.findByRole('link', { name: 'a.png' });
     expect(link.getAttribute('href')).toBe('/api/files/7');
     expect(screen.getByText('1,5 КБ')).toBeTruthy();
-    expect(document.querySelector('img')?.getAttribute('src')).toBe('/api/files/7/small/s');
+    expect(document.querySelector('img')?.getAttribute('src')).toBe('/api/files/7/small/s?turn=90');
     await userEvent.click(screen.getByRole('button', { name: 'save' }));
     await waitFor(() => expect(calls.at(-1)?.body).toEqual({ scans: [stored('7', 'a.png')] }));
   });
