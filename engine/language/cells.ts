@@ -101,6 +101,12 @@ export function pathType(ctx: Context, type: JsonSchema, path: string, place: Pl
   return ANY;
 }
 
+/** What is added up or drawn is a number. */
+export function requireNumber(ctx: Context, type: JsonSchema, place: Place): void {
+  if (type === ANY || ['number', 'integer'].includes(typeWord(type, ctx.schemas) ?? '')) return;
+  ctx.report('type-mismatch', place, { expected: 'a number', received: describeType(type, ctx.schemas) });
+}
+
 function chooseCell(
   ctx: Context,
   config: CellConfig,

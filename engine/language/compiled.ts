@@ -233,6 +233,8 @@ export interface CompiledColumn {
   width?: number;
   align: 'start' | 'center' | 'end';
   visibleWhen?: CompiledValue;
+  /** What stands below the rows, all of which are there. */
+  total?: 'sum' | 'average' | 'min' | 'max';
 }
 
 export interface CompiledDetail {
@@ -422,6 +424,21 @@ export interface CompiledTree extends ViewCommon {
   toolbar: CompiledAction[];
 }
 
+/** Numbers of a list drawn over its names; all rows are there. */
+export interface CompiledChart extends ViewCommon {
+  type: 'chart';
+  title?: CompiledText;
+  source: CompiledSource;
+  kind: 'bar' | 'line' | 'pie';
+  /** Path of the text over which the numbers of a row stand. */
+  category: string[];
+  /** Paths of numbers in a row; one for a pie. */
+  series: { path: string[]; label: CompiledText }[];
+  /** Numbers of one name stand upon one another. */
+  stacked: boolean;
+  empty?: CompiledText;
+}
+
 export interface CompiledWizard extends ViewCommon {
   type: 'wizard';
   steps: {
@@ -452,6 +469,7 @@ export type CompiledView =
   | CompiledTabs
   | CompiledStack
   | CompiledTree
+  | CompiledChart
   | CompiledWizard
   | CompiledWidget;
 
@@ -502,6 +520,8 @@ export interface ScreenEntry {
   /** It loads records, which screens below it read. */
   records: boolean;
   view: CompiledView['type'];
+  /** Of a page of tabs: those that have no route of their own, and stand in its address as `tab`. */
+  inlineTabs?: string[];
 }
 
 export interface CompiledScreen {

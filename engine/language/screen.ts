@@ -243,6 +243,9 @@ function compileEntry(ctx: Context, scope: TypeScope, root: Place): ScreenEntry 
     dialog: config.dialog !== undefined,
     records: Object.keys(config.records ?? {}).length > 0,
     view: config.view.type,
+    ...(config.view.type === 'tabs' && config.view.tabs?.length
+      ? { inlineTabs: config.view.tabs.map(({ id }) => id) }
+      : {}),
   };
 }
 

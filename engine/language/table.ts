@@ -2,7 +2,15 @@
 import { compileAction, compileActions, compileRowAction } from './actions.ts';
 import type { ApiOperation } from './api.ts';
 import { argumentsOf, compileArguments, compileCall, filterSchema, keyOf, rowsOf } from './calls.ts';
-import { compileCell, itemLabel, labelPrefix, pathType, valueWord, type LabelPrefix } from './cells.ts';
+import {
+  compileCell,
+  itemLabel,
+  labelPrefix,
+  pathType,
+  requireNumber,
+  valueWord,
+  type LabelPrefix,
+} from './cells.ts';
 import type {
   CompiledCase,
   CompiledCell,
@@ -77,7 +85,7 @@ export function compileTable(ctx: Context, view: TableView, scope: TypeScope, pl
     filters: operation
       ? compileFilters(ctx, filterItems, operation, labelPrefix(view, place), scope, here)
       : [],
-    columns: compileColumns(ctx, view, row, onRow, operation, place),
+    columns: compileColumns(ctx, view, row, onRow, operation, place, rows?.kind === 'page'),
     ...(view.columnsFrom
       ? { columnsFrom: compileSchemaFrom(ctx, view.columnsFrom, scope, child(place, 'columnsFrom')) }
       : {}),
@@ -258,6 +266,7 @@ function compileColumns(
   scope: TypeScope,
   operation: ApiOperation | undefined,
   place: Place,
+  paged: boolean,
 ): CompiledColumn[] {
   const items = expandItems<Column | string>(ctx, view.columns, 'columns', child(place, 'columns'));
   if (items.length === 0 && !view.columnsFrom)
@@ -271,7 +280,10 @@ function compileColumns(
     if (id !== undefined && ids.indexOf(id) < i)
       ctx.report('duplicate-name', at, { received: id, note: 'two columns of one field need an "id"' });
   });
-  return items.map((item) => compileColumn(ctx, item, labelPrefix(view, place), row, scope, operation));
+  return items.map((item) => {
+    const column = compileColumn(ctx, item, labelPrefix(view, place), row, scope, operation);
+    return typeof item.item === 'string' ? column : withTotal(ctx, column, item.item, row, item.place, paged);
+  });
 }
 
 function compileColumn(
@@ -309,6 +321,28 @@ function compileColumn(
     ...(visible ? { visibleWhen: visible } : {}),
   };
   return ctx.placed(compiled, place);
+}
+
+/** A total is of all rows: with some of them on other pages it would say what is not so. */
+function withTotal(
+  ctx: Context,
+  column: CompiledColumn,
+  { total, field }: Column,
+  row: JsonSchema,
+  at: Place,
+  paged: boolean,
+): CompiledColumn {
+  if (!total) return column;
+  const place = child(at, 'total');
+  if (paged)
+    ctx.report('wrong-type', place, {
+      received: 'a total over pages',
+      expected: 'a source that answers with all rows',
+    });
+  if (field === undefined)
+    ctx.report('missing-property', at, { received: 'field', note: 'a total needs one' });
+  else requireNumber(ctx, pathType(ctx, row, field, child(at, 'field')), place);
+  return ctx.placed({ ...column, total }, at);
 }
 
 /** The cases, each on the row narrowed by its condition; without cases, the column's own content. */

@@ -2,6 +2,7 @@
 import { compileAction, compileActions, compileRowAction } from './actions.ts';
 import { compileCall, rowsOf } from './calls.ts';
 import { compileCell, itemLabel, labelPrefix, pathType } from './cells.ts';
+import { compileChart } from './chart.ts';
 import type {
   CompiledArguments,
   CompiledDetail,
@@ -51,6 +52,8 @@ function compileOne(ctx: Context, view: View, scope: TypeScope, place: Place): C
       return compileStack(ctx, view, scope, place);
     case 'tree':
       return compileTree(ctx, view, scope, place);
+    case 'chart':
+      return { type: 'chart', ...common(ctx, view, scope, place), ...compileChart(ctx, view, scope, place) };
     case 'wizard':
       return compileWizard(ctx, view, scope, place);
     case 'widget':

@@ -18,7 +18,9 @@ export type LeaveGuard = (to: string) => Promise<boolean> | boolean;
 /** Whether a guard is asked about a move from one address to another. */
 export type Matters = (from: Location, to: URL) => boolean;
 
-const otherPage: Matters = (from, to) => from.pathname !== to.pathname;
+const tabOf = ({ search }: { search: string }) => new URLSearchParams(search).get('tab');
+/** Another tab of a page takes what stands in this one away, as another page does. */
+const otherPage: Matters = (from, to) => from.pathname !== to.pathname || tabOf(from) !== tabOf(to);
 const NOWHERE: Location = { pathname: '/', search: '', hash: '', state: null, key: 'default' };
 
 const guards = new Map<LeaveGuard, Matters>();

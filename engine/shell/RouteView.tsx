@@ -1,5 +1,5 @@
 /** Follows the address: guards it, loads the screens it opens, and draws them in the frame that is theirs. */
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Link } from 'react-router-dom';
 import { session } from '../access/session.ts';
@@ -13,7 +13,7 @@ import { location } from '../routing/history.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { ErrorState, SkeletonBlock } from '../ui/states.tsx';
 import { BrokenView } from '../views/BrokenView.tsx';
-import { arrive, firstOf } from './arrival.ts';
+import { arrive, firstOf, inlineTabPage } from './arrival.ts';
 import { chainOf, renderChain, type ChainLink } from './chain.tsx';
 import { pageTitles } from './crumbs.ts';
 import { useProduct } from './facts.ts';
@@ -33,9 +33,13 @@ export function RouteView(): ReactNode {
   const product = useProduct();
   const now = useStore(session);
   const pathname = useStore(location, (here) => here.pathname);
+  const page = useStore(
+    location,
+    useCallback((here) => inlineTabPage(product, here), [product]),
+  );
   const arrival = useMemo(
-    () => arrive(product, now, pathname, () => location.get().search),
-    [product, now, pathname],
+    () => arrive(product, now, pathname, () => location.get().search, page),
+    [product, now, pathname, page],
   );
   const redirect = arrival.kind === 'redirect' ? arrival : undefined;
   useEffect(() => {

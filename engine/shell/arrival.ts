@@ -9,10 +9,20 @@ import type { Product } from './facts.ts';
 export type Arrival =
   { kind: 'page'; place: RoutePlace } | { kind: 'redirect'; to: string; say?: 401 | 403 } | { kind: 'wait' };
 
-/** `search` is asked for only by the ways in and out of the sign-in page. */
-export function arrive(product: Product, session: Session, pathname: string, search: () => string): Arrival {
+/**
+ * `search` is asked for only by the ways in and out of the sign-in page. `page` is the page of tabs of which the address
+ * asks for a tab without a route (`inlineTabPage`).
+ */
+export function arrive(
+  product: Product,
+  session: Session,
+  pathname: string,
+  search: () => string,
+  page?: ScreenEntry,
+): Arrival {
   const { app, entries, routes } = product;
-  const place = match(routes, pathname);
+  const found = match(routes, pathname);
+  const place = found && page ? { ...found, entry: page, route: page.routes[0]! } : found;
   if (session.status === 'loading' && !(place?.entry.public && !session.account)) return { kind: 'wait' };
   const first = firstOf(product, session);
   if (first && place?.entry.id !== first && !(place?.entry.public && place.entry.id !== app.login))
@@ -24,11 +34,27 @@ export function arrive(product: Product, session: Session, pathname: string, sea
     return { kind: 'redirect', to: returnPath(search()) ?? homeHref(product, session) };
   const decision = decide(place.entry, place.route, entries, session);
   if (decision === 'login') return toLogin(product, session.signedOut ? undefined : pathname + search());
-  const tab = firstTab(place, decision === 'in', entries, session);
+  const tab = page ? undefined : firstTab(place, decision === 'in', entries, session);
   if (tab) return { kind: 'redirect', to: hrefTo(tab.id, place.params) };
   if (decision === 'forbidden')
     return { kind: 'redirect', to: hrefTo(app.error, { error: '403' }), say: 403 };
   return { kind: 'page', place };
+}
+
+/**
+ * The page whose tab without a route an address asks for, where the page has tabs with routes too: without `tab` its
+ * address leads to one of those.
+ */
+export function inlineTabPage(
+  { entries, routes }: Product,
+  { pathname, search }: { pathname: string; search: string },
+): ScreenEntry | undefined {
+  const tab = new URLSearchParams(search).get('tab');
+  const place = tab === null ? undefined : match(routes, pathname);
+  const { entry, route } = place ?? {};
+  const page = entry?.tab ? entries.find(({ id }) => id === entry.parent) : entry;
+  if (!page?.inlineTabs?.includes(tab!) || page.routes[0]?.path !== route?.path) return undefined;
+  return entries.some((one) => one.tab && one.parent === page.id) ? page : undefined;
 }
 
 /** The screen that must be passed before any other, while the account has reason to. */
@@ -39,8 +65,8 @@ export function firstOf({ app }: Product, { status, account }: Session): string 
 }
 
 /**
- * Who enters a page of tabs lands on the first tab that is theirs: when the page has no tab at its own address,
- * or the tab there is not theirs.
+ * Who enters a page of tabs lands on the first tab with a route that is theirs: when the page has no tab at its own
+ * address, or the tab there is not theirs.
  */
 function firstTab(
   place: RoutePlace,

@@ -113,6 +113,7 @@ export function registerBuiltins(registry: Registry): void {
   registry.registerLazy('view', 'tabs', () => import('./tabs/index.tsx'));
   registry.registerLazy('view', 'stack', () => import('./stack/index.tsx'));
   registry.registerLazy('view', 'tree', () => import('./tree/index.tsx'));
+  registry.registerLazy('view', 'chart', () => import('./chart/index.tsx'));
   registry.registerLazy('view', 'wizard', () => import('./wizard/index.tsx'));
   registry.registerLazy('view', 'widget', () => import('./widget/index.tsx'));
 }

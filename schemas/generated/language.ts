@@ -38,7 +38,7 @@ export type Action =
 export type FieldItem = string | Field;
 export type LayoutItem = string | FieldItem[] | FragmentUse | Field | Section | Panes | Inset;
 export type View =
-  TableView | FormView | DetailsView | TabsView | StackView | TreeView | WizardView | WidgetView;
+  TableView | FormView | DetailsView | TabsView | StackView | TreeView | ChartView | WizardView | WidgetView;
 /**
  * Prefix of locale keys: an item without label takes PREFIX.FIELD
  *
@@ -1116,6 +1116,10 @@ export interface Column {
    */
   sort?: string | boolean;
   /**
+   * Of all rows, below them; only where no rows are on other pages
+   */
+  total?: 'sum' | 'average' | 'min' | 'max';
+  /**
    * Pixels
    */
   width?: number;
@@ -1442,6 +1446,47 @@ export interface CallAction2 {
    * Actions after a refusal or failure, in place of its toast; `failure` is in scope: status, code, message
    */
   failed?: Action[];
+}
+/**
+ * Numbers of a list drawn over its names: bars, lines or the parts of a pie
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "ChartView".
+ */
+export interface ChartView {
+  type: 'chart';
+  /**
+   * Name under which other views see this one as views.NAME
+   */
+  name?: string;
+  visibleWhen?: Condition;
+  labels?: LabelPrefix;
+  title?: Text;
+  source: Source;
+  /**
+   * Bars by default
+   */
+  kind?: 'bar' | 'line' | 'pie';
+  /**
+   * Path of the text over which the numbers stand
+   */
+  category: string;
+  /**
+   * Paths of numbers in a row; a pie shows one
+   */
+  series: (string | ChartSeries)[];
+  /**
+   * Numbers of one name stand upon one another
+   */
+  stacked?: boolean;
+  empty?: Text;
+}
+export interface ChartSeries {
+  /**
+   * Path in the row
+   */
+  field: string;
+  label?: Text;
 }
 /**
  * Steps over a saved draft

@@ -29,7 +29,8 @@ export function protect(app: FastifyInstance, secure: boolean): void {
         'default-src': ["'self'"],
         'script-src': ["'self'"],
         'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:'],
+        // A blob is made by a script of the page: a picture that was asked for as a call.
+        'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'"],
         'object-src': ["'none'"],

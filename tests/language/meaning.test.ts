@@ -56,6 +56,15 @@ const choose = (more: object) => (d: Doc) => {
   d.view.layout[2] = { field: 'shelf', choices };
 };
 
+const chart = (more: object) => ({
+  type: 'chart',
+  labels: 'book',
+  source: { operation: 'bookPaging' },
+  category: 'title',
+  series: ['year'],
+  ...more,
+});
+
 const SLIPS: Record<string, Slip> = {
   'a column twice': books('duplicate-name', (d) => d.view.columns.push('title')),
   'a column twice, whole': books('duplicate-name', (d) => d.view.columns.push('genre')),
@@ -192,6 +201,17 @@ const SLIPS: Record<string, Slip> = {
       rows: { expr: 'records.book.tags' },
       columns: [{ field: 'marc', label: 'book.title' }],
     };
+  }),
+  'a total over pages': books('wrong-type', (d) => (d.view.columns[1] = { field: 'year', total: 'sum' })),
+  'a total of words': book('type-mismatch', (d) => {
+    const columns = [{ field: 'title', label: 'book.title', total: 'sum' }];
+    d.view.header = { type: 'table', rows: { expr: '[records.book]' }, columns };
+  }),
+  'a chart of pages': book('not-a-list', (d) => (d.view.header = chart({}))),
+  'a chart of words': book('type-mismatch', (d) => (d.view.header = chart({ series: ['title'] }))),
+  'a chart of no numbers': book('missing-property', (d) => (d.view.header = chart({ series: [] }))),
+  'a pie of two': book('wrong-type', (d) => {
+    d.view.header = chart({ kind: 'pie', series: ['year', { field: 'year', label: 'book.year' }] });
   }),
   'a fill of no field': info('unknown-path', fills({ shelff: 'A' }), 'shelf'),
   'a fill of another type': info('type-mismatch', fills({ year: 'A' })),

@@ -107,7 +107,7 @@ describe('a running server', () => {
     for (const address of ['/', '/assets/app-1a2b.js', '/api/v3/system/info', '/nothing', '/healthz']) {
       const { headers } = await client.call('GET', address, page);
       expect(headers.get('content-security-policy')).toBe(
-        "default-src 'self';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;" +
+        "default-src 'self';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data: blob:;" +
           "font-src 'self';connect-src 'self';object-src 'none';frame-ancestors 'none';" +
           "form-action 'self';base-uri 'none'",
       );

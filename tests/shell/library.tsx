@@ -91,7 +91,7 @@ export const entries: ScreenEntry[] = [
   inMenu(entry('atlas', '/atlas', ['READ']), 'books', 10),
   inMenu(entry('vault', '/vault', ['KEEP']), 'books', 30),
   entry('broken', '/broken', []),
-  entry('book', '/book/:id', ['EDIT'], { view: 'tabs', parent: 'shelf' }),
+  entry('book', '/book/:id', ['EDIT'], { view: 'tabs', parent: 'shelf', inlineTabs: ['chart'] }),
   entry('book.notes', '/book/:id/notes', ['NOTE'], {
     parent: 'book',
     tab: { order: 20, label: { key: 'book.notes' } },

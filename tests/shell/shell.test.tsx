@@ -73,6 +73,14 @@ describe('the guard', () => {
     await vi.waitFor(() => expect(path()).toBe('/book/7/notes'));
   });
 
+  it('leads to a tab without a route only who asks for it by name', async () => {
+    await visit('/book/7?tab=chart', { permissions: ['EDIT', 'LOAN'] });
+    await screen.findByRole('main');
+    expect(path()).toBe('/book/7?tab=chart');
+    await act(async () => goTo('/book/7?tab=none'));
+    await vi.waitFor(() => expect(path()).toBe('/book/7/loans'));
+  });
+
   it('leads an expired session to the sign-in page with the way back', async () => {
     spec('B-235');
     await visit('/shelf');

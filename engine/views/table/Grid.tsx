@@ -17,6 +17,7 @@ import type { Selection } from './selection.ts';
 import type { Sort } from './state.ts';
 import { TableRow } from './TableRow.tsx';
 import { MANY_ROWS, TableRows } from './TableRows.tsx';
+import { Totals } from './Totals.tsx';
 import { useColumnWindow, useWidths } from './widths.ts';
 
 interface Props {
@@ -48,6 +49,7 @@ export function Grid({ view, label, model, source, selection, offset, order, ...
   usePins(scroller, pins);
   const acts = order !== undefined || view.rowActions.some((action) => can(action.access));
   const partly = virtual || source.total > rows.length;
+  const totals = columns.some(({ total }) => total);
   const before = [...(order ? [36] : []), ...(selection.mode === 'none' ? [] : [40])];
   const draw = (row: ModelRow, index: number) => (
     <ErrorBoundary key={row.id} resetKeys={[row.original]} fallback={<BrokenRow />}>
@@ -116,6 +118,17 @@ export function Grid({ view, label, model, source, selection, offset, order, ...
             onWidth={rest.onWidth}
           />
           <TableRows rows={rows} height={compact ? 28 : 36} virtual={virtual} draw={draw} />
+          {totals && (
+            <Totals
+              rows={rows}
+              columns={columns}
+              labels={labels}
+              scope={rest.scope}
+              captions={rest.captions}
+              before={before.length}
+              acts={acts}
+            />
+          )}
         </table>
       </section>
     </div>

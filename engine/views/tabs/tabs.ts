@@ -88,7 +88,8 @@ export function useInlineTabs(
       active: tab === active,
       disabled: !usable.includes(tab),
       ...(linked && !dialog
-        ? { href: hrefTo(screen.id, params, place ? { tab: place } : {}) }
+        ? // The bare address leads to the first tab with a route.
+          { href: hrefTo(screen.id, params, { tab: tab.id }) }
         : { onSelect: () => change({ tab: place }, { replace: true }) }),
     };
   });

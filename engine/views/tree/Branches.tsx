@@ -7,7 +7,7 @@ import { usePage } from '../../page/page.ts';
 import { useCallArguments, useReloader } from '../../page/scope.ts';
 import { readReply } from '../table/rows.ts';
 import type { TreeNode } from './nodes.ts';
-import { WHOLE } from './source.ts';
+import { WHOLE } from '../allRows.ts';
 import type { TreeState } from './state.ts';
 
 interface Props {

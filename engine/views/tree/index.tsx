@@ -8,19 +8,19 @@ import { EmptyState, ErrorState, ForbiddenState, SkeletonRows } from '../../ui/s
 import { publishView, usePage } from '../../page/page.ts';
 import { useReloader, useUnsaved } from '../../page/scope.ts';
 import { useTextOf } from '../../page/text.ts';
+import { useAllRows } from '../allRows.ts';
 import { Withheld } from '../Withheld.tsx';
 import { Branches } from './Branches.tsx';
 import { useItems } from './items.ts';
 import { useModel } from './model.ts';
 import { MoveBar } from './MoveBar.tsx';
-import { useTreeSource } from './source.ts';
 import { TreeBar } from './TreeBar.tsx';
 import { TreeList } from './TreeList.tsx';
 
 function TreeView({ view }: ViewProps<CompiledTree>): ReactNode {
   useLocale();
   const page = usePage();
-  const source = useTreeSource(view);
+  const source = useAllRows(view.source);
   const [search, setSearch] = useState('');
   const model = useModel(view, source.rows, search);
   const items = useItems(view, model);

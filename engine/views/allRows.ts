@@ -1,14 +1,13 @@
-/** Asks for the roots of a tree. */
+/** Asks for all rows of a source, as a view without pages needs them. */
 import { useMemo } from 'react';
-import { useOperation } from '../../data/operations.ts';
-import type { ApiProblem } from '../../data/problem.ts';
-import type { CompiledTree } from '../../language/compiled.ts';
-import { usePage } from '../../page/page.ts';
-import { useCallArguments, useHolds } from '../../page/scope.ts';
-import { readReply } from '../table/rows.ts';
-import type { Row } from './nodes.ts';
+import { useOperation } from '../data/operations.ts';
+import type { ApiProblem } from '../data/problem.ts';
+import type { CompiledSource } from '../language/compiled.ts';
+import { usePage } from '../page/page.ts';
+import { useCallArguments, useHolds } from '../page/scope.ts';
+import { readReply, type Row } from './table/rows.ts';
 
-export interface TreeSource {
+export interface AllRows {
   rows: Row[];
   /** The source may not be asked now; its `otherwise` is shown. */
   withheld: boolean;
@@ -18,14 +17,14 @@ export interface TreeSource {
   reload(): Promise<void>;
 }
 
-/** A tree has no pages: of an operation that has some, all is asked for. */
+/** Of an operation that has pages, all is asked for. */
 export const WHOLE = { page: 0, count: -1 };
 
-export function useTreeSource(view: CompiledTree): TreeSource {
+export function useAllRows(source: CompiledSource): AllRows {
   const { screen } = usePage();
-  const allowed = useHolds(view.source.when);
-  const args = useCallArguments(view.source);
-  const operation = screen.operations[view.source.operation];
+  const allowed = useHolds(source.when);
+  const args = useCallArguments(source);
+  const operation = screen.operations[source.operation];
   const { data, loading, validating, error, reload } = useOperation<unknown>(
     operation,
     args,

@@ -1,0 +1,25 @@
+/** The picture of a chart; who cannot see it has the figures as a table beside it. */
+import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import type { CompiledChart } from '../../language/compiled.ts';
+import { useColours } from './colours.ts';
+import { draw } from './draw.ts';
+import { optionOf, type ChartData } from './option.ts';
+
+interface Props {
+  view: CompiledChart;
+  data: ChartData;
+}
+
+export function Drawing({ view, data }: Props): ReactNode {
+  const element = useRef<HTMLDivElement>(null);
+  const colours = useColours();
+  const key = JSON.stringify([data, colours]);
+  const option = useMemo(
+    () => optionOf(view, data, colours, !matchMedia('(prefers-reduced-motion: reduce)').matches),
+    // The same figures in the same colours are the same picture.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [view, key],
+  );
+  useEffect(() => draw(element.current!, option), [option]);
+  return <div ref={element} aria-hidden="true" className="h-72 w-full" />;
+}
