@@ -43,9 +43,9 @@ export const RULES: Record<number, string> = {
 
 export function explain({ catalogue }: Project, source: Source, pointer: string): Explanation | undefined {
   const { language } = catalogue;
-  const root = /fragment\.json$/.test(source.file)
+  const root = source.file.endsWith('.fragment.json')
     ? language.fragment
-    : /app\.json$/.test(source.file)
+    : source.file.endsWith('app.json')
       ? language.app
       : language.screen;
   const nodes = grammarOf(source, root);

@@ -7,7 +7,10 @@ import { localeFiles, scaffold } from '../../engine/tools/scaffold/scaffold.ts';
 import type { Scaffold, Wish } from '../../engine/tools/scaffold/wish.ts';
 
 const product = readProject({ root: '.' });
-const configs = ({ screens }: Scaffold) => screens.map(({ text }) => JSON.parse(text) as Record<string, any>);
+interface Made {
+  view: { columns: string[]; layout: { rows: string[] }[] };
+}
+const configs = ({ screens }: Scaffold) => screens.map(({ text }) => JSON.parse(text) as Made);
 
 /** Faults and warnings of the product with what was made. */
 function faultsWith({ screens, texts, labels }: Scaffold, files = product): string[] {
@@ -75,7 +78,7 @@ describe('a new record', () => {
         submit: { call: 'contractCollectionTariffSave', with: { contractId: { expr: 'route.contractId' } } },
       },
     });
-    expect(card!.view.layout[0].rows).toEqual(expect.arrayContaining(['garbageType', 'price', 'beginDate']));
+    expect(card!.view.layout[0]!.rows).toEqual(expect.arrayContaining(['garbageType', 'price', 'beginDate']));
     expect(faultsWith(made)).toEqual([]);
     expect(made.texts.filter(({ guessed }) => guessed).map(({ key }) => key)).toEqual([
       'contractTariffs.title',
