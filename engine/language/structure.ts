@@ -3,7 +3,7 @@
  * an unknown property or word comes with the nearest valid one. `x-by` tells how a `oneOf` is decided, so
  * that a slip inside one alternative is told there and not as "matches none".
  */
-import { nearest, type DiagnosticCode, type Diagnostics } from './diagnostics.ts';
+import { Diagnostics, nearest, type DiagnosticCode } from './diagnostics.ts';
 import { pointerOf, type Source } from './source.ts';
 
 export interface LanguageSchema {
@@ -19,6 +19,7 @@ export interface LanguageSchema {
   items?: LanguageSchema;
   oneOf?: LanguageSchema[];
   title?: string;
+  description?: string;
   definitions?: Record<string, LanguageSchema>;
   /** What a text names; options use it to have their names checked. */
   'x-name'?: string;
@@ -36,6 +37,7 @@ interface Check {
   source: Source;
   diagnostics: Diagnostics;
   onText?: (text: NamedText) => void;
+  onNode?: (pointer: string, schema: LanguageSchema) => void;
 }
 
 /** A text of a file and what it names there: `screen`, `operation`, `path`, `key`, `expression`, `word` of an enum … */
@@ -54,6 +56,18 @@ export function namedTexts(source: Source, root: LanguageSchema, diagnostics: Di
 
 /** Schemas that a file was found to fit; a source never changes. */
 const fitting = new WeakMap<Source, WeakSet<LanguageSchema>>();
+
+/**
+ * What the grammar says of each node of a file, by JSON pointer: from the property's own schema to the alternative that
+ * its author meant.
+ */
+export function grammarOf(source: Source, root: LanguageSchema): Map<string, LanguageSchema[]> {
+  const nodes = new Map<string, LanguageSchema[]>();
+  const onNode = (pointer: string, schema: LanguageSchema) =>
+    nodes.set(pointer, [...(nodes.get(pointer) ?? []), schema]);
+  checkValue({ root, source, diagnostics: new Diagnostics(), onNode }, source.value, root, '');
+  return nodes;
+}
 
 /** Reports every slip of shape; true when there was none. */
 export function checkStructure(source: Source, root: LanguageSchema, diagnostics: Diagnostics): boolean {
@@ -82,6 +96,7 @@ export function checkPart(
 
 function checkValue(check: Check, value: unknown, schema: LanguageSchema, pointer: string): void {
   const s = resolve(check, schema);
+  check.onNode?.(pointer, schema.description === undefined ? s : { ...s, description: schema.description });
   if (s.oneOf) return checkAlternatives(check, value, s, pointer);
   if (s.const !== undefined && value !== s.const) return wrongConst(check, value, s.const, pointer);
   if (s.type && !hasType(value, s.type))

@@ -133,3 +133,10 @@ export const demoAccounts: readonly DemoAccount[] = [
   account('administration', 'Главный Сергей Петрович', 'administration', 'Менеджер', MANAGER),
   account('chief', 'Порталов Денис Юрьевич', 'administration', 'Администратор портала', allPermissions()),
 ];
+
+/** What decides where each may go, for `npm run access`. */
+export const accounts = demoAccounts.map(({ login, instance, permissions }) => ({
+  login,
+  instanceType: demoInstances.find(({ key }) => key === instance)!.type,
+  permissions,
+}));

@@ -1,0 +1,135 @@
+/** What a node of a screen, fragment or app file is: its meaning, the rule that governs it, and what it may hold. */
+import type { Project } from '../language/project.ts';
+import { pointerPath, type Source } from '../language/source.ts';
+import { grammarOf, type LanguageSchema } from '../language/structure.ts';
+import { meaningOf } from './names.ts';
+
+export interface Held {
+  name: string;
+  /** `text`, `list`, `table | form`, `a path`. */
+  type: string;
+  required: boolean;
+  /** The node has it. */
+  there: boolean;
+  meaning: string;
+}
+
+export interface Explanation {
+  /** The node itself, or the nearest around a pointer that leads nowhere. */
+  pointer: string;
+  what: string;
+  meaning: string;
+  /** Number in docs/screen-language.md. */
+  rule: number;
+  value: unknown;
+  /** What the text names, if it names something. */
+  named?: string;
+  holds: Held[];
+}
+
+/** As docs/screen-language.md has them. */
+export const RULES: Record<number, string> = {
+  1: 'One file, one screen.',
+  2: 'A small closed set of views',
+  3: 'Bound to the API by name.',
+  4: 'Typed against the API.',
+  5: 'Named scopes only.',
+  6: 'Conditions and computed values are CEL',
+  7: 'Actions are one closed grammar',
+  8: 'One meaning of hidden.',
+  9: 'Forms are the request schema plus layout.',
+  10: 'Versioned.',
+};
+
+export function explain({ catalogue }: Project, source: Source, pointer: string): Explanation | undefined {
+  const { language } = catalogue;
+  const root = source.file.endsWith('.fragment.json')
+    ? language.fragment
+    : source.file.endsWith('app.json')
+      ? language.app
+      : language.screen;
+  const nodes = grammarOf(source, root);
+  let at = pointer;
+  while (!nodes.has(at) && at) at = at.slice(0, at.lastIndexOf('/'));
+  const chain = nodes.get(at);
+  if (!chain) return undefined;
+  const value = valueAt(source.value, at);
+  const kind = chain.findLast((one) => one['x-name'])?.['x-name'];
+  const named = kind && typeof value === 'string' ? meaningOf(catalogue, kind, value) : undefined;
+  return {
+    pointer: at,
+    what: chain.findLast(({ title }) => title)?.title ?? String(pointerPath(at).at(-1) ?? 'file'),
+    meaning: [...new Set(chain.flatMap(({ description }) => description ?? []))].join('. '),
+    rule: ruleOf(at, nodes),
+    value,
+    ...(named && { named }),
+    holds: holdsOf(chain.at(-1)!, root, value),
+  };
+}
+
+const valueAt = (value: unknown, pointer: string) =>
+  pointerPath(pointer).reduce<unknown>(
+    (inner, key) => (inner as Record<string, unknown> | undefined)?.[key],
+    value,
+  );
+
+const BY_NAME: Record<string, number> = { operation: 3, condition: 6, expression: 6, value: 6 };
+const BY_PROPERTY: Record<string, number> = {
+  language: 10,
+  whenHidden: 8,
+  visibleWhen: 8,
+  input: 5,
+  query: 5,
+  state: 5,
+  records: 5,
+  source: 3,
+};
+const BY_TITLE: [RegExp, number][] = [
+  [/Action$/, 7],
+  [/^(FormView|Field|Section|Panes|Inset|Submit)$/, 9],
+  [/View$/, 2],
+  [/^Expr$/, 6],
+  [/Filter$|^(Column|Detail)$/, 4],
+];
+
+/** That of the node, else of the nearest around it; the file itself is a screen. */
+function ruleOf(pointer: string, nodes: ReadonlyMap<string, LanguageSchema[]>): number {
+  for (let at = pointer; at; at = at.slice(0, at.lastIndexOf('/'))) {
+    const property = BY_PROPERTY[String(pointerPath(at).at(-1))];
+    if (property) return property;
+    for (const { title = '', 'x-name': name } of nodes.get(at)?.toReversed() ?? []) {
+      if (name) return BY_NAME[name] ?? 4;
+      const found = BY_TITLE.find(([pattern]) => pattern.test(title));
+      if (found) return found[1];
+    }
+  }
+  return 1;
+}
+
+function holdsOf(schema: LanguageSchema, root: LanguageSchema, value: unknown): Held[] {
+  return Object.entries(schema.properties ?? {}).map(([name, one]) => {
+    const target = resolve(one, root);
+    return {
+      name,
+      type: typeOf(target, root),
+      required: schema.required?.includes(name) ?? false,
+      there: typeof value === 'object' && value !== null && name in value,
+      meaning: one.description ?? target.description ?? '',
+    };
+  });
+}
+
+const resolve = (schema: LanguageSchema, root: LanguageSchema): LanguageSchema =>
+  schema.$ref ? (root.definitions?.[schema.$ref.replace('#/definitions/', '')] ?? {}) : schema;
+
+const TYPES: Record<string, string> = { string: 'text', array: 'list', object: 'object' };
+
+function typeOf(schema: LanguageSchema, root: LanguageSchema): string {
+  if (schema['x-name']) return `a ${schema['x-name']}`;
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(' | ');
+  if (schema.oneOf)
+    return [...new Set(schema.oneOf.map((one) => typeOf(resolve(one, root), root)))].join(' | ');
+  const type = String(schema.type ?? 'any value');
+  return schema.title ?? TYPES[type] ?? type;
+}

@@ -1,0 +1,28 @@
+/** What the names of a project stand for, in a line each. */
+import type { Catalogue } from '../language/catalogue.ts';
+
+type Meaning = (catalogue: Catalogue, name: string) => string | undefined;
+
+const MEANINGS: Record<string, Meaning> = {
+  operation: ({ api }, name) => {
+    const found = api.operations.get(name);
+    return (
+      found &&
+      `${found.method} ${found.path}: ${found.summary} (${found.permissions.join(' | ') || found.scope})`
+    );
+  },
+  screen: ({ screens }, name) => screens.get(name)?.source.file,
+  dictionary: ({ api }, name) => {
+    const found = api.dictionaries.get(name);
+    return found && `words of operation ${found.operation}`;
+  },
+  key: ({ locales }, name) =>
+    locales
+      .flatMap(({ name: locale, texts }) => (texts.has(name) ? [`${locale} "${texts.get(name)!.text}"`] : []))
+      .join(', ') || undefined,
+};
+
+/** What a name of this kind (`x-name` of the grammar) stands for; undefined where nothing more can be said. */
+export function meaningOf(catalogue: Catalogue, kind: string, name: string): string | undefined {
+  return MEANINGS[kind]?.(catalogue, name);
+}

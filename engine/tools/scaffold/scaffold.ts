@@ -1,0 +1,170 @@
+/**
+ * Screens out of the API file: a table, details or a form for an operation, a list with its card for a record. What is
+ * made has passed the checker. Pure: it writes nothing.
+ */
+import type { ApiOperation } from '../../language/api.ts';
+import type { Diagnostic } from '../../language/diagnostics.ts';
+import { compileProject, type Project, type ProjectFiles } from '../../language/project.ts';
+import { parametersOf } from '../../language/routes.ts';
+import type { SourceFile } from '../../language/source.ts';
+import { prune } from './prune.ts';
+import { detailsScreen, formScreen, listScreen, type Around, type Card, type Config } from './screens.ts';
+import { Unscaffoldable, type NewText, type Scaffold, type Wish } from './wish.ts';
+import { textsFor } from './words.ts';
+
+/** A fault that comes up when another is gone is found in the next round. */
+const ROUNDS = 12;
+
+const kebab = (name: string) =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll('.', '-')
+    .toLowerCase();
+const camel = (name: string) => name.replaceAll(/[.-](\w)/g, (_, letter: string) => letter.toUpperCase());
+const small = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
+
+export function scaffold(files: ProjectFiles, wish: Wish): Scaffold {
+  const project = compileProject(files);
+  const around = aroundOf(project, wish);
+  const configs = wish.kind === 'record' ? recordScreens(around) : [operationScreen(around)];
+  const folder = folderOf(around, project);
+  const titles = { [`${around.labels}.title`]: wish.titles };
+  const leftOut: string[] = [];
+  const keys = new Set(Object.keys(titles));
+  for (let round = 0; round < ROUNDS; round++) {
+    const screens = configs.map((config) => written(config, folder));
+    const texts = textsFor(keys, project.catalogue, titles);
+    const faults = faultsOf(files, screens, localeFiles(texts, around.labels));
+    if (!faults.length) return { screens, labels: around.labels, texts, leftOut };
+    for (const { code, received } of faults) if (code === 'missing-key') keys.add(received!);
+    for (const [i, { file }] of screens.entries())
+      leftOut.push(
+        ...prune(
+          configs[i]!,
+          faults.filter((one) => one.file === file),
+        ),
+      );
+    const elsewhere = faults.find(({ file }) => !screens.some((one) => one.file === file));
+    if (elsewhere) throw new Unscaffoldable(`${elsewhere.file}: ${elsewhere.message}`);
+  }
+  throw new Unscaffoldable('The checker finds ever new faults; write the screen by hand');
+}
+
+/** What the checker says of the new screens among the others. */
+function faultsOf(files: ProjectFiles, screens: SourceFile[], locales: SourceFile[]): Diagnostic[] {
+  const among = {
+    ...files,
+    screens: [...files.screens, ...screens],
+    locales: [...files.locales, ...locales],
+  };
+  return compileProject(among).diagnostics.filter(({ severity }) => severity === 'error');
+}
+
+/** The place of the first screen: above, its names, its address. */
+function aroundOf({ catalogue, entries }: Project, wish: Wish): Around {
+  const parent = wish.parent === undefined ? undefined : entries.find(({ id }) => id === wish.parent);
+  if (wish.parent !== undefined && parent?.view !== 'tabs')
+    throw new Unscaffoldable(`${wish.parent} is no page of tabs`);
+  const id = wish.id ?? idOf(wish, catalogue.api.operations.get(wish.of));
+  const taken = entries.find((entry) => entry.id === id);
+  if (taken) throw new Unscaffoldable(`${id} is there already (${taken.file}); give another id`);
+  const last = kebab(id.slice(id.lastIndexOf('.') + 1));
+  const beside = parent
+    ? entries.filter((one) => one.parent === parent.id && one.tab).map((one) => one.tab!.order)
+    : entries.flatMap(({ routes }) =>
+        routes.flatMap(({ menu }) => (menu && menu.group === wish.menu ? [menu.order] : [])),
+      );
+  return {
+    catalogue,
+    wish: { ...wish, order: wish.order ?? Math.max(0, ...beside) + 10 },
+    labels: camel(id),
+    above: parent ? parametersOf(parent.routes[0]!.path).map(({ name }) => name) : [],
+    base: parent ? last : (wish.route ?? `/${kebab(id)}`),
+    id,
+  };
+}
+
+/** `contract` and `contractLimitPaging` → `contract.limits`. */
+function idOf({ parent, of, kind }: Wish, operation: ApiOperation | undefined): string {
+  const whole = of.replace(/(Paging|List)$/, 's').replace(/Get$/, '') + (kind === 'record' ? 's' : '');
+  const name =
+    parent && whole.startsWith(parent) && whole !== parent ? small(whole.slice(parent.length)) : whole;
+  if (!operation && kind !== 'record') throw new Unscaffoldable(`There is no operation ${of}`);
+  return parent ? `${parent}.${name}` : name;
+}
+
+function operationScreen(around: Around): Config {
+  const operation = around.catalogue.api.operations.get(around.wish.of)!;
+  if (operation.method !== 'GET')
+    throw new Unscaffoldable(`${operation.id} changes something; name what reads`);
+  const missing = operation.parameters.find(
+    ({ name, in: place }) => place === 'path' && !around.above.includes(name),
+  );
+  if (missing && around.wish.parent)
+    throw new Unscaffoldable(`${around.wish.parent} has no :${missing.name} for ${operation.id}`);
+  if (missing) return detailsScreen(withParameters(around, operation), operation);
+  const rows = operation.reply && !operation.id.endsWith('Get');
+  return rows && hasRows(operation) ? listScreen(around, operation) : detailsScreen(around, operation);
+}
+
+const hasRows = ({ reply }: ApiOperation) =>
+  reply?.type === 'array' || reply?.properties?.['list'] !== undefined;
+
+/** The address of one record holds what its operation asks for. */
+function withParameters(around: Around, operation: ApiOperation): Around {
+  const above = operation.parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name);
+  const base = [
+    around.base,
+    ...above.filter((name) => !around.base.includes(`:${name}`)).map((name) => `:${name}`),
+  ];
+  return { ...around, above, base: base.join('/') };
+}
+
+function recordScreens(around: Around): Config[] {
+  const { catalogue, wish, id, base } = around;
+  const verb = (name: string) =>
+    [...catalogue.api.operations.values()].find(
+      ({ resource }) => resource?.name === wish.of && resource.verb === name,
+    );
+  const [paging, get, save, remove] = ['paging', 'get', 'save', 'delete'].map(verb);
+  if (!paging) throw new Unscaffoldable(`There is no record ${wish.of} with a page in x-resources`);
+  if (!get || !save?.body) return [listScreen(around, paging)];
+  const key = get.parameters.find(({ in: place }) => place === 'path')!.name;
+  const card: Card = { screen: `${id}.card`, key, ...(remove && { remove }) };
+  const above = wish.parent ? addressOf(around) : '';
+  const form = formScreen(around, get, save, id, card);
+  return [
+    listScreen(around, paging, card),
+    { ...form, route: `${above}${wish.parent ? `/${base}` : base}/:${key}` },
+  ];
+}
+
+const addressOf = ({ catalogue, wish }: Around) => catalogue.screens.get(wish.parent!)!.config.route ?? '';
+
+/** Beside the other tabs of the page; else in a folder of its own. */
+function folderOf({ wish, id }: Around, { entries }: Project): string {
+  const beside =
+    entries.find((one) => one.parent === wish.parent && one.tab) ??
+    entries.find((one) => one.id === wish.parent);
+  return wish.parent && beside ? beside.file.replace(/\/[^/]*$/, '') : `screens/${kebab(id.split('.')[0]!)}`;
+}
+
+function written(config: Config, folder: string): SourceFile {
+  const [first, ...rest] = config.id.split('.');
+  const name = kebab((rest.length ? rest : [first!]).join('.'));
+  const $schema = `${'../'.repeat(folder.split('/').length)}schemas/language/screen.schema.json`;
+  const text = JSON.stringify({ $schema, language: 1, ...config }, null, 2);
+  return { file: `${folder}/${name}.screen.json`, text };
+}
+
+/** New files of texts, one a locale. */
+export function localeFiles(texts: readonly NewText[], labels: string): SourceFile[] {
+  return [...new Set(texts.map(({ locale }) => locale))].map((locale) => ({
+    file: `locales/${locale}/${kebab(labels)}.json`,
+    text: JSON.stringify(
+      Object.fromEntries(texts.filter((one) => one.locale === locale).map(({ key, text }) => [key, text])),
+      null,
+      2,
+    ),
+  }));
+}

@@ -1,0 +1,143 @@
+/** Screens of the product's style, as plain configs, before the checker has seen them. */
+import type { ApiOperation } from '../../language/api.ts';
+import { rowsOf } from '../../language/calls.ts';
+import type { Catalogue } from '../../language/catalogue.ts';
+import { deref } from '../../language/schema.ts';
+import { filtersOf, shownPaths } from './list.ts';
+import { Unscaffoldable, type Wish } from './wish.ts';
+
+export type Config = Record<string, unknown> & { id: string };
+
+export interface Around {
+  catalogue: Catalogue;
+  wish: Wish;
+  labels: string;
+  /** Parameters of the address above. */
+  above: string[];
+  /** Address of the list. */
+  base: string;
+  id: string;
+}
+
+const expr = (text: string) => ({ expr: text });
+
+/** Required parameters that the address above gives. */
+export function argumentsFrom(
+  operation: ApiOperation,
+  above: readonly string[],
+): Record<string, unknown> | undefined {
+  const given = operation.parameters.filter(({ name }) => above.includes(name));
+  return given.length
+    ? Object.fromEntries(given.map(({ name }) => [name, expr(`route.${name}`)]))
+    : undefined;
+}
+
+const named = (operation: ApiOperation, above: readonly string[]) => {
+  const values = argumentsFrom(operation, above);
+  return { operation: operation.id, ...(values && { with: values }) };
+};
+
+/** Where the screen stands: in the strip of its parent, or at an address of its own, in the menu if that is asked. */
+export function placeOf(
+  { wish, base, labels, catalogue }: Around,
+  operation: ApiOperation,
+): Record<string, unknown> {
+  const title = { title: `${labels}.title` };
+  if (wish.parent) return { parent: wish.parent, route: base, ...title, tab: { order: wish.order } };
+  const access = operation.permissions.length ? { access: operation.permissions } : {};
+  const icon = catalogue.icons.includes('document') ? { icon: 'document' } : {};
+  const menu = wish.menu ? { menu: { group: wish.menu, order: wish.order, ...icon } } : {};
+  const types = operation.instanceTypes ? { instanceTypes: operation.instanceTypes } : {};
+  return { route: base, ...title, ...access, ...types, ...menu };
+}
+
+export interface Card {
+  screen: string;
+  /** Parameter of its address. */
+  key: string;
+  remove?: ApiOperation;
+}
+
+/** A table of what an operation gives; with a card its rows lead there. */
+export function listScreen(around: Around, operation: ApiOperation, card?: Card): Config {
+  const { labels, catalogue, above, id } = around;
+  const { schemas } = catalogue.api;
+  const rows = rowsOf(operation, schemas);
+  if (!rows) throw new Unscaffoldable(`Operation ${operation.id} gives no rows`);
+  const to = card && { navigate: card.screen, with: { [card.key]: expr('row.id') } };
+  const filters = rows.kind === 'page' ? filtersOf(operation, schemas, above, labels) : [];
+  const remove = card?.remove && {
+    call: card.remove.id,
+    with: { [card.key]: expr('row.id') },
+    label: 'common.delete',
+    icon: 'trash',
+    tone: 'danger',
+    confirm: `${labels}.deleteConfirm`,
+    success: `${labels}.deleted`,
+  };
+  const view = {
+    type: 'table',
+    labels,
+    source: named(operation, above),
+    ...(filters.length && { filters }),
+    columns: shownPaths(rows.row, schemas),
+    ...(to && {
+      toolbar: [
+        { navigate: card.screen, create: true, label: `${labels}.add`, icon: 'plus', tone: 'primary' },
+      ],
+      onRow: to,
+    }),
+    ...(remove && { rowActions: [remove] }),
+  };
+  return { id, ...placeOf(around, operation), view };
+}
+
+/** One record, shown and not changed. */
+export function detailsScreen(around: Around, operation: ApiOperation): Config {
+  const { labels, catalogue, above, id } = around;
+  const { schemas } = catalogue.api;
+  if (!operation.reply) throw new Unscaffoldable(`Operation ${operation.id} gives no record`);
+  const fields = shownPaths(operation.reply, schemas, Infinity);
+  return {
+    id,
+    ...placeOf(around, operation),
+    view: { type: 'details', labels, source: named(operation, above), fields },
+  };
+}
+
+/** A form that loads a record, or makes a new one, and saves it. */
+export function formScreen(
+  around: Around,
+  get: ApiOperation,
+  save: ApiOperation,
+  list: string,
+  card: Card,
+): Config {
+  const { labels, catalogue, above, wish, base } = around;
+  const { properties = {} } = deref(save.body!, catalogue.api.schemas);
+  const layout = Object.keys(properties).filter(
+    (name) => !['id', 'version', ...above].includes(name) && !properties[name]!.readOnly,
+  );
+  const given = Object.keys(properties).filter((name) => above.includes(name));
+  const values = Object.fromEntries(given.map((name) => [name, expr(`route.${name}`)]));
+  const gate = wish.parent || !get.permissions.length ? {} : { access: get.permissions };
+  return {
+    id: card.screen,
+    parent: list,
+    route: `${wish.parent ? '' : base}`,
+    title: `${labels}.card`,
+    ...gate,
+    view: {
+      type: 'form',
+      labels,
+      load: get.id,
+      submit: {
+        call: save.id,
+        ...(given.length && { with: values }),
+        success: `${labels}.saved`,
+        then: [{ back: true }],
+      },
+      layout: [{ section: `${labels}.card`, columns: 2, rows: layout }],
+    },
+  };
+}

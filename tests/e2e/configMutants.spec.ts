@@ -1,0 +1,53 @@
+/**
+ * Whether the snapshots would tell: sound slips in configs, each shown in the built product and held to the snapshots
+ * that are committed. `MUTANTS=100` tries so many, `SEED` gives others.
+ */
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { Random } from '../../server/seed/random.ts';
+import { mutants, type Mutant } from './configs/mutants.ts';
+import { outlineOf, shown } from './configs/screens.ts';
+import { test } from './configs/test.ts';
+import { treesOf } from './configs/trees.ts';
+import { expect } from './fixtures.ts';
+import { project } from './walk/visits.ts';
+
+const COUNT = Number(process.env.MUTANTS ?? 6);
+const SEED = Number(process.env.SEED ?? 1);
+const RATE = 0.98;
+
+/** What of a screen's snapshot is no longer true. */
+async function untrue(page: Page, { screen, project: mutated }: Mutant): Promise<string[]> {
+  const all = shown(mutated);
+  const own = all.find(({ entry }) => entry.id === screen)!;
+  // A tab is told by the page that it is a tab of.
+  const looked = all.filter((one) => one === own || one.entry.id === own.entry.parent);
+  const reader = {
+    language: 'ru',
+    permissions: own.entry.public ? null : project.catalogue.permissions,
+  } as const;
+  const other = { entries: mutated.entries, screens: { [screen]: own.screen } };
+  const trees = await treesOf(page, reader, own.entry.public ? [own] : looked, other);
+  return [...trees].flatMap(([id, tree]) => {
+    const [outline, ru] = readFileSync(`tests/e2e/snapshots/${id}.txt`, 'utf8').split(/\n\nru\n|\n\nen\n/);
+    const now = outlineOf(looked.find(({ entry }) => entry.id === id)!).join('\n');
+    return [...(tree === ru ? [] : ['tree']), ...(now === outline ? [] : ['outline'])];
+  });
+}
+
+test('a slip in a config that the checker cannot see is told by a snapshot', async ({ page, watch }) => {
+  test.setTimeout(60_000 + COUNT * 10_000);
+  // A slip may have the page say so.
+  watch.allow(/./);
+  const missed: string[] = [];
+  let [tried, byTree] = [0, 0];
+  for (const mutant of mutants(new Random(SEED))) {
+    const told = await untrue(page, mutant);
+    if (told.includes('tree')) byTree += 1;
+    if (!told.length) missed.push(`${mutant.screen}: ${mutant.what}`);
+    if (++tried === COUNT) break;
+  }
+  console.log(`${tried} mutants, ${tried - missed.length} caught, ${byTree} by what is shown`);
+  for (const one of missed) console.log(`missed ${one}`);
+  expect(missed.length / tried).toBeLessThanOrEqual(1 - RATE);
+});
