@@ -6,7 +6,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { inventory } from '../spec/inventory.ts';
 import { spec } from '../spec/spec.ts';
-import { contractOf } from './contracts/contractOf.ts';
+import { contractOf, headers } from './contracts/contractOf.ts';
 import { enter, expect, rowsOf, settled, test } from './fixtures.ts';
 import { listed, own, tabs, type Listed, type Own } from './forms/contractForms.ts';
 import {
@@ -72,6 +72,8 @@ async function tryListed(page: Page, reader: Page, t: Texts, one: Listed, contra
   await page.reload();
   await settled(page);
   await kept();
+  // The form's own history tells of it.
+  await expect(page.locator('main form').getByText(t('history.action.save')).first()).toBeVisible();
   await expectReadOnly(reader, t, one, contract, new URL(page.url()).pathname);
   await go(page, `${contract}/${one.place}`);
   await rowOf(page)
@@ -182,4 +184,12 @@ test('the head of a contract: stays, names both sides, and leads to what keeps i
   // What is mended is gone from the head, the rest stays.
   await expect(fault).toHaveCount(0);
   await expect(unsigned).toBeVisible();
+  // A lock is told as it comes, and what it closes can no longer be changed.
+  const { pathname } = new URL(page.url());
+  const lock = pathname.replace('/contracts/', '/api/v3/contract/') + '/toggle-management-lock';
+  expect((await page.request.post(lock, { headers })).status()).toBe(200);
+  await expect(page.locator('main dl').first()).toContainText(t('contract.lock.managementLocked'));
+  await unsigned.click();
+  await expect(page.getByText(t('contract.lock.hint'), { exact: true })).toBeVisible();
+  await expect(saveOf(page, t)).toHaveCount(0);
 });

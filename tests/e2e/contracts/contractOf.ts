@@ -1,7 +1,8 @@
 /** A contract of a test's own. */
 import { expect, type Page } from '@playwright/test';
 
-const headers = { 'X-Requested-With': 'XMLHttpRequest' };
+/** What every call of the product bears. */
+export const headers = { 'X-Requested-With': 'XMLHttpRequest' };
 
 /** The address of a new contract of the kind, made by a call of who is signed in. */
 export async function contractOf(page: Page, kind: string, number: string): Promise<string> {

@@ -26,50 +26,42 @@ export interface Own {
 const screenOf = (id: string) => project.screens.get(id)!;
 
 export const tabs = project.entries.filter(({ parent, tab }) => parent === 'contract' && tab);
-const placeOf = (id: string) =>
-  project.entries
-    .find((one) => one.id === id)!
-    .routes[0]!.path.split('/')
-    .at(-1)!;
 
-const creates = (table: CompiledTable) =>
-  table.toolbar.find((action) => action.type === 'navigate' && action.create);
+/** The tab's address below the contract's; the first has none of its own. */
+const placeOf = ({ routes }: (typeof tabs)[number]): string =>
+  /\/([a-z-]+)$/.exec(routes[0]!.path.slice('/contracts'.length))?.[1] ?? '';
 
-function listedOf({ id }: (typeof tabs)[number]): Listed[] {
-  const tab = screenOf(id);
-  const place = placeOf(id);
-  const kind = KINDS.find((one) => tabsOf(one).includes(place as Tab))!;
+type Node = Record<string, unknown>;
+
+const formIn = (screen: CompiledScreen): CompiledForm | undefined =>
+  formOf(screen) ?? nodesOf(screen.view).find((node): node is CompiledForm & Node => node['type'] === 'form');
+
+export const listed: Listed[] = tabs.flatMap((entry) => {
+  const tab = screenOf(entry.id);
+  const place = placeOf(entry);
   return nodesOf(tab.view)
-    .filter((node): node is CompiledTable & Record<string, unknown> => node['type'] === 'table')
+    .filter((node): node is CompiledTable & Node => node['type'] === 'table')
     .flatMap((table) => {
-      const add = creates(table);
+      const add = table.toolbar.find((action) => action.type === 'navigate' && action.create);
       if (add?.type !== 'navigate' || !add.label || !('key' in add.label)) return [];
       const form = screenOf(add.screen);
-      if (!nodesOf(form.view).some((node) => node['type'] === 'form')) return [];
-      const inline = tab.view.type === 'tabs' && tab.view.tabs.find(({ view }) => view === table);
+      const view = formIn(form);
+      if (!view) return [];
+      const inline = tab.view.type === 'tabs' && tab.view.tabs.find((one) => one.view === table);
       return [
         {
           tab,
-          form: { ...form, view: formIn(form)! },
+          form: { ...form, view },
           add: add.label.key,
-          place: place + (inline ? `?tab=${inline.id}` : ''),
-          kind,
+          place: inline ? `${place}?tab=${inline.id}` : place,
+          kind: KINDS.find((kind) => tabsOf(kind).includes(place as Tab))!,
         },
       ];
     });
-}
+});
 
-const formIn = (screen: CompiledScreen): CompiledForm | undefined =>
-  formOf(screen) ??
-  nodesOf(screen.view).find(
-    (node): node is CompiledForm & Record<string, unknown> => node['type'] === 'form',
-  );
-
-export const listed: Listed[] = tabs.flatMap(listedOf);
-
-export const own: Own[] = tabs.flatMap(({ id, routes }) => {
-  const tab = screenOf(id);
+export const own: Own[] = tabs.flatMap((entry) => {
+  const tab = screenOf(entry.id);
   const form = formIn(tab);
-  const place = routes[0]!.path.split('/').at(-1)!;
-  return form?.of === 'contract' ? [{ tab, form, place: place.startsWith(':') ? '' : place }] : [];
+  return form?.of === 'contract' ? [{ tab, form, place: placeOf(entry) }] : [];
 });
