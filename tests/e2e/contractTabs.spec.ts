@@ -64,6 +64,9 @@ async function tryListed(page: Page, reader: Page, t: Texts, one: Listed, contra
   await fillUntil(page, form.view, save, list, words);
   await expect(rowOf(page)).toHaveCount(1);
   await rowOf(page).getByRole('link').first().click();
+  await expect(save).toBeVisible();
+  // What still comes would move the foot under the mouse.
+  await settled(page);
   const field = changeable(form.view, words);
   const kept = await change(page, field);
   await save.click();
