@@ -6,6 +6,7 @@ import type { CompiledText } from '../language/compiled.ts';
 import { within } from './conditions.ts';
 import { usePage } from './page.ts';
 import { argumentsIn, NEW, useSelected } from './scope.ts';
+import { useScreens } from './screens.ts';
 
 /** The text in this scope. What cannot be computed is an empty text, not the word "undefined". */
 export function textIn(text: CompiledText, scope: Scope): string {
@@ -28,8 +29,12 @@ export function useText(): (text: CompiledText, local?: Scope) => string {
 /** What a screen is called; something that is still to be created has no name of its own yet. */
 export function useScreenTitle(): string {
   const { screen, params } = usePage();
+  const { entries } = useScreens();
   const title = useTextOf(screen.title);
-  if (!Object.values(params).includes(NEW)) return title;
+  const routes = entries.find(({ id }) => id === screen.id)?.routes ?? [];
+  // The page of an ancestor has the parameters of the whole address.
+  const own = (name: string) => routes.some(({ path }) => path.split('/').includes(`:${name}`));
+  if (!Object.entries(params).some(([name, value]) => value === NEW && own(name))) return title;
   return title ? t('engine.record.newOf', { title }) : t('engine.record.new');
 }
 

@@ -89,6 +89,7 @@ export function registerBuiltins(registry: Registry): void {
     registry.registerLazy('filter', name, async () => ({
       default: (await import('./filters/all.ts')).FILTERS[name],
     }));
+  registry.registerLazy('cell', 'pointers', () => import('./cells/pointers/index.tsx'));
   registry.registerLazy('picker', 'reference', () => import('./pickers/reference/index.tsx'));
   registry.registerLazy('view', 'table', async () => {
     // The filters come beside the table, not after it.

@@ -2448,6 +2448,24 @@ export interface Operations {
     reply: ClassifierValue[];
   };
   /**
+   * GET /api/v3/common/districts/tree: Districts to choose from, on the tree of locations
+   */
+  districtTree: {
+    parameters: {};
+    body: undefined;
+    reply: DistrictNode[];
+  };
+  /**
+   * GET /api/v3/common/districts/{name}: A district by its code
+   */
+  districtGet: {
+    parameters: {
+      name: string;
+    };
+    body: undefined;
+    reply: DistrictRef;
+  };
+  /**
    * POST /api/v3/contract-limit/balance: Calculate the balance of limits
    */
   contractLimitBalance: {
@@ -2488,6 +2506,16 @@ export interface Operations {
    * POST /api/v3/contract/{contractId}/toggle-transfer-enabled: Switch the transfer of a contract's data on or off
    */
   contractToggleTransfer: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: Contract;
+  };
+  /**
+   * POST /api/v3/contract/{contractId}/toggle-management-lock: Lock the management of a contract, or unlock it
+   */
+  contractToggleLock: {
     parameters: {
       contractId: string;
     };
@@ -6284,11 +6312,21 @@ export interface ContractAreaRule {
   name: string;
   priority: number;
   active: boolean;
-  district: ClassifierValue | null;
+  district: DistrictRef | null;
   sector: ClassifierValue | null;
   residential: ClassifierValue | null;
   garbageType: ClassifierValue | null;
   comment: string | null;
+}
+/**
+ * A district by its code
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "DistrictRef".
+ */
+export interface DistrictRef {
+  name: string;
+  caption: string;
 }
 export interface ContractFile {
   id: string;
@@ -6395,7 +6433,7 @@ export interface ContractAreaRuleSave {
   name: string;
   priority: number;
   active?: boolean;
-  district?: ClassifierValue | null;
+  district?: DistrictRef | null;
   sector?: ClassifierValue | null;
   residential?: ClassifierValue | null;
   garbageType?: ClassifierValue | null;
@@ -7297,6 +7335,18 @@ export interface ClassifierValue18 {
   name: string;
   caption: string;
 }
+/**
+ * A location by its code, with what lies in it; only districts can be chosen
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "DistrictNode".
+ */
+export interface DistrictNode {
+  name: string;
+  caption: string;
+  isSelectable: boolean;
+  children: DistrictNode[];
+}
 export interface ContractFault {
   tab: ContractTab;
   /**
@@ -7334,6 +7384,14 @@ export interface Contract {
    * Tabs that a contract of this kind has
    */
   tabs: ContractTab[];
+  /**
+   * What keeps parts of the contract from being changed by anybody
+   */
+  locks: ('MANAGEMENT_LOCKED' | 'MANAGE_MODE' | 'CCGS_BLOCKED')[];
+  /**
+   * Tabs on which nothing can be changed while the locks hold
+   */
+  lockedTabs: ContractTab[];
   oldEffectiveDate: string | null;
   oldExpirationDate: string | null;
   publication: ContractPublication;
@@ -7563,7 +7621,7 @@ export interface ContractDistrict {
   id: string;
   contractId: string;
   version: number;
-  district: ClassifierValue;
+  district: DistrictRef;
   /**
    * Percent of the contract's volume
    */
@@ -7575,15 +7633,15 @@ export interface ContractDistrictSave {
   id?: string;
   version?: number;
   contractId: string;
-  district: ClassifierValue19;
+  district: DistrictRef1;
   share: number;
   effectiveDate: string;
   comment?: string | null;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A district by its code
  */
-export interface ClassifierValue19 {
+export interface DistrictRef1 {
   name: string;
   caption: string;
 }
@@ -7681,8 +7739,8 @@ export interface CouponSave {
   id?: string;
   version?: number;
   number: string;
-  type: ClassifierValue20;
-  processingType: ClassifierValue21;
+  type: ClassifierValue19;
+  processingType: ClassifierValue20;
   visitPoint: string;
   vehicle: string;
   contract?: string | null;
@@ -7697,14 +7755,14 @@ export interface CouponSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue20 {
+export interface ClassifierValue19 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue21 {
+export interface ClassifierValue20 {
   name: string;
   caption: string;
 }
@@ -7810,20 +7868,20 @@ export interface Customer {
  * via the `definition` "ContainerPolicy".
  */
 export interface ContainerPolicy {
-  containerType: ClassifierValue22;
-  policy: ClassifierValue23;
+  containerType: ClassifierValue21;
+  policy: ClassifierValue22;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue22 {
+export interface ClassifierValue21 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue23 {
+export interface ClassifierValue22 {
   name: string;
   caption: string;
 }
@@ -7900,13 +7958,13 @@ export interface EventItem {
   id: string;
   version: number;
   time: string;
-  metaName: ClassifierValue24;
+  metaName: ClassifierValue23;
   /**
    * What happened, in the locale of the request
    */
   text: string;
   severity: ClassifierValue;
-  sourceType: ClassifierValue25;
+  sourceType: ClassifierValue24;
   sourceDisplayableName: string | null;
   /**
    * Registration number
@@ -7925,14 +7983,14 @@ export interface EventItem {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue24 {
+export interface ClassifierValue23 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue25 {
+export interface ClassifierValue24 {
   name: string;
   caption: string;
 }
@@ -7974,7 +8032,7 @@ export interface FileAnalysis {
    */
   rotation: 0 | 90 | 180 | 270;
   createTime: string;
-  evaluation: ClassifierValue26 | null;
+  evaluation: ClassifierValue25 | null;
   note: string | null;
   evaluateTime: string | null;
   evaluatedBy: string | null;
@@ -7982,19 +8040,19 @@ export interface FileAnalysis {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue26 {
+export interface ClassifierValue25 {
   name: string;
   caption: string;
 }
 export interface FileAnalysisEvaluate {
-  evaluation: ClassifierValue27;
+  evaluation: ClassifierValue26;
   note?: string | null;
   version: number;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue27 {
+export interface ClassifierValue26 {
   name: string;
   caption: string;
 }
@@ -8025,7 +8083,7 @@ export interface FuelCardSave {
   version?: number;
   number: string;
   provider: string;
-  fuelType: ClassifierValue28;
+  fuelType: ClassifierValue27;
   vehicle?: string | null;
   driver?: DriverRef | null;
   dayLimit?: number | null;
@@ -8037,7 +8095,7 @@ export interface FuelCardSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue28 {
+export interface ClassifierValue27 {
   name: string;
   caption: string;
 }
@@ -8063,7 +8121,7 @@ export interface Job {
   kind: string;
   ownerId: string;
   owner: string;
-  state: ClassifierValue29;
+  state: ClassifierValue28;
   progress: number;
   result: FileRef | null;
   /**
@@ -8082,7 +8140,7 @@ export interface Job {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue29 {
+export interface ClassifierValue28 {
   name: string;
   caption: string;
 }
@@ -8595,13 +8653,13 @@ export interface VehicleParking {
   name: string;
 }
 export interface VehicleWork {
-  kind: ClassifierValue30;
+  kind: ClassifierValue29;
   measure?: ClassifierValue | null;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue30 {
+export interface ClassifierValue29 {
   name: string;
   caption: string;
 }
@@ -8613,7 +8671,7 @@ export interface VehicleSave {
    */
   needSynch?: boolean;
   regNumber: string;
-  type: ClassifierValue31;
+  type: ClassifierValue30;
   group?: ClassifierValue | null;
   garageNumber?: string | null;
   model: string;
@@ -8895,7 +8953,7 @@ export interface VehicleSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue31 {
+export interface ClassifierValue30 {
   name: string;
   caption: string;
 }
@@ -8957,13 +9015,13 @@ export interface VehiclePhotoSave {
   version?: number;
   vehicleId: string;
   date: string;
-  photoType: ClassifierValue32;
+  photoType: ClassifierValue31;
   file: FileRef;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue32 {
+export interface ClassifierValue31 {
   name: string;
   caption: string;
 }
@@ -9101,17 +9159,24 @@ export interface WeighingSave {
   visitPoint: string;
   weigher?: string | null;
   time: string;
-  action: ClassifierValue33;
-  garbageType: ClassifierValue34;
-  documentType: ClassifierValue35;
+  action: ClassifierValue32;
+  garbageType: ClassifierValue33;
+  documentType: ClassifierValue34;
   documentNumber?: string | null;
   vehicle: string;
   driver?: DriverRef | null;
   carrier?: string | null;
   gross: number;
   tare: number;
-  tareMode: ClassifierValue36;
+  tareMode: ClassifierValue35;
   comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue32 {
+  name: string;
+  caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
@@ -9131,13 +9196,6 @@ export interface ClassifierValue34 {
  * A word of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue35 {
-  name: string;
-  caption: string;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue36 {
   name: string;
   caption: string;
 }

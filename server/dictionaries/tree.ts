@@ -1,22 +1,29 @@
-/** The dictionary of locations, as a tree. */
+/** The locations of an instance as a tree: the dictionary of them, and the districts to choose from. */
 import type { Scope } from '../access/scope.ts';
 
-export interface LocationNode {
+type Branch<Node> = Node & { children: Branch<Node>[] };
+
+interface LocationRow {
   id: string;
+  parent_id: string | null;
+  code: string;
+  kind: string;
   name: string;
-  children: LocationNode[];
 }
 
-/** The locations of the asker's instance, each below the one it lies in; by name on every level. */
-export async function readLocations(scope: Scope): Promise<LocationNode[]> {
+/** The locations of the asker's instance as `shown`, each below the one it lies in; by name on every level. */
+export async function readTree<Node>(
+  scope: Scope,
+  shown: (row: LocationRow) => Node,
+): Promise<Branch<Node>[]> {
   const rows = await scope.db
     .selectFrom('locations')
-    .select(['id', 'parent_id', 'name'])
+    .select(['id', 'parent_id', 'code', 'kind', 'name'])
     .orderBy('name')
     .orderBy('id')
     .execute();
-  const nodes = new Map(rows.map(({ id, name }) => [id, { id, name, children: [] as LocationNode[] }]));
-  const roots: LocationNode[] = [];
+  const nodes = new Map(rows.map((row) => [row.id, { ...shown(row), children: [] as Branch<Node>[] }]));
+  const roots: Branch<Node>[] = [];
   for (const { id, parent_id } of rows) {
     const node = nodes.get(id);
     const siblings = parent_id === null ? roots : nodes.get(parent_id)?.children;
@@ -24,3 +31,5 @@ export async function readLocations(scope: Scope): Promise<LocationNode[]> {
   }
   return roots;
 }
+
+export const readLocations = (scope: Scope) => readTree(scope, ({ id, name }) => ({ id, name }));

@@ -42,6 +42,11 @@ export async function seedAdministration(
   if (!home) return;
   for (const role of ROLES) await addRole(trx, random.uuid(), home.id, role);
   await addRole(trx, random.uuid(), null, SHARED);
+  // The first works with container groups; elsewhere the product's own setting blocks them.
+  await trx
+    .insertInto('app_properties')
+    .values({ instance_id: home.id, name: 'ccgsBlocked', value: 'false', type: 'Boolean' })
+    .execute();
   await trx
     .insertInto('accounts')
     .values({

@@ -1,164 +1,198 @@
 /**
- * Every tab of a contract that lists records with a form of their own, out of the compiled project: opens, refuses what
- * is missing, creates, keeps over a reload, changes, deletes.
+ * Everything that is written in on the tabs of a contract, out of the compiled project: each form opens, refuses what is
+ * missing, creates, keeps over a reload, changes and deletes; who may only read sees all of it and is offered nothing.
+ * A third a run, by `SEED`; all with `FULL=1`.
  */
 import type { Locator, Page } from '@playwright/test';
-import type { CompiledScreen, CompiledTable } from '../../engine/language/compiled.ts';
+import { inventory } from '../spec/inventory.ts';
 import { spec } from '../spec/spec.ts';
+import { contractOf, headers } from './contracts/contractOf.ts';
 import { enter, expect, rowsOf, settled, test } from './fixtures.ts';
+import { listed, own, tabs, type Listed, type Own } from './forms/contractForms.ts';
+import {
+  change,
+  changeable,
+  controlOf,
+  expectRefused,
+  fieldsOf,
+  fillUntil,
+  type Words,
+} from './forms/fill.ts';
 import type { Product } from './product.ts';
 import { exactly, type Texts } from './texts.ts';
-import { nodesOf } from '../../stories/address.ts';
-import { formOf, project } from './walk/visits.ts';
+import { SEED } from './walk/way.ts';
 
-interface Tab {
-  screen: CompiledScreen;
-  form: CompiledScreen;
-  /** The caption of what adds a row. */
-  add: string;
-}
+const PARTS = process.env.FULL ? 1 : 3;
+const chosen = <T>(all: readonly T[]): T[] => all.filter((_, i) => (i + SEED) % PARTS === 0);
 
-/** Tabs that this test has gone through; the other forms are to be added once they can be filled like this. */
-const WALKED = [
-  'area-rules',
-  'confirm-modes',
-  'container-groups',
-  'customer-vehicles',
-  'districts',
-  'documents',
-  'limits',
-];
+/** Tabs on which nothing is a form: what they change is asked by dialogs of their own. */
+const WITHOUT_FORM = ['contract.integrations'];
 
-/** Tabs whose table leads to a form that makes a new record. */
-const tabs: Tab[] = project.entries
-  .filter(
-    ({ id, parent, tab }) => parent === 'contract' && tab && WALKED.includes(id.replace('contract.', '')),
-  )
-  .flatMap(({ id }) => {
-    const screen = project.screens.get(id)!;
-    const table = nodesOf(screen.view).find((node) => node['type'] === 'table') as CompiledTable | undefined;
-    const add = table?.toolbar.find((action) => action.type === 'navigate' && action.create);
-    if (add?.type !== 'navigate' || !add.label || !('key' in add.label)) return [];
-    const form = project.screens.get(add.screen);
-    return form && formOf(form) ? [{ screen, form, add: add.label.key }] : [];
-  });
-
-/** What no control tells of itself, by its caption: the plate of a vehicle of the instance, an address. */
-async function wordsOf({ sql }: Product, t: Texts): Promise<Record<string, string>> {
+/** Of which no schema tells what it may be, by the form and the field's path. */
+async function wordsOf({ sql }: Product): Promise<Record<string, Words>> {
   const [vehicle] = await sql<{ plate: string }>(
-    `select v.reg_number plate from vehicles v
-     join accounts a on a.login = 'manager' and a.instance_id = v.instance_id limit 1`,
+    `select v.reg_number plate from vehicles v join accounts a on a.login = 'manager' and a.instance_id = v.instance_id
+     where v.status = 'ACTIVE' order by v.reg_number limit 1`,
   );
   return {
-    [t('contractVehicle.regNumber')]: vehicle!.plate,
-    [t('contractSubscription.address')]: 'contract@example.ru',
+    'contract.vehicle': { regNumber: vehicle!.plate },
+    'contract.subscription': { address: 'contract@example.ru' },
   };
 }
 
-/** A contract of the kind, made by a call. */
-async function contractOf(page: Page, kind: string): Promise<string> {
-  const headers = { 'X-Requested-With': 'XMLHttpRequest' };
-  const sides = (await (await page.request.get('/api/v3/customer/paging?count=2', { headers })).json()) as {
-    list: { id: string; name: string; shortName: string }[];
-  };
-  const [customer, supplier] = sides.list.map(({ id, name, shortName }) => ({ id, name, shortName }));
-  const type = { name: kind, caption: '' };
-  const data = {
-    number: `E2E-${kind}`,
-    name: 'Проверка разделов',
-    type,
-    customer,
-    supplier,
-    effectiveDate: '2026-01-01',
-  };
-  const reply = await page.request.post('/api/v3/contract', { data, headers });
-  expect(reply.status()).toBe(200);
-  return ((await reply.json()) as { id: string }).id;
-}
+const saveOf = (page: Page, t: Texts): Locator =>
+  page.getByRole('button', { name: exactly(t('engine.form.save')) });
+const screenOf = (page: Page, id: string) => page.locator(`[data-screen="${id}"]`);
 
-/** Fills whatever is empty: the first word of a list, a text, a number. */
-async function fill(page: Page, form: Locator, words: Record<string, string>): Promise<void> {
-  for (const select of await form.locator('select:visible').all())
-    if (!(await select.inputValue())) await select.selectOption({ index: 1 });
-  for (const button of await form.locator('button[aria-haspopup=dialog][id]:visible').all()) {
-    await button.click();
-    const box = page.getByRole('dialog').getByRole('checkbox').first();
-    await box.click();
-    // One that takes a single word closes by itself.
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  }
-  for (const input of await form.locator('input[type=text]:visible:not([readonly])').all()) {
-    if (await input.inputValue()) continue;
-    const [mode, length, label] = await input.evaluate((element: HTMLInputElement) => [
-      element.inputMode,
-      element.maxLength,
-      element.labels?.[0]?.textContent?.replace(/\s*\*$/, '') ?? '',
-    ]);
-    // Days and hours: what is required of them stands there already.
-    if (length === 19 || length === 8) continue;
-    await input.fill(words[label] ?? (mode === 'numeric' || mode === 'decimal' ? '1' : 'Проверка'));
-  }
-}
-
-async function tryTab(
-  page: Page,
-  t: Texts,
-  { screen, form, add }: Tab,
-  address: string,
-  words: Record<string, string>,
-) {
-  const { submit } = formOf(form)!;
-  const save = page.getByRole('button', { name: exactly(t((submit.label as { key: string }).key)) });
-  await page.goto(
-    `${address}/${project.entries
-      .find(({ id }) => id === screen.id)!
-      .routes[0]!.path.split('/')
-      .at(-1)}`,
-  );
+async function go(page: Page, address: string): Promise<void> {
+  await page.goto(address);
   await settled(page);
-  await expect(rowsOf(page).getByRole('link')).toHaveCount(0);
+}
+
+/** The first rows of the table whose form it is: a tab may hold other tables below. */
+const rowOf = (page: Page) =>
+  rowsOf(page.locator('main table').first()).filter({ has: page.getByRole('link') });
+
+async function tryListed(page: Page, reader: Page, t: Texts, one: Listed, contract: string, words: Words) {
+  const { tab, form, add } = one;
+  const save = saveOf(page, t);
+  const list = screenOf(page, tab.id);
+  await go(page, `${contract}/${one.place}`);
+  await expect(rowOf(page)).toHaveCount(0);
   await page.getByRole('button', { name: exactly(t(add)) }).click();
-  const fields = page.locator('form');
+  await expectRefused(page, save);
+  await fillUntil(page, form.view, save, list, words);
+  await expect(rowOf(page)).toHaveCount(1);
+  await rowOf(page).getByRole('link').first().click();
+  await expect(save).toBeVisible();
+  // What still comes would move the foot under the mouse.
+  await settled(page);
+  const field = changeable(form.view, words);
+  const kept = await change(page, field);
   await save.click();
-  await expect(fields.locator('[aria-invalid=true], [data-invalid=true]').first()).toBeVisible();
-  await fill(page, fields, words);
-  await save.click();
-  await expect(page.locator(`[data-screen="${screen.id}"]`)).toBeVisible();
+  await expect(list).toBeVisible();
+  await rowOf(page).getByRole('link').first().click();
   await page.reload();
   await settled(page);
-  await expect(rowsOf(page)).toHaveCount(1);
-  await rowsOf(page).getByRole('link').first().click();
-  await expect(save).toBeVisible();
-  const note = fields.locator('textarea');
-  const noted = (await note.count()) > 0;
-  if (noted) await note.first().fill('Изменено');
-  else await fields.getByRole('checkbox').first().click();
-  await save.click();
-  await expect(page.locator(`[data-screen="${screen.id}"]`)).toBeVisible();
-  await expect(rowsOf(page)).toContainText(noted ? 'Изменено' : /\S/);
-  await rowsOf(page)
+  await kept();
+  // The form's own history tells of it.
+  await expect(page.locator('main form').getByText(t('history.action.save')).first()).toBeVisible();
+  await expectReadOnly(reader, t, one, contract, new URL(page.url()).pathname);
+  await go(page, `${contract}/${one.place}`);
+  await rowOf(page)
     .getByRole('button', { name: t('engine.table.rowActions') })
     .click();
-  await page
-    .getByRole('menuitem', { name: t('common.delete') })
-    .or(page.getByRole('menuitem', { name: t('contractVehicles.remove') }))
-    .click();
+  await page.getByRole('menuitem').last().click();
   await page.getByRole('alertdialog').getByRole('button').last().click();
-  await expect(rowsOf(page).getByRole('link')).toHaveCount(0);
+  await expect(rowOf(page)).toHaveCount(0);
 }
 
-test('tabs of a contract: refuse, create, keep, change, delete', async ({ page, product, t }) => {
-  test.setTimeout(240_000);
-  spec('B-057');
-  expect(tabs.length).toBe(WALKED.length);
-  await enter(page, 'manager', '/');
-  const words = await wordsOf(product, t);
-  const addresses = new Map<string, string>();
-  for (const kind of ['COLLECTION', 'UTILIZATION'])
-    addresses.set(kind, `/contracts/${await contractOf(page, kind)}`);
-  for (const tab of tabs) {
-    const kind = /customer-vehicles|visit-points/.test(tab.screen.id) ? 'UTILIZATION' : 'COLLECTION';
-    await test.step(tab.screen.id, () => tryTab(page, t, tab, addresses.get(kind)!, words));
+/** Who may only read sees the row and the record, and is offered no change of either. */
+async function expectReadOnly(
+  page: Page,
+  t: Texts,
+  { place, add }: Listed,
+  contract: string,
+  record: string,
+) {
+  await go(page, `${contract}/${place}`);
+  await expect(rowOf(page)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: exactly(t(add)) })).toHaveCount(0);
+  await go(page, record);
+  await expect(page.locator('main form').getByRole('status').first()).toBeVisible();
+  await expect(saveOf(page, t)).toHaveCount(0);
+  const fields = page.locator('main form [id^=form]:is(input, select, textarea, button)');
+  await expect(fields.and(page.locator(':enabled:not([readonly])'))).toHaveCount(0);
+  // Nothing of it is asked again once the record is gone.
+  await page.goto('about:blank');
+}
+
+async function tryOwn(page: Page, reader: Page, t: Texts, { form, place }: Own, contract: string) {
+  const save = saveOf(page, t);
+  await go(page, `${contract}/${place}`);
+  const needed = fieldsOf(form).find(({ required, widget }) => required && widget === 'text');
+  if (needed) {
+    const had = await controlOf(page, needed).inputValue();
+    await controlOf(page, needed).fill('');
+    await expectRefused(page, save);
+    await controlOf(page, needed).fill(had);
   }
+  const kept = await change(page, changeable(form, {}));
+  await save.click();
+  await expect(page.locator('[data-part=toasts]')).toContainText(t('contract.saved'));
+  await page.reload();
+  await settled(page);
+  await kept();
+  await go(reader, `${contract}/${place}`);
+  await expect(saveOf(reader, t)).toHaveCount(0);
+}
+
+test('tabs of a contract: refuse, create, keep, change, delete; and are read by who may only read', async ({
+  page,
+  another,
+  product,
+  t,
+}) => {
+  test.setTimeout(process.env.FULL ? 600_000 : 240_000);
+  spec('B-006', 'B-055', 'B-056', 'B-057');
+  const routes = inventory.routes.filter(({ path }) => /^\/contracts\/:contractId(\/[a-z-]+)?$/.test(path));
+  expect(tabs.map((tab) => tab.routes[0]!.path).toSorted()).toEqual(
+    routes.map(({ path }) => path).toSorted(),
+  );
+  const written = new Set([...listed, ...own].map(({ tab }) => tab.id));
+  expect(tabs.filter(({ id }) => !written.has(id)).map(({ id }) => id)).toEqual(WITHOUT_FORM);
+  const reader = await another();
+  await enter(page, 'manager', '/');
+  await enter(reader, 'reader', '/');
+  const words = await wordsOf(product);
+  const contracts = new Map<string, string>();
+  const contractFor = async (kind: string) => {
+    if (!contracts.has(kind)) contracts.set(kind, await contractOf(page, kind, 'TABS'));
+    return contracts.get(kind)!;
+  };
+  for (const one of chosen(listed))
+    await test.step(one.form.id, async () =>
+      tryListed(page, reader, t, one, await contractFor(one.kind), words[one.form.id] ?? {}),
+    );
+  for (const one of chosen(own))
+    await test.step(one.tab.id, async () => tryOwn(page, reader, t, one, await contractFor('COLLECTION')));
+});
+
+test('the head of a contract: stays, names both sides, and leads to what keeps it from being published', async ({
+  page,
+  t,
+}) => {
+  spec('B-064', 'B-068', 'B-175');
+  await enter(page, 'manager', '/');
+  const address = await contractOf(page, 'COLLECTION', 'HEAD');
+  await go(page, `${address}/limits`);
+  const head = page.locator('main dl').first();
+  for (const side of ['customer', 'supplier']) {
+    const sides = head.locator('div', { has: page.getByText(t(`contract.${side}`), { exact: true }) });
+    await expect(sides.getByRole('link')).toHaveAttribute('href', /^\/customer\//);
+  }
+  const crumbs = page.locator('[data-part=breadcrumbs]');
+  await expect(crumbs.getByRole('link', { name: 'HEAD-COLLECTION' })).toHaveAttribute('href', address);
+  const fault = head.getByRole('link', { name: t('server.fault.responsible') });
+  const unsigned = head.getByRole('link', { name: t('server.fault.sign') });
+  await unsigned.click();
+  await expect(page).toHaveURL(`${address}/manage#signStatus`);
+  await expect(page.locator('form [id$="-signStatus"]')).toBeFocused();
+  await fault.click();
+  await expect(page).toHaveURL(`${address}#responsible`);
+  const field = page.locator('form [id$="-responsible"]');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('Белова А. П.');
+  await saveOf(page, t).click();
+  // What is mended is gone from the head, the rest stays.
+  await expect(fault).toHaveCount(0);
+  await expect(unsigned).toBeVisible();
+  // A lock is told as it comes, and what it closes can no longer be changed.
+  const { pathname } = new URL(page.url());
+  const lock = pathname.replace('/contracts/', '/api/v3/contract/') + '/toggle-management-lock';
+  expect((await page.request.post(lock, { headers })).status()).toBe(200);
+  await expect(page.locator('main dl').first()).toContainText(t('contract.lock.managementLocked'));
+  await unsigned.click();
+  await expect(page.getByText(t('contract.lock.hint'), { exact: true })).toBeVisible();
+  await expect(saveOf(page, t)).toHaveCount(0);
 });

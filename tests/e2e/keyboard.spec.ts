@@ -1,36 +1,17 @@
 /** The keyboard alone is enough to work. */
-import type { Page } from '@playwright/test';
-import { expect, rowsOf, settled, test, toast } from './fixtures.ts';
+import { contractOf } from './contracts/contractOf.ts';
+import { enter, expect, rowsOf, settled, test, toast } from './fixtures.ts';
+import { tabTo } from './forms/keys.ts';
 import { exactly, LANGUAGES, textsOf, type Language } from './texts.ts';
-
-/** Presses Tab until the focus is on what is looked for, as somebody without a mouse does. */
-async function tabTo(
-  page: Page,
-  role: 'button' | 'link' | 'textbox',
-  name: RegExp,
-  most = 60,
-): Promise<void> {
-  const target = page.getByRole(role, { name });
-  for (let i = 0; i < most; i++) {
-    await page.keyboard.press('Tab');
-    // The focus has to be seen: an outline, or the frame's own.
-    if (await target.first().evaluate((el) => el === document.activeElement)) {
-      const outline = await target.first().evaluate((el) => getComputedStyle(el).outlineStyle);
-      expect(outline, `the focus on ${name} is seen`).not.toBe('none');
-      return;
-    }
-  }
-  throw new Error(`The Tab key does not reach ${role} ${name} in ${most} steps`);
-}
 
 const keyboardTest = (language: Language) =>
   test.describe(`keyboard alone, ${language}`, () => {
     test.use({ language });
     test('signs in, opens the first contract, changes a field and saves', async ({ page, product }) => {
       const t = textsOf(language);
+      const textbox = (key: string) => page.getByRole('textbox', { name: exactly(t(key)) });
       await page.goto('/login?path=/contracts');
-      await expect(page.getByRole('textbox', { name: t('login.login') })).toBeVisible();
-      await tabTo(page, 'textbox', exactly(t('login.login')));
+      await tabTo(page, textbox('login.login'));
       await page.keyboard.type('manager');
       await page.keyboard.press('Tab');
       await page.keyboard.type('demo');
@@ -38,13 +19,13 @@ const keyboardTest = (language: Language) =>
       await settled(page);
       const first = rowsOf(page).first().locator('[data-row-link]');
       const number = await first.innerText();
-      await tabTo(page, 'link', exactly(number));
+      await tabTo(page, page.getByRole('link', { name: exactly(number) }));
       await page.keyboard.press('Enter');
       await expect(page.getByRole('heading', { name: number, exact: true })).toBeVisible();
-      await tabTo(page, 'textbox', exactly(t('contract.responsible')));
+      await tabTo(page, textbox('contract.responsible'));
       await page.keyboard.press('ControlOrMeta+A');
       await page.keyboard.type(`Клавишин К. К. ${language}`);
-      await tabTo(page, 'button', exactly(t('engine.form.save')));
+      await tabTo(page, page.getByRole('button', { name: exactly(t('engine.form.save')) }));
       await page.keyboard.press('Enter');
       await expect(toast(page, t('contract.saved'))).toBeVisible();
       const [row] = await product.sql<{ responsible: string }>(
@@ -56,3 +37,39 @@ const keyboardTest = (language: Language) =>
     });
   });
 LANGUAGES.forEach(keyboardTest);
+
+test.describe('keyboard alone, on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+  test('a tab of a contract: adds, changes and deletes', async ({ page, t }) => {
+    await enter(page, 'manager', '/');
+    await page.goto(await contractOf(page, 'SERVICE', 'PHONE'));
+    await settled(page);
+    const button = (key: string) => page.getByRole('button', { name: exactly(t(key)) });
+    const row = page.locator('main [data-row-link]');
+    await tabTo(page, page.getByRole('link', { name: new RegExp(`^${t('limits.title')}`) }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, button('limits.add'));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('combobox', { name: t('limit.type') }));
+    await page.keyboard.press('ArrowDown');
+    await tabTo(page, page.getByRole('textbox', { name: t('limit.value') }));
+    await page.keyboard.type('12');
+    await page.keyboard.press('ControlOrMeta+S');
+    await expect(row).toHaveCount(1);
+    await tabTo(page, row);
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('textbox', { name: t('limit.comment') }));
+    await page.keyboard.type('С клавиатуры');
+    await tabTo(page, button('engine.form.save'));
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('С клавиатуры')).toBeVisible();
+    await tabTo(page, button('engine.table.rowActions'));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem').last()).toBeVisible();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('alertdialog').getByRole('button').last());
+    await page.keyboard.press('Enter');
+    await expect(row).toHaveCount(0);
+  });
+});

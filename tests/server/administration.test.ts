@@ -663,7 +663,9 @@ describe('settings', () => {
   it('are an instance’s own, or those that an administration sets for all', async () => {
     spec('GET app-property by name', 'GET app-property ccg-operations-blocked', 'C-032');
     const carrier = await signIn(server, 'carrier');
-    expect((await admin.get<Setting>('/app-property/ccg-operations-blocked')).body.value).toBe('true');
+    expect((await admin.get<Setting>('/app-property/ccg-operations-blocked')).body.value).toBe('false');
+    expect((await admin.delete('/app-property/ccgsBlocked')).status).toBe(204);
+    expect(await holds(admin, 'ccgsBlocked')).toBe('true');
     const set = await save(admin, { name: 'ccgsBlocked', version: 0, flag: false });
     expect([set.status, set.body.own, set.body.flag]).toEqual([200, true, false]);
     expect([await holds(admin, 'ccgsBlocked'), await holds(carrier, 'ccgsBlocked')]).toEqual([

@@ -520,7 +520,19 @@ interface Told extends Part {
   publishTime: string | null;
   transferEnabled: boolean;
   automaticCoupons: { name: string }[];
+  managementLocked: boolean;
+  locks: string[];
+  lockedTabs: string[];
 }
+
+/** What a save of the contract must send. */
+const saved = (contract: Part) =>
+  Object.fromEntries(
+    ['id', 'version', 'number', 'name', 'type', 'customer', 'supplier', 'effectiveDate'].map((key) => [
+      key,
+      contract[key],
+    ]),
+  );
 
 describe('publishing', () => {
   const faults = async (id: string) =>
@@ -566,12 +578,7 @@ describe('publishing', () => {
       periods: [EVERYDAY],
     });
     const old = (await manager.get<Told>(`/contract/${id}`)).body;
-    const body = Object.fromEntries(
-      ['id', 'version', 'number', 'name', 'type', 'customer', 'supplier', 'effectiveDate'].map((key) => [
-        key,
-        old[key],
-      ]),
-    );
+    const body = saved(old);
     const more = { responsible: 'Белова А. П.', signStatus: word('SIGNED') };
     const ready = await manager.post<Told>('/contract', { ...body, ...more });
     expect(ready.body['signStatus']).toEqual({ name: 'SIGNED', caption: 'Подписан сторонами' });
@@ -618,6 +625,81 @@ describe('switches of a contract', () => {
       `/contract/${id}/automatic-coupons`,
     );
     expect(body.filter(({ automatic }) => automatic).map(({ type }) => type.name)).toEqual(['LIMITED']);
+  });
+});
+
+describe('what locks parts of a contract', () => {
+  const set = (name: string, value: string) =>
+    server.pool.query(
+      `update app_properties set value = $2 where name = $1
+         and instance_id = (select instance_id from accounts where login = 'manager')`,
+      [name, value],
+    );
+  const group = { name: 'Общая', orderPolicy: { name: 'BY_SCHEDULE', caption: '' } };
+
+  it('container groups, while the setting blocks them', async () => {
+    spec('C-032');
+    const id = await contractOf('COLLECTION');
+    const { body: types } = await manager.get<object[]>('/common/containerTypes');
+    const save = (more: object = {}) =>
+      manager.post<Part>('/container-group', {
+        ...group,
+        contractId: id,
+        containerTypes: types.slice(0, 1),
+        ...more,
+      });
+    const made = await save();
+    expect(made.status).toBe(200);
+    await set('ccgsBlocked', 'true');
+    for (const answer of [
+      await save({ name: 'Ещё', containerTypes: types.slice(1, 2) }),
+      await save({ id: made.body.id, version: 1, name: 'Другая' }),
+      await manager.delete(`/container-group/${made.body.id}`),
+    ])
+      expect([answer.status, answer.body.code]).toEqual([409, 'ccgsBlocked']);
+    const told = await reader.get<Told>(`/contract/${id}`);
+    expect([told.body.locks, told.body.lockedTabs]).toEqual([['CCGS_BLOCKED'], ['container-groups']]);
+    await set('ccgsBlocked', 'false');
+    expect((await save({ id: made.body.id, version: 1, name: 'Другая' })).body.version).toBe(2);
+  });
+
+  it('collection management and vehicles, while it is locked', async () => {
+    const id = await contractOf('COLLECTION');
+    const lock = (client = manager) => client.post<Told>(`/contract/${id}/toggle-management-lock`);
+    expect((await lock(reader)).status).toBe(403);
+    const { body: locked } = await lock();
+    expect([locked.managementLocked, locked.locks, locked.lockedTabs]).toEqual([
+      true,
+      ['MANAGEMENT_LOCKED'],
+      ['manage', 'vehicles'],
+    ]);
+    const attempts: [string, object?][] = [
+      [`/contract/${id}/toggle-transfer-enabled`],
+      ['/contract/toggle-automatic-coupons/SINGLE', { id, automaticCoupons: true }],
+      ['/contract', { ...saved(locked), signStatus: { name: 'SIGNED', caption: '' } }],
+      ['/contract-vehicle', { contractId: id, regNumber: 'А001АА77', beginDate: '2026-01-01' }],
+    ];
+    for (const [url, body] of attempts) {
+      const answer = await manager.post(url, body);
+      expect([url, answer.status, answer.body.code]).toEqual([url, 409, 'managementLocked']);
+    }
+    const batch = await manager.post<{ allowed: boolean; reason: string }[]>('/contract/batch/preview', {
+      action: 'enableTransfer',
+      ids: [id],
+    });
+    expect([batch.body[0]!.allowed, batch.body[0]!.reason]).toEqual([
+      false,
+      expect.stringContaining('заблокировано'),
+    ]);
+    // The rest of the contract can still be changed, and the lock opened again.
+    const renamed = await manager.post<Told>('/contract', { ...saved(locked), name: 'Другое' });
+    expect([renamed.status, (await lock()).body.locks]).toEqual([200, []]);
+    expect((await manager.post(...(attempts[0] as [string]))).status).toBe(200);
+    const history = await manager.get<Page>(`/contract/${id}/history`);
+    const entry = history.body.list.find(({ action }) => action === 'toggleLock');
+    expect(
+      (entry!['changes'] as { field: string; after: string }[]).map(({ field, after }) => [field, after]),
+    ).toContainEqual(['managementLocked', 'false']);
   });
 });
 

@@ -604,10 +604,50 @@ describe('what belongs to a contract', () => {
     ]);
     const stored = await manager.get<Part & { balanceTime: string }>(`/contract-limit/${whole.id}`);
     expect(stored.body).toMatchObject({ balance: 79.5, version: 2 });
+    spec('GET contract-limit paging');
+    const page = await manager.get<Page<Part & { balance: number }>>('/contract-limit/paging', {
+      contractId: made.id,
+      order: '-balance',
+    });
+    expect(page.body.list.map(({ balance }) => balance)).toEqual([7.5, 79.5, 89.75]);
     expect(Date.now() - Date.parse(stored.body.balanceTime)).toBeLessThan(60_000);
   });
 
+  it('districts are chosen on the tree of locations', async () => {
+    spec('B-138');
+    interface Node {
+      name: string;
+      caption: string;
+      isSelectable: boolean;
+      children: Node[];
+    }
+    const { body: roots } = await manager.get<Node[]>('/common/districts/tree');
+    const all = (nodes: Node[]): Node[] => nodes.flatMap((node) => [node, ...all(node.children)]);
+    const { rows } = await server.pool.query<{ name: string; caption: string; isSelectable: boolean }>(
+      `select code as name, name as caption, kind = 'DISTRICT' as "isSelectable" from locations where ${OWN}`,
+    );
+    const told = all(roots).map(({ name, caption, isSelectable }) => ({ name, caption, isSelectable }));
+    expect(told).toHaveLength(rows.length);
+    expect(told).toEqual(expect.arrayContaining(rows));
+    const region = all(roots).find(({ isSelectable }) => !isSelectable)!;
+    expect(region.children.length).toBeGreaterThan(0);
+    // What cannot be chosen is refused, too.
+    const made = await create();
+    const save = (name: string) =>
+      manager.post('/contract-district', {
+        contractId: made.id,
+        district: { name, caption: '' },
+        share: 1,
+        effectiveDate: '2026-01-01',
+      });
+    expect((await save(region.name)).status).toBe(400);
+    expect((await save('CENTRAL')).status).toBe(200);
+    expect((await manager.get('/common/districts/CENTRAL')).body).toMatchObject({ name: 'CENTRAL' });
+    expect((await manager.get(`/common/districts/${region.name}`)).status).toBe(404);
+  });
+
   it('shares of districts come to 100 percent at most, also at the same moment', async () => {
+    spec('district sub-resource');
     const made = await create();
     const share = (value: number, change: object = {}) =>
       manager.post<Part & { details?: { errors?: object[] } }>('/contract-district', {
@@ -693,6 +733,12 @@ describe('other operations', () => {
       'Retail',
       'Торговля',
     ]);
+    spec('GET common/contract/sign-statuses', 'GET common/contract/contract-report-modes');
+    spec('GET common/contract/failure-actions');
+    const words = async (path: string) => (await manager.get<Word[]>(path)).body.map(({ name }) => name);
+    expect(await words('/common/contract/sign-statuses')).toContain('SIGNED');
+    expect(await words('/common/failure-actions')).toContain('CREATE_INCIDENT');
+    expect((await words('/common/contract/contract-report-modes')).length).toBeGreaterThan(1);
   });
 
   it('customers: filters, search and carriers are what SQL says', async () => {
@@ -734,12 +780,7 @@ describe('other operations', () => {
   it('settings: the instance goes before the default, an unknown one is missing', async () => {
     spec('GET app-property by name', 'GET app-property ccg-operations-blocked', 'C-032');
     const read = () => manager.get<{ value: string }>('/app-property/ccgsBlocked');
-    expect((await read()).body).toEqual({ name: 'ccgsBlocked', value: 'true', type: 'Boolean' });
-    await server.pool.query(
-      `insert into app_properties (instance_id, name, value, type)
-       select id, 'ccgsBlocked', 'false', 'Boolean' from instances where name = 'ЭкоРегион'`,
-    );
-    expect((await read()).body.value).toBe('false');
+    expect((await read()).body).toEqual({ name: 'ccgsBlocked', value: 'false', type: 'Boolean' });
     const short = await manager.get<{ value: string }>('/app-property/ccg-operations-blocked');
     expect(short.body.value).toBe('false');
     const other = await signIn(server, 'manager2');

@@ -6,6 +6,7 @@ import { useStore } from '../../data/store.ts';
 import type { CompiledDetail, CompiledDetails, CompiledLive } from '../../language/compiled.ts';
 import { holds, type Scope } from '../../language/evaluate.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
+import { cx } from '../../ui/cx.ts';
 import { ErrorState, ForbiddenState, SkeletonBlock } from '../../ui/states.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { CellContent, dictionariesOf, type Captions } from '../cells/Content.tsx';
@@ -91,9 +92,12 @@ function Item({
   // Always its own: within a stack that of the stack's item would be inherited.
   const style = { '--span': field.span } as CSSProperties;
   return (
-    <div className="min-w-0 md:[grid-column:span_var(--span,1)]" style={style}>
+    <div
+      className={cx('min-w-0 md:[grid-column:span_var(--span,1)]', field.span > 1 && 'max-md:col-span-full')}
+      style={style}
+    >
       <dt className="text-sm text-muted">{textIn(field.label, scope)}</dt>
-      <dd className="mt-0.5 min-h-5 min-w-0 text-ink *:whitespace-normal empty:before:text-faint empty:before:content-['—']">
+      <dd className="mt-0.5 min-h-5 min-w-0 text-ink *:whitespace-normal [&_.truncate]:whitespace-normal empty:before:text-faint empty:before:content-['—']">
         <CellContent content={field.content} row={record} scope={scope} captions={captions} />
       </dd>
     </div>

@@ -22,7 +22,7 @@ import { useFilled, usePublished } from './publish.ts';
 import type { Tree } from './store.ts';
 import { submitForm } from './submit.ts';
 import { Summary } from './Summary.tsx';
-import { useFollow, useSaveKey } from './useFollow.ts';
+import { useFollow, useNamedField, useSaveKey } from './useFollow.ts';
 
 /** Fields above which only what is in sight is laid out. */
 const LONG = 60;
@@ -82,6 +82,7 @@ export function OpenForm({ view, schema, record }: Props): ReactNode {
   useHosted(host, controller, async () => controller.store.status.readOnly || (await submit()));
   usePublished(controller);
   useFilled(controller);
+  useNamedField(parts);
   useSaveKey(element, page.dialog !== undefined, () => void submit());
 
   const inDialog = page.dialog !== undefined;

@@ -1,5 +1,5 @@
 /** The nodes of a tree with what the reader has opened, searched and ticked. */
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore, type Store } from '../../data/store.ts';
 import type { CompiledTree } from '../../language/compiled.ts';
 import { usePage } from '../../page/page.ts';
@@ -47,6 +47,13 @@ export function useModel(view: CompiledTree, rows: readonly Row[], search: strin
       ),
     [rows, view, branches, opened],
   );
+  // Nothing is to be chosen between: what stands alone at the top is open from the start.
+  const [top] = nodes.length === 1 ? nodes : [];
+  const alone = top && !top.lazy && top.state !== 'leaf' ? top.id : undefined;
+  useEffect(() => {
+    if (alone !== undefined)
+      state.set((now) => (now.opened.size ? now : { ...now, opened: new Set([alone]) }));
+  }, [state, alone]);
   const byId = useMemo(() => new Map([...walk(nodes)].map((node) => [node.id, node])), [nodes]);
   const { lines, found } = useMemo(
     () =>

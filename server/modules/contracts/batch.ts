@@ -12,6 +12,7 @@ import { bindRecords } from '../../records/handlers.ts';
 import { actOnRecord } from '../../records/save.ts';
 import type { ContractRow } from './changes.ts';
 import { contracts } from './contracts.ts';
+import { lockRefusal } from './locks.ts';
 import { publishContract, publishRefusal } from './publication.ts';
 import { setTransfer } from './switches.ts';
 
@@ -87,9 +88,10 @@ async function refusalOf(
     case 'publish':
       return publishRefusal(scope.db, row, translate);
     case 'enableTransfer':
-      return row.transfer_enabled ? new Problem(409, 'transferIsOn') : undefined;
     case 'disableTransfer':
-      return row.transfer_enabled ? undefined : new Problem(409, 'transferIsOff');
+      if (row.transfer_enabled === (action === 'enableTransfer'))
+        return new Problem(409, row.transfer_enabled ? 'transferIsOn' : 'transferIsOff');
+      return lockRefusal(scope.db, 'manage', row);
     default:
       return (await hasTransition(scope.db, action, row.status)) ? undefined : new Problem(409, 'transition');
   }

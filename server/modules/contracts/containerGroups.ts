@@ -6,7 +6,10 @@ import { word } from '../../records/fields.ts';
 import { record, type SaveOf } from '../../records/record.ts';
 import { coded, codedList } from '../../records/rowFields.ts';
 import { contracts } from './contracts.ts';
+import { requireUnlocked } from './locks.ts';
 import { dynamic } from '../../records/rows.ts';
+
+const requireOpen = requireUnlocked('container-groups');
 
 export const contractContainerGroups = record('contractContainerGroup', {
   table: 'contract_container_groups',
@@ -19,7 +22,11 @@ export const contractContainerGroups = record('contractContainerGroup', {
   search: ['name', 'garbageType', 'comment'],
   order: '-name',
   unique: { contract_container_groups_name: 'name' },
-  check: requireFreeTypes,
+  check: async (change) => {
+    await requireOpen(change);
+    await requireFreeTypes(change);
+  },
+  guard: requireOpen,
 });
 
 /** A container type stands in one group; the contract is locked, so no other group takes it meanwhile. */

@@ -13,6 +13,7 @@ import type { OwnRow } from '../../records/rows.ts';
 import { causeOf, recordEvent } from '../events/recordEvent.ts';
 import { editing, publication, tabs } from './fields.ts';
 import { requirePart, type Kind } from './kinds.ts';
+import { lockedTabs, locks, requireTab, type Managed } from './locks.ts';
 
 type Save = SaveOf<'contract'>;
 
@@ -29,6 +30,8 @@ export const contracts = record('contract', {
     status: nested({ type: word('contractStatuses', 'status'), reason: 'status_reason' }),
     editing,
     tabs,
+    locks,
+    lockedTabs,
     publication,
     automaticCoupons: words('couponTypes'),
     vehicleManageType: word('vehicleManageTypes'),
@@ -69,7 +72,10 @@ export const contracts = record('contract', {
   },
   takes: (row, part) => requirePart(row['type'] as Kind, part),
   instance: instanceOfCustomer,
-  check: requireSides,
+  check: async (change) => {
+    await requireSides(change);
+    await requireManagement(change);
+  },
   sets: ({ account, before, body }) => ({
     changed_by: shortNameOf(account),
     // The reason belongs to the state that an action leaves.
@@ -78,6 +84,24 @@ export const contracts = record('contract', {
   }),
   after: tellOfState,
 });
+
+/** Columns of the tab "manage". */
+const MANAGED = {
+  vehicle_manage_type: 'vehicleManageType',
+  sign_status: 'signStatus',
+  report_mode: 'reportMode',
+  failure_action: 'failureAction',
+  coupon_processing: 'couponProcessing',
+} as const;
+
+/** How collection is managed is changed only while nothing locks it; the rest of the contract may be. */
+async function requireManagement({ trx, body, before }: Change<Save>): Promise<void> {
+  if (!before) return;
+  const changed = Object.entries(MANAGED).some(
+    ([column, property]) => before[column] !== (body[property]?.name ?? null),
+  );
+  if (changed) await requireTab(trx, 'manage', before as unknown as Managed);
+}
 
 /** The validity that a save replaces, kept beside the new one. */
 function oldDates({ effective_date, expiration_date }: OwnRow, body: Save) {

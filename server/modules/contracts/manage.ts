@@ -5,7 +5,7 @@ import type { Db } from '../../database/connection.ts';
 import { handlers, instanceHandler } from '../../http/handler.ts';
 import { notFound, Problem } from '../../http/problems.ts';
 import { loadCaptions } from '../../records/captions.ts';
-import { locksOf } from './manageable.ts';
+import { locksOf, locksOn } from './locks.ts';
 
 type Reason = Operations['contractCanManageVehicles']['reply']['reasons'][number];
 type Finding = Operations['contractUtilizationCheck']['reply'][number];
@@ -25,7 +25,7 @@ export const manageHandlers = handlers({
         ...(contract.status === 'REMOVED' ? ['REMOVED'] : []),
         ...(foreign ? ['FOREIGN'] : []),
         ...(account.permissions.includes('MANAGE_CONTRACTS') ? [] : ['NO_RIGHT']),
-        ...(await locksOf(db, contract)),
+        ...locksOn('vehicles', await locksOf(db, contract)),
       ];
       const captions = await loadCaptions(db, locale);
       const reasons = names.map((name) => captions.value('manageRefusals', name) as Reason);

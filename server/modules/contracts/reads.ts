@@ -1,14 +1,34 @@
 /** What is asked of a contract beside its records: places to choose from, rules in their order. */
 import { sql } from 'kysely';
 import type { ContractAreaRule } from '../../../schemas/generated/api.ts';
+import { readTree } from '../../dictionaries/tree.ts';
 import { handlers, instanceHandler } from '../../http/handler.ts';
 import { countRows, ordered, readPage } from '../../http/paging.ts';
+import { notFound } from '../../http/problems.ts';
 import { requireContract } from './changes.ts';
 
 /** The most places of one answer. */
 const MOST = 1000;
 
 export const contractReadHandlers = handlers({
+  districtTree: instanceHandler<'districtTree'>(({ scope }) =>
+    readTree(scope, ({ code, name, kind }) => ({
+      name: code,
+      caption: name,
+      isSelectable: kind === 'DISTRICT',
+    })),
+  ),
+
+  districtGet: instanceHandler<'districtGet'>(async ({ scope, parameters }) => {
+    const rows = scope.db.selectFrom('locations').select(['code as name', 'name as caption']);
+    const district = await rows
+      .where('kind', '=', 'DISTRICT')
+      .where('code', '=', parameters.name)
+      .executeTakeFirst();
+    if (!district) throw notFound();
+    return district;
+  }),
+
   contractAreaRuleList: instanceHandler<'contractAreaRuleList'>(async ({ operations, parameters }) => {
     const { contractId } = parameters;
     // A page as the operation answers it: what it takes was checked when it was written here.

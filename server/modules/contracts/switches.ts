@@ -1,10 +1,11 @@
-/** What is switched on and off at a contract: the transfer of its data, coupons that are made by themselves. */
+/** What is switched on and off at a contract: the transfer of its data, coupons that are made by themselves, its lock. */
 import type { Account } from '../../access/accounts.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
 import { handlers, instanceHandler } from '../../http/handler.ts';
 import { notFound } from '../../http/problems.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import { asOwner, changeContract, contractReply, lockContract } from './changes.ts';
+import { requireTab } from './locks.ts';
 
 /** Switches the transfer of a contract's data. */
 export async function setTransfer(
@@ -14,6 +15,7 @@ export async function setTransfer(
   enabled?: boolean,
 ): Promise<void> {
   const row = await lockContract(trx, id);
+  await requireTab(trx, 'manage', row);
   const transfer_enabled = enabled ?? !row.transfer_enabled;
   if (transfer_enabled !== row.transfer_enabled)
     await changeContract(trx, account, row, 'toggleTransfer', { transfer_enabled });
@@ -28,11 +30,24 @@ export const switchHandlers = handlers({
     return contractReply(call, contractId);
   }),
 
+  contractToggleLock: instanceHandler<'contractToggleLock'>(async (call) => {
+    const { contractId } = call.parameters;
+    await asOwner(call, contractId, () =>
+      call.scope.transaction(async (trx) => {
+        const row = await lockContract(trx, contractId);
+        const columns = { management_locked: !row.management_locked };
+        await changeContract(trx, call.account, row, 'toggleLock', columns);
+      }),
+    );
+    return contractReply(call, contractId);
+  }),
+
   contractToggleCoupons: instanceHandler<'contractToggleCoupons'>(async (call) => {
     const { scope, account, parameters, body } = call;
     await asOwner(call, body.id, () =>
       scope.transaction(async (trx) => {
         const row = await lockContract(trx, body.id);
+        await requireTab(trx, 'manage', row);
         const others = row.automatic_coupons.filter((type) => type !== parameters.type);
         const automatic_coupons = body.automaticCoupons ? [...others, parameters.type].toSorted() : others;
         if (automatic_coupons.join() !== row.automatic_coupons.toSorted().join())

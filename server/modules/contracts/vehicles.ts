@@ -6,7 +6,9 @@ import { record, type SaveOf } from '../../records/record.ts';
 import type { Columns } from '../../records/rows.ts';
 import { plateOf } from '../../dictionaries/plate.ts';
 import { contracts } from './contracts.ts';
-import { requireManageable } from './manageable.ts';
+import { requireUnlocked } from './locks.ts';
+
+const requireManageable = requireUnlocked('vehicles');
 
 export const contractVehicles = record('contractVehicle', {
   table: 'contract_vehicles',

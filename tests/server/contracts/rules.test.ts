@@ -84,7 +84,7 @@ describe('rules that make incidents and claims', () => {
   });
 
   it('a claim is made at once, or one to thirty days later', async () => {
-    spec('GET/POST claim creation rules');
+    spec('GET/POST claim creation rules', 'V-053', 'V-054', 'C-026');
     const save = (delayDays: number, rule = 'NOT_DONE') =>
       owner.post('/claim-creation-rule', {
         contractId: shared(),

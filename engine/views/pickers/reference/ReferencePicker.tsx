@@ -40,6 +40,7 @@ export function ReferencePicker(props: PickerProps): ReactNode {
         aria-haspopup="dialog"
         aria-labelledby={`${id}-label ${id}`}
         aria-describedby={props.describedBy}
+        data-invalid={props.invalid || undefined}
         onClick={() => void pick()}
         className={cx(
           CONTROL,

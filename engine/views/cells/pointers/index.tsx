@@ -1,0 +1,54 @@
+import { Link } from 'react-router-dom';
+import { decide } from '../../../access/guard.ts';
+import { session } from '../../../access/session.ts';
+import { useStore } from '../../../data/store.ts';
+import { valueAt } from '../../../language/evaluate.ts';
+import { useSelected } from '../../../page/scope.ts';
+import { useScreens } from '../../../page/screens.ts';
+import { defineCell, type CellProps } from '../../../registry/define.ts';
+import { hrefTo } from '../../../routing/place.ts';
+import type { RouteParams } from '../../../routing/table.ts';
+import { shownText } from '../shown.ts';
+
+const NOWHERE: RouteParams = {};
+
+/** Sentences that lead to where something is to be done: a screen with this address's parameters, and a field on it. */
+function PointersCell({ value, options }: CellProps) {
+  const params = useSelected((scope) => (scope.route ?? NOWHERE) as RouteParams);
+  const { entries } = useScreens();
+  const now = useStore(session);
+  if (!Array.isArray(value)) return null;
+  const at = (item: unknown, option: string) =>
+    typeof options[option] === 'string' ? valueAt(item, options[option].split('.')) : undefined;
+  const hrefOf = (item: unknown): string | undefined => {
+    const screen = (options.screens as Record<string, string>)[String(at(item, 'by'))];
+    const entry = entries.find(({ id }) => id === screen);
+    if (!entry?.routes.some((route) => decide(entry, route, entries, now) === 'in')) return undefined;
+    const field = at(item, 'field');
+    return hrefTo(entry.id, params) + (field ? `#${encodeURIComponent(String(field))}` : '');
+  };
+  return (
+    <ul className="flex flex-wrap gap-x-4">
+      {value.map((item: unknown, i) => {
+        const text = shownText(at(item, 'text'));
+        const href = hrefOf(item);
+        return (
+          <li key={i} className="min-w-0 leading-6">
+            {href ? (
+              <Link
+                to={href}
+                className="underline decoration-line-strong underline-offset-4 hover:text-accent-strong hover:decoration-current"
+              >
+                {text}
+              </Link>
+            ) : (
+              text
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export default defineCell({ name: 'pointers', component: PointersCell });
