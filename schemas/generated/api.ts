@@ -4583,11 +4583,19 @@ export interface Operations {
     };
   };
   /**
-   * POST /api/v3/preference: Sets the preference of its owner for a view
+   * POST /api/v3/preference: Sets what the account itself has of a view
    */
   preferenceSave: {
     parameters: {};
     body: PreferenceSave;
+    reply: Preference;
+  };
+  /**
+   * POST /api/v3/preference/share: Sets what a role, or all of the instance, have of a view
+   */
+  preferenceShare: {
+    parameters: {};
+    body: PreferenceShare;
     reply: Preference;
   };
   /**
@@ -8173,6 +8181,11 @@ export interface Preference {
    */
   owner: 'ACCOUNT' | 'ROLE' | 'ALL';
   roleId: string | null;
+  roleName: string | null;
+  /**
+   * It holds for the account; an ADMIN also sees those of roles that they do not have
+   */
+  applies: boolean;
   screen: string;
   view: string;
   /**
@@ -8192,7 +8205,22 @@ export interface PreferenceSave {
    * The one that was read; without it the last save wins
    */
   version?: number;
-  owner: 'ACCOUNT' | 'ROLE' | 'ALL';
+  screen: string;
+  view: string;
+  schemaVersion: number;
+  /**
+   * What the view keeps: the engine's own, not looked into
+   */
+  value: {
+    [k: string]: unknown;
+  };
+}
+export interface PreferenceShare {
+  /**
+   * The one that was read; without it the last save wins
+   */
+  version?: number;
+  owner: 'ROLE' | 'ALL';
   roleId?: string;
   screen: string;
   view: string;
