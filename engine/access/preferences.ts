@@ -45,7 +45,10 @@ const VERSION = 3;
 const SCHEMA = 1;
 /** Milliseconds without a change before it is sent. */
 const PAUSE = 600;
+/** So many are asked for: what a list of the API gives at once, and more than people make. */
 const ALL = 1000;
+/** Refusals that say nothing of what was sent. */
+const LATER = new Set([401, 408, 429]);
 const EMPTY: Kept = { version: VERSION, own: {}, shared: [], unsent: [] };
 
 export const preferences = createStore<Kept>(EMPTY);
@@ -53,6 +56,7 @@ export const preferences = createStore<Kept>(EMPTY);
 let operations: CompiledPreferences | undefined;
 let reader: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let sending: Promise<void> = Promise.resolve();
 
 /** The operations that keep preferences; undefined where the browser alone does. */
 export const keptBy = (): CompiledPreferences | undefined => operations;
@@ -71,7 +75,9 @@ export function openPreferences(login: string | undefined, by: CompiledPreferenc
 function parse(text: string | null): Kept {
   try {
     const stored = JSON.parse(text ?? '{}') as Partial<Kept> & BrowserLooks;
-    if (stored.version === VERSION) return { ...EMPTY, ...stored };
+    const { shared = [], unsent = [], own = {} } = stored;
+    if (stored.version === VERSION && Array.isArray(shared) && Array.isArray(unsent))
+      return { ...EMPTY, ...stored, shared, unsent, own };
     return stored.version === 2 ? movedFrom(stored) : EMPTY;
   } catch {
     return EMPTY;
@@ -138,7 +144,8 @@ export function setOwn(id: string, value: unknown): void {
 
 function sendLater(): void {
   clearTimeout(timer);
-  if (operations) timer = setTimeout(() => void sendUnsent(), PAUSE);
+  // One after the other: an earlier value must not come last.
+  if (operations) timer = setTimeout(() => (sending = sending.then(sendUnsent)), PAUSE);
 }
 
 async function sendUnsent(): Promise<void> {
@@ -147,7 +154,7 @@ async function sendUnsent(): Promise<void> {
     const fault = await sent(() => send(operations!.save, { ...placeOf(id), value: own[id] }));
     // Another reader has come meanwhile: what is left is kept for the first.
     if (of !== reader) return;
-    if (fault && (fault.status >= 500 || fault.status === 401)) return;
+    if (fault && (fault.status >= 500 || LATER.has(fault.status))) return;
     if (fault) console.error(`What was kept of ${id} was refused`, fault);
     const now = preferences.get();
     if (now.own[id] === own[id]) keep({ ...now, unsent: now.unsent.filter((one) => one !== id) });

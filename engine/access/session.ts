@@ -30,6 +30,8 @@ export interface SystemInfo {
   footerText?: string;
   version?: string;
   timeZone?: string;
+  /** `light` or `dark`, for whoever has chosen none. */
+  currentTheme?: string;
 }
 
 export interface Session {

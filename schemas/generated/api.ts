@@ -4152,6 +4152,16 @@ export interface Operations {
     };
   };
   /**
+   * POST /api/v3/event/{eventId}/status: Says what a reader has made of an event
+   */
+  eventStatusSave: {
+    parameters: {
+      eventId: string;
+    };
+    body: EventStatusSave;
+    reply: EventItem;
+  };
+  /**
    * GET /api/v3/event/preview: The newest events since the account cleared its preview
    */
   eventPreview: {
@@ -7943,6 +7953,10 @@ export interface ClassifierValue24 {
 export interface ClassifierValue25 {
   name: string;
   caption: string;
+}
+export interface EventStatusSave {
+  version: number;
+  status: string;
 }
 export interface FileRotation {
   fileId: string;

@@ -545,6 +545,20 @@ describe('the logs', () => {
     });
     const changes = (await admin.get<object[]>(`/audit-log/${list[0]!.id}/change`)).body;
     expect(changes).toEqual([{ field: 'first_name', caption: 'Имя', before: 'Пётр', after: 'Павел' }]);
+    const [contract] = (
+      await server.pool.query<{ id: string }>(
+        `select id from contracts where status = 'ACTIVE'
+           and instance_id = (select instance_id from accounts where login = 'admin') limit 1`,
+      )
+    ).rows;
+    await admin.post(`/contract/${contract!.id}/block`);
+    const told = (
+      await admin.get<Page<{ id: string }>>('/audit-log/paging', { filter: { recordId: contract!.id } })
+    ).body.list;
+    // Words stand for codes.
+    expect((await admin.get<object[]>(`/audit-log/${told[0]!.id}/change`)).body).toContainEqual(
+      expect.objectContaining({ field: 'status', before: 'Действует', after: 'Заблокирован' }),
+    );
     const foreign = await signIn(server, 'carrier');
     expect(outcome(await foreign.get(`/audit-log/${list[0]!.id}`))).toBe('404 notFound');
     const entities = (await admin.get<Word[]>('/audit-log/entities')).body;
@@ -633,6 +647,18 @@ describe('events', () => {
     const high = await list(manager, { filter: { severities: ['HIGH'] } });
     expect(new Set(high.map(({ severity }) => severity.name))).toEqual(new Set(['HIGH']));
     expect(await list(await signIn(server, 'carrier'), { query: 'въезде' })).toEqual([]);
+    // A reader says what has become of it; who has read an older state is told.
+    const path = `/event/${event!.id}/status`;
+    expect((await manager.post(path, { version: 1, status: 'IN_PROGRESS' })).status).toBe(200);
+    expect((await list(admin, { query: 'въезде' }))[0]).toMatchObject({
+      version: 2,
+      status: { name: 'IN_PROGRESS', caption: 'В работе' },
+    });
+    expect(outcome(await admin.post(path, { version: 1, status: 'CLOSED' }))).toBe('412 stale');
+    expect(outcome(await manager.post(path, { version: 2, status: 'AWAY' }))).toBe('400 validation');
+    expect(outcome(await (await signIn(server, 'carrier')).post(path, { version: 2, status: 'SEEN' }))).toBe(
+      '404 notFound',
+    );
     // What one causes oneself is not told to oneself.
     const notices = async (client: Client) =>
       (await client.get<Page<Event>>('/event/notices', { count: 5 })).body.list.map(({ id }) => id);

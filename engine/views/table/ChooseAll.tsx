@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { formatNumber, t } from '../../data/locale.ts';
 import { Button } from '../../ui/button.tsx';
-import { tellFailure } from '../actions/run.ts';
+import { tellFailure } from '../actions/failure.ts';
 import type { Rows } from './rows.ts';
 import type { Selection } from './selection.ts';
 

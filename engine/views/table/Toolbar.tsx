@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { formatNumber, t, useLocale } from '../../data/locale.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import type { Address } from './address.ts';
@@ -45,9 +45,12 @@ export function Toolbar({ view, id, address, size, model, source, selection }: P
         <>
           <ActionBar actions={view.bulk} size="s" local={{ selection: selection.rows }} />
           <ChooseAll source={source} selection={selection} />
-          <Button size="s" tone="ghost" icon="close" onClick={selection.clear}>
-            {t('engine.table.clearSelection')}
-          </Button>
+          <IconButton
+            size="s"
+            icon="close"
+            label={t('engine.table.clearSelection')}
+            onClick={selection.clear}
+          />
         </>
       )}
       <ActionBar actions={view.toolbar} size="s" local={{ selection: selection.rows }} />

@@ -5,7 +5,7 @@ import { t } from '../../data/locale.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirmStore.ts';
 import { Input, NativeSelect } from '../../ui/input.tsx';
-import { tellFailure } from '../actions/run.ts';
+import { tellFailure } from '../actions/failure.ts';
 import { audienceIn, valueFor, type AudienceChoice } from './audiences.ts';
 import { NAME_LENGTH, type OfferedView } from './preference.ts';
 import { audienceOf, changeStart, changeViews, mayShare, moveView, startFor, type Views } from './views.ts';
@@ -46,13 +46,14 @@ export function ViewLine({ id, kept, offered, views, audiences, mayChange }: Pro
         <span className="min-w-32 flex-1 truncate font-medium">{name}</span>
       )}
       {mayChange && audiences.length > 1 ? (
-        <NativeSelect
-          className="w-44"
-          aria-label={t('engine.views.audienceOf', { name })}
-          options={audiences}
-          value={valueFor(of)}
-          onChange={(event) => act(moveView(id, offered, audienceIn(event.target.value)))}
-        />
+        <span className="w-48">
+          <NativeSelect
+            aria-label={t('engine.views.audienceOf', { name })}
+            options={audiences}
+            value={valueFor(of)}
+            onChange={(event) => act(moveView(id, offered, audienceIn(event.target.value)))}
+          />
+        </span>
       ) : (
         <span className="text-sm text-muted">{audienceOf(offered)}</span>
       )}

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { FieldShell } from '../../ui/field.tsx';
 import { Input, NativeSelect } from '../../ui/input.tsx';
-import { tellFailure } from '../actions/run.ts';
+import { tellFailure } from '../actions/failure.ts';
 import { audienceIn, useAudiences, type AudienceChoice } from './audiences.ts';
 import { NAME_LENGTH } from './preference.ts';
 import { ViewLine } from './ViewLine.tsx';
@@ -98,12 +98,13 @@ function SaveAs({ id, views, audiences }: Omit<Props, 'onClose'> & { audiences: 
       </FieldShell>
       <div className="flex items-end gap-3 sm:mb-6.5">
         {audiences.length > 1 && (
-          <NativeSelect
-            className="w-44"
-            aria-label={t('engine.views.audience')}
-            options={audiences}
-            onChange={(event) => setOf(audienceIn(event.target.value))}
-          />
+          <span className="w-48">
+            <NativeSelect
+              aria-label={t('engine.views.audience')}
+              options={audiences}
+              onChange={(event) => setOf(audienceIn(event.target.value))}
+            />
+          </span>
         )}
         <Button type="submit" tone="primary" icon="save" busy={busy} disabled={!name.trim()}>
           {t('engine.form.save')}

@@ -4,7 +4,7 @@ import { t, useLocale } from '../../data/locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
-import { tellFailure } from '../actions/run.ts';
+import { tellFailure } from '../actions/failure.ts';
 import type { Address } from './address.ts';
 import { audienceOf, changeViews, mayShare, useViews, type Views } from './views.ts';
 

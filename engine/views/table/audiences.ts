@@ -5,7 +5,7 @@ import { keptBy, type Audience } from '../../access/preferences.ts';
 import { t } from '../../data/locale.ts';
 import { fetchOperation } from '../../data/operations.ts';
 import type { SelectOption } from '../../ui/input.tsx';
-import { tellFailure } from '../actions/run.ts';
+import { tellFailure } from '../actions/failure.ts';
 import { mayShare } from './views.ts';
 
 export type AudienceChoice = SelectOption;

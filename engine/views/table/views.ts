@@ -78,8 +78,7 @@ export function useViews(id: string, [query, change]: Address, size: number): Vi
     choose: (view) => {
       setChosen(view?.id);
       changeOwn(id, { looks: view?.looks ?? PLAIN });
-      const gone = Object.fromEntries(Object.keys(query).map((name) => [name, undefined]));
-      const left = Object.fromEntries(Object.entries(gone).filter(([name]) => isKept(name)));
+      const left = Object.fromEntries(Object.keys(keptOf(query)).map((name) => [name, undefined]));
       change({ ...left, p: undefined, c: undefined, ...view?.query });
     },
     mark: setChosen,

@@ -124,7 +124,7 @@ test('looks and saved views are kept by the server, and a first visit comes with
   await page.reload();
   await settled(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('button', { name: chosen }).click();
+  await views(page).click();
   const given = page.getByRole('menuitemradio', { name: 'По номеру' });
   await expect(given).toContainText(t('engine.views.forRole', { role: 'Менеджер' }));
   await given.click();
