@@ -13,6 +13,7 @@ import { toast } from '../data/toasts.ts';
 import { onUnauthorized, send } from '../data/transport.ts';
 import { holdsWork } from '../data/unsaved.ts';
 import type { CompiledApp, CompiledOperation } from '../language/compiled.ts';
+import { openPreferences, readPreferences, takePreferences } from './preferences.ts';
 
 export interface Account {
   login: string;
@@ -29,6 +30,8 @@ export interface SystemInfo {
   footerText?: string;
   version?: string;
   timeZone?: string;
+  /** `light` or `dark`, for whoever has chosen none. */
+  currentTheme?: string;
 }
 
 export interface Session {
@@ -55,6 +58,7 @@ export const session = createStore<Session>({ status: 'loading', properties: {},
 
 /** Begins the session of a product: asks the cookie, and the host for its public information, at once. */
 export async function startSession(app: CompiledApp): Promise<void> {
+  session.subscribe(() => openPreferences(session.get().account?.login, app.preferences));
   const { login, logout, renew } = app.session;
   if (!login || !logout || !renew) return enterOpen(app);
   const own = [login.id, logout.id, renew.id];
@@ -94,8 +98,10 @@ export async function startSession(app: CompiledApp): Promise<void> {
 const NOBODY: Account = { login: '', permissions: [] };
 
 async function enterOpen(app: CompiledApp): Promise<void> {
-  const { system, properties } = await readFacts(app);
+  const { system, properties, preferred } = await readFacts(app);
   if (system?.timeZone) setTimeZone(system.timeZone);
+  openPreferences(NOBODY.login, app.preferences);
+  takePreferences(preferred);
   session.set({ status: 'in', account: NOBODY, properties, expired: false, ...(system ? { system } : {}) });
 }
 
@@ -156,6 +162,8 @@ async function readAnew(app: CompiledApp): Promise<void> {
 interface Facts {
   system?: SystemInfo;
   properties: Record<string, unknown>;
+  /** What is kept of views; asked for here, so that a first page comes as its reader wants it. */
+  preferred?: Awaited<ReturnType<typeof readPreferences>>;
 }
 
 /** Instance and settings of the last visit, if it was this account's. */
@@ -171,18 +179,24 @@ function storedFacts(account: Account): Facts | undefined {
 }
 
 async function readFacts(app: CompiledApp): Promise<Facts> {
-  const [system, properties] = await Promise.all([read<SystemInfo>(app.session.info), readProperties(app)]);
-  return { properties, ...(system ? { system } : {}) };
+  const [system, properties, preferred] = await Promise.all([
+    read<SystemInfo>(app.session.info),
+    readProperties(app),
+    readPreferences(app.preferences),
+  ]);
+  return { properties, preferred, ...(system ? { system } : {}) };
 }
 
 async function enter(app: CompiledApp, account: Account, asked?: Promise<Facts>): Promise<void> {
-  let { system, properties } = (await asked) ?? (await readFacts(app));
+  let { system, properties, preferred } = (await asked) ?? (await readFacts(app));
   // What was asked beside a stale cookie came back empty.
-  if (!system && asked) ({ system, properties } = await readFacts(app));
+  if (!system && asked) ({ system, properties, preferred } = await readFacts(app));
   if (!system && app.session.info) toast({ type: 'error', text: t('errorMessages.systemInfo') });
   writeStored(USER, JSON.stringify(account));
   writeStored(FACTS, JSON.stringify({ login: account.login, system, properties }));
   if (system?.timeZone) setTimeZone(system.timeZone);
+  openPreferences(account.login, app.preferences);
+  takePreferences(preferred);
   const { interrupted, account: before, turn = 0, ...now } = session.get();
   const guessed = remembered && before !== undefined;
   remembered = false;
@@ -190,16 +204,19 @@ async function enter(app: CompiledApp, account: Account, asked?: Promise<Facts>)
   if (guessed && says([before, now.system, now.properties]) === says([account, system, properties])) return;
   const sameReader = before?.login === account.login;
   const same = (interrupted === true || guessed) && sameReader;
+  const another = !same && (interrupted === true || guessed);
   // What the same reader has on the screen stays as it is.
-  if (!same) await forgetReplies({ askAgain: !interrupted && !guessed });
+  if (!same) await forgetReplies({ askAgain: !another });
   session.set({
     status: 'in',
     account,
     properties,
     expired: false,
-    turn: (interrupted || guessed) && !same ? turn + 1 : turn,
+    turn: another ? turn + 1 : turn,
     ...(system ? { system } : {}),
   });
+  // What was on its way for the reader before was thrown away: the page of this one asks for itself.
+  if (another) await forgetReplies();
   settleRenewal(same);
 }
 

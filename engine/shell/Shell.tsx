@@ -19,13 +19,14 @@ import { RouteView } from './RouteView.tsx';
 import { rememberScroll } from './scroll.ts';
 import { SignInAgain } from './SignInAgain.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
-import { setAccent } from './theme.ts';
+import { offerTheme, setAccent } from './theme.ts';
 import { Toasts } from './Toasts.tsx';
 
 export function Shell({ product }: { product: Product }): ReactNode {
   const { app, entries, load } = product;
   const turn = useStore(session, (now) => now.turn ?? 0);
   const instanceType = useStore(session, (now) => now.system?.instanceType);
+  const instanceTheme = useStore(session, (now) => now.system?.currentTheme);
   const screens = useMemo(() => ({ entries, load }), [entries, load]);
   useEffect(() => startLinks(), []);
   useEffect(() => followFocus(), []);
@@ -39,6 +40,7 @@ export function Shell({ product }: { product: Product }): ReactNode {
     const accent = app.accents[instanceType ?? ''] ?? app.accents['*'];
     if (accent) setAccent(accent);
   }, [app, instanceType]);
+  useEffect(() => offerTheme(instanceTheme), [instanceTheme]);
   return (
     <ProductContext value={product}>
       <ScreensContext value={screens}>

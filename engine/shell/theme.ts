@@ -20,6 +20,12 @@ export function setDark(dark: boolean): void {
   theme.set((now) => ({ ...now, dark }));
 }
 
+/** The theme of the instance, for a browser whose reader has chosen none; its wish for a dark one is heard too. */
+export function offerTheme(ofInstance: string | undefined): void {
+  if (readStored(KEY) === null)
+    theme.set((now) => ({ ...now, dark: ofInstance === 'dark' || prefersDark() }));
+}
+
 export function setAccent(accent: string): void {
   theme.set((now) => (now.accent === accent ? now : { ...now, accent }));
 }

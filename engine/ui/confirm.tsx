@@ -14,7 +14,7 @@ export function ConfirmHost() {
 
 function ConfirmDialog({ question }: { question: OpenQuestion }) {
   useLocale();
-  const { title, message, confirmLabel, cancelLabel, tone = 'primary', answer } = question;
+  const { title, message, confirmLabel, cancelLabel, tone = 'primary', inform, answer } = question;
   // What cannot be undone is never one careless Enter away.
   const safe = tone === 'danger';
   return (
@@ -25,11 +25,13 @@ function ConfirmDialog({ question }: { question: OpenQuestion }) {
       onClose={() => answer(false)}
       footer={
         <>
-          <Button onClick={() => answer(false)} data-autofocus={safe || undefined}>
-            {cancelLabel ?? t('engine.cancel')}
-          </Button>
+          {!inform && (
+            <Button onClick={() => answer(false)} data-autofocus={safe || undefined}>
+              {cancelLabel ?? t('engine.cancel')}
+            </Button>
+          )}
           <Button tone={tone} onClick={() => answer(true)} data-autofocus={!safe || undefined}>
-            {confirmLabel ?? t('engine.confirm.yes')}
+            {confirmLabel ?? t(inform ? 'engine.close' : 'engine.confirm.yes')}
           </Button>
         </>
       }

@@ -7,6 +7,8 @@ export interface Question {
   confirmLabel?: string;
   cancelLabel?: string;
   tone?: 'primary' | 'danger';
+  /** Nothing is asked: the reader is told, and closes it. */
+  inform?: true;
 }
 
 export interface OpenQuestion extends Question {

@@ -12,8 +12,10 @@ export interface MenuEntry {
   disabled?: boolean;
   /** Second line: why the entry is disabled, or what it does. */
   hint?: string;
-  /** Marks the present choice. An entry that is on or off leaves the menu open: several are set at once. */
+  /** The entry is on or off, and leaves the menu open: several are set at once. */
   checked?: boolean;
+  /** The entry is one of several of which one is chosen. */
+  chosen?: boolean;
   onSelect: () => void;
 }
 

@@ -22,8 +22,8 @@ export function MenuPanel({ trigger, items, heading, placement = 'bottom end' }:
         className="z-50 max-w-80 min-w-48 animate-[fade_100ms] rounded-lg border border-line bg-surface p-1 shadow-pop outline-none"
       >
         {heading}
-        {items.map((item) => (
-          <Entry key={item.label} item={item} />
+        {items.map((item, place) => (
+          <Entry key={`${place} ${item.label}`} item={item} />
         ))}
       </MenuItems>
     </Menu>
@@ -34,12 +34,13 @@ function Entry({ item }: { item: MenuEntry }) {
   const danger = item.tone === 'danger';
   const words = useRef<HTMLSpanElement>(null);
   const ticks = item.checked !== undefined;
+  const marked = item.checked ?? item.chosen;
   // Headless UI knows one role of an entry and puts it over any other.
   useLayoutEffect(() => {
-    if (!ticks) return;
+    if (marked === undefined) return;
     const entry = words.current?.closest('[role^=menuitem]');
-    entry?.setAttribute('role', 'menuitemcheckbox');
-    entry?.setAttribute('aria-checked', String(item.checked));
+    entry?.setAttribute('role', ticks ? 'menuitemcheckbox' : 'menuitemradio');
+    entry?.setAttribute('aria-checked', String(marked));
   });
   return (
     <MenuItem disabled={item.disabled}>
@@ -61,7 +62,7 @@ function Entry({ item }: { item: MenuEntry }) {
           <span className="block truncate">{item.label}</span>
           {item.hint && <span className="block text-xs text-faint">{item.hint}</span>}
         </span>
-        {item.checked && <Icon name="check" size={16} className="text-accent-strong" />}
+        {marked && <Icon name="check" size={16} className="text-accent-strong" />}
       </button>
     </MenuItem>
   );

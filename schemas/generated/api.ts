@@ -4180,6 +4180,16 @@ export interface Operations {
     };
   };
   /**
+   * POST /api/v3/event/{eventId}/status: Says what a reader has made of an event
+   */
+  eventStatusSave: {
+    parameters: {
+      eventId: string;
+    };
+    body: EventStatusSave;
+    reply: EventItem;
+  };
+  /**
    * GET /api/v3/event/preview: The newest events since the account cleared its preview
    */
   eventPreview: {
@@ -4611,11 +4621,19 @@ export interface Operations {
     };
   };
   /**
-   * POST /api/v3/preference: Sets the preference of its owner for a view
+   * POST /api/v3/preference: Sets what the account itself has of a view
    */
   preferenceSave: {
     parameters: {};
     body: PreferenceSave;
+    reply: Preference;
+  };
+  /**
+   * POST /api/v3/preference/share: Sets what a role, or all of the instance, have of a view
+   */
+  preferenceShare: {
+    parameters: {};
+    body: PreferenceShare;
     reply: Preference;
   };
   /**
@@ -7994,6 +8012,10 @@ export interface ClassifierValue24 {
   name: string;
   caption: string;
 }
+export interface EventStatusSave {
+  version: number;
+  status: string;
+}
 export interface FileRotation {
   fileId: string;
   /**
@@ -8231,6 +8253,11 @@ export interface Preference {
    */
   owner: 'ACCOUNT' | 'ROLE' | 'ALL';
   roleId: string | null;
+  roleName: string | null;
+  /**
+   * It holds for the account; an ADMIN also sees those of roles that they do not have
+   */
+  applies: boolean;
   screen: string;
   view: string;
   /**
@@ -8250,7 +8277,22 @@ export interface PreferenceSave {
    * The one that was read; without it the last save wins
    */
   version?: number;
-  owner: 'ACCOUNT' | 'ROLE' | 'ALL';
+  screen: string;
+  view: string;
+  schemaVersion: number;
+  /**
+   * What the view keeps: the engine's own, not looked into
+   */
+  value: {
+    [k: string]: unknown;
+  };
+}
+export interface PreferenceShare {
+  /**
+   * The one that was read; without it the last save wins
+   */
+  version?: number;
+  owner: 'ROLE' | 'ALL';
   roleId?: string;
   screen: string;
   view: string;

@@ -49,7 +49,7 @@ import { preferenceHandlers } from './preferences/preferences.ts';
 import { accounts } from './system/accounts.ts';
 import { accountSessionHandlers } from './system/accountSessions.ts';
 import { appPropertyHandlers } from './system/appProperties.ts';
-import { auditEntitiesHandler, auditLogHandlers } from './system/auditLog.ts';
+import { auditChangeHandlers, auditEntitiesHandler, auditLogHandlers } from './system/auditLog.ts';
 import { profileHandlers } from './system/profile.ts';
 import { roles } from './system/roles.ts';
 import { securityLogHandlers } from './system/securityLog.ts';
@@ -104,7 +104,7 @@ export const records = [
 ];
 
 /** What the audit log tells of: the records, and what is changed by operations of its own. */
-const AUDITED = [...records.map(({ name }) => name), 'classifier', 'preference', 'appProperty'];
+const AUDITED = [...records.map(({ name }) => name), 'classifier', 'preference', 'appProperty', 'event'];
 
 /** Gathers the handlers of every module. */
 export function createHandlers(
@@ -121,6 +121,7 @@ export function createHandlers(
     ...accountSessionHandlers,
     ...securityLogHandlers,
     ...auditLogHandlers,
+    ...auditChangeHandlers(api, records),
     ...appPropertyHandlers,
     ...systemHandlers(build),
     ...dictionaryHandlers(api, { auditEntities: auditEntitiesHandler(AUDITED) }),

@@ -86,12 +86,41 @@ function textOf(field: Field, row: Row | undefined, captions: Captions): string 
   return value === undefined || value === null ? null : JSON.stringify(value);
 }
 
+/** A change as people read it: which columns it was, with the values of before and now in words. */
+export interface ToldChange {
+  columns: readonly string[];
+  before: unknown;
+  after: unknown;
+}
+
+/** What the record's own fields tell of a logged change; words and names are those of today. */
+export async function toldChanges(
+  db: Db,
+  record: BoundRecord,
+  entry: Pick<Entry, 'before' | 'after'>,
+  captions: Captions,
+): Promise<ToldChange[]> {
+  const tied = await tiedRows(db, record, [entry]);
+  const [before, after] = [entry.before, entry.after].map((row) => tied.complete(row as Row | null));
+  return [...record.bound.values()]
+    .filter(({ columns }) => columns.length > 0)
+    .map(({ columns, show }) => ({
+      columns,
+      before: before && show(before, captions),
+      after: after && show(after, captions),
+    }));
+}
+
 interface TiedRows {
   /** The logged row with the columns of what it is tied to, as these are today. */
   complete(row: Row | null): Row | undefined;
 }
 
-async function tiedRows(db: Db, record: BoundRecord, entries: readonly Entry[]): Promise<TiedRows> {
+async function tiedRows(
+  db: Db,
+  record: BoundRecord,
+  entries: readonly Pick<Entry, 'before' | 'after'>[],
+): Promise<TiedRows> {
   const logged = entries.flatMap(({ before, after }) => [before, after] as (Row | null)[]);
   const found = new Map<string, Row>();
   for (const [name, { table, on, key = 'id' }] of Object.entries(record.tied)) {

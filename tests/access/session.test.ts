@@ -256,5 +256,8 @@ describe('a setting', () => {
     ['2.5', 'number', 2.5],
     ['many', 'number', undefined],
     ['07', 'string', '07'],
-  ] as const)('%j as %s is %j', (text, type, value) => expect(propertyValue(text, type)).toBe(value));
+    ['one\ntwo\n', 'list', ['one', 'two']],
+    ['08:00/17:00', 'interval', { start: '08:00', end: '17:00' }],
+    ['08:00', 'interval', undefined],
+  ] as const)('%j as %s is %j', (text, type, value) => expect(propertyValue(text, type)).toEqual(value));
 });

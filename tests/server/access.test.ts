@@ -193,6 +193,7 @@ describe('records of another instance', () => {
       cameraId: 'cameras',
       weighingId: 'weighings',
       couponId: 'coupons',
+      eventId: 'events',
     };
     const ids: Record<string, string> = {};
     for (const [name, table] of Object.entries(tables)) {
@@ -252,6 +253,7 @@ describe('records of another instance', () => {
     const bodies: Record<string, object> = {
       fileRotationSave: { rotation: 90, version: 1 },
       fileAnalysisEvaluate: { evaluation: { name: 'CORRECT', caption: '' }, version: 1 },
+      eventStatusSave: { version: 1, status: 'SEEN' },
       contractPolicyReject: { reason: 'Не подходит' },
       contractToggleCoupons: { id: ids['contractId'], automaticCoupons: true },
     };

@@ -331,28 +331,29 @@ describe('preferences', () => {
     id: string;
     version: number;
     owner: string;
+    applies: boolean;
     value: object;
   }
   const view = { screen: 'contracts', view: 'main', schemaVersion: 1 };
   const save = (client: Client, body: object) =>
     client.post<Preference & ProblemReply>('/preference', { ...view, ...body });
+  const share = (client: Client, body: object) =>
+    client.post<Preference & ProblemReply>('/preference/share', { ...view, ...body });
   const seen = async (client: Client) =>
     (await client.get<Page<Preference>>('/preference/paging', { filter: { screen: 'contracts' } })).body.list;
 
   it('of an account are its own, one for a view, the later save or the known version wins', async () => {
     const [manager, guest] = [await signIn(server, 'manager'), await signIn(server, 'guest')];
-    const first = await save(manager, { owner: 'ACCOUNT', value: { columns: ['number'] } });
+    const first = await save(manager, { value: { columns: ['number'] } });
     expect([first.status, first.body.version, await seen(guest)]).toEqual([200, 1, []]);
-    const second = await save(manager, { owner: 'ACCOUNT', value: { columns: ['number', 'name'] } });
+    const second = await save(manager, { value: { columns: ['number', 'name'] } });
     expect([second.body.id, second.body.version]).toEqual([first.body.id, 2]);
     expect(await seen(manager)).toMatchObject([{ owner: 'ACCOUNT', value: { columns: ['number', 'name'] } }]);
-    expect(outcome(await save(manager, { owner: 'ACCOUNT', version: 1, value: {} }))).toBe('412 stale');
+    expect(outcome(await save(manager, { version: 1, value: {} }))).toBe('412 stale');
     expect(outcome(await guest.delete(`/preference/${first.body.id}`))).toBe('404 notFound');
-    const large = { owner: 'ACCOUNT', value: { text: 'x'.repeat(60_000) } };
+    const large = { value: { text: 'x'.repeat(60_000) } };
     expect(outcome(await save(manager, large))).toBe('400 validation');
-    const both = await Promise.all(
-      [1, 2].map((n) => save(manager, { owner: 'ACCOUNT', view: 'twice', value: { n } })),
-    );
+    const both = await Promise.all([1, 2].map((n) => save(manager, { view: 'twice', value: { n } })));
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect((await manager.delete(`/preference/${first.body.id}`)).status).toBe(204);
     expect((await seen(manager)).length).toBe(1);
@@ -361,17 +362,23 @@ describe('preferences', () => {
   it('of a role or of all are given by an ADMIN, and stand behind one’s own', async () => {
     const manager = await signIn(server, 'manager');
     const [role] = await rolesOf(admin, { filter: { name: 'Менеджер' } });
-    expect(outcome(await save(manager, { owner: 'ALL', value: {} }))).toBe('403 forbidden');
-    expect(outcome(await save(manager, { owner: 'ROLE', roleId: role!.id, value: {} }))).toBe(
+    expect(outcome(await share(manager, { owner: 'ALL', value: {} }))).toBe('403 forbidden');
+    expect(outcome(await share(manager, { owner: 'ROLE', roleId: role!.id, value: {} }))).toBe(
       '403 forbidden',
     );
-    expect(outcome(await save(admin, { owner: 'ROLE', value: {} }))).toBe('400 validation');
-    const all = await save(admin, { owner: 'ALL', value: { of: 'all' } });
-    await save(admin, { owner: 'ROLE', roleId: role!.id, value: { of: 'role' } });
-    await save(manager, { owner: 'ACCOUNT', value: { of: 'me' } });
+    expect(outcome(await share(admin, { owner: 'ROLE', value: {} }))).toBe('400 validation');
+    const all = await share(admin, { owner: 'ALL', value: { of: 'all' } });
+    await share(admin, { owner: 'ROLE', roleId: role!.id, value: { of: 'role' } });
+    await save(manager, { value: { of: 'me' } });
     const owners = async (client: Client) =>
       (await seen(client)).filter((one) => 'of' in one.value).map(({ owner }) => owner);
     expect(await owners(manager)).toEqual(['ACCOUNT', 'ROLE', 'ALL']);
+    expect((await seen(manager))[1]).toMatchObject({ roleName: 'Менеджер', applies: true });
+    // Who has shared it sees it, though it is not for them.
+    expect((await seen(admin)).map(({ owner, applies }) => [owner, applies])).toEqual([
+      ['ROLE', false],
+      ['ALL', true],
+    ]);
     expect(await owners(await signIn(server, 'guest'))).toEqual(['ALL']);
     expect(await owners(await signIn(server, 'carrier'))).toEqual([]);
     expect(await owners(chief)).toEqual([]);
@@ -538,6 +545,20 @@ describe('the logs', () => {
     });
     const changes = (await admin.get<object[]>(`/audit-log/${list[0]!.id}/change`)).body;
     expect(changes).toEqual([{ field: 'first_name', caption: 'Имя', before: 'Пётр', after: 'Павел' }]);
+    const [contract] = (
+      await server.pool.query<{ id: string }>(
+        `select id from contracts where status = 'ACTIVE'
+           and instance_id = (select instance_id from accounts where login = 'admin') limit 1`,
+      )
+    ).rows;
+    await admin.post(`/contract/${contract!.id}/block`);
+    const told = (
+      await admin.get<Page<{ id: string }>>('/audit-log/paging', { filter: { recordId: contract!.id } })
+    ).body.list;
+    // Words stand for codes.
+    expect((await admin.get<object[]>(`/audit-log/${told[0]!.id}/change`)).body).toContainEqual(
+      expect.objectContaining({ field: 'status', before: 'Действует', after: 'Заблокирован' }),
+    );
     const foreign = await signIn(server, 'carrier');
     expect(outcome(await foreign.get(`/audit-log/${list[0]!.id}`))).toBe('404 notFound');
     const entities = (await admin.get<Word[]>('/audit-log/entities')).body;
@@ -626,6 +647,18 @@ describe('events', () => {
     const high = await list(manager, { filter: { severities: ['HIGH'] } });
     expect(new Set(high.map(({ severity }) => severity.name))).toEqual(new Set(['HIGH']));
     expect(await list(await signIn(server, 'carrier'), { query: 'въезде' })).toEqual([]);
+    // A reader says what has become of it; who has read an older state is told.
+    const path = `/event/${event!.id}/status`;
+    expect((await manager.post(path, { version: 1, status: 'IN_PROGRESS' })).status).toBe(200);
+    expect((await list(admin, { query: 'въезде' }))[0]).toMatchObject({
+      version: 2,
+      status: { name: 'IN_PROGRESS', caption: 'В работе' },
+    });
+    expect(outcome(await admin.post(path, { version: 1, status: 'CLOSED' }))).toBe('412 stale');
+    expect(outcome(await manager.post(path, { version: 2, status: 'AWAY' }))).toBe('400 validation');
+    expect(outcome(await (await signIn(server, 'carrier')).post(path, { version: 2, status: 'SEEN' }))).toBe(
+      '404 notFound',
+    );
     // What one causes oneself is not told to oneself.
     const notices = async (client: Client) =>
       (await client.get<Page<Event>>('/event/notices', { count: 5 })).body.list.map(({ id }) => id);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accentShades, contrast } from '../../engine/shell/colour.ts';
-import { setAccent, setDark, startTheme } from '../../engine/shell/theme.ts';
+import { offerTheme, setAccent, setDark, startTheme } from '../../engine/shell/theme.ts';
 import { spec } from '../spec/spec.ts';
 
 const ACCENTS = ['#0CBCEC', '#FC6532', '#A951BB', '#6dc13a', '#ffffff', '#000000', '#ffff00', '#0000ff'];
@@ -34,6 +34,21 @@ describe('the theme', () => {
     );
     setDark(false);
     expect([dataset.theme, localStorage.getItem('darkTheme')]).toEqual(['light', 'false']);
+    stop();
+  });
+
+  it('is the instance’s until the reader chooses one', () => {
+    const stop = startTheme();
+    setDark(false);
+    localStorage.clear();
+    offerTheme('dark');
+    expect([document.documentElement.dataset.theme, localStorage.getItem('darkTheme')]).toEqual([
+      'dark',
+      null,
+    ]);
+    setDark(false);
+    offerTheme('dark');
+    expect(document.documentElement.dataset.theme).toBe('light');
     stop();
   });
 });

@@ -76,6 +76,20 @@ describe('a chain', () => {
     await waitFor(() => expect(shownToasts()).toContain('error: Уже утверждено'));
     expect(window.location.pathname).toBe('/things');
   });
+
+  it('a failure begins with what was tried; one for which a toast has no room is told in a dialog', async () => {
+    let message = 'Занято';
+    serve(() => new Refusal(409, message));
+    await renderScreen(withButtons([chain], { input }), { input: { name: 'бак' }, entries });
+    await press('Создать');
+    await waitFor(() => expect(shownToasts()).toEqual(['error: Создать: Занято']));
+    message = 'Занято другим. '.repeat(20);
+    await press('Создать');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Ошибка' });
+    expect(dialog.textContent).toContain(`Создать: ${message}`);
+    expect(within(dialog).queryByRole('button', { name: 'Отмена' })).toBeNull();
+    expect(shownToasts()).toHaveLength(1);
+  });
 });
 
 describe('a question', () => {

@@ -7,6 +7,7 @@ import { toasts } from '../../engine/data/toasts.ts';
 import { navigateTo } from '../../engine/routing/history.ts';
 import { AddressRouter } from '../../engine/routing/AddressRouter.tsx';
 import { setEntries } from '../../engine/routing/place.ts';
+import { openPreferences } from '../../engine/access/preferences.ts';
 import { session } from '../../engine/access/session.ts';
 import { loadEvaluator } from '../../engine/language/evaluate.ts';
 import type {
@@ -263,7 +264,9 @@ beforeEach(async () => {
   visit('/things');
   // Each test has a reader of its own, who remembers nothing.
   session.set({ status: 'out', properties: {}, expired: false });
+  openPreferences(undefined, undefined);
   localStorage.clear();
+  openPreferences('test', undefined);
   signIn();
 });
 

@@ -2,12 +2,14 @@
 /** A table as the reader arranges it: order, width, pins; kept, and of use when columns have come or gone. */
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { openPreferences, preferences, takePreferences } from '../../engine/access/preferences.ts';
+import { changeOwn, looksOf } from '../../engine/views/table/looks.ts';
 import { arrange } from '../../engine/views/table/model.ts';
-import { PLAIN } from '../../engine/views/table/looks.ts';
+import { PLAIN, startOf, viewsOf } from '../../engine/views/table/preference.ts';
 import { exportOf } from '../../engine/views/table/export.ts';
 import { requestParts } from '../../engine/data/request.ts';
-import { operation, renderScreen, screenOf, serve, tableOf, things } from './harness.tsx';
+import { calls, operation, renderScreen, screenOf, serve, tableOf, things } from './harness.tsx';
 
 const column = (id: string) => ({ ...tableOf().columns[0]!, id, label: { const: id } });
 const view = tableOf({ columns: ['name', 'place', 'owner'].map(column) });
@@ -35,6 +37,64 @@ it('is arranged by the keyboard alone, and so at the next visit', async () => {
   await act(async () => cleanup());
   await open();
   expect(heads()).toEqual(['place', 'name', 'owner']);
+});
+
+const body = ['screen', 'view', 'schemaVersion', 'value'];
+const by = { list: operation('list', { reply: 'page' }), save: operation('save', { method: 'POST', body }) };
+const row = (view: string, value: unknown, more: object = {}) =>
+  ({
+    version: 1,
+    owner: 'ACCOUNT',
+    roleId: null,
+    screen: 'things',
+    view,
+    schemaVersion: 1,
+    value,
+    ...more,
+  }) as const;
+
+it('what a browser kept by itself moves to the server, which goes before it', async () => {
+  serve(() => ({}));
+  const kept = { hidden: ['place'], pinned: [], order: [], widths: {} };
+  const old = { version: 2, compact: true, tables: { 'things/view': kept, 'things/other': kept } };
+  localStorage.setItem('looks:anna', JSON.stringify(old));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  openPreferences('anna', by);
+  const shown = (view: string) => looksOf(preferences.get(), `things/${view}`).hidden;
+  expect([shown('view'), shown('other')]).toEqual([['place'], ['place']]);
+  takePreferences([row('/view', { looks: { hidden: ['owner'] } }) as never]);
+  expect([shown('view'), shown('other')]).toEqual([['owner'], ['place']]);
+  await vi.runAllTimersAsync();
+  vi.useRealTimers();
+  await vi.waitFor(() => expect(preferences.get().unsent).toEqual([]));
+  const sent = calls.map(({ body }) => body as { screen: string; view: string });
+  expect(sent.map(({ screen, view }) => screen + view).sort()).toEqual(['*/*', 'things/other']);
+  expect(JSON.parse(localStorage.getItem('looks:anna')!)).toMatchObject({ version: 3, unsent: [] });
+  // From then on the server's word is the last: what it no longer has is gone.
+  takePreferences([]);
+  expect([shown('view'), shown('other')]).toEqual([[], []]);
+});
+
+it('what others have written wrongly says nothing, and one’s own goes before a role’s, that before all’s', () => {
+  openPreferences('boris', by);
+  const view = (id: string) => ({ id, name: id, looks: { hidden: [id] }, query: { sort: 'name.asc', n: 5 } });
+  const given = (owner: string, value: unknown, more: object = {}) =>
+    row('/view', value, { owner, roleId: owner === 'ROLE' ? owner : null, ...more }) as never;
+  const start = () => startOf(preferences.get(), 'things/view')?.id;
+  takePreferences([given('ALL', { views: [view('all'), 5, { id: 1 }], start: 'all', looks: 'x' })]);
+  expect([start(), viewsOf(preferences.get(), 'things/view').length]).toEqual(['all', 1]);
+  expect(looksOf(preferences.get(), 'things/view')).toMatchObject({ hidden: ['all'], widths: {} });
+  const all = given('ALL', { views: [view('all')], start: 'all' });
+  takePreferences([given('ROLE', { views: [view('role')], start: 'role' }, { applies: false }), all]);
+  expect(start()).toBe('all');
+  takePreferences([given('ROLE', { views: [view('role')], start: 'role' }), all]);
+  expect(start()).toBe('role');
+  changeOwn('things/view', { start: null });
+  expect([start(), viewsOf(preferences.get(), 'things/view')[0]!.view.query]).toEqual([
+    undefined,
+    { sort: 'name.asc' },
+  ]);
+  openPreferences(undefined, undefined);
 });
 
 it('leaves alone what is gone, and puts what is new where the screen has it', () => {

@@ -75,7 +75,7 @@ describe('an upload', () => {
     await renderScreen(page);
     await press();
     await act(async () => (await sent(0)).answer(400, { message: 'Такие файлы не принимаются' }));
-    await waitFor(() => expect(shownToasts()).toEqual(['error: Такие файлы не принимаются']));
+    await waitFor(() => expect(shownToasts()).toEqual(['error: Приложить: Такие файлы не принимаются']));
     expect(FakeRequest.all).toHaveLength(1);
   });
 

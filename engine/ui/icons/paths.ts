@@ -8,6 +8,7 @@ export const ICON_PATHS = {
   'arrow-right': 'M4 10h12M11 5l5 5-5 5',
   'arrow-up': 'M10 16V4M5 9l5-5 5 5',
   bell: 'M5 13.5V9a5 5 0 0 1 10 0v4.5l1.5 1.5h-13L5 13.5ZM8.3 17.2h3.4',
+  bookmark: 'M5.5 3.5h9a.5.5 0 0 1 .5.5v13l-5-3.6L5 17V4a.5.5 0 0 1 .5-.5Z',
   building: 'M4 17V4.5a1 1 0 0 1 1-1h6a1 1 0 0 1 1 1V17M12 8h3a1 1 0 0 1 1 1v8M2.5 17h15M7 7h2M7 10h2M7 13h2',
   calendar:
     'M4 5h12a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1ZM3 8.5h14M7 3v3.5M13 3v3.5',

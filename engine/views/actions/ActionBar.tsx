@@ -1,9 +1,17 @@
-/** Actions as buttons in a row; an action that is not allowed or not visible takes no room. */
-import type { ReactNode } from 'react';
+/**
+ * Actions as buttons in a row; an action that is not allowed or not visible takes no room. Where there are many, the
+ * first stand as buttons and the others in a menu.
+ */
+import { useCallback, useSyncExternalStore, type ReactNode } from 'react';
+import { useCan } from '../../access/can.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
+import { useSelected } from '../../page/scope.ts';
 import { cx } from '../../ui/cx.ts';
 import { ActionButton } from './ActionButton.tsx';
+import { MoreActions } from './MoreActions.tsx';
+import { useReady } from './ready.ts';
+import { actionState } from './state.ts';
 import { TransitionButtons } from './TransitionButtons.tsx';
 
 interface Props {
@@ -13,17 +21,48 @@ interface Props {
   className?: string;
 }
 
+/** So many stand beside one another, in a wide window and in a narrow one; more leave their last place to the menu. */
+const WIDE = 4;
+const NARROW = 2;
+
 export function ActionBar({ actions, local, size = 'm', className }: Props): ReactNode {
+  const shown = useShown(actions, local);
+  const most = useNarrow() ? NARROW : WIDE;
   if (!actions.length) return null;
+  // How many a transition is the server says as it draws them.
+  const folds = shown.length > most && !shown.some((action) => action.type === 'transition');
+  const buttons = folds ? shown.slice(0, most - 1) : shown;
+  const more = { size, ...(local ? { local } : {}) };
   return (
     <div className={cx('flex flex-wrap items-center gap-2 empty:hidden', className)}>
-      {actions.map((action) =>
+      {buttons.map((action) =>
         action.type === 'transition' ? (
-          <TransitionButtons key={action.at} action={action} size={size} {...(local ? { local } : {})} />
+          <TransitionButtons key={action.at} action={action} {...more} />
         ) : (
-          <ActionButton key={action.at} action={action} size={size} {...(local ? { local } : {})} />
+          <ActionButton key={action.at} action={action} {...more} />
         ),
       )}
+      {folds && <MoreActions actions={shown.slice(most - 1)} {...more} />}
     </div>
   );
 }
+
+/** Those that are allowed and visible; none before their conditions can be worked out. */
+function useShown(actions: readonly CompiledAction[], local: Scope | undefined): CompiledAction[] {
+  useCan();
+  const ready = useReady(actions);
+  const read = useCallback(
+    (scope: Scope) => actions.map((action) => ready && actionState(action, scope).visible),
+    [actions, ready],
+  );
+  const visible = useSelected(read, local);
+  return actions.filter((_, i) => visible[i]);
+}
+
+const narrow = typeof matchMedia === 'function' ? matchMedia('(max-width: 639px)') : undefined;
+const subscribe = (listener: () => void) => {
+  narrow?.addEventListener('change', listener);
+  return () => narrow?.removeEventListener('change', listener);
+};
+
+const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => narrow?.matches === true);

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { within } from '../../page/conditions.ts';
 import { usePage } from '../../page/page.ts';
-import { textIn } from '../../page/text.ts';
+import { entryOf } from './entry.ts';
 import { useRun, type Run } from './run.ts';
 import { actionState } from './state.ts';
 import { useTransitions, type Fetched } from './useTransitions.ts';
@@ -62,31 +62,13 @@ function entries(
   return actions.flatMap((action): MenuEntry[] => {
     const state = actionState(action, scope);
     if (!state.visible) return [];
-    if (action.type !== 'transition') return [entry(action, undefined, scope, run, row)];
+    if (action.type !== 'transition') return [entryOf(action, scope, run, { row })];
     return (fetched[action.at] ?? []).flatMap(({ caption, action: known }) => {
       if (!known)
         return [
           { label: caption, disabled: true, hint: t('engine.transition.unknown'), onSelect: () => undefined },
         ];
-      return actionState(known, scope).visible ? [entry(known, caption, scope, run, row)] : [];
+      return actionState(known, scope).visible ? [entryOf(known, scope, run, { row }, caption)] : [];
     });
   });
-}
-
-function entry(
-  action: CompiledAction,
-  caption: string | undefined,
-  scope: Scope,
-  run: Run,
-  row: Props['row'],
-): MenuEntry {
-  const { enabled, hint } = actionState(action, scope);
-  return {
-    label: (action.label && textIn(action.label, scope)) || caption || '',
-    ...(action.icon ? { icon: action.icon } : {}),
-    tone: action.tone === 'danger' ? 'danger' : 'default',
-    disabled: !enabled,
-    ...(hint ? { hint } : {}),
-    onSelect: () => void run(action, { row }),
-  };
 }

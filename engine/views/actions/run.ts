@@ -5,7 +5,6 @@
  */
 import { useCallback, useMemo } from 'react';
 import { chooseFiles } from '../../data/files.ts';
-import { t } from '../../data/locale.ts';
 import { callOperation } from '../../data/operations.ts';
 import { ApiProblem } from '../../data/problem.ts';
 import { toast } from '../../data/toasts.ts';
@@ -22,6 +21,7 @@ import { argumentsIn } from '../../page/scope.ts';
 import { useScreens } from '../../page/screens.ts';
 import { textIn } from '../../page/text.ts';
 import { askAndCall } from './ask.ts';
+import { tellFailure } from './failure.ts';
 import type { Outcome } from './outcome.ts';
 import { readyFor } from './ready.ts';
 import { targetOf } from './target.ts';
@@ -72,9 +72,14 @@ async function fail(
   error: unknown,
 ): Promise<void> {
   if (action.type !== 'call' || !action.failed || !(error instanceof ApiProblem))
-    return tellFailure(error, action.at);
+    return tellFailure(error, action.at, labelIn(context, action, local));
   const { status, code = '', message } = error;
   await runActions(context, action.failed, { ...local, failure: { status, code, message } });
+}
+
+/** What the reader has pressed, if it bears words. */
+function labelIn({ page }: RunContext, { label }: CompiledAction, local: Scope): string | undefined {
+  return label && textIn(label, within(page, page.scope.get(), local));
 }
 
 /** One after the other; stops at the first that is not done. */
@@ -100,12 +105,6 @@ export function askFor(
     ...(question.cancel ? { cancelLabel: textIn(question.cancel, scope) } : {}),
     tone: tone === 'danger' ? 'danger' : 'primary',
   });
-}
-
-/** The reader is told in their words; the console keeps where it stands in the file. */
-export function tellFailure(error: unknown, at: string): void {
-  if (!(error instanceof ApiProblem)) console.error(`The action at ${at} failed`, error);
-  toast({ type: 'error', text: error instanceof ApiProblem ? error.message : t('engine.action.failed') });
 }
 
 /** The present address. */

@@ -5,7 +5,7 @@ import { within } from '../../page/conditions.ts';
 import { usePage } from '../../page/page.ts';
 import { useBatch, type Batch } from './batch.ts';
 import { readyFor } from './ready.ts';
-import { tellFailure } from './run.ts';
+import { tellFailure } from './failure.ts';
 import { loadTransitions, type Transition } from './transitions.ts';
 
 type Row = Record<string, unknown>;

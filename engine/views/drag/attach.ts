@@ -10,9 +10,10 @@ export function attach(
   hover: (edge: Edge | undefined) => void,
 ): () => void {
   const { group, id } = latest();
-  const edgeAt = (clientY: number): Edge => {
-    const { top, height } = element.getBoundingClientRect();
-    return clientY < top + height / 2 ? 'before' : 'after';
+  const edgeAt = ({ clientX, clientY }: { clientX: number; clientY: number }): Edge => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const before = latest().across ? clientX < left + width / 2 : clientY < top + height / 2;
+    return before ? 'before' : 'after';
   };
   const idOf = (data: Record<string | symbol, unknown>) => String(data.id);
   return combine(
@@ -25,11 +26,11 @@ export function attach(
     dropTargetForElements({
       element,
       canDrop: ({ source }) => source.data.group === group && latest().accepts(idOf(source.data)),
-      onDrag: ({ location }) => hover(edgeAt(location.current.input.clientY)),
+      onDrag: ({ location }) => hover(edgeAt(location.current.input)),
       onDragLeave: () => hover(undefined),
       onDrop: ({ source, location }) => {
         hover(undefined);
-        latest().onDrop(idOf(source.data), edgeAt(location.current.input.clientY));
+        latest().onDrop(idOf(source.data), edgeAt(location.current.input));
       },
     }),
   );

@@ -5,6 +5,8 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 export type Edge = 'before' | 'after';
 
 export interface Dragging {
+  /** Things beside one another; without it they stand below one another. */
+  across?: true;
   /** Only what belongs to the same object meets. */
   group: object;
   id: string;

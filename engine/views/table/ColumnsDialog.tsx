@@ -6,7 +6,8 @@ import { useText } from '../../page/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { Checkbox, Input } from '../../ui/input.tsx';
-import { changeLooks, PLAIN, toggled, useLooks, withWidth } from './looks.ts';
+import { changeLooks, toggled, useLooks, withWidth } from './looks.ts';
+import { PLAIN } from './preference.ts';
 import { NARROWEST, WIDEST, widthWithin } from './WidthHandle.tsx';
 
 interface Props {
@@ -19,8 +20,6 @@ interface Props {
 
 export function ColumnsDialog({ id, columns, onClose }: Props): ReactNode {
   useLocale();
-  const { size } = useLooks(id);
-  const reset = () => changeLooks(id, { ...PLAIN, ...(size === undefined ? {} : { size }) });
   return (
     <DialogFrame
       title={t('engine.columns.title')}
@@ -28,7 +27,7 @@ export function ColumnsDialog({ id, columns, onClose }: Props): ReactNode {
       onClose={onClose}
       footer={
         <>
-          <Button tone="ghost" onClick={reset}>
+          <Button tone="ghost" onClick={() => changeLooks(id, PLAIN)}>
             {t('engine.columns.reset')}
           </Button>
           <Button tone="primary" onClick={onClose}>

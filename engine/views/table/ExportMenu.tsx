@@ -5,7 +5,7 @@ import { usePage } from '../../page/page.ts';
 import { useText } from '../../page/text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { tellFailure } from '../actions/run.ts';
+import { tellFailure } from '../actions/failure.ts';
 import { exportOf, fetchExport, type ExportFormat } from './export.ts';
 import type { TableModel } from './model.ts';
 import type { Rows } from './rows.ts';

@@ -8,6 +8,7 @@ import type { CompiledTable } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
 import type { Captions } from '../cells/Content.tsx';
 import { useText } from '../../page/text.ts';
+import type { Edge } from '../drag/useDragging.ts';
 import { GridHead } from './GridHead.tsx';
 import { useCompact } from './looks.ts';
 import type { ModelRow, TableModel } from './model.ts';
@@ -33,6 +34,7 @@ interface Props {
   sort?: Sort;
   onSort(field: string): void;
   onWidth(column: string, width: number | undefined): void;
+  onMove(column: string, over: string, edge: Edge): void;
   order?: Order;
 }
 
@@ -116,6 +118,7 @@ export function Grid({ view, label, model, source, selection, offset, order, ...
             sort={rest.sort}
             onSort={rest.onSort}
             onWidth={rest.onWidth}
+            onMove={rest.onMove}
           />
           <TableRows rows={rows} height={compact ? 28 : 36} virtual={virtual} draw={draw} />
           {totals && (

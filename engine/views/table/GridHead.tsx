@@ -1,9 +1,10 @@
 /** The head of a grid: a choice of the page's rows, a label a column, nothing over the actions. */
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { t } from '../../data/locale.ts';
 import type { CompiledColumn } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
 import { Checkbox } from '../../ui/input.tsx';
+import type { Dragging, Edge } from '../drag/useDragging.ts';
 import { HeaderCell } from './HeaderCell.tsx';
 import { HEAD } from './looks.ts';
 import type { Selection } from './selection.ts';
@@ -20,12 +21,27 @@ interface Props {
   sort: Sort | undefined;
   onSort(field: string): void;
   onWidth(column: string, width: number | undefined): void;
+  /** The reader puts a column before or behind another. */
+  onMove(column: string, over: string, edge: Edge): void;
 }
 
 export function GridHead(props: Props): ReactNode {
-  const { columns, labels, pins, orders, acts, selection, sort, onSort, onWidth } = props;
+  const { columns, labels, pins, orders, acts, selection, sort, onSort, onWidth, onMove } = props;
+  const [near, setNear] = useState(false);
+  const [group] = useState({});
+  const pinned = (id: string) => columns.findIndex((column) => column.id === id) < pins;
+  const draggingOf = ({ id }: CompiledColumn): Dragging => ({
+    across: true,
+    group,
+    id,
+    draggable: true,
+    // Pinned columns stand before the others: none passes the border between the two.
+    accepts: (other) => other !== id && pinned(other) === pinned(id),
+    onDrop: (other, edge) => onMove(other, id, edge),
+  });
   return (
-    <thead>
+    // What drags loads when a pointer comes near.
+    <thead onPointerEnter={(event) => event.pointerType === 'mouse' && setNear(true)}>
       <tr>
         {orders && (
           <th scope="col" className={cx(HEAD, 'w-9 px-1')}>
@@ -55,6 +71,7 @@ export function GridHead(props: Props): ReactNode {
             onSort={onSort}
             onWidth={onWidth}
             {...(sort ? { sort } : {})}
+            {...(near ? { dragging: draggingOf(column) } : {})}
           />
         ))}
         {acts && (

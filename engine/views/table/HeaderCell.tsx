@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { CompiledColumn } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { useDragging, type Dragging } from '../drag/useDragging.ts';
 import { HEAD } from './looks.ts';
 import { WidthHandle } from './WidthHandle.tsx';
 import type { Sort } from './state.ts';
@@ -15,6 +16,8 @@ interface Props {
   onWidth(column: string, width: number | undefined): void;
   /** The column stays in sight: its place among those that do. */
   pin?: number;
+  /** Lets it be dragged to another place; its own menu of columns is the keyboard's way. */
+  dragging?: Dragging;
 }
 
 /** A column of marks has no room for words; readers of the screen still get them. */
@@ -26,15 +29,25 @@ export const pinOf = (place: number): string => `var(--pin-${place})`;
 export const ALIGN = { start: 'text-left', center: 'text-center', end: 'text-right' };
 
 /** The head of a column; a button where the rows can be ordered by it. */
-export function HeaderCell({ column, label, sort, onSort, onWidth, pin }: Props): ReactNode {
+export function HeaderCell({ column, label, sort, onSort, onWidth, pin, dragging }: Props): ReactNode {
+  const cell = useRef<HTMLTableCellElement>(null);
+  const words = useRef<HTMLElement>(null);
+  const edge = useDragging(cell, dragging, words);
   const field = column.sort;
   const direction = field !== undefined && sort?.field === field ? sort.direction : 'none';
   return (
     <th
+      ref={cell}
       scope="col"
       data-column={column.id}
       aria-sort={field === undefined ? undefined : direction}
-      className={cx(HEAD, ALIGN[column.align], 'group/head', pin !== undefined && 'z-20')}
+      className={cx(
+        HEAD,
+        ALIGN[column.align],
+        'group/head',
+        pin !== undefined && 'z-20',
+        edge && FALLS[edge],
+      )}
       style={{
         ...(column.width
           ? { width: column.width, minWidth: column.width, maxWidth: column.width }
@@ -44,6 +57,7 @@ export function HeaderCell({ column, label, sort, onSort, onWidth, pin }: Props)
     >
       {field === undefined ? (
         <span
+          ref={words}
           className={column.width && column.width < NARROW ? 'sr-only' : 'block truncate'}
           title={column.width ? label : undefined}
         >
@@ -51,6 +65,7 @@ export function HeaderCell({ column, label, sort, onSort, onWidth, pin }: Props)
         </span>
       ) : (
         <button
+          ref={(element) => void (words.current = element)}
           type="button"
           onClick={() => onSort(field)}
           className={cx(
@@ -75,5 +90,11 @@ export function HeaderCell({ column, label, sort, onSort, onWidth, pin }: Props)
     </th>
   );
 }
+
+/** Where a column that is dragged here would fall. */
+const FALLS = {
+  before: 'shadow-[inset_2px_0_0_var(--accent-strong)]',
+  after: 'shadow-[inset_-2px_0_0_var(--accent-strong)]',
+};
 
 const SORT_ICONS = { none: 'sort-none', ascending: 'sort-up', descending: 'sort-down' };

@@ -2,24 +2,30 @@
 import type { ReactNode } from 'react';
 import { formatNumber, t, useLocale } from '../../data/locale.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ActionBar } from '../actions/ActionBar.tsx';
+import type { Address } from './address.ts';
+import { ChooseAll } from './ChooseAll.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import { LooksMenu } from './LooksMenu.tsx';
 import type { TableModel } from './model.ts';
 import type { Rows } from './rows.ts';
 import type { Selection } from './selection.ts';
+import { ViewsMenu } from './ViewsMenu.tsx';
 
 interface Props {
   view: CompiledTable;
   id: string;
+  address: Address;
+  /** Rows a page. */
+  size: number;
   model: TableModel;
   source: Rows;
   selection: Selection;
 }
 
-export function Toolbar({ view, id, model, source, selection }: Props): ReactNode {
+export function Toolbar({ view, id, address, size, model, source, selection }: Props): ReactNode {
   useLocale();
   const chosen = selection.rows.length;
   const known = !source.loading && !source.error;
@@ -38,9 +44,13 @@ export function Toolbar({ view, id, model, source, selection }: Props): ReactNod
       {chosen > 0 && (
         <>
           <ActionBar actions={view.bulk} size="s" local={{ selection: selection.rows }} />
-          <Button size="s" tone="ghost" icon="close" onClick={selection.clear}>
-            {t('engine.table.clearSelection')}
-          </Button>
+          <ChooseAll source={source} selection={selection} />
+          <IconButton
+            size="s"
+            icon="close"
+            label={t('engine.table.clearSelection')}
+            onClick={selection.clear}
+          />
         </>
       )}
       <ActionBar actions={view.toolbar} size="s" local={{ selection: selection.rows }} />
@@ -52,6 +62,7 @@ export function Toolbar({ view, id, model, source, selection }: Props): ReactNod
           onClick={() => void source.reload()}
         />
         <ExportMenu view={view} model={model} source={source} />
+        <ViewsMenu id={id} address={address} size={size} />
         <LooksMenu id={id} model={model} />
       </span>
     </div>

@@ -8,6 +8,7 @@ import { cx } from '../../ui/cx.ts';
 import { BatchContext, useTransitionBatch } from '../actions/batch.ts';
 import { useCaptions } from '../../page/dictionaries.tsx';
 import { dictionariesOf, type Captions } from '../cells/Content.tsx';
+import type { Edge } from '../drag/useDragging.ts';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { useFilters } from '../filters/useFilters.ts';
 import { isRead, publishView, usePage } from '../../page/page.ts';
@@ -22,6 +23,7 @@ import { inOrder } from './localOrder.ts';
 import { changeLooks, useLooks, withWidth } from './looks.ts';
 import { useTableModel } from './model.ts';
 import { useOrder } from './order/useOrder.ts';
+import { fallsAt } from './order/useRowOrder.ts';
 import { Pager } from './Pager.tsx';
 import { useRowKey, useRows, type Row } from './rows.ts';
 import { useSelection } from './selection.ts';
@@ -29,6 +31,7 @@ import { pageCount, pagePatch, readTableState, sizePatch, sortPatch, type Sort }
 import { TableBody } from './TableBody.tsx';
 import { expectRows } from './TableRows.tsx';
 import { Toolbar } from './Toolbar.tsx';
+import { useStart } from './views.ts';
 
 export function TableView({ view }: ViewProps<CompiledTable>): ReactNode {
   const { columnsFrom: from } = view;
@@ -44,9 +47,9 @@ export function TableView({ view }: ViewProps<CompiledTable>): ReactNode {
 function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   useLocale();
   const page = usePage();
-  const address = useAddress(view.namespace);
-  const [query, change] = address;
   const id = `${page.screen.id}${view.at}`;
+  const address = useStart(id, useAddress(view.namespace));
+  const [query, change] = address;
   const looks = useLooks(id);
   const preset = looks.size ?? view.pageSize;
   const state = useMemo(() => readTableState(query, { ...view, pageSize: preset }), [query, view, preset]);
@@ -100,6 +103,14 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
     [id, looks.widths],
   );
 
+  const move = (column: string, over: string, edge: Edge) => {
+    const order = model.arranged.map((one) => one.id);
+    const [from, at] = [order.indexOf(column), order.indexOf(over)];
+    const [moved] = order.splice(from, 1);
+    order.splice(fallsAt(from, at, edge), 0, moved!);
+    changeLooks(id, { order });
+  };
+
   return (
     <section
       data-part="table"
@@ -114,7 +125,15 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
         <Withheld source={view.source} />
       ) : (
         <>
-          <Toolbar view={view} id={id} model={model} source={source} selection={selection} />
+          <Toolbar
+            view={view}
+            id={id}
+            address={address}
+            size={state.size}
+            model={model}
+            source={source}
+            selection={selection}
+          />
           <TableBody view={view} source={source} filters={filters} columns={model.arranged.length}>
             <BatchContext value={batch}>
               <Grid
@@ -128,6 +147,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
                 {...(state.sort ? { sort: state.sort } : {})}
                 onSort={sort}
                 onWidth={setWidth}
+                onMove={move}
                 offset={view.paging === 'server' ? (state.page - 1) * state.size : 0}
                 {...(order ? { order } : {})}
               />

@@ -3,7 +3,7 @@ import { columnVisibilityFeature, tableFeatures, useTable, type ColumnDef } from
 import { useMemo } from 'react';
 import { holds, type Scope } from '../../language/evaluate.ts';
 import type { CompiledColumn } from '../../language/compiled.ts';
-import type { TableLooks } from './looks.ts';
+import type { TableLooks } from './preference.ts';
 import type { Row } from './rows.ts';
 
 const features = tableFeatures({ columnVisibilityFeature });
@@ -21,7 +21,12 @@ export function useTableModel(
     [columns, scope],
   );
   const arranged = useMemo(() => arrange(possible, looks), [possible, looks]);
-  const { hidden, pinned } = looks;
+  const { pinned } = looks;
+  // A view that hides all there is was made of other columns.
+  const hidden = useMemo(
+    () => (arranged.every(({ id }) => looks.hidden.includes(id)) ? [] : looks.hidden),
+    [arranged, looks.hidden],
+  );
   const defs = useMemo(
     () => arranged.map((column): ColumnDef<Features, Row> => ({ id: column.id })),
     [arranged],

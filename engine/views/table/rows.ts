@@ -1,6 +1,6 @@
 /** Asks for the rows of a table: arguments from the source and the filters, page and order from the address. */
 import { useCallback, useMemo, useState } from 'react';
-import { useOperation } from '../../data/operations.ts';
+import { fetchOperation, useOperation } from '../../data/operations.ts';
 import type { ApiProblem } from '../../data/problem.ts';
 import type { Arguments, Paging } from '../../data/request.ts';
 import type { Scope } from '../../language/evaluate.ts';
@@ -33,6 +33,8 @@ export interface Rows {
   validating: boolean;
   error?: ApiProblem;
   reload(): Promise<void>;
+  /** Asks for the first rows that answer the question, on whatever pages they are; what is shown stays. */
+  first(count: number): Promise<readonly Row[]>;
 }
 
 const NO_ROWS: Row[] = [];
@@ -82,6 +84,11 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
     validating,
     ...(error ? { error } : {}),
     reload,
+    first: async (count) => {
+      if (!operation || !args) return rows;
+      const options = { page: 0, count, ...(order ? { order } : {}), fresh: true };
+      return readReply(await fetchOperation(operation, args, options)).rows;
+    },
   };
 }
 

@@ -19,6 +19,8 @@ export interface Selection {
   /** Rows of this page that may be chosen: all, some or none of them are. */
   page: 'all' | 'some' | 'none';
   togglePage(): void;
+  /** Chooses these rows as well, as far as they may be chosen. */
+  choose(rows: readonly Row[]): void;
   clear(): void;
 }
 
@@ -67,6 +69,11 @@ export function useSelection(
             else next.set(keyOf(row), { row, question });
           return next;
         }),
+      choose: (more) =>
+        setChosen(
+          (now) =>
+            new Map([...now, ...more.filter(allows).map((row) => [keyOf(row), { row, question }] as const)]),
+        ),
       clear: () => setChosen(NONE),
     };
   }, [mode, chosen, rows, allows, keyOf, question]);

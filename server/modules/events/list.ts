@@ -4,7 +4,9 @@ import type { Account } from '../../access/accounts.ts';
 import type { Db } from '../../database/connection.ts';
 import { handlers, instanceHandler, type InstanceCall } from '../../http/handler.ts';
 import { anyOf, containing, countRows, ordered, readPage } from '../../http/paging.ts';
+import { invalid, notFound } from '../../http/problems.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
+import { audit, requireFresh } from '../../records/saving.ts';
 import { within } from '../system/logDays.ts';
 
 /** So many events stand in a preview. */
@@ -48,6 +50,26 @@ export const eventListHandlers = handlers({
       .set({ event_clear_time: sql<Date>`now()` })
       .where('id', '=', account.id)
       .execute();
+  }),
+
+  eventStatusSave: instanceHandler<'eventStatusSave'>(async (call) => {
+    const { scope, account, parameters, body } = call;
+    const captions = await loadCaptions(scope.db, call.locale);
+    const show = await showing(call);
+    return scope.transaction(async (trx) => {
+      const one = eventsFor(trx, account).where('l.id', '=', parameters.eventId);
+      const read = async () => show(await selected(one).executeTakeFirstOrThrow());
+      const row = await one.selectAll('l').forUpdate('l').executeTakeFirst();
+      const before = await requireFresh(row, body.version, read);
+      if (before.instance_id === null) throw notFound();
+      if (!captions.knows('eventStatuses', body.status, account.instance.id))
+        throw invalid({ field: 'status', code: 'enum', message: 'validation.enum' });
+      const change = { status: body.status, version: before.version + 1 };
+      await trx.updateTable('events').set(change).where('id', '=', before.id).execute();
+      const of = { ...before, instance_id: before.instance_id };
+      await audit(trx, account, { entity: 'event', action: 'save', before: of, after: { ...of, ...change } });
+      return read();
+    });
   }),
 
   eventNotices: instanceHandler<'eventNotices'>(async (call) => {

@@ -5,13 +5,15 @@ import type { Account } from '../../access/accounts.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
 import type { Db } from '../../database/connection.ts';
 import type { PreferenceTable } from '../../database/tables/access.ts';
-import type { PreferenceSave } from '../../../schemas/generated/api.ts';
+import type { PreferenceSave, PreferenceShare } from '../../../schemas/generated/api.ts';
 import { handlers, instanceHandler } from '../../http/handler.ts';
 import { countRows, readPage } from '../../http/paging.ts';
 import { invalid, notFound } from '../../http/problems.ts';
 import { audit, requireFresh } from '../../records/saving.ts';
 
 type Row = Selectable<PreferenceTable>;
+/** A preference as its account sees it. */
+type Seen = Row & { role_name: string | null; applies: boolean };
 
 /** Characters of a value as JSON, and preferences of one owner: nobody fills the disk with them. */
 const LONGEST = 50_000;
@@ -20,13 +22,15 @@ const MOST = 1000;
 export const preferenceHandlers = handlers({
   preferencePaging: instanceHandler<'preferencePaging'>(({ scope, account, parameters }) => {
     let rows = concerning(scope.db, account);
+    let page = seen(scope.db, account);
     for (const name of ['screen', 'view'] as const) {
       const value = parameters.filter?.[name];
-      if (value !== undefined) rows = rows.where(name, '=', value);
+      if (value === undefined) continue;
+      rows = rows.where(name, '=', value);
+      page = page.where(name, '=', value);
     }
     // Those of the account first, then those of roles, then those of all: the first of a view holds.
-    const page = rows
-      .selectAll()
+    page = page
       .orderBy('screen')
       .orderBy('view')
       .orderBy(sql`account_id is null`)
@@ -35,25 +39,15 @@ export const preferenceHandlers = handlers({
     return readPage(parameters, page, countRows(scope.db, rows), reply);
   }),
 
-  preferenceSave: instanceHandler<'preferenceSave'>(({ scope, account, body }) =>
-    scope.transaction(async (trx) => {
-      const owner = ownerOf(account, body);
-      if (JSON.stringify(body.value).length > LONGEST)
-        throw invalid({
-          field: 'value',
-          code: 'maxLength',
-          message: 'validation.maxLength',
-          values: { limit: LONGEST },
-        });
-      const before = await existing(trx, owner, body);
-      if (body.version !== undefined)
-        await requireFresh(before, body.version, async () => before && reply(before));
-      if (!before) await requireRoom(trx, owner);
-      const after = await (before ? change(trx, before, body) : add(trx, owner, body));
-      await tell(trx, account, before ? 'save' : 'create', before, after);
-      return reply(after);
-    }),
-  ),
+  preferenceSave: instanceHandler<'preferenceSave'>(({ scope, account, body }) => {
+    const owner = { instance_id: account.instance.id, account_id: account.id, role_id: null };
+    return scope.transaction((trx) => save(trx, account, owner, body));
+  }),
+
+  preferenceShare: instanceHandler<'preferenceShare'>(({ scope, account, body }) => {
+    const owner = sharedWith(account, body);
+    return scope.transaction((trx) => save(trx, account, owner, body));
+  }),
 
   preferenceDelete: instanceHandler<'preferenceDelete'>(({ scope, account, parameters }) =>
     scope.transaction(async (trx) => {
@@ -71,6 +65,9 @@ export const preferenceHandlers = handlers({
   ),
 });
 
+const rolesOf = (db: Db, { id }: Account) =>
+  db.selectFrom('account_roles').select('account_roles.role_id').where('account_roles.account_id', '=', id);
+
 /** What holds for the account. An administration, too, has those of its own instance only. */
 function concerning(db: Db, account: Account) {
   return db
@@ -80,27 +77,68 @@ function concerning(db: Db, account: Account) {
       eb.or([
         eb('account_id', '=', account.id),
         eb.and([eb('account_id', 'is', null), eb('role_id', 'is', null)]),
-        eb(
-          'role_id',
-          'in',
-          eb.selectFrom('account_roles as l').select('l.role_id').where('l.account_id', '=', account.id),
-        ),
+        eb('role_id', 'in', rolesOf(db, account)),
         // Who administers roles sees what they have given them.
         ...(account.permissions.includes('ADMIN') ? [eb('role_id', 'is not', null)] : []),
       ]),
     );
 }
 
+/** With the name of its role, and whether it holds for the account. */
+function seen(db: Db, account: Account) {
+  return concerning(db, account)
+    .selectAll('preferences')
+    .select((eb) => [
+      eb
+        .selectFrom('roles')
+        .select('roles.name')
+        .whereRef('roles.id', '=', 'preferences.role_id')
+        .as('role_name'),
+      eb
+        .or([eb('role_id', 'is', null), eb('role_id', 'in', rolesOf(db, account))])
+        .$castTo<boolean>()
+        .as('applies'),
+    ]);
+}
+
 type Owner = Pick<Row, 'instance_id' | 'account_id' | 'role_id'>;
 
-function ownerOf(account: Account, { owner, roleId }: PreferenceSave): Owner {
+function sharedWith(account: Account, { owner, roleId }: PreferenceShare): Owner {
   const instance_id = account.instance.id;
   if ((owner === 'ROLE') !== (roleId !== undefined))
     throw invalid({ field: 'roleId', code: 'required', message: 'validation.required' });
-  if (owner === 'ACCOUNT') return { instance_id, account_id: account.id, role_id: null };
   requireAdministers(account, instance_id);
   return { instance_id, account_id: null, role_id: roleId ?? null };
 }
+
+async function save(
+  trx: ScopedTransaction,
+  account: Account,
+  owner: Owner,
+  body: PreferenceSave,
+): Promise<ReturnType<typeof reply>> {
+  if (JSON.stringify(body.value).length > LONGEST)
+    throw invalid({
+      field: 'value',
+      code: 'maxLength',
+      message: 'validation.maxLength',
+      values: { limit: LONGEST },
+    });
+  const before = await existing(trx, owner, body);
+  if (body.version !== undefined)
+    await requireFresh(
+      before,
+      body.version,
+      async () => before && reply(await readSeen(trx, account, before)),
+    );
+  if (!before) await requireRoom(trx, owner);
+  const after = await (before ? change(trx, before, body) : add(trx, owner, body));
+  await tell(trx, account, before ? 'save' : 'create', before, after);
+  return reply(await readSeen(trx, account, after));
+}
+
+const readSeen = (trx: ScopedTransaction, account: Account, { id }: Row): Promise<Seen> =>
+  seen(trx, account).where('preferences.id', '=', id).executeTakeFirstOrThrow();
 
 function ofOwner(db: Db, { instance_id, account_id, role_id }: Owner) {
   return db
@@ -173,12 +211,14 @@ async function tell(
   });
 }
 
-function reply(row: Row) {
+function reply(row: Seen) {
   return {
     id: row.id,
     version: row.version,
     owner: row.account_id ? ('ACCOUNT' as const) : row.role_id ? ('ROLE' as const) : ('ALL' as const),
     roleId: row.role_id,
+    roleName: row.role_name,
+    applies: row.applies,
     screen: row.screen,
     view: row.view,
     schemaVersion: row.schema_version,

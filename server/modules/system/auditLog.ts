@@ -6,6 +6,11 @@ import type { AuditTable } from '../../database/tables/access.ts';
 import { handlers, instanceHandler, sessionHandler } from '../../http/handler.ts';
 import { anyOf, containing, countRows, ordered, readPage } from '../../http/paging.ts';
 import { notFound } from '../../http/problems.ts';
+import { loadCaptions } from '../../records/captions.ts';
+import { bindRecords } from '../../records/handlers.ts';
+import { toldChanges } from '../../records/history.ts';
+import type { RecordKind } from '../../records/record.ts';
+import type { ApiCatalogue } from '../../../engine/language/api.ts';
 import type { Translate } from '../../http/texts.ts';
 import { changesOf, entityCaption, recordName } from './auditTexts.ts';
 import { within } from './logDays.ts';
@@ -45,11 +50,21 @@ export const auditLogHandlers = handlers({
     const row = await entryOf(scope.db, parameters.entryId);
     return { ...shown(row, translate), recordId: row.entity_id };
   }),
-
-  auditLogChanges: instanceHandler<'auditLogChanges'>(async ({ scope, parameters, translate }) =>
-    changesOf(await entryOf(scope.db, parameters.entryId), translate),
-  ),
 });
+
+/** The changes of an entry, told by the fields of its record where it is one. */
+export function auditChangeHandlers(api: ApiCatalogue, records: readonly RecordKind[]) {
+  const bound = new Map(bindRecords(api, records).map((record) => [record.name, record]));
+  return handlers({
+    auditLogChanges: instanceHandler<'auditLogChanges'>(async ({ scope, parameters, translate, locale }) => {
+      const entry = await entryOf(scope.db, parameters.entryId);
+      const record = bound.get(entry.entity);
+      const captions = await loadCaptions(scope.db, locale);
+      const told = record && (await toldChanges(scope.db, record, entry, captions));
+      return changesOf(entry, translate, told);
+    }),
+  });
+}
 
 /** The kinds of records that the log may tell of, by the name that people have for them. */
 export const auditEntitiesHandler = (names: readonly string[]) =>

@@ -1,6 +1,7 @@
 /** What an entry of the audit log says: names of records and fields, values as texts. */
 import type { Selectable } from 'kysely';
 import type { AuditTable } from '../../database/tables/access.ts';
+import type { ToldChange } from '../../records/history.ts';
 import type { Translate } from '../../http/texts.ts';
 
 type Entry = Pick<Selectable<AuditTable>, 'entity' | 'entity_id' | 'before' | 'after'>;
@@ -28,14 +29,28 @@ export function recordName({ before, after, entity_id: id }: Entry): string {
   return (name as string | undefined) ?? id;
 }
 
-/** The columns whose values differ, by caption. */
-export function changesOf({ entity, before, after }: Entry, translate: Translate) {
+/**
+ * The columns whose values differ, by caption.
+ * @param told what the fields of the record make of it: words and names in the place of codes and ids
+ */
+export function changesOf(
+  { entity, before, after }: Entry,
+  translate: Translate,
+  told: readonly ToldChange[] = [],
+) {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   const columns = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return columns.flatMap((column) => {
-    const texts = { before: textOf(old[column], translate), after: textOf(now[column], translate) };
-    if (UNTOLD.has(column) || texts.before === texts.after) return [];
-    return [{ field: column, caption: fieldCaption(entity, column, translate), ...texts }];
+    const raw = { before: textOf(old[column], translate), after: textOf(now[column], translate) };
+    if (UNTOLD.has(column) || raw.before === raw.after) return [];
+    const words = told.find((one) => one.columns.includes(column));
+    const texts = words && {
+      before: textOf(words.before, translate),
+      after: textOf(words.after, translate),
+    };
+    // Where a field is made of several columns, or has no words, the column's own value says what has changed.
+    const said = texts && texts.before !== texts.after ? texts : raw;
+    return [{ field: column, caption: fieldCaption(entity, column, translate), ...said }];
   });
 }
 
@@ -55,14 +70,16 @@ function textOf(value: unknown, translate: Translate): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'boolean') return translate(value ? 'server.value.yes' : 'server.value.no');
   if (Array.isArray(value)) return value.length > 0 ? cut(value.map(itemText).join(', ')) : null;
-  return cut(typeof value === 'object' ? JSON.stringify(value) : String(value as string | number));
+  return cut(typeof value === 'object' ? itemText(value) : String(value as string | number));
 }
 
 /** Of a record that is named by another: its name, or its caption. */
 function itemText(item: unknown): string {
   if (typeof item !== 'object' || item === null) return String(item);
-  const { caption, name } = item as { caption?: string; name?: string };
-  return caption ?? name ?? JSON.stringify(item);
+  const { caption, shortName, name, type } = item as Record<string, unknown>;
+  const said = caption ?? shortName ?? name;
+  if (typeof said === 'string') return said;
+  return type ? itemText(type) : JSON.stringify(item);
 }
 
 const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);

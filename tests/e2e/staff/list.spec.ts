@@ -1,5 +1,6 @@
 /** A list that shows its rows first, remembers how it is wanted, and scrolls once; records that say which they are. */
 import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { factsOf } from '../facts.ts';
 import { enter, expect, rowsOf, settled, test } from '../fixtures.ts';
 import { exactly } from '../texts.ts';
@@ -39,7 +40,12 @@ test('a word that no filter knows can be taken back', async ({ page, t, watch })
   await expect(rowsOf(page)).not.toHaveCount(0);
 });
 
-test('columns, density and page size are remembered; several are set at once', async ({ page, t }) => {
+test('looks and saved views are kept by the server, and a first visit comes with them at once', async ({
+  page,
+  product,
+  another,
+  t,
+}) => {
   await enter(page, 'manager', '/contracts');
   await settled(page);
   await page.getByRole('button', { name: t('engine.table.looks') }).click();
@@ -51,11 +57,96 @@ test('columns, density and page size are remembered; several are set at once', a
   }
   await page.keyboard.press('Escape');
   await page.getByRole('combobox', { name: t('engine.table.pageSize') }).selectOption('25');
-  await page.goto('/contracts');
+  await page.goto('/contracts?f.autoRenewal=true');
   await settled(page);
   await expect(rowsOf(page)).toHaveCount(25);
+
+  // Saved under a name, by the keyboard; from now on the table begins with it.
+  const views = (at: Page) => at.getByRole('button', { name: t('engine.views.title') });
+  await views(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemradio', { name: t('engine.views.plain') })).toBeVisible();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  const name = page.getByRole('textbox', { name: t('engine.views.saveAs') });
+  await expect(name).toBeFocused();
+  await name.fill('Продлеваемые');
+  await name.press('Enter');
+  const begins = page.getByRole('button', { name: t('engine.views.begin', { name: 'Продлеваемые' }) });
+  await begins.click();
+  await expect(begins).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('combobox', { name: t('engine.views.audience') })).toHaveCount(0);
+  await page.getByRole('button', { name: t('engine.columns.done') }).click();
+  const chosen = t('engine.views.current', { name: 'Продлеваемые' });
+  await expect(page.getByRole('button', { name: chosen })).toBeVisible();
+  const kept = async () =>
+    (await product.sql<{ start: string | null }>(`select value->>'start' as start from preferences`))[0]
+      ?.start;
+  await expect.poll(kept).toBeTruthy();
+
+  // Elsewhere: nothing is drawn that has to be drawn anew, and the rows are asked for once.
+  const elsewhere = await another();
+  const asked: URL[] = [];
+  elsewhere.on('request', (request) => {
+    if (request.url().includes('/contract/paging')) asked.push(new URL(request.url()));
+  });
+  await enter(elsewhere, 'manager', '/contracts');
+  await settled(elsewhere);
+  await expect(elsewhere.getByRole('button', { name: chosen })).toBeVisible();
+  await expect(elsewhere).toHaveURL(/f\.autoRenewal=true/);
+  expect(asked.map(({ searchParams }) => [searchParams.get('count'), searchParams.get('filter')])).toEqual([
+    ['25', expect.stringContaining('autoRenewal')],
+  ]);
   for (const key of ['contract.supplier', 'contract.segment'])
-    await expect(page.getByRole('columnheader', { name: exactly(t(key)) })).toHaveCount(0);
+    await expect(elsewhere.getByRole('columnheader', { name: exactly(t(key)) })).toHaveCount(0);
+  await elsewhere.getByRole('button', { name: chosen }).click();
+  await elsewhere.getByRole('menuitemradio', { name: t('engine.views.plain') }).click();
+  await expect(elsewhere).toHaveURL(/\/contracts$/);
+  await expect(elsewhere.getByRole('columnheader', { name: exactly(t('contract.supplier')) })).toBeVisible();
+  await expect
+    .poll(() => product.sql(`select value->'looks'->'hidden' as hidden from preferences`))
+    .toEqual([{ hidden: [] }]);
+
+  // Given to a role by an administrator, who sees by whom it is seen; a manager may only choose it.
+  await enter(elsewhere, 'admin', '/contracts?sort=number.asc');
+  await settled(elsewhere);
+  await views(elsewhere).click();
+  await elsewhere.getByRole('menuitem', { name: t('engine.views.arrange') }).click();
+  await elsewhere.getByRole('textbox', { name: t('engine.views.saveAs') }).fill('По номеру');
+  await elsewhere
+    .getByRole('combobox', { name: exactly(t('engine.views.audience')) })
+    .selectOption({ label: t('engine.views.forRole', { role: 'Менеджер' }) });
+  await elsewhere
+    .getByRole('dialog')
+    .getByRole('button', { name: exactly(t('engine.form.save')) })
+    .click();
+  await elsewhere.getByRole('button', { name: t('engine.views.beginTheirs', { name: 'По номеру' }) }).click();
+  await page.reload();
+  await settled(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await views(page).click();
+  const given = page.getByRole('menuitemradio', { name: 'По номеру' });
+  await expect(given).toContainText(t('engine.views.forRole', { role: 'Менеджер' }));
+  await given.click();
+  await expect(page).toHaveURL(/sort=number\.asc/);
+  await expect(page).not.toHaveURL(/f\.autoRenewal/);
+  await page.getByRole('button', { name: t('engine.views.current', { name: 'По номеру' }) }).click();
+  await page.getByRole('menuitem', { name: t('engine.views.arrange') }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(
+    dialog.getByRole('button', { name: t('engine.views.deleteOf', { name: 'По номеру' }) }),
+  ).toHaveCount(0);
+  await dialog.getByRole('button', { name: t('engine.views.rename', { name: 'Продлеваемые' }) }).click();
+  await page.keyboard.type('Мои');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Мои', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: t('engine.views.deleteOf', { name: 'Мои' }) }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('engine.views.delete') })
+    .click();
+  await expect(dialog.getByRole('listitem')).toHaveCount(1);
+  await product.sql('delete from preferences');
 });
 
 test('records say which they are, a missing one says so, an unchanged one is not written', async ({
@@ -127,6 +218,30 @@ test('a long list draws what is in sight, keeps the widths that the reader gives
   await page.goto('/contracts?c=10');
   await settled(page);
   await expect.poll(wide).toBeGreaterThan(before + 40);
+
+  // A column is dragged by its head, as far as the border of the pinned ones.
+  const heads = () =>
+    page.locator('th[data-column]').evaluateAll((all) => all.map((one) => one.getAttribute('data-column')));
+  const [first, second, third] = await heads();
+  const head = (id: string | null | undefined) => page.locator(`th[data-column="${id}"]`);
+  await head(third).hover();
+  await head(third)
+    .getByRole('button')
+    .dragTo(head(first), { targetPosition: { x: 5, y: 10 } });
+  await expect.poll(heads).toEqual([third, first, second, ...(await heads()).slice(3)]);
+
+  // All that the filters find, as many as one call takes; actions without room stand in a menu.
+  await page.getByRole('checkbox', { name: t('engine.table.choosePage') }).check();
+  await page
+    .getByRole('button', {
+      name: new RegExp(`^${t('engine.table.chooseFirst', { number: 300, total: '' })}`),
+    })
+    .click();
+  await expect(page.getByText(t('engine.table.chosen', { count: 300 }))).toBeVisible();
+  await page.getByRole('button', { name: t('engine.actions.more') }).click();
+  await expect(page.getByRole('menuitem', { name: t('contract.delete.action') })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: t('engine.table.clearSelection') }).click();
 
   await page.getByRole('button', { name: t('engine.table.export') }).click();
   const [download] = await Promise.all([

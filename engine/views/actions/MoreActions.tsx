@@ -1,0 +1,35 @@
+/** The actions for which a bar has no room, behind a button at its end. */
+import { useState, type ReactNode } from 'react';
+import { t } from '../../data/locale.ts';
+import { useStore } from '../../data/store.ts';
+import type { CompiledAction } from '../../language/compiled.ts';
+import type { Scope } from '../../language/evaluate.ts';
+import { within } from '../../page/conditions.ts';
+import { usePage } from '../../page/page.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { entryOf } from './entry.ts';
+import { useRun } from './run.ts';
+
+interface Props {
+  actions: readonly CompiledAction[];
+  local?: Scope;
+  size: 'm' | 's';
+}
+
+export function MoreActions({ actions, local, size }: Props): ReactNode {
+  const page = usePage();
+  const run = useRun();
+  const [opened, setOpened] = useState(false);
+  const scope = useStore(page.scope, (now) => (opened ? now : undefined));
+  const items = scope
+    ? actions.map((action) => entryOf(action, within(page, scope, local), run, local))
+    : [{ label: t('engine.loading'), disabled: true, onSelect: () => undefined }];
+  return (
+    <Menu
+      trigger={<IconButton size={size} tone="default" icon="more" label={t('engine.actions.more')} />}
+      items={items}
+      onOpen={() => setOpened(true)}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+/** An action as an entry of a menu. */
+import type { CompiledAction } from '../../language/compiled.ts';
+import type { Scope } from '../../language/evaluate.ts';
+import { textIn } from '../../page/text.ts';
+import type { MenuEntry } from '../../ui/menu.tsx';
+import type { Run } from './run.ts';
+import { actionState } from './state.ts';
+
+/**
+ * @param scope what its texts and conditions read
+ * @param local what the place adds to the page's scope as it runs
+ * @param caption its label where it states none
+ */
+export function entryOf(
+  action: CompiledAction,
+  scope: Scope,
+  run: Run,
+  local: Scope | undefined,
+  caption = '',
+): MenuEntry {
+  const { enabled, hint } = actionState(action, scope);
+  return {
+    label: (action.label && textIn(action.label, scope)) || caption,
+    ...(action.icon ? { icon: action.icon } : {}),
+    tone: action.tone === 'danger' ? 'danger' : 'default',
+    disabled: !enabled,
+    ...(hint ? { hint } : {}),
+    onSelect: () => void run(action, local),
+  };
+}

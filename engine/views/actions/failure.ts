@@ -1,0 +1,20 @@
+/** Tells what could not be done: in a toast that begins with what was tried, or in a dialog where it is more than that holds. */
+import { t } from '../../data/locale.ts';
+import { ApiProblem } from '../../data/problem.ts';
+import { toast } from '../../data/toasts.ts';
+import { confirm } from '../../ui/confirmStore.ts';
+
+/** Characters that are read before a toast is gone. */
+const SHORT = 240;
+
+/** The reader is told in their words; the console keeps where it stands in the file. */
+export function tellFailure(error: unknown, at: string, tried?: string): void {
+  const known = error instanceof ApiProblem;
+  if (!known) console.error(`The action at ${at} failed`, error);
+  const message = known ? error.message : t('engine.action.failed');
+  const faults = (known && error.details?.errors?.map((fault) => fault.message)) || [];
+  const first = tried ? t('engine.action.failedAt', { tried, message }) : message;
+  const text = [first, ...faults.filter((fault) => fault !== message)].join('\n');
+  if (text.length > SHORT) void confirm({ title: t('errorMessages.error'), message: text, inform: true });
+  else toast({ type: 'error', text });
+}

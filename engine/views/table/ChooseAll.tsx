@@ -1,0 +1,35 @@
+/** Once a whole page is chosen: the way to choose all that the filters find. */
+import { useState, type ReactNode } from 'react';
+import { formatNumber, t } from '../../data/locale.ts';
+import { Button } from '../../ui/button.tsx';
+import { tellFailure } from '../actions/failure.ts';
+import type { Rows } from './rows.ts';
+import type { Selection } from './selection.ts';
+
+/** One call with several records takes no more of them, as the API of the product has it. */
+const MOST = 300;
+
+export function ChooseAll({ source, selection }: { source: Rows; selection: Selection }): ReactNode {
+  const [busy, setBusy] = useState(false);
+  const reachable = Math.min(source.total, MOST);
+  const elsewhere = source.total > source.rows.length && selection.rows.length < reachable;
+  if (selection.mode !== 'many' || selection.page !== 'all' || !elsewhere) return null;
+  const choose = async () => {
+    setBusy(true);
+    try {
+      selection.choose(await source.first(MOST));
+    } catch (error) {
+      tellFailure(error, 'selection');
+    }
+    setBusy(false);
+  };
+  const all = source.total <= MOST;
+  return (
+    <Button size="s" busy={busy} onClick={() => void choose()}>
+      {t(all ? 'engine.table.chooseAll' : 'engine.table.chooseFirst', {
+        number: formatNumber(reachable),
+        total: formatNumber(source.total),
+      })}
+    </Button>
+  );
+}

@@ -1,0 +1,133 @@
+/** One saved view: its name, for whom it is, whether tables begin with it; the ways to rename and to delete it. */
+import { useState, type ReactNode } from 'react';
+import type { Kept } from '../../access/preferences.ts';
+import { t } from '../../data/locale.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirmStore.ts';
+import { Input, NativeSelect } from '../../ui/input.tsx';
+import { tellFailure } from '../actions/failure.ts';
+import { audienceIn, valueFor, type AudienceChoice } from './audiences.ts';
+import { NAME_LENGTH, type OfferedView } from './preference.ts';
+import { audienceOf, changeStart, changeViews, mayShare, moveView, startFor, type Views } from './views.ts';
+
+interface Props {
+  /** The table, as its looks are kept. */
+  id: string;
+  kept: Kept;
+  offered: OfferedView;
+  views: Views;
+  audiences: readonly AudienceChoice[];
+  /** The reader may rename, share and delete it. */
+  mayChange: boolean;
+}
+
+export function ViewLine({ id, kept, offered, views, audiences, mayChange }: Props): ReactNode {
+  const { view, of } = offered;
+  const { name } = view;
+  const [renaming, setRenaming] = useState(false);
+  const act = (done: Promise<void>) => void done.catch((error: unknown) => tellFailure(error, id));
+  const rename = (to: string) => {
+    setRenaming(false);
+    if (to && to !== name)
+      act(changeViews(id, of, (all) => all.map((one) => (one.id === view.id ? { ...one, name: to } : one))));
+  };
+  const remove = async () => {
+    const message = t('engine.views.deleteAsk', { name });
+    if (await confirm({ message, confirmLabel: t('engine.views.delete'), tone: 'danger' }))
+      await changeViews(id, of, (all) => all.filter((one) => one.id !== view.id));
+  };
+  const begins = views.start === view.id;
+  const theirs = of && startFor(kept, id, of) === view.id;
+  return (
+    <li className="flex flex-wrap items-center gap-2 border-b border-line py-1.5 last:border-b-0">
+      {renaming ? (
+        <NameInput name={name} onDone={rename} />
+      ) : (
+        <span className="min-w-32 flex-1 truncate font-medium">{name}</span>
+      )}
+      {mayChange && audiences.length > 1 ? (
+        <span className="w-48">
+          <NativeSelect
+            aria-label={t('engine.views.audienceOf', { name })}
+            options={audiences}
+            value={valueFor(of)}
+            onChange={(event) => act(moveView(id, offered, audienceIn(event.target.value)))}
+          />
+        </span>
+      ) : (
+        <span className="text-sm text-muted">{audienceOf(offered)}</span>
+      )}
+      <span className="flex items-center">
+        <Toggle
+          icon="star"
+          label={t('engine.views.begin', { name })}
+          on={begins}
+          onPress={() => act(changeStart(id, undefined, begins ? null : view.id))}
+        />
+        {of && mayShare() && (
+          <Toggle
+            icon="users"
+            label={t('engine.views.beginTheirs', { name })}
+            on={theirs === true}
+            onPress={() => act(changeStart(id, of, theirs ? null : view.id))}
+          />
+        )}
+        {mayChange && (
+          <>
+            <IconButton
+              size="s"
+              icon="pencil"
+              label={t('engine.views.rename', { name })}
+              onClick={() => setRenaming(true)}
+            />
+            <IconButton
+              size="s"
+              icon="trash"
+              label={t('engine.views.deleteOf', { name })}
+              onClick={() => act(remove())}
+            />
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function Toggle({ icon, label, on, onPress }: { icon: string; label: string; on: boolean; onPress(): void }) {
+  return (
+    <IconButton
+      size="s"
+      icon={icon}
+      label={label}
+      aria-pressed={on}
+      tone={on ? 'primary' : 'ghost'}
+      onClick={onPress}
+    />
+  );
+}
+
+/** Enter and leaving take the name; Esc leaves it as it was. */
+function NameInput({ name, onDone }: { name: string; onDone(name: string): void }): ReactNode {
+  const [text, setText] = useState(name);
+  return (
+    <Input
+      className="min-w-32 flex-1"
+      aria-label={t('engine.views.name')}
+      // The reader has just asked to type here.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus
+      maxLength={NAME_LENGTH}
+      value={text}
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => onDone(text.trim())}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onDone(text.trim());
+        if (event.key !== 'Escape') return;
+        // The dialog would close as well.
+        event.stopPropagation();
+        onDone(name);
+      }}
+    />
+  );
+}

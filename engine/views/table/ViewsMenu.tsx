@@ -1,0 +1,90 @@
+/** Saved views of the table: which one is shown, the way to another, and to the dialog that saves and arranges them. */
+import { Suspense, useState, type ReactNode } from 'react';
+import { t, useLocale } from '../../data/locale.ts';
+import { Button } from '../../ui/button.tsx';
+import { lazyComponent } from '../../ui/lazy.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { tellFailure } from '../actions/failure.ts';
+import type { Address } from './address.ts';
+import { audienceOf, changeViews, mayShare, useViews, type Views } from './views.ts';
+
+interface Props {
+  /** The table, as its looks are kept. */
+  id: string;
+  address: Address;
+  /** Rows a page. */
+  size: number;
+}
+
+const { Component: ViewsDialog } = lazyComponent(async () => (await import('./ViewsDialog.tsx')).ViewsDialog);
+
+export function ViewsMenu({ id, address, size }: Props): ReactNode {
+  useLocale();
+  const views = useViews(id, address, size);
+  const [arranging, setArranging] = useState(false);
+  const name = views.current?.view.name;
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button
+            size="s"
+            tone="ghost"
+            icon="bookmark"
+            className="max-sm:px-1.5"
+            aria-label={name ? t('engine.views.current', { name }) : t('engine.views.title')}
+            title={t('engine.views.title')}
+          >
+            {name && (
+              <span className="max-w-40 truncate max-sm:sr-only">
+                {name}
+                {views.changed && ' *'}
+              </span>
+            )}
+          </Button>
+        }
+        items={[
+          ...choices(views),
+          ...update(id, views),
+          { label: t('engine.views.arrange'), icon: 'settings', onSelect: () => setArranging(true) },
+        ]}
+      />
+      {arranging && (
+        <Suspense fallback={null}>
+          <ViewsDialog id={id} views={views} onClose={() => setArranging(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function choices({ all, current, choose }: Views): MenuEntry[] {
+  const own = { label: t('engine.views.plain'), chosen: !current, onSelect: () => choose(undefined) };
+  return [
+    own,
+    ...all.map((one): MenuEntry => {
+      const hint = audienceOf(one);
+      return {
+        label: one.view.name,
+        chosen: one.view.id === current?.view.id,
+        ...(hint ? { hint } : {}),
+        onSelect: () => choose(one.view),
+      };
+    }),
+  ];
+}
+
+/** What the table shows now, into the view that was chosen. */
+function update(id: string, { current, changed, capture }: Views): MenuEntry[] {
+  if (!current || !changed || (current.of && !mayShare())) return [];
+  const { view, of } = current;
+  const save = () =>
+    changeViews(id, of, (views) => views.map((one) => (one.id === view.id ? { ...one, ...capture() } : one)));
+  return [
+    {
+      label: t('engine.views.update', { name: view.name }),
+      icon: 'save',
+      onSelect: () => void save().catch((error: unknown) => tellFailure(error, id)),
+    },
+  ];
+}

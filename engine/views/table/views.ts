@@ -1,0 +1,137 @@
+/** Saved views of a table: which there are, which one is shown, and what a reader does with them. */
+import { useEffect, useMemo, useState } from 'react';
+import { can } from '../../access/can.ts';
+import { keptBy, preferences, share, type Audience, type Kept } from '../../access/preferences.ts';
+import { t } from '../../data/locale.ts';
+import { useStore } from '../../data/store.ts';
+import { same } from '../../page/same.ts';
+import type { Address } from './address.ts';
+import { changeOwn, looksOf } from './looks.ts';
+import {
+  ownOf,
+  PLAIN,
+  readPreference,
+  startOf,
+  viewsOf,
+  type OfferedView,
+  type SavedView,
+  type TableLooks,
+} from './preference.ts';
+
+type Query = SavedView['query'];
+
+/** Of a table in the address: its filters and its order. Page and page size are no part of a view's address. */
+const isKept = (name: string): boolean => name === 'sort' || name.startsWith('f.');
+const keptOf = (query: Query): Query =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => isKept(name)));
+const saysNothing = (query: Query): boolean =>
+  !Object.keys(query).some((name) => isKept(name) || name === 'p' || name === 'c');
+
+/**
+ * The address of a table; one that says nothing at first is that of the view with which the table begins, so that its
+ * rows are asked for at once.
+ */
+export function useStart(id: string, [query, change]: Address): Address {
+  const [begin, setBegin] = useState(() => {
+    const start = startOf(preferences.get(), id);
+    return start && saysNothing(query) && !saysNothing(start.query) ? start.query : undefined;
+  });
+  const waits = begin !== undefined && saysNothing(query);
+  if (begin && !waits) setBegin(undefined);
+  useEffect(() => {
+    if (begin) change(begin, { replace: true });
+  }, [begin, change]);
+  return useMemo(() => [waits ? begin : query, change], [waits, begin, query, change]);
+}
+
+export interface Views {
+  all: readonly OfferedView[];
+  /** The one that was chosen last, or that the table shows. */
+  current?: OfferedView;
+  /** The table no longer shows it as it was saved. */
+  changed: boolean;
+  /** Id of the view with which the table begins. */
+  start?: string;
+  choose(view: SavedView | undefined): void;
+  /** The view is what the table shows: it was just saved. */
+  mark(id: string): void;
+  /** What the table shows, as a view. */
+  capture(): Pick<SavedView, 'looks' | 'query'>;
+}
+
+export function useViews(id: string, [query, change]: Address, size: number): Views {
+  const kept = useStore(preferences);
+  const [chosen, setChosen] = useState<string>();
+  const looks = looksOf(kept, id);
+  const all = useMemo(() => viewsOf(kept, id), [kept, id]);
+  const now = useMemo(() => ({ looks: { ...looks, size }, query: keptOf(query) }), [looks, size, query]);
+  const shows = ({ view }: OfferedView) =>
+    same(sized(view.looks, size), now.looks) && same(view.query, now.query);
+  const last = all.find(({ view }) => view.id === chosen);
+  const current = last ?? all.find(shows);
+  const start = startOf(kept, id)?.id;
+  return {
+    all,
+    ...(current ? { current } : {}),
+    changed: current !== undefined && !shows(current),
+    ...(start ? { start } : {}),
+    choose: (view) => {
+      setChosen(view?.id);
+      changeOwn(id, { looks: view?.looks ?? PLAIN });
+      const left = Object.fromEntries(Object.keys(keptOf(query)).map((name) => [name, undefined]));
+      change({ ...left, p: undefined, c: undefined, ...view?.query });
+    },
+    mark: setChosen,
+    capture: () => now,
+  };
+}
+
+const sized = (looks: TableLooks, size: number): TableLooks => ({ ...looks, size: looks.size ?? size });
+
+/** Changes the views of their owner: of the account itself, or of those with whom they are shared. */
+export async function changeViews(
+  id: string,
+  of: Audience | undefined,
+  change: (views: readonly SavedView[]) => readonly SavedView[],
+): Promise<void> {
+  if (!of) return changeOwn(id, { views: change(ownOf(preferences.get(), id).views ?? []) });
+  await share(id, of, (value) => {
+    const { start, views = [] } = readPreference(value);
+    return { ...(start === undefined ? {} : { start }), views: change(views) };
+  });
+}
+
+/** Sets with which view the table begins: for the account itself, or for those with whom it is shared. */
+export async function changeStart(id: string, of: Audience | undefined, start: string | null): Promise<void> {
+  if (!of) return changeOwn(id, { start });
+  await share(id, of, (value) => ({ ...readPreference(value), start }));
+}
+
+/** Puts a view with whoever is to have it, and takes it from whoever had it. */
+export async function moveView(
+  id: string,
+  { view, of }: OfferedView,
+  to: Audience | undefined,
+): Promise<void> {
+  await changeViews(id, to, (views) => [...views, view]);
+  await changeViews(id, of, (views) => views.filter((one) => one.id !== view.id));
+}
+
+/** For whom a view is, in words; nothing of one's own. */
+export const audienceOf = ({ of }: OfferedView): string | undefined =>
+  of &&
+  (of.owner === 'ALL' ? t('engine.views.forAll') : t('engine.views.forRole', { role: of.roleName ?? '' }));
+
+/** The reader may change what a role or all have. */
+export function mayShare(): boolean {
+  const operation = keptBy()?.share;
+  return operation !== undefined && can(operation.permissions);
+}
+
+/** What a role or all begin with. */
+export const startFor = ({ shared }: Kept, table: string, of: Audience): string | null | undefined =>
+  readPreference(
+    shared.find(
+      (row) => row.screen + row.view === table && row.owner === of.owner && row.roleId === of.roleId,
+    )?.value,
+  ).start;
