@@ -152,7 +152,7 @@ function folderOf({ wish, id }: Around, { entries }: Project): string {
 function written(config: Config, folder: string): SourceFile {
   const [first, ...rest] = config.id.split('.');
   const name = kebab((rest.length ? rest : [first!]).join('.'));
-  const $schema = `${'../'.repeat(folder.split('/').length)}schemas/language/screen.schema.json`;
+  const $schema = `${'../'.repeat(folder.split('/').length)}schemas/generated/editor/screen.schema.json`;
   const text = JSON.stringify({ $schema, language: 1, ...config }, null, 2);
   return { file: `${folder}/${name}.screen.json`, text };
 }
