@@ -1,11 +1,19 @@
-/** `npm run check`: compiles every screen and prints each diagnostic as `file:line:column CODE message`. */
+/**
+ * `npm run check`: compiles every screen and prints each diagnostic as `file:line:column CODE message`. What editors
+ * complete from is brought up to date on the way.
+ */
 import { formatDiagnostic } from '../language/diagnostics.ts';
+import { compileProject } from '../language/project.ts';
+import { writeEditorSchemas } from './editor.ts';
 import { readOptions } from './options.ts';
-import { loadProject } from './project.ts';
+import { readProject } from './project.ts';
 
 const { json, project: options } = readOptions();
 const started = performance.now();
-const { diagnostics, screens } = loadProject(options);
+const files = readProject(options);
+const compiled = compileProject(files);
+const { diagnostics, screens } = compiled;
+if (options.root === '.' && !options.extend?.length) writeEditorSchemas(files, compiled);
 const errors = diagnostics.filter((d) => d.severity === 'error').length;
 const warnings = diagnostics.length - errors;
 

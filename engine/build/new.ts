@@ -14,7 +14,7 @@ const KINDS = ['screen', 'tab', 'record'];
 const USAGE = `npm run new:screen -- --of OPERATION [--route /PATH] [--menu GROUP]
 npm run new:tab    -- --of OPERATION --parent SCREEN
 npm run new:record -- --of RECORD [--parent SCREEN | --route /PATH --menu GROUP]
-each with [--id ID] [--order N] [--title-ru TEXT] [--title-en TEXT] [--project FOLDER]`;
+each with [--id ID] [--order N] [--title-LOCALE TEXT] [--project FOLDER]`;
 
 const [kind = '', ...argv] = process.argv.slice(2);
 const flag = (name: string): string | undefined =>
@@ -38,7 +38,10 @@ async function readWish(): Promise<Wish> {
     kind === 'record' ? 'Record of x-resources' : 'Operation that reads (npm run operations)',
   );
   const parent = kind === 'tab' ? await asked('parent', 'Screen of the page of tabs') : flag('parent');
-  const titles = { ru: flag('title-ru'), en: flag('title-en') };
+  const titles = argv.flatMap((arg, i) => {
+    const locale = /^--title-(.+)$/.exec(arg)?.[1];
+    return locale ? [[locale, argv[i + 1] ?? ''] as const] : [];
+  });
   const order = flag('order');
   return {
     kind: kind as Wish['kind'],
@@ -48,9 +51,7 @@ async function readWish(): Promise<Wish> {
       ['id', 'route', 'menu'].flatMap((name) => (flag(name) ? [[name, flag(name)]] : [])),
     ),
     ...(order && { order: Number(order) }),
-    titles: Object.fromEntries(
-      Object.entries(titles).flatMap(([locale, text]) => (text ? [[locale, text]] : [])),
-    ),
+    titles: Object.fromEntries(titles),
   };
 }
 
@@ -69,9 +70,7 @@ async function main(): Promise<void> {
   for (const one of leftOut) console.log(`left out ${one}`);
   for (const { locale, key, text, guessed } of texts)
     if (guessed) console.log(`say it better: ${locale} ${key} "${text}"`);
-  console.log(
-    'Next: npm run check, npm run dev; then npm run build && npx playwright test configs.spec -u all',
-  );
+  console.log('Next: npm run check, npm run dev');
 }
 
 await main().catch((error: unknown) => {

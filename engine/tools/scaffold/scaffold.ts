@@ -4,6 +4,7 @@
  */
 import type { ApiOperation } from '../../language/api.ts';
 import type { Diagnostic } from '../../language/diagnostics.ts';
+import { rowsOf } from '../../language/calls.ts';
 import { compileProject, type Project, type ProjectFiles } from '../../language/project.ts';
 import { parametersOf } from '../../language/routes.ts';
 import type { SourceFile } from '../../language/source.ts';
@@ -103,12 +104,10 @@ function operationScreen(around: Around): Config {
   if (missing && around.wish.parent)
     throw new Unscaffoldable(`${around.wish.parent} has no :${missing.name} for ${operation.id}`);
   if (missing) return detailsScreen(withParameters(around, operation), operation);
-  const rows = operation.reply && !operation.id.endsWith('Get');
-  return rows && hasRows(operation) ? listScreen(around, operation) : detailsScreen(around, operation);
+  return rowsOf(operation, around.catalogue.api.schemas)
+    ? listScreen(around, operation)
+    : detailsScreen(around, operation);
 }
-
-const hasRows = ({ reply }: ApiOperation) =>
-  reply?.type === 'array' || reply?.properties?.['list'] !== undefined;
 
 /** The address of one record holds what its operation asks for. */
 function withParameters(around: Around, operation: ApiOperation): Around {
@@ -130,13 +129,9 @@ function recordScreens(around: Around): Config[] {
   if (!paging) throw new Unscaffoldable(`There is no record ${wish.of} with a page in x-resources`);
   if (!get || !save?.body) return [listScreen(around, paging)];
   const key = get.parameters.find(({ in: place }) => place === 'path')!.name;
-  const card: Card = { screen: `${id}.card`, key, ...(remove && { remove }) };
-  const above = wish.parent ? addressOf(around) : '';
-  const form = formScreen(around, get, save, id, card);
-  return [
-    listScreen(around, paging, card),
-    { ...form, route: `${above}${wish.parent ? `/${base}` : base}/:${key}` },
-  ];
+  const list = wish.parent ? `${addressOf(around)}/${base}` : base;
+  const card: Card = { screen: `${id}.card`, route: `${list}/:${key}`, key, ...(remove && { remove }) };
+  return [listScreen(around, paging, card), formScreen(around, get, save, id, card)];
 }
 
 const addressOf = ({ catalogue, wish }: Around) => catalogue.screens.get(wish.parent!)!.config.route ?? '';
@@ -152,7 +147,7 @@ function folderOf({ wish, id }: Around, { entries }: Project): string {
 function written(config: Config, folder: string): SourceFile {
   const [first, ...rest] = config.id.split('.');
   const name = kebab((rest.length ? rest : [first!]).join('.'));
-  const $schema = `${'../'.repeat(folder.split('/').length)}schemas/language/screen.schema.json`;
+  const $schema = `${'../'.repeat(folder.split('/').length)}schemas/generated/editor/screen.schema.json`;
   const text = JSON.stringify({ $schema, language: 1, ...config }, null, 2);
   return { file: `${folder}/${name}.screen.json`, text };
 }

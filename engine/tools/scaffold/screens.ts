@@ -22,7 +22,7 @@ export interface Around {
 const expr = (text: string) => ({ expr: text });
 
 /** Required parameters that the address above gives. */
-export function argumentsFrom(
+function argumentsFrom(
   operation: ApiOperation,
   above: readonly string[],
 ): Record<string, unknown> | undefined {
@@ -38,7 +38,7 @@ const named = (operation: ApiOperation, above: readonly string[]) => {
 };
 
 /** Where the screen stands: in the strip of its parent, or at an address of its own, in the menu if that is asked. */
-export function placeOf(
+function placeOf(
   { wish, base, labels, catalogue }: Around,
   operation: ApiOperation,
 ): Record<string, unknown> {
@@ -53,6 +53,7 @@ export function placeOf(
 
 export interface Card {
   screen: string;
+  route: string;
   /** Parameter of its address. */
   key: string;
   remove?: ApiOperation;
@@ -113,7 +114,7 @@ export function formScreen(
   list: string,
   card: Card,
 ): Config {
-  const { labels, catalogue, above, wish, base } = around;
+  const { labels, catalogue, above, wish } = around;
   const { properties = {} } = deref(save.body!, catalogue.api.schemas);
   const layout = Object.keys(properties).filter(
     (name) => !['id', 'version', ...above].includes(name) && !properties[name]!.readOnly,
@@ -124,7 +125,7 @@ export function formScreen(
   return {
     id: card.screen,
     parent: list,
-    route: `${wish.parent ? '' : base}`,
+    route: card.route,
     title: `${labels}.card`,
     ...gate,
     view: {
