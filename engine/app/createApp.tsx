@@ -1,7 +1,9 @@
 /** Makes a running product of screens, texts and widgets. */
 import { createRoot } from 'react-dom/client';
-import { startSession } from '../access/session.ts';
+import { holdsOwn } from '../access/can.ts';
+import { session, startSession } from '../access/session.ts';
 import { startLive } from '../data/live.ts';
+import { startInspector } from '../inspector/start.ts';
 import { initLocale, type LocaleLoaders } from '../data/locale.ts';
 import { loadEvaluator } from '../language/evaluate.ts';
 import type { CompiledApp, CompiledScreen, CompiledView, ScreenEntry } from '../language/compiled.ts';
@@ -23,6 +25,10 @@ export interface AppOptions {
   locales: LocaleLoaders;
   /** Built-ins and the product's own widgets. */
   registry: Registry;
+  /** Texts of inspector and workshop in a language; without them there are no tools. */
+  toolTexts?(locale: string): Promise<Record<string, string>>;
+  /** Everyone may ask the inspector, not an ADMIN alone. */
+  inspect?: boolean;
   /** Path of the live channel; without one sources are not kept in step. */
   live?: string;
   root: HTMLElement;
@@ -41,6 +47,8 @@ export async function createApp({
   loadScreen,
   locales,
   registry,
+  toolTexts,
+  inspect = false,
   live,
   root,
 }: AppOptions): Promise<() => void> {
@@ -55,6 +63,9 @@ export async function createApp({
   };
   void startSession(app);
   const endLive = live === undefined ? undefined : startLive(live);
+  // Whoever may view as others has the tools.
+  const may = () => inspect || holdsOwn(app.session.viewAs?.permissions ?? [], session.get());
+  const endInspector = toolTexts && startInspector({ may, texts: toolTexts });
   const first = match(product.routes, window.location.pathname);
   const screens = first ? chainOf(first.entry, entries).map(({ entry }) => product.load(entry.id)) : [];
   const whole = Promise.allSettled(screens);
@@ -72,6 +83,7 @@ export async function createApp({
   return () => {
     drawn.unmount();
     endLive?.();
+    endInspector?.();
   };
 }
 

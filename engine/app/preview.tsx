@@ -71,7 +71,7 @@ export async function previewScreen({ root, address, dialog, ...look }: ScreenPr
   toasts.set([]);
   await forgetReplies({ askAgain: false });
   await navigateTo(address, { replace: true, unasked: true });
-  const end = await createApp({ ...productParts(), root });
+  const end = await createApp({ ...productParts(), root, inspect: true });
   await wear(look);
   if (dialog) void openDialog(dialog);
   return end;
