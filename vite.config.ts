@@ -16,7 +16,7 @@ const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 's
  * loads at first opening (dialogs, menus, calendars, forms) stays apart.
  */
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|swr|i18next|use-sync-external-store|react-error-boundary|react-router|react-router-dom)\/|rolldown\/runtime|widgets\/[^/]+\/widget\.json|engine\/(data|access|routing|registry|page|shell)\/|engine\/ui\/(?![^/]*Panel)/;
+  /node_modules\/(react|react-dom|scheduler|swr|i18next|use-sync-external-store|react-error-boundary|react-router|react-router-dom)\/|rolldown\/runtime|widgets\/[^/]+\/widget\.json|engine\/(data|access|routing|registry|page|shell)\/(?!dataStates|ViewAsBanner|KeysHelp|[Pp]alette)|engine\/ui\/(?![^/]*Panel)/;
 
 /** What lists and forms both have, and what lists have. */
 const INPUTS =

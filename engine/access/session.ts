@@ -21,7 +21,12 @@ export interface Account {
   lastName?: string;
   middleName?: string | null;
   /** As whom an ADMIN views at present; permissions are then what both have. */
-  viewAs?: { name: string | null; instanceName: string | null; ownPermissions: string[] } | null;
+  viewAs?: {
+    login: string | null;
+    name: string | null;
+    instanceName: string | null;
+    ownPermissions: string[];
+  } | null;
 }
 
 /** System information of the instance; before sign-in that of the host. */

@@ -1,4 +1,5 @@
 /** Makes a running product of screens, texts and widgets. */
+import { lazy } from 'react';
 import { createRoot } from 'react-dom/client';
 import { holdsOwn } from '../access/can.ts';
 import { session, startSession } from '../access/session.ts';
@@ -33,6 +34,8 @@ export interface AppOptions {
   live?: string;
   root: HTMLElement;
 }
+
+const Workshop = lazy(() => import('../workshop/WorkshopDoor.tsx'));
 
 /** How long the first page is waited for before its frame is shown, in milliseconds. */
 const PATIENCE = 150;
@@ -76,7 +79,7 @@ export async function createApp({
   drawn.render(
     <RegistryContext value={registry}>
       <AddressRouter>
-        <Shell product={product} />
+        <Shell product={product} {...(toolTexts && { workshop: <Workshop texts={toolTexts} /> })} />
       </AddressRouter>
     </RegistryContext>,
   );

@@ -38,7 +38,9 @@ export type {
   CompiledView,
   ScreenEntry,
 } from '../language/compiled.ts';
+export { allBut, DATA_STATES, withDataState, type DataState } from '../data/dataStates.ts';
 export { t } from '../data/locale.ts';
+export { addressOf, nodesOf } from '../workshop/address.ts';
 
 export interface Look {
   locale: string;

@@ -4,6 +4,7 @@ import { t } from '../data/locale.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
 import type { Scope } from '../language/evaluate.ts';
 import type { Positions } from '../language/positions.ts';
+import { WORKSHOP } from '../shell/facts.ts';
 import { Badge } from '../ui/badge.tsx';
 import type { FoundPart } from './find.ts';
 import { rulesOf, shownBy, stateOf, type Read, type Rule, type State } from './rules.ts';
@@ -33,7 +34,7 @@ export function PartView({ found, scope, screen, positions }: Props): ReactNode 
       {rules.map((rule) => (
         <RuleView key={rule.name} rule={rule} />
       ))}
-      <a className="w-fit text-accent-strong underline" href={`/workshop/${screen.id}`}>
+      <a className="w-fit text-accent-strong underline" href={`${WORKSHOP}/${screen.id}`}>
         {t('engine.tools.openWorkshop')}
       </a>
     </section>

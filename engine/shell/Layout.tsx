@@ -11,7 +11,7 @@ import { Main } from './Main.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { LocaleSwitch, ThemeSwitch } from './Switches.tsx';
 import { UserMenu } from './UserMenu.tsx';
-import { ViewAsBanner } from './ViewAsBanner.tsx';
+import { ViewAs } from './ViewAs.tsx';
 
 interface Props {
   place: RoutePlace | undefined;
@@ -59,7 +59,7 @@ export function Layout({ place, children }: Props) {
             <UserMenu />
           </div>
         </header>
-        <ViewAsBanner />
+        <ViewAs />
         <Main place={place} className="flex-1 p-3 md:p-5">
           {children}
         </Main>

@@ -9,7 +9,7 @@ import { useProduct } from './facts.ts';
 import { Main } from './Main.tsx';
 import { Mark } from './Mark.tsx';
 import { LocaleSwitch, ThemeSwitch } from './Switches.tsx';
-import { ViewAsBanner } from './ViewAsBanner.tsx';
+import { ViewAs } from './ViewAs.tsx';
 
 interface Props {
   place: RoutePlace | undefined;
@@ -38,7 +38,7 @@ export function PublicLayout({ place, children }: Props) {
             <ThemeSwitch />
           </div>
         </header>
-        <ViewAsBanner />
+        <ViewAs />
         <Main
           place={place}
           className={cx(

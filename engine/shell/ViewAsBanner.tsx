@@ -11,7 +11,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { useProduct } from './facts.ts';
 
-export function ViewAsBanner(): ReactNode {
+export default function ViewAsBanner(): ReactNode {
   useLocale();
   const { app } = useProduct();
   const viewAs = useStore(session, (now) => now.account?.viewAs);

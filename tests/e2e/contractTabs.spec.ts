@@ -8,7 +8,7 @@ import { spec } from '../spec/spec.ts';
 import { enter, expect, rowsOf, settled, test } from './fixtures.ts';
 import type { Product } from './product.ts';
 import { exactly, type Texts } from './texts.ts';
-import { nodesOf } from '../../stories/address.ts';
+import { nodesOf } from '../../engine/workshop/address.ts';
 import { formOf, project } from './walk/visits.ts';
 
 interface Tab {
