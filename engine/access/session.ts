@@ -201,7 +201,7 @@ async function enter(app: CompiledApp, account: Account, asked?: Promise<Facts>)
   const same = (interrupted === true || guessed) && sameReader && sameView;
   const over = interrupted === true || guessed || !sameView;
   // What the same reader has on the screen stays as it is.
-  if (!same) await forgetReplies({ askAgain: !interrupted && !guessed });
+  if (!same) await forgetReplies({ askAgain: !over });
   session.set({
     status: 'in',
     account,

@@ -1,4 +1,4 @@
-/** What monaco-editor has no types of, and Vite's workers. */
+/** What monaco-editor has no types of. */
 declare module 'monaco-editor/languages/features/json/register.js' {
   export const jsonDefaults: {
     setModeConfiguration(configuration: { tokens: boolean }): void;
@@ -9,10 +9,7 @@ declare module 'monaco-editor/editor/editor.api.js' {
   export * from 'monaco-editor';
 }
 declare module 'monaco-editor/features/*';
-declare module '*?worker' {
-  const worker: new () => Worker;
-  export default worker;
-}
+declare module 'monaco-editor/editor/editor.worker.js';
 interface Window {
   MonacoEnvironment?: { getWorker(): Worker };
 }

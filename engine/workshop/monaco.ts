@@ -15,9 +15,10 @@ import 'monaco-editor/features/linesOperations/register.js';
 import 'monaco-editor/features/suggest/register.js';
 import 'monaco-editor/features/wordHighlighter/register.js';
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register.js';
-import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker';
 
-self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
+self.MonacoEnvironment = {
+  getWorker: () => new Worker(new URL('./editor.worker.ts', import.meta.url), { type: 'module' }),
+};
 jsonDefaults.setModeConfiguration({ tokens: true });
 jsonDefaults.setDiagnosticsOptions({ validate: false });
 loader.config({ monaco });

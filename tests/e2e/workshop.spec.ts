@@ -14,7 +14,7 @@ test('an ADMIN views as another, is refused every change, and comes back', async
   await expect(banner).toContainText('Крылов О. И.');
   await page.goto('/contracts');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
-  await expect(page.getByRole('link', { name: t('menu.system') })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: t('accounts.title') })).toHaveCount(0);
   const refused = await page.request.get('/api/v3/contract/paging/export?format=csv');
   expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([403, 'viewNoFiles']);
   await banner.getByRole('button').click();
@@ -56,7 +56,11 @@ test('the workshop tells a slip at its line, and shows the screen as it would be
   const source = page.locator('.monaco-editor').first();
   const preview = page.getByRole('main');
   await expect(preview.getByRole('row').nth(1)).toBeVisible();
-  await source.locator('.view-line', { hasText: '"columns"' }).click();
+  await source.locator('.view-line').first().click();
+  await page.keyboard.press('Control+f');
+  await page.keyboard.insertText('"columns"');
+  await expect(source.locator('.findMatch').first()).toBeAttached();
+  await page.keyboard.press('Escape');
   await page.keyboard.press('End');
   await page.keyboard.insertText('"lastNmae",');
   const findings = page.getByRole('tabpanel');
@@ -90,6 +94,7 @@ test('Storybook stands in the product, on live data, within its own policy', asy
   await enter(page, 'admin');
   await page.goto('/storybook/?path=/story/screens-system-accounts--screen&globals=');
   const story = page.frameLocator('#storybook-preview-iframe');
-  await expect(story.locator('[data-story] tbody tr').first()).toBeVisible();
+  // Storybook's manager, its frame and the product in it come one after the other.
+  await expect(story.locator('[data-story] tbody tr').first()).toBeVisible({ timeout: 30_000 });
   await expect(story.getByRole('row', { name: /^contracts / })).toBeVisible();
 });

@@ -70,6 +70,8 @@ describe('a session that views as another account', () => {
       const client = await viewing('admin', 'manager');
       const free = ['authLogin', 'authLogout', 'authRenew', 'viewAsBegin', 'viewAsEnd'];
       const wrong: string[] = [];
+      const changes = async () => (await server.db.selectFrom('audit_log').select('id').execute()).length;
+      const before = await changes();
       const asked = [...server.api.operations.values()].filter(({ id }) => !free.includes(id));
       await Promise.all(
         asked.map(async (operation) => {
@@ -81,6 +83,7 @@ describe('a session that views as another account', () => {
         }),
       );
       expect(wrong).toEqual([]);
+      expect(await changes()).toBe(before);
       const contracts = await client.call('GET', '/api/v3/contract/paging/export', {
         query: { format: 'csv' },
         headers: { 'Accept-Language': 'en' },
