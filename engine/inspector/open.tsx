@@ -1,8 +1,8 @@
 /** Opens the inspector at an element: its own small tree beside the product's, so that it outlives what it explains. */
 import { createRoot, type Root } from 'react-dom/client';
+import { ErrorBoundary } from 'react-error-boundary';
 import { addTexts, currentLocale } from '../data/locale.ts';
 import type { Positions } from '../language/positions.ts';
-import { ErrorBoundary } from 'react-error-boundary';
 import { find, type Found } from './find.ts';
 import { Panel } from './Panel.tsx';
 import type { InspectorOptions } from './start.ts';
