@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressPlugin } from './engine/build/compress.ts';
+import { toolsPlugin } from './engine/build/toolFiles.ts';
 import { screensPlugin } from './engine/build/vite.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
@@ -15,7 +16,7 @@ const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 's
  * loads at first opening (dialogs, menus, calendars, forms) stays apart.
  */
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|swr|i18next|use-sync-external-store|react-error-boundary|react-router|react-router-dom)\/|rolldown\/runtime|widgets\/[^/]+\/widget\.json|engine\/(data|access|routing|registry|page|shell)\/|engine\/ui\/(?![^/]*Panel)/;
+  /node_modules\/(react|react-dom|scheduler|swr|i18next|use-sync-external-store|react-error-boundary|react-router|react-router-dom)\/|rolldown\/runtime|widgets\/[^/]+\/widget\.json|engine\/(data|access|routing|registry|page|shell)\/(?!dataStates|ViewAsBanner|KeysHelp|[Pp]alette)|engine\/ui\/(?![^/]*Panel)/;
 
 /** What lists and forms both have, and what lists have. */
 const INPUTS =
@@ -24,7 +25,13 @@ const LIST =
   /engine\/views\/(table\/(?!RowsInSight|ColumnsDialog)|filters\/)|node_modules\/@tanstack\/(react-table|table-core|react-store|store)\//;
 
 export default defineConfig({
-  plugins: [screensPlugin({ root: project }), react(), tailwindcss(), compressPlugin()],
+  plugins: [
+    screensPlugin({ root: project }),
+    toolsPlugin({ root: project }),
+    react(),
+    tailwindcss(),
+    compressPlugin(),
+  ],
   worker: { format: 'es' },
   server: { host: '127.0.0.1', port: 5173, proxy },
   preview: { host: '127.0.0.1', port: 4173, proxy, headers: { 'content-security-policy': policy } },

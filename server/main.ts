@@ -65,6 +65,7 @@ async function main(): Promise<void> {
       listener: database.single,
       pool: database.pool,
       staticDir,
+      storybookDir: path.join(ROOT, 'storybook-static'),
       build: buildInfo(),
       checkReplies: config.checkReplies,
       files: config.files,

@@ -3,13 +3,13 @@ import { useEffect, useState, type ReactNode } from 'react';
 import {
   entries,
   loadScreen,
+  nodesOf,
   prepare,
   t,
   type CompiledScreen,
   type CompiledText,
   type ScreenEntry,
 } from '../engine/app/preview.tsx';
-import { nodesOf } from './address.ts';
 import { linkTo } from './ScreenStory.tsx';
 import type { Globals } from './toolbars.ts';
 

@@ -1,7 +1,14 @@
 /** A screen of the product as its reader sees it: the whole product at the screen's address. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { app, entries, loadScreen, previewScreen, type ScreenEntry } from '../engine/app/preview.tsx';
-import { addressOf, nodesOf } from './address.ts';
+import {
+  addressOf,
+  app,
+  entries,
+  loadScreen,
+  nodesOf,
+  previewScreen,
+  type ScreenEntry,
+} from '../engine/app/preview.tsx';
 import { Note } from './Note.tsx';
 import { rowsAt } from './server.ts';
 import type { Globals } from './toolbars.ts';
@@ -33,12 +40,15 @@ function Shown({ id, globals }: { id: string; globals: Globals }): ReactNode {
   return fault ? <Note text={fault} /> : <div ref={root} data-story={id} className="contents" />;
 }
 
+/** Parameters of addresses that are no record's. */
+export const WORDS: Record<string, string> = { error: '404', classifierType: 'fuelTypes' };
+
 /** The address of a screen with a real record in it; a dialog stands over the home page. */
 async function placeOf(id: string): Promise<{ address: string; dialog?: string }> {
   const entry = entries.find((one) => one.id === id)!;
   if (entry.dialog) return { address: '/', dialog: id };
   const route = entry.routes[0]!.path;
-  const search = { screens: await screensFor(route), rowsAt, first: () => 0 };
+  const search = { screens: await screensFor(route), rowsAt, words: WORDS, first: () => 0 };
   const address = (await addressOf(route, search)) ?? (await addressOf(route, search, true));
   if (address) return { address };
   throw new Error(`This account finds no record for ${route}`);

@@ -1,9 +1,8 @@
 /** The server behind the stories: who is signed in to it, in which state its data are, of what kind the instance is. */
-import { app } from '../engine/app/preview.tsx';
-import { withDataState, type DataState } from './dataStates.ts';
+import { allBut, app, withDataState, type DataState } from '../engine/app/preview.tsx';
 
 export interface Setting {
-  /** Demo account; empty for nobody. */
+  /** Demo account; empty for nobody. In the product: id of the account to view as; empty for one's own rights. */
   account: string;
   data: DataState;
   /** Kind of instance that is shown instead of the account's own. */
@@ -13,22 +12,40 @@ export interface Setting {
 const DEMO_PASSWORD = 'demo';
 const HEADERS = { 'X-Requested-With': 'XMLHttpRequest', 'Content-Type': 'application/json' };
 const own = window.fetch.bind(window);
-const { login, logout, renew, info, publicInfo, heartbeat, property } = app.session;
-const UNTOUCHED = [login, logout, renew, info, publicInfo, heartbeat, property]
-  .map((one) => one?.path)
-  .concat(SERVER_FACTS.dictionaries);
-
-const concerns = (path: string) =>
-  path.startsWith('/api/') && !UNTOUCHED.some((one) => one && matches(one, path));
-
-const matches = (pattern: string, path: string) =>
-  new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+const { login, logout, info, publicInfo, viewAs, viewAsEnd, viewAsAccounts } = app.session;
+const concerns = allBut([
+  ...Object.values(app.session).map(({ path }) => path),
+  ...SERVER_FACTS.dictionaries,
+]);
 
 let signedIn: string | undefined;
 
+/** Whether this is the build that the product's server offers: its reader is signed in, and only narrows that. */
+export const inProduct = location.pathname.startsWith('/storybook/');
+
+/** Accounts to choose from: those of the demo data, or in the product those that the reader may view as. */
+export async function knownAccounts(): Promise<{ value: string; title: string }[]> {
+  if (!inProduct) {
+    const demo = SERVER_FACTS.accounts.map(({ login: value, title }) => ({ value, title }));
+    return [...demo, { value: '', title: 'nobody' }];
+  }
+  const others = viewAsAccounts ? ((await rowsAt(viewAsAccounts.path)) as Other[]) : [];
+  const known = others.map(({ id, login: name, instanceName }) => ({
+    value: id,
+    title: `${name}, ${instanceName}`,
+  }));
+  return [{ value: '', title: 'my own rights' }, ...known];
+}
+
+interface Other {
+  id: string;
+  login: string;
+  instanceName: string;
+}
+
 /** Signs in, and has everything that is asked from here on answered in this setting. */
 export async function setServer({ account, data, instanceType }: Setting): Promise<void> {
-  if (signedIn !== account) await signIn(account);
+  if (signedIn !== account) await (inProduct ? view(account) : signIn(account));
   signedIn = account;
   const stated = withDataState(own, data, concerns);
   window.fetch = instanceType ? withInstance(stated, instanceType) : stated;
@@ -41,6 +58,15 @@ async function signIn(account: string): Promise<void> {
   const body = account && JSON.stringify({ login: account, password: DEMO_PASSWORD });
   const response = await own(path, { method: 'POST', headers: HEADERS, ...(body && { body }) });
   if (account && !response.ok) throw new Error(`${account} cannot sign in: ${response.status}`);
+}
+
+/** The session stays the reader's own; it only narrows. */
+async function view(account: string): Promise<void> {
+  const call = account ? viewAs : viewAsEnd;
+  if (!call) throw new Error('This product has no such call of the session');
+  const body = account && JSON.stringify({ accountId: account });
+  const response = await own(call.path, { method: call.method, headers: HEADERS, ...(body && { body }) });
+  if (!response.ok) throw new Error(`The product could not be viewed as ${account}: ${response.status}`);
 }
 
 function withInstance(given: typeof fetch, instanceType: string): typeof fetch {

@@ -1,7 +1,6 @@
 /** The toolbars above every story, and what they mean for the server behind it. */
-import { app } from '../engine/app/preview.tsx';
-import { DATA_STATES, type DataState } from './dataStates.ts';
-import { setServer } from './server.ts';
+import { app, DATA_STATES, type DataState } from '../engine/app/preview.tsx';
+import { inProduct, knownAccounts, setServer } from './server.ts';
 
 export interface Globals {
   locale: string;
@@ -28,6 +27,8 @@ const toolbar = (title: string, icon: string, items: readonly (string | Item)[])
   },
 });
 
+const accounts = await knownAccounts();
+
 export const toolbars = {
   locale: toolbar('Locale', 'globe', app.locales),
   theme: toolbar('Theme', 'circlehollow', ['light', 'dark']),
@@ -35,19 +36,13 @@ export const toolbars = {
     { value: '', title: 'of the account' },
     ...Object.keys(app.accents),
   ]),
-  account: toolbar(
-    'Account',
-    'user',
-    SERVER_FACTS.accounts
-      .map(({ login, title }): Item => ({ value: login, title }))
-      .concat({ value: '', title: 'nobody' }),
-  ),
+  account: toolbar(inProduct ? 'View as' : 'Account', 'user', accounts),
   data: toolbar('Data', 'database', DATA_STATES),
   density: toolbar('Density', 'component', ['comfortable', 'compact']),
 };
 
 /** Whose rights open most screens. */
-export const FIRST_ACCOUNT = SERVER_FACTS.accounts[0]!.login;
+export const FIRST_ACCOUNT = accounts[0]!.value;
 
 const HEIGHT = '900px';
 export const VIEWPORTS = Object.fromEntries(

@@ -7,6 +7,12 @@ export function holdsAny(anyOf: readonly string[], { account }: Session): boolea
   return anyOf.length === 0 || anyOf.some((permission) => account?.permissions?.includes(permission));
 }
 
+/** The same by the reader's own rights, while they view as another. */
+export function holdsOwn(anyOf: readonly string[], { account }: Session): boolean {
+  const own = account?.viewAs?.ownPermissions ?? account?.permissions;
+  return anyOf.some((permission) => own?.includes(permission));
+}
+
 export function can(anyOf: readonly string[]): boolean {
   return holdsAny(anyOf, session.get());
 }

@@ -21,6 +21,13 @@ export interface Account {
   firstName?: string;
   lastName?: string;
   middleName?: string | null;
+  /** As whom an ADMIN views at present; permissions are then what both have. */
+  viewAs?: {
+    login: string | null;
+    name: string | null;
+    instanceName: string | null;
+    ownPermissions: string[];
+  } | null;
 }
 
 /** System information of the instance; before sign-in that of the host. */
@@ -62,6 +69,7 @@ export async function startSession(app: CompiledApp): Promise<void> {
   const { login, logout, renew } = app.session;
   if (!login || !logout || !renew) return enterOpen(app);
   const own = [login.id, logout.id, renew.id];
+  const entering = [login, app.session.viewAs, app.session.viewAsEnd].map((one) => one?.id);
   onUnauthorized((operation) => {
     if (session.get().status !== 'in' || own.includes(operation.id)) return false;
     if (holdsWork()) return askAgain();
@@ -69,7 +77,7 @@ export async function startSession(app: CompiledApp): Promise<void> {
     return false;
   });
   onCall((operation, reply) => {
-    if (operation.id === login.id) void enter(app, reply as Account);
+    if (entering.includes(operation.id)) void enter(app, reply as Account);
     // The account itself was changed: its name, or that its password was the first one.
     else if (operation.id !== logout.id && operation.changes.includes(renew.id)) void readAnew(app);
   });
@@ -203,8 +211,10 @@ async function enter(app: CompiledApp, account: Account, asked?: Promise<Facts>)
   // All is as the last visit left it: the page stands, and its rows are on their way.
   if (guessed && says([before, now.system, now.properties]) === says([account, system, properties])) return;
   const sameReader = before?.login === account.login;
-  const same = (interrupted === true || guessed) && sameReader;
-  const another = !same && (interrupted === true || guessed);
+  const sameView = says([before?.viewAs]) === says([account.viewAs]);
+  const over = interrupted === true || guessed || (before !== undefined && !sameView);
+  const same = over && sameReader && sameView;
+  const another = over && !same;
   // What the same reader has on the screen stays as it is.
   if (!same) await forgetReplies({ askAgain: !another });
   session.set({

@@ -1,7 +1,10 @@
 /** Makes a running product of screens, texts and widgets. */
+import { lazy } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startSession } from '../access/session.ts';
+import { holdsOwn } from '../access/can.ts';
+import { session, startSession } from '../access/session.ts';
 import { startLive } from '../data/live.ts';
+import { startInspector } from '../inspector/start.ts';
 import { initLocale, type LocaleLoaders } from '../data/locale.ts';
 import { loadEvaluator } from '../language/evaluate.ts';
 import type { CompiledApp, CompiledScreen, CompiledView, ScreenEntry } from '../language/compiled.ts';
@@ -23,10 +26,16 @@ export interface AppOptions {
   locales: LocaleLoaders;
   /** Built-ins and the product's own widgets. */
   registry: Registry;
+  /** Texts of inspector and workshop in a language; without them there are no tools. */
+  toolTexts?(locale: string): Promise<Record<string, string>>;
+  /** Everyone may ask the inspector, not an ADMIN alone. */
+  inspect?: boolean;
   /** Path of the live channel; without one sources are not kept in step. */
   live?: string;
   root: HTMLElement;
 }
+
+const Workshop = lazy(() => import('../workshop/WorkshopDoor.tsx'));
 
 /** How long the first page is waited for before its frame is shown, in milliseconds. */
 const PATIENCE = 150;
@@ -41,6 +50,8 @@ export async function createApp({
   loadScreen,
   locales,
   registry,
+  toolTexts,
+  inspect = false,
   live,
   root,
 }: AppOptions): Promise<() => void> {
@@ -55,6 +66,9 @@ export async function createApp({
   };
   void startSession(app);
   const endLive = live === undefined ? undefined : startLive(live);
+  // Whoever may view as others has the tools.
+  const may = () => inspect || holdsOwn(app.session.viewAs?.permissions ?? [], session.get());
+  const endInspector = toolTexts && startInspector({ may, texts: toolTexts });
   const first = match(product.routes, window.location.pathname);
   const screens = first ? chainOf(first.entry, entries).map(({ entry }) => product.load(entry.id)) : [];
   const whole = Promise.allSettled(screens);
@@ -65,13 +79,14 @@ export async function createApp({
   drawn.render(
     <RegistryContext value={registry}>
       <AddressRouter>
-        <Shell product={product} />
+        <Shell product={product} {...(toolTexts && { workshop: <Workshop texts={toolTexts} /> })} />
       </AddressRouter>
     </RegistryContext>,
   );
   return () => {
     drawn.unmount();
     endLive?.();
+    endInspector?.();
   };
 }
 

@@ -38,7 +38,9 @@ export type {
   CompiledView,
   ScreenEntry,
 } from '../language/compiled.ts';
+export { allBut, DATA_STATES, withDataState, type DataState } from '../data/dataStates.ts';
 export { t } from '../data/locale.ts';
+export { addressOf, nodesOf } from '../workshop/address.ts';
 
 export interface Look {
   locale: string;
@@ -71,7 +73,7 @@ export async function previewScreen({ root, address, dialog, ...look }: ScreenPr
   toasts.set([]);
   await forgetReplies({ askAgain: false });
   await navigateTo(address, { replace: true, unasked: true });
-  const end = await createApp({ ...productParts(), root });
+  const end = await createApp({ ...productParts(), root, inspect: true });
   await wear(look);
   if (dialog) void openDialog(dialog);
   return end;

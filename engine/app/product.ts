@@ -1,5 +1,5 @@
 /** What a product is made of: its screens and texts, as the build has them, and everything that is registered. */
-import { app, entries, locales, manifests, screens, widgets } from 'virtual:screens';
+import { app, entries, locales, manifests, screens, toolTexts, widgets } from 'virtual:screens';
 import { createRegistry } from '../registry/registry.ts';
 import { registerWidgets } from '../registry/widgets.ts';
 import { registerBuiltins } from '../views/builtins.ts';
@@ -19,6 +19,7 @@ export function productParts(): Omit<AppOptions, 'root' | 'live'> {
       if (!load) throw new Error(`There is no screen "${id}"`);
       return (await load()).default;
     },
+    toolTexts: async (locale) => (await (toolTexts[locale] ?? toolTexts[app.locales[0]!]!)()).default,
     locales: Object.fromEntries(
       Object.entries(locales).map(([name, load]) => [name, async () => (await load()).default]),
     ),

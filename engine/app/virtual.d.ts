@@ -7,5 +7,7 @@ declare module 'virtual:screens' {
   /** Code and manifests of the project's widgets, by the path of the file. */
   export const widgets: Record<string, () => Promise<unknown>>;
   export const manifests: Record<string, { kind: string; name: string }>;
+  /** Texts of inspector and workshop, by language. */
+  export const toolTexts: Record<string, () => Promise<{ default: Record<string, string> }>>;
   export const locales: Record<string, () => Promise<{ default: Record<string, string> }>>;
 }

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /** Fonts and pictures are compressed already. */
-const TEXT = /\.(js|css|svg|json)$/;
+const TEXT = /^(?!tools\/).*\.(js|css|svg|json)$/;
 /** What the server does not compress at run time either. */
 const SMALLEST = 1024;
 

@@ -12,6 +12,7 @@ import { loadProject, type ProjectOptions } from './project.ts';
 const INDEX = 'virtual:screens';
 const SCREEN = 'virtual:screen/';
 const LOCALE = 'virtual:locale/';
+const TOOLS = 'virtual:tools/';
 const WATCHED =
   /(\.screen\.json|\.fragment\.json|widget\.json|app\.json|permissions\.json)$|locales.*\.json$|schemas.*\.json$/;
 
@@ -27,14 +28,17 @@ export function screensPlugin(options: ProjectOptions): Plugin {
         this.error(report(errors));
     },
     resolveId(id) {
-      return id === INDEX || id.startsWith(SCREEN) || id.startsWith(LOCALE) ? `\0${id}` : undefined;
+      return id === INDEX || [SCREEN, LOCALE, TOOLS].some((one) => id.startsWith(one))
+        ? `\0${id}`
+        : undefined;
     },
     load(id) {
       if (!id.startsWith('\0virtual:')) return undefined;
       const name = id.slice(1);
       if (name === INDEX) return `${indexModule(current())}\n${widgetsModule(options.root)}`;
       if (name.startsWith(SCREEN)) return jsonModule(current().screens.get(name.slice(SCREEN.length)));
-      if (name.startsWith(LOCALE)) return jsonModule(texts(current(), name.slice(LOCALE.length)));
+      if (name.startsWith(LOCALE)) return jsonModule(texts(current(), name.slice(LOCALE.length), 'product'));
+      if (name.startsWith(TOOLS)) return jsonModule(texts(current(), name.slice(TOOLS.length), 'tools'));
       return undefined;
     },
     configureServer(server) {
@@ -58,14 +62,13 @@ function indexModule({ app, entries, screens, catalogue }: Project): string {
     [...names]
       .map((name) => `${JSON.stringify(name)}: () => import(${JSON.stringify(prefix + name)})`)
       .join(',\n');
+  const languages = catalogue.locales.map((l) => l.name);
   return [
     `export const app = ${parsed(app)};`,
     `export const entries = ${parsed(entries)};`,
     `export const screens = {${lazy(screens.keys(), SCREEN)}};`,
-    `export const locales = {${lazy(
-      catalogue.locales.map((l) => l.name),
-      LOCALE,
-    )}};`,
+    `export const locales = {${lazy(languages, LOCALE)}};`,
+    `export const toolTexts = {${lazy(languages, TOOLS)}};`,
   ].join('\n');
 }
 
@@ -90,11 +93,13 @@ function parsed(value: unknown): string {
   return `JSON.parse(${JSON.stringify(JSON.stringify(value ?? null))})`;
 }
 
-/** Texts of a locale that the browser needs; the server's own stay out. */
-function texts({ catalogue }: Project, locale: string): Record<string, string> {
+/** Texts of a locale that every reader needs, or those of the tools; the server's own stay out. */
+function texts({ catalogue }: Project, locale: string, of: 'product' | 'tools'): Record<string, string> {
   const all = catalogue.locales.find((l) => l.name === locale)?.texts ?? new Map<string, { text: string }>();
   return Object.fromEntries(
-    [...all].filter(([key]) => !key.startsWith('server.')).map(([key, { text }]) => [key, text]),
+    [...all]
+      .filter(([key]) => !key.startsWith('server.') && key.startsWith('engine.tools.') === (of === 'tools'))
+      .map(([key, { text }]) => [key, text]),
   );
 }
 

@@ -50,6 +50,11 @@ export function t(key: string, values?: Record<string, unknown>): string {
   return i18n.isInitialized ? i18n.t(key, values as Record<string, string>) : key;
 }
 
+/** Adds texts that not every reader needs to those of a language. */
+export function addTexts(locale: string, texts: Record<string, string>): void {
+  i18n.addResourceBundle(locale, 'translation', texts, true, true);
+}
+
 /** Whether a catalogue holds a text for the key. */
 export function hasText(key: string): boolean {
   return i18n.isInitialized && i18n.exists(key);

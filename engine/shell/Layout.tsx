@@ -11,6 +11,7 @@ import { Main } from './Main.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { LocaleSwitch, ThemeSwitch } from './Switches.tsx';
 import { UserMenu } from './UserMenu.tsx';
+import { ViewAs } from './ViewAs.tsx';
 
 interface Props {
   place: RoutePlace | undefined;
@@ -58,6 +59,7 @@ export function Layout({ place, children }: Props) {
             <UserMenu />
           </div>
         </header>
+        <ViewAs />
         <Main place={place} className="flex-1 p-3 md:p-5">
           {children}
         </Main>

@@ -9,6 +9,7 @@ import { useProduct } from './facts.ts';
 import { Main } from './Main.tsx';
 import { Mark } from './Mark.tsx';
 import { LocaleSwitch, ThemeSwitch } from './Switches.tsx';
+import { ViewAs } from './ViewAs.tsx';
 
 interface Props {
   place: RoutePlace | undefined;
@@ -37,6 +38,7 @@ export function PublicLayout({ place, children }: Props) {
             <ThemeSwitch />
           </div>
         </header>
+        <ViewAs />
         <Main
           place={place}
           className={cx(

@@ -1,5 +1,5 @@
 /** Everything of the product that stays while pages change. */
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { Suspense, useEffect, useMemo, type ReactNode } from 'react';
 import { session } from '../access/session.ts';
 import { startHeartbeat } from '../data/connection.ts';
 import { showFaults } from '../data/debug.ts';
@@ -13,20 +13,24 @@ import { ScreensContext } from '../page/screens.ts';
 import { ConnectionLost } from './ConnectionLost.tsx';
 import { Notices } from './Notices.tsx';
 import { clearWithReader } from './overlays.ts';
-import { ProductContext, type Product } from './facts.ts';
+import { ProductContext, WORKSHOP, type Product } from './facts.ts';
 import { startLinks } from './links.ts';
+import { location } from '../routing/history.ts';
 import { RouteView } from './RouteView.tsx';
 import { rememberScroll } from './scroll.ts';
 import { SignInAgain } from './SignInAgain.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { offerTheme, setAccent } from './theme.ts';
 import { Toasts } from './Toasts.tsx';
+import { Waiting } from './Waiting.tsx';
 
-export function Shell({ product }: { product: Product }): ReactNode {
+/** `workshop` takes the place of the pages at its own address, with dialogs of its own. */
+export function Shell({ product, workshop }: { product: Product; workshop?: ReactNode }): ReactNode {
   const { app, entries, load } = product;
   const turn = useStore(session, (now) => now.turn ?? 0);
   const instanceType = useStore(session, (now) => now.system?.instanceType);
   const instanceTheme = useStore(session, (now) => now.system?.currentTheme);
+  const aside = useStore(location, ({ pathname }) => `${pathname}/`.startsWith(`${WORKSHOP}/`)) && workshop;
   const screens = useMemo(() => ({ entries, load }), [entries, load]);
   useEffect(() => startLinks(), []);
   useEffect(() => followFocus(), []);
@@ -44,8 +48,14 @@ export function Shell({ product }: { product: Product }): ReactNode {
   return (
     <ProductContext value={product}>
       <ScreensContext value={screens}>
-        <RouteView key={turn} />
-        <DialogHost />
+        {aside ? (
+          <Suspense fallback={<Waiting cover />}>{aside}</Suspense>
+        ) : (
+          <>
+            <RouteView key={turn} />
+            <DialogHost />
+          </>
+        )}
         <ConfirmHost />
         <SignInAgain />
         <Shortcuts />

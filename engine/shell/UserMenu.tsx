@@ -4,9 +4,10 @@ import { t, useLocale } from '../data/locale.ts';
 import { useStore } from '../data/store.ts';
 import { letGo } from '../routing/history.ts';
 import { Menu } from '../ui/menu.tsx';
+import { holdsOwn } from '../access/can.ts';
 import { decide } from '../access/guard.ts';
 import { goTo, hrefTo } from '../routing/place.ts';
-import { useProduct } from './facts.ts';
+import { useProduct, WORKSHOP } from './facts.ts';
 
 export function UserMenu() {
   useLocale();
@@ -55,6 +56,9 @@ export function UserMenu() {
           icon: 'user',
           onSelect: () => void goTo(hrefTo(id)),
         })),
+        ...(holdsOwn(app.session.viewAs?.permissions ?? [], now)
+          ? [{ label: t('engine.workshop'), icon: 'settings', onSelect: () => void goTo(WORKSHOP) }]
+          : []),
         { label: t('engine.signOut'), icon: 'logout', onSelect: () => void leave() },
       ]}
     />

@@ -3,6 +3,9 @@ import { createContext, useContext } from 'react';
 import type { CompiledApp, CompiledScreen, ScreenEntry } from '../language/compiled.ts';
 import type { RouteTable } from '../routing/table.ts';
 
+/** Where the workshop stands, beside the addresses of the screens. */
+export const WORKSHOP = '/workshop';
+
 export interface Product {
   app: CompiledApp;
   entries: ScreenEntry[];

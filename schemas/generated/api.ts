@@ -349,6 +349,35 @@ export interface Operations {
     reply: undefined;
   };
   /**
+   * POST /api/v3/auth/view-as: Go on with no more than the rights of another account, reading only
+   */
+  viewAsBegin: {
+    parameters: {};
+    body: ViewAsRequest;
+    reply: Account;
+  };
+  /**
+   * DELETE /api/v3/auth/view-as: Come back to one's own rights
+   */
+  viewAsEnd: {
+    parameters: {};
+    body: undefined;
+    reply: Account;
+  };
+  /**
+   * GET /api/v3/auth/view-as/accounts: Accounts whose rights one may go on with, by organisation and login, 50 at most
+   */
+  viewAsAccounts: {
+    parameters: {
+      /**
+       * Part of login or last name
+       */
+      query?: string;
+    };
+    body: undefined;
+    reply: ViewAsAccount[];
+  };
+  /**
    * GET /api/v3/auth/session: One's own sessions, the present one first
    */
   sessionList: {
@@ -6090,6 +6119,10 @@ export interface Account {
   system: boolean;
   staff: Staff | null;
   instance: Instance;
+  /**
+   * As whom an ADMIN views at present; then permissions and instance are what both have
+   */
+  viewAs: ViewAs | null;
 }
 export interface Staff {
   lastName: string;
@@ -6107,10 +6140,31 @@ export interface CustomerRef {
   name: string;
   shortName: string;
 }
+export interface ViewAs {
+  /**
+   * Null once the account is gone
+   */
+  login: string | null;
+  name: string | null;
+  instanceName: string | null;
+  /**
+   * Those of the ADMIN
+   */
+  ownPermissions: string[];
+}
 export interface PasswordChange {
   oldPassword: string;
   newPassword: string;
   repeatPassword: string;
+}
+export interface ViewAsRequest {
+  accountId: string;
+}
+export interface ViewAsAccount {
+  id: string;
+  login: string;
+  name: string;
+  instanceName: string;
 }
 export interface ClassifierType {
   name: string;

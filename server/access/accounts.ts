@@ -38,6 +38,10 @@ export interface Account {
   /** Locations, with all below them, and divisions that narrow what is seen; none: everything. */
   districts: string[];
   divisions: string[];
+  /** The ADMIN whose session it is, while it views as another account: then it only reads (viewAs.ts). */
+  viewer?: Account;
+  /** That other account; absent once it is gone. */
+  viewed?: Account;
 }
 
 /** Reads an enabled account by its id. */

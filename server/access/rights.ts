@@ -12,8 +12,12 @@ const BEFORE_CHANGE: ReadonlySet<string> = new Set([
   'appProperty',
 ]);
 
-/** Throws unless the account passes the operation's gate. */
+/** What an ADMIN who views as another does as themselves: coming back to their own rights, or to those of a third. */
+export const OF_VIEW: ReadonlySet<string> = new Set(['viewAsBegin', 'viewAsEnd', 'viewAsAccounts']);
+
+/** Throws unless the account passes the operation's gate; who views as another passes it as both. */
 export function requireRights(operation: ApiOperation, account: Account): void {
+  if (account.viewer) requireRights(operation, account.viewer);
   if (account.passwordChangeRequired && operation.scope !== 'public' && !BEFORE_CHANGE.has(operation.id)) {
     throw new Problem(403, 'passwordChangeRequired');
   }

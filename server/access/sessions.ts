@@ -49,15 +49,21 @@ export async function startSession(db: Db, accountId: string, origin: SessionOri
   return token;
 }
 
-/** The account of a living session, and whether its end was just moved. */
+/** Whose a living session is, and as whom it views (viewAs.ts). */
+export interface FoundSession {
+  accountId: string;
+  viewAccountId: string | null;
+}
+
+/** A living session, and whether its end was just moved. */
 export async function findSession(
   db: Db,
   token: string,
-): Promise<{ accountId: string; renewed: boolean } | undefined> {
+): Promise<(FoundSession & { renewed: boolean }) | undefined> {
   const hash = hashOf(token);
   const session = await db
     .selectFrom('sessions')
-    .select(['account_id', 'renew_time'])
+    .select(['account_id', 'view_account_id', 'renew_time'])
     .where('token_hash', '=', hash)
     .where('expire_time', '>', new Date())
     .where('create_time', '>', earliestBegin())
@@ -71,21 +77,35 @@ export async function findSession(
       .where('token_hash', '=', hash)
       .execute();
   }
-  return { accountId: session.account_id, renewed };
+  return { accountId: session.account_id, viewAccountId: session.view_account_id, renewed };
 }
 
-/** The accounts of those sessions that live, by token; looking does not lengthen them. */
-export async function livingSessions(db: Db, tokens: readonly string[]): Promise<Map<string, string>> {
+/** Sets as whom the session views; null for its own rights. */
+export async function setView(db: Db, token: string, accountId: string | null): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ view_account_id: accountId })
+    .where('token_hash', '=', hashOf(token))
+    .execute();
+}
+
+/** Those sessions that live, by token; looking does not lengthen them. */
+export async function livingSessions(db: Db, tokens: readonly string[]): Promise<Map<string, FoundSession>> {
   if (tokens.length === 0) return new Map();
   const byHash = new Map(tokens.map((token) => [hashOf(token).toString('hex'), token]));
   const rows = await db
     .selectFrom('sessions')
-    .select(['token_hash', 'account_id'])
+    .select(['token_hash', 'account_id', 'view_account_id'])
     .where('token_hash', '=', sql<Buffer>`any(${tokens.map(hashOf)}::bytea[])`)
     .where('expire_time', '>', new Date())
     .where('create_time', '>', earliestBegin())
     .execute();
-  return new Map(rows.map((row) => [byHash.get(row.token_hash.toString('hex')) ?? '', row.account_id]));
+  return new Map(
+    rows.map((row) => [
+      byHash.get(row.token_hash.toString('hex')) ?? '',
+      { accountId: row.account_id, viewAccountId: row.view_account_id },
+    ]),
+  );
 }
 
 /** Ends a session; an unknown token is no error. */

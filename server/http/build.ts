@@ -26,6 +26,7 @@ import { addReference } from './reference.ts';
 import { protect } from './security.ts';
 import { serveApp } from './static.ts';
 import { localeOf, translator } from './texts.ts';
+import { serveTools } from './tools.ts';
 import { checksOf } from './validation.ts';
 
 export interface ServerOptions extends Observers, RouteOptions {
@@ -33,6 +34,8 @@ export interface ServerOptions extends Observers, RouteOptions {
   listener?: () => pg.Client;
   /** Folder of the built browser app. */
   staticDir?: string;
+  /** Folder in which the built Storybook stands, if there is one. */
+  storybookDir?: string;
   /** What the system information tells of this build. */
   build?: BuildInfo;
   /** Proxies of one's own in front of the server: so many addresses are believed, counted from the near end. */
@@ -91,6 +94,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   protect(app, options.secure ?? false);
   app.register(compress, { threshold: 1024 });
   const serveIndex = serveApp(app, options.staticDir);
+  const { db, locales, secure = false, staticDir, storybookDir } = options;
+  serveTools(app, { db, locales, secure, staticDir, storybookDir });
   app.setErrorHandler((error, request, reply) => sendProblem(options, error, request, reply));
   const checkMethod = methodCheck(options.api);
   app.setNotFoundHandler((request, reply) => {

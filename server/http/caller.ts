@@ -1,10 +1,11 @@
 /** Who asks, from where, and whether they may. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiOperation } from '../../engine/language/api.ts';
-import { readAccount, type Account } from '../access/accounts.ts';
-import { requireRights } from '../access/rights.ts';
+import { shortNameOf, type Account } from '../access/accounts.ts';
+import { OF_VIEW, requireRights } from '../access/rights.ts';
 import { noteEvent } from '../access/securityLog.ts';
 import { findSession } from '../access/sessions.ts';
+import { accountOf } from '../access/viewAs.ts';
 import type { Db } from '../database/connection.ts';
 import { sessionToken, setSessionToken } from './cookies.ts';
 import { Problem, toProblem } from './problems.ts';
@@ -24,7 +25,7 @@ export async function signedIn(
 ): Promise<Account> {
   const token = sessionToken(request, secure);
   const session = token ? await findSession(db, token) : undefined;
-  const account = session && (await readAccount(db, session.accountId));
+  const account = session && (await accountOf(db, session));
   if (!token || !session || !account) throw new Problem(401, 'unauthorized');
   if (session.renewed) setSessionToken(reply, token, secure);
   const caller = { ...account, address: request.ip };
@@ -38,19 +39,43 @@ export const originOf = ({ ip, headers }: FastifyRequest) => ({
   userAgent: headers['user-agent'],
 });
 
-/** Throws 403, and notes it, unless the account may call the operation. */
-export async function requireAccess(db: Db, operation: ApiOperation, request: FastifyRequest): Promise<void> {
-  const account = callerOf(request);
+/** Throws 403, and notes it, unless the account may call the operation; `gives`: the answer is a file. */
+export async function requireAccess(
+  db: Db,
+  operation: ApiOperation,
+  request: FastifyRequest,
+  gives: boolean,
+): Promise<void> {
+  const caller = callerOf(request);
+  const account = OF_VIEW.has(operation.id) ? (caller?.viewer ?? caller) : caller;
   const writes = request.method !== 'GET' && request.method !== 'HEAD';
   try {
     // Other sites can send forms with our cookie, but no header of their own.
     if (writes && !request.headers['x-requested-with']) throw new Problem(403, 'csrf');
+    if (account?.viewer) requireLooking(account, operation, { writes, gives });
     if (account) requireRights(operation, account);
   } catch (error) {
     const reason = toProblem(error).code;
-    await noteEvent(db, originOf(request), { event: 'refused', account, operation: operation.id, reason });
+    const own = account?.viewer ?? account;
+    await noteEvent(db, originOf(request), {
+      event: 'refused',
+      account: own,
+      operation: operation.id,
+      reason,
+    });
     throw error;
   }
+}
+
+/** Throws when who views as another would do more than look: change something, or take a file away. */
+function requireLooking(
+  { viewed }: Account,
+  { id }: ApiOperation,
+  { writes, gives }: { writes: boolean; gives: boolean },
+): void {
+  const values = { name: viewed ? shortNameOf(viewed) : '—' };
+  if (gives) throw new Problem(403, 'viewNoFiles', { values });
+  if (writes && id !== 'authRenew') throw new Problem(403, 'viewOnly', { values });
 }
 
 /** The version that If-Match asks for; NaN when it names none that a record can have. */

@@ -56,7 +56,7 @@ export function addRoute(routes: FastifyInstance, route: Route): void {
     ...(gives && { compress: false }),
     onRequest: async (request, reply) => {
       if (operation.scope !== 'public') await signedIn(db, request, reply, secure);
-      await requireAccess(db, operation, request);
+      await requireAccess(db, operation, request, gives);
     },
     handler: async (request, reply) => {
       if (request.isMultipart() && !takesFiles) throw new Problem(415, 'mediaType');
@@ -93,7 +93,7 @@ export function addExport(routes: FastifyInstance, route: Route): void {
     compress: false,
     onRequest: async (request, reply) => {
       await signedIn(options.db, request, reply, options.secure ?? false);
-      await requireAccess(options.db, operation, request);
+      await requireAccess(options.db, operation, request, true);
     },
     handler: async (request, reply) => {
       const { format, columns, timeZone, ...asked } = request.query as Record<string, string>;

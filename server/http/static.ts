@@ -4,6 +4,8 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { TOOLS } from './tools.ts';
+
 /** What only a page heeds; on each of its scripts it would be more than some of them. Workers keep their policy. */
 const OF_PAGES = [
   'Cross-Origin-Opener-Policy',
@@ -27,8 +29,8 @@ export function serveApp(
   app.register(fastifyStatic, {
     root: path.resolve(folder),
     index: false,
-    // Folders are addresses of the app like any other.
-    allowedPath: (pathname) => !pathname.endsWith('/'),
+    // Folders are addresses of the app like any other; the tools are not everybody's (tools.ts).
+    allowedPath: (pathname) => !pathname.endsWith('/') && !pathname.startsWith(`${TOOLS}/`),
     wildcard: true,
     // The build has them beside each file, brotli first.
     preCompressed: true,

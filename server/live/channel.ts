@@ -5,8 +5,9 @@
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { readAccount, type Account } from '../access/accounts.ts';
+import type { Account } from '../access/accounts.ts';
 import { livingSessions } from '../access/sessions.ts';
+import { accountOf } from '../access/viewAs.ts';
 import type { Db } from '../database/connection.ts';
 import { sessionToken } from '../http/cookies.ts';
 import { Problem } from '../http/problems.ts';
@@ -78,7 +79,7 @@ class Channel {
     this.#topics = new Topics(this.#db, onError);
     this.#bell = new Bell(options.listener, {
       news: (topic) => this.#topics.news(topic),
-      access: (id) => this.#sockets.forEach((_, socket) => socket.accountId === id && socket.recheck()),
+      access: (id) => this.#sockets.forEach((_, socket) => socket.dependsOn(id) && socket.recheck()),
       back: () => {
         this.#topics.allNews();
         this.#sockets.forEach((_, socket) => socket.recheck());
@@ -128,8 +129,8 @@ class Channel {
   }
 
   async #present(token: string): Promise<Account | undefined> {
-    const id = (await livingSessions(this.#db, [token])).get(token);
-    return id ? readAccount(this.#db, id) : undefined;
+    const session = (await livingSessions(this.#db, [token])).get(token);
+    return session && accountOf(this.#db, session);
   }
 }
 

@@ -54,6 +54,11 @@ export class LiveSocket {
     return this.#account.id;
   }
 
+  /** Whether what this account may decides what is told here. */
+  dependsOn(accountId: string): boolean {
+    return this.#account.id === accountId || this.#account.viewed?.id === accountId;
+  }
+
   close(code: number): void {
     this.#leave();
     this.#options.socket.close(code);

@@ -11,6 +11,7 @@ import { requireTables } from '../records/fit.ts';
 import { bindRecords, recordHandlers } from '../records/handlers.ts';
 import { authHandlers } from './auth/auth.ts';
 import { passwordHandlers } from './auth/password.ts';
+import { viewAsHandlers } from './auth/viewAs.ts';
 import { classifierHandlers } from './classifiers/classifiers.ts';
 import { ruleHandlers } from './contracts/applyRules.ts';
 import { contractClaimRules, contractIncidentRules } from './contracts/checkRules.ts';
@@ -117,6 +118,7 @@ export function createHandlers(
   return {
     ...authHandlers,
     ...passwordHandlers,
+    ...viewAsHandlers,
     ...profileHandlers,
     ...accountSessionHandlers,
     ...securityLogHandlers,

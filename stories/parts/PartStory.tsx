@@ -1,7 +1,11 @@
 /** A cell, filter or field by itself, in each of its states, over samples instead of a server. */
 import { useEffect, useState, type ReactNode } from 'react';
-import { previewSample, type CompiledFilter, type CompiledScreen } from '../../engine/app/preview.tsx';
-import { withDataState } from '../dataStates.ts';
+import {
+  previewSample,
+  withDataState,
+  type CompiledFilter,
+  type CompiledScreen,
+} from '../../engine/app/preview.tsx';
 import type { Globals } from '../toolbars.ts';
 import { SAMPLES, samplesAnswer, type SampleRows } from './base.ts';
 import {

@@ -5,8 +5,8 @@ import type {
   CompiledForm,
   CompiledScreen,
   CompiledView,
+  DataState,
 } from '../../engine/app/preview.tsx';
-import type { DataState } from '../dataStates.ts';
 import { column, screenOf, tableOf, type SampleRows } from './base.ts';
 
 export interface CellSample {

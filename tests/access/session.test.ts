@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** The life of a session: the cookie decides, the stored account is only for show. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { can } from '../../engine/access/can.ts';
+import { can, holdsOwn } from '../../engine/access/can.ts';
 import { propertyValue, session, signOut, startSession, storedAccount } from '../../engine/access/session.ts';
 import { callOperation, fetchOperation } from '../../engine/data/operations.ts';
 import { holdWork } from '../../engine/data/unsaved.ts';
@@ -35,6 +35,8 @@ const app: CompiledApp = {
     renew: operation('renew', post),
     publicInfo: operation('publicInfo'),
     info: operation('info'),
+    viewAs: operation('viewAs', post),
+    viewAsEnd: operation('viewAsEnd', { method: 'DELETE' }),
     heartbeat: operation('heartbeat'),
     property: operation('property', {
       path: '/property/{name}',
@@ -169,6 +171,21 @@ describe('the stored account', () => {
     expect(storedAccount()).toBeUndefined();
     expect(warn).toHaveBeenCalledOnce();
     expect(localStorage.getItem('user')).toBeNull();
+  });
+});
+
+describe('viewing as another', () => {
+  it('narrows the session, begins the page anew, keeps what the tools ask for, and ends', async () => {
+    await startSession(app);
+    const viewAs = { name: 'Boris', instanceName: 'Own', ownPermissions: ['READ'] };
+    replies['/viewAs'] = [200, { ...account, permissions: [], viewAs }];
+    await callOperation(app.session.viewAs!, {});
+    await vi.waitFor(() => expect(session.get().account?.viewAs).toEqual(viewAs));
+    expect([can(['READ']), holdsOwn(['READ'], session.get()), session.get().turn]).toEqual([false, true, 1]);
+    replies['/viewAsEnd'] = [200, { ...account, viewAs: null }];
+    await callOperation(app.session.viewAsEnd!, {});
+    await vi.waitFor(() => expect(session.get().turn).toBe(2));
+    expect([can(['READ']), holdsOwn(['WRITE'], session.get())]).toEqual([true, false]);
   });
 });
 

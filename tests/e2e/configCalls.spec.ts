@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import type { CompiledAction, CompiledFilter, CompiledTable } from '../../engine/language/compiled.ts';
-import { nodesOf } from '../../stories/address.ts';
+import { nodesOf } from '../../engine/workshop/address.ts';
 import { asked, load, rest, show } from './configs/samplePage.ts';
 import { placeOf, shown, type Shown } from './configs/screens.ts';
 import { test } from './configs/test.ts';

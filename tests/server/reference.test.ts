@@ -1,13 +1,32 @@
-/** The plain OpenAPI document and its page are there for an ADMIN, and for nobody else. */
-import { readFileSync } from 'node:fs';
+/** What stands beside the product is there for an ADMIN, and for nobody else: the OpenAPI document, the tools, Storybook. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signIn, startTestServer, type TestServer } from './support.ts';
+import { signIn, startTestServer, temporaryFolder, type TestServer } from './support.ts';
 
+const { folder, remove } = temporaryFolder();
+const OWN = 'window.story = 1';
+const write = (name: string, text: string) => {
+  mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+  writeFileSync(path.join(folder, name), text);
+};
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ scale: 0.02 });
+  write('dist/index.html', '<!doctype html><title>Product</title>');
+  write('dist/tools/project.json', '{"sources":true}');
+  write('storybook/index.html', `<!doctype html><script>${OWN}</script><script src="./a.js"></script>`);
+  write('storybook/iframe.html', '<!doctype html><script type="module">story()</script>');
+  server = await startTestServer({
+    scale: 0.02,
+    staticDir: path.join(folder, 'dist'),
+    storybookDir: path.join(folder, 'storybook'),
+  });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  remove();
+});
 
 const ADDRESSES = [
   ['/api/openapi.json', 'application/json'],
@@ -33,5 +52,54 @@ describe.each(ADDRESSES)('%s', (address, type) => {
   it('is refused to others', async () => {
     expect((await ask()).status).toBe(401);
     expect((await ask((await signIn(server, 'manager')).cookie)).status).toBe(403);
+  });
+});
+
+describe('the files of the tools, and Storybook', () => {
+  const ask = async (address: string, login?: string, headers = {}) => {
+    const cookie = login && (await signIn(server, login)).cookie;
+    return fetch(server.url + address, { headers: { ...headers, ...(cookie && { Cookie: cookie }) } });
+  };
+
+  it('are shown to an ADMIN, who may view as another meanwhile', async () => {
+    const client = await signIn(server, 'admin');
+    const other = await client.get<{ id: string }[]>('/auth/view-as/accounts', { query: 'manager' });
+    expect((await client.post('/auth/view-as', { accountId: other.body[0]!.id })).status).toBe(200);
+    const sources = await fetch(`${server.url}/tools/project.json`, { headers: { Cookie: client.cookie! } });
+    expect(await sources.json()).toEqual({ sources: true });
+  });
+
+  it.each([
+    '/tools/project.json',
+    '/%74ools/project.json',
+    '/storybook/',
+    '/storybook/iframe.html',
+    '/storybook/x',
+  ])('%s is refused to others', async (address) => {
+    expect((await ask(address)).status).toBe(401);
+    expect((await ask(address, 'manager')).status).toBe(403);
+  });
+
+  it('Storybook has a policy of its own: its inline scripts by their hashes, and no eval', async () => {
+    const page = await ask('/storybook/', 'admin');
+    const policy = page.headers.get('content-security-policy')!;
+    for (const text of [OWN, 'story()'])
+      expect(policy).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/);
+    expect(page.headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    expect((await ask('/')).headers.get('content-security-policy')).not.toContain('sha256');
+  });
+
+  it('without a build of Storybook a sentence says how to make it', async () => {
+    const bare = await startTestServer({ scale: 0.02, storybookDir: path.join(folder, 'none') });
+    const { cookie } = await signIn(bare, 'admin');
+    const reply = await fetch(`${bare.url}/storybook/`, {
+      headers: { Cookie: cookie!, 'Accept-Language': 'en' },
+    });
+    expect([reply.status, await reply.text()]).toEqual([
+      404,
+      expect.stringContaining('npm run storybook:build'),
+    ]);
+    await bare.close();
   });
 });

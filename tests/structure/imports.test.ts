@@ -4,7 +4,18 @@ import { dirname, join, normalize, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOMS = ['engine', 'widgets', 'server', 'schemas', 'stories'];
-const STAIR = ['language', 'data', 'access', 'routing', 'page', 'views', 'shell', 'app'];
+const STAIR = [
+  'language',
+  'data',
+  'access',
+  'routing',
+  'page',
+  'views',
+  'shell',
+  'inspector',
+  'workshop',
+  'app',
+];
 const CODE = /\.(ts|tsx|mts)$/;
 
 function files(folder: string): string[] {

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createRegistry } from '../../engine/registry/registry.ts';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
-import { DATA_STATES, withDataState, type DataState } from '../../stories/dataStates.ts';
+import { DATA_STATES, withDataState, type DataState } from '../../engine/data/dataStates.ts';
 
 const registry = createRegistry();
 registerBuiltins(registry);

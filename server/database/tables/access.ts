@@ -64,7 +64,9 @@ export interface SecurityTable {
     | 'passwordChanged'
     | 'passwordSet'
     | 'passwordRefused'
-    | 'sessionEnded';
+    | 'sessionEnded'
+    | 'viewBegun'
+    | 'viewEnded';
   instance_id: string | null;
   account_id: string | null;
   login: string | null;
@@ -105,6 +107,8 @@ export interface AccessTables {
     id: Generated<string>;
     address: string | null;
     user_agent: string | null;
+    /** Whose rights narrow it ("view as"); not a reference, for an account that is gone leaves nothing. */
+    view_account_id: string | null;
   };
   login_tries: {
     id: Generated<number>;

@@ -1,5 +1,7 @@
 /** Sign-in, sign-out and the way back into a living session. */
 import { readAccount, type Account } from '../../access/accounts.ts';
+import { accountReply } from './accountReply.ts';
+import { noteViewEnd } from './viewAs.ts';
 import { findDevice, rememberDevice } from '../../access/devices.ts';
 import { forgetTries, noteTry } from '../../access/loginTries.ts';
 import { hashPassword, verifyPassword } from '../../access/passwords.ts';
@@ -44,7 +46,10 @@ export const authHandlers = handlers({
       throw new Problem(401, 'credentials');
     }
     await forgetTries(db, attempt);
-    if (request.sessionToken) await endSession(db, request.sessionToken);
+    if (request.sessionToken) {
+      await noteViewEnd(db, request, await findSession(db, request.sessionToken));
+      await endSession(db, request.sessionToken);
+    }
     setDevice(await rememberDevice(db, account.id, deviceId, request.deviceToken));
     await noteEvent(db, request, { event: 'signIn', account });
     setSession(await startSession(db, account.id, request));
@@ -55,6 +60,7 @@ export const authHandlers = handlers({
     const { sessionToken } = request;
     const session = sessionToken ? await findSession(db, sessionToken) : undefined;
     if (sessionToken && session) {
+      await noteViewEnd(db, request, session);
       await endSession(db, sessionToken);
       const account = await readAccount(db, session.accountId);
       await noteEvent(db, request, { event: 'signOut', account });
@@ -92,21 +98,4 @@ async function verified(db: Db, login: string, password: string): Promise<Accoun
   const hash = found?.password_hash ?? (await decoyLike(sample?.password_hash));
   const right = await verifyPassword(password, hash);
   return found && right ? readAccount(db, found.id) : undefined;
-}
-
-function accountReply(account: Account) {
-  // What narrows an account is for the scope alone.
-  const { id, name, type, ownerCustomer } = account.instance;
-  return {
-    id: account.id,
-    login: account.login,
-    firstName: account.firstName,
-    middleName: account.middleName,
-    lastName: account.lastName,
-    permissions: account.permissions,
-    passwordChangeRequired: account.passwordChangeRequired,
-    system: account.system,
-    staff: account.staff,
-    instance: { id, name, type, ownerCustomer },
-  };
 }

@@ -1,6 +1,6 @@
 /** What the pages of these tests are answered: every operation of the API files by a sample, whoever asks. */
 import type { CompiledSchemaFrom } from '../../../engine/language/compiled.ts';
-import { nodesOf } from '../../../stories/address.ts';
+import { nodesOf } from '../../../engine/workshop/address.ts';
 import { project } from '../walk/visits.ts';
 import { replyOf } from './samples.ts';
 

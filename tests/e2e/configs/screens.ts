@@ -1,7 +1,7 @@
 /** The screens that these tests look at, with the place of each. */
 import type { CompiledAction, CompiledScreen, ScreenEntry } from '../../../engine/language/compiled.ts';
 import type { Project } from '../../../engine/language/project.ts';
-import { nodesOf } from '../../../stories/address.ts';
+import { nodesOf } from '../../../engine/workshop/address.ts';
 import { project } from '../walk/visits.ts';
 
 /** A value for every parameter: records are samples, whatever they are called. */

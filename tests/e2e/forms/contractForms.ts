@@ -1,7 +1,7 @@
 /** What is written in on the tabs of a contract, out of the compiled project: tables with a form of their own, and forms. */
 import type { CompiledForm, CompiledScreen, CompiledTable } from '../../../engine/language/compiled.ts';
 import { KINDS, tabsOf, type Kind, type Tab } from '../../../server/modules/contracts/kinds.ts';
-import { nodesOf } from '../../../stories/address.ts';
+import { nodesOf } from '../../../engine/workshop/address.ts';
 import { formOf, project } from '../walk/visits.ts';
 
 /** A table of a tab, and the form behind its "add". */

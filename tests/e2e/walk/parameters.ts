@@ -1,7 +1,7 @@
 /** Addresses with real records in them, asked for by the account that walks, so that it meets what it may see. */
 import type { APIRequestContext } from '@playwright/test';
 import type { Random } from '../../../server/seed/random.ts';
-import { addressOf as find, type Search } from '../../../stories/address.ts';
+import { addressOf as find, type Search } from '../../../engine/workshop/address.ts';
 import { project } from './visits.ts';
 
 const screens = [...project.screens.values()];
@@ -15,6 +15,8 @@ export function addressOf(
 ): Promise<string | undefined> {
   const search: Search = {
     screens,
+    // Parameters that are no record's.
+    words: { error: '404', classifierType: 'fuelTypes' },
     first: (count) => random.int(0, count - 1),
     rowsAt: async (address) => {
       const reply = await request.get(address, { headers: { 'X-Requested-With': 'XMLHttpRequest' } });

@@ -1,6 +1,6 @@
 /** Every way into every screen of the product, out of the compiled project: addresses, new records, dialogs. */
 import { loadProject } from '../../../engine/build/project.ts';
-import { nodesOf } from '../../../stories/address.ts';
+import { nodesOf } from '../../../engine/workshop/address.ts';
 import type {
   CompiledForm,
   CompiledScreen,

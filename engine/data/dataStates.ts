@@ -1,5 +1,5 @@
 /**
- * What a screen may meet: wrappers round `fetch`, for stories and tests alike. Calls that keep the session and those
+ * What a screen may meet: wrappers round `fetch`, for stories, workshop and tests alike. Calls that keep the session and those
  * that fill dictionaries go through as they are: a page without them would show something else.
  */
 export const DATA_STATES = [
@@ -22,6 +22,12 @@ const MANY = 200;
 
 /** Whether a request is for the data of a screen; the rest is not touched. */
 export type Concerns = (path: string, method: string) => boolean;
+
+/** Concerns all calls of the API but those of these paths: they keep the session and fill dictionaries. */
+export function allBut(paths: readonly string[]): Concerns {
+  const patterns = paths.map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
+  return (path) => path.startsWith('/api/') && !patterns.some((pattern) => pattern.test(path));
+}
 
 /** `fetch` as it is in a state of the data. */
 export function withDataState(given: Fetch, state: DataState, concerns: Concerns): Fetch {

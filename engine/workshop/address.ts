@@ -8,10 +8,8 @@ import type {
   CompiledCall,
   CompiledScreen,
   CompiledTable,
-} from '../engine/app/preview.tsx';
+} from '../language/compiled.ts';
 
-/** Parameters that are no record's. */
-const WORDS: Record<string, string> = { error: '404', classifierType: 'fuelTypes' };
 /** So many rows are tried for one that has what the rest of the address asks for. */
 const TRIED = 12;
 
@@ -22,6 +20,8 @@ export interface Search {
   screens: readonly CompiledScreen[];
   /** The rows that a list gives at an address; none where they are refused. */
   rowsAt(address: string): Promise<unknown[]>;
+  /** Values of parameters that are no record's. */
+  words: Record<string, string>;
   /** Which of so many rows to begin with. */
   first(count: number): number;
 }
@@ -40,7 +40,7 @@ async function resolve(
   search: Search,
 ): Promise<Values | undefined> {
   if (!name) return given;
-  const words = name === created ? ['new'] : name in WORDS ? [WORDS[name]!] : undefined;
+  const words = name === created ? ['new'] : name in search.words ? [search.words[name]!] : undefined;
   for (const value of words ?? (await valuesOf(name, given, search))) {
     const found = await resolve(rest, created, { ...given, [name]: value }, search);
     if (found) return found;
@@ -51,7 +51,7 @@ async function resolve(
 async function valuesOf(name: string, given: Values, { screens, rowsAt, first }: Search): Promise<string[]> {
   const origins = screens.flatMap((screen) => originsOf(name, screen));
   if (!origins.length)
-    throw new Error(`No table leads to a screen with :${name}; name a value for it in stories/address.ts`);
+    throw new Error(`No table leads to a screen with :${name}; name a value for it among the words`);
   for (const { screen, source, path } of origins) {
     const rows = await rowsAt(listAddress(screen, source, given));
     const values = rows.map((row) => path.reduce<unknown>((at, key) => (at as Values)?.[key], row));
@@ -69,14 +69,14 @@ interface Origin {
   path: string[];
 }
 
-/** Tables with an action that gives the parameter out of a row. */
+/** Tables with an action that gives the parameter, or the input of a dialog, out of a row. */
 function originsOf(name: string, screen: CompiledScreen): Origin[] {
   return nodesOf(screen)
     .filter((node): node is Node & CompiledTable => node['type'] === 'table')
     .flatMap(({ source, ...table }) =>
       nodesOf(table).flatMap((node) => {
         const { type, with: given } = node as Partial<CompiledAction & { with: CompiledArguments }>;
-        const value = type === 'navigate' ? given?.[name] : undefined;
+        const value = type === 'navigate' || type === 'open' ? given?.[name] : undefined;
         return source && value && 'path' in value && value.path[0] === 'row'
           ? [{ screen, source, path: value.path.slice(1) }]
           : [];

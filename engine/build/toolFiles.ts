@@ -1,0 +1,43 @@
+/**
+ * A Vite plugin that makes the files of the tools, beside the product and never part of it: the sources of the project,
+ * which the workshop compiles, and of each screen the positions of its parts, which the inspector tells.
+ */
+import type { Plugin } from 'vite';
+import { positionsOf } from '../language/positions.ts';
+import { compileProject } from '../language/project.ts';
+import { readProject, type ProjectOptions } from './project.ts';
+
+const FOLDER = 'tools';
+const POSITIONS = new RegExp(`^/${FOLDER}/positions/([^/]+)\\.json$`);
+
+export function toolsPlugin(options: ProjectOptions): Plugin {
+  return {
+    name: 'tools',
+    generateBundle() {
+      const files = readProject(options);
+      const { screens, places } = compileProject(files);
+      const emit = (name: string, value: unknown) =>
+        this.emitFile({ type: 'asset', fileName: `${FOLDER}/${name}`, source: JSON.stringify(value) });
+      emit('project.json', files);
+      for (const [id, screen] of screens) emit(`positions/${id}.json`, positionsOf(screen, places.get(id)!));
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const answer = answerTo(options, decodeURIComponent((request.url ?? '').split('?')[0]!));
+        if (answer === undefined) return next();
+        response.setHeader('Content-Type', 'application/json');
+        response.end(JSON.stringify(answer));
+      });
+    },
+  };
+}
+
+/** As the files stand at this moment. */
+function answerTo(options: ProjectOptions, path: string): unknown {
+  if (path === `/${FOLDER}/project.json`) return readProject(options);
+  const id = POSITIONS.exec(path)?.[1];
+  if (id === undefined) return undefined;
+  const { screens, places } = compileProject(readProject(options));
+  const screen = screens.get(id);
+  return screen && positionsOf(screen, places.get(id)!);
+}

@@ -1,0 +1,118 @@
+/** What was clicked: where it stands, why it is as it is, and what is not shown beside it. */
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { t } from '../data/locale.ts';
+import { partsOf, type Positions } from '../language/positions.ts';
+import { IconButton } from '../ui/button.tsx';
+import { loadEvaluator } from '../language/evaluate.ts';
+import type { Found, FoundPart, Part } from './find.ts';
+import { PartView, StateBadge } from './PartView.tsx';
+import { rulesOf, stateOf } from './rules.ts';
+import { kindOf, nameOf } from './words.ts';
+
+interface Props {
+  /** Undefined where no screen was clicked. */
+  found: Found | undefined;
+  positions: Positions | undefined;
+  onClose(): void;
+}
+
+export function Panel({ found, positions, onClose }: Props): ReactNode {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onClose]);
+  return (
+    <dialog
+      open
+      data-part="inspector"
+      aria-label={t('engine.tools.inspector')}
+      className="fixed top-auto right-3 bottom-3 left-auto m-0 p-0 z-[1300] flex max-h-[min(36rem,calc(100dvh-1.5rem))] w-[min(30rem,calc(100vw-1.5rem))] flex-col overflow-hidden rounded-lg border border-line bg-surface text-sm text-ink shadow-pop"
+    >
+      <header className="flex items-center justify-between gap-2 border-b border-line py-1 pr-1 pl-4">
+        <h2 className="font-semibold">{t('engine.tools.inspector')}</h2>
+        <IconButton size="s" icon="close" label={t('engine.close')} onClick={onClose} />
+      </header>
+      {found ? (
+        <Parts found={found} positions={positions} />
+      ) : (
+        <p className="p-4 text-muted">{t('engine.tools.noScreen')}</p>
+      )}
+    </dialog>
+  );
+}
+
+function Parts({ found, positions }: { found: Found; positions: Positions | undefined }): ReactNode {
+  const { page, parts, scope } = found;
+  const [ready, setReady] = useState(false);
+  useEffect(() => void loadEvaluator().then(() => setReady(true)), []);
+  const named = useMemo(() => parts.filter(({ part }) => kindOf(part)), [parts]);
+  const [chosen, choose] = useState(named[0]!);
+  if (!ready) return null;
+  const { operations } = page.screen;
+  const unusual = below(chosen).flatMap((one) => {
+    const state = stateOf(rulesOf(one, scope, operations));
+    return state === 'shown' ? [] : [{ ...one, state }];
+  });
+  return (
+    <div className="min-h-0 overflow-y-auto">
+      <PartView
+        key={chosen.pointer}
+        found={chosen}
+        scope={scope}
+        screen={page.screen}
+        positions={positions}
+      />
+      <List
+        title={t('engine.tools.around')}
+        parts={named.filter((one) => one.pointer !== chosen.pointer)}
+        onChoose={choose}
+      />
+      <List title={t('engine.tools.unusual')} parts={unusual} onChoose={choose} />
+    </div>
+  );
+}
+
+/** Parts within another. */
+function below({ pointer, part }: FoundPart): FoundPart[] {
+  return partsOf(part)
+    .slice(1)
+    .flatMap(([inner, one]): FoundPart[] => {
+      const aside = pointer === '' && /^\/(operations|dictionaries|entities|schemas|uses)\//.test(inner);
+      return !aside && kindOf(one as Part) ? [{ pointer: pointer + inner, part: one as Part }] : [];
+    });
+}
+
+type Listed = FoundPart & { state?: ReturnType<typeof stateOf> };
+
+function List({
+  title,
+  parts,
+  onChoose,
+}: {
+  title: string;
+  parts: readonly Listed[];
+  onChoose(part: FoundPart): void;
+}): ReactNode {
+  if (parts.length === 0) return null;
+  return (
+    <section className="border-t border-line px-4 py-3">
+      <h3 className="mb-1 text-xs font-semibold text-muted">{title}</h3>
+      <ul>
+        {parts.map((one) => (
+          <li key={one.pointer}>
+            <button
+              type="button"
+              className="flex w-full items-center gap-2 rounded px-1.5 py-1 text-left hover:bg-hover"
+              onClick={() => onChoose(one)}
+            >
+              <span className="text-muted">{kindOf(one.part)}</span>
+              <span className="min-w-0 flex-1 truncate">{nameOf(one.part)}</span>
+              {one.state && <StateBadge state={one.state} />}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

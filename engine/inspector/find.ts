@@ -1,0 +1,80 @@
+/** The parts of a screen that an element stands for, with the scope that they see. */
+import type { CompiledScreen, CompiledValue } from '../language/compiled.ts';
+import type { Scope } from '../language/evaluate.ts';
+import { partsOf } from '../language/positions.ts';
+import { within } from '../page/conditions.ts';
+import { PageContext, type Page } from '../page/page.ts';
+import { FormContext } from '../views/form/context.ts';
+import { RunContext } from '../views/form/run.ts';
+import { around, contextIn, type Around } from './fiber.ts';
+
+export interface Part extends Record<string, unknown> {
+  visibleWhen?: CompiledValue;
+}
+
+export interface FoundPart {
+  /** JSON pointer in the compiled screen. */
+  pointer: string;
+  part: Part;
+}
+
+export interface Found {
+  page: Page;
+  /** Nearest first; the last is the screen itself. */
+  parts: FoundPart[];
+  /** What the parts see: the page, and the row or form in which the element stands. */
+  scope: Scope;
+}
+
+/** Undefined where the element stands in no screen. */
+export function find(element: Element): Found | undefined {
+  const list = around(element);
+  const at = list.findIndex(({ type }) => type === PageContext);
+  const page = contextIn(list, PageContext);
+  if (!page) return undefined;
+  const inner = list.slice(0, at);
+  const index = indexOf(page.screen);
+  const pointers = new Map<string, Part>();
+  for (const one of inner)
+    for (const value of candidates(one, inner)) {
+      const pointer = index.get(value);
+      if (pointer) pointers.set(pointer, value as Part);
+    }
+  pointers.set('', page.screen as unknown as Part);
+  return {
+    page,
+    parts: [...pointers].map(([pointer, part]) => ({ pointer, part })),
+    scope: within(page, page.scope.get(), localOf(inner)),
+  };
+}
+
+/** What a component was given; a field of a form is known to it by name. */
+function candidates({ props }: Around, inner: readonly Around[]): object[] {
+  const named = typeof props['name'] === 'string' && contextIn(inner, RunContext)?.fields.get(props['name']);
+  return [...Object.values(props), named].filter((value) => value !== null && typeof value === 'object');
+}
+
+/** The row, and the values of the form, in which the element stands. */
+function localOf(inner: readonly Around[]): Scope | undefined {
+  const form = contextIn(inner, FormContext)?.controller.visible();
+  const locals = inner.flatMap(({ props: { local, row } }) => [
+    ...(isPlain(local) ? [local] : []),
+    ...(isPlain(row) ? [{ row: 'original' in row ? row['original'] : row }] : []),
+  ]);
+  if (!form && locals.length === 0) return undefined;
+  return Object.assign({}, form ? { form } : {}, ...locals.toReversed()) as Scope;
+}
+
+const isPlain = (value: unknown): value is Scope =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+const indexes = new WeakMap<CompiledScreen, Map<object, string>>();
+
+/** The pointer of each part of a screen, by the part itself. */
+export function indexOf(screen: CompiledScreen): Map<object, string> {
+  const known = indexes.get(screen);
+  if (known) return known;
+  const index = new Map(partsOf(screen).map(([pointer, part]) => [part, pointer]));
+  indexes.set(screen, index);
+  return index;
+}

@@ -1,0 +1,17 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import { session } from '../access/session.ts';
+import { useStore } from '../data/store.ts';
+
+const ViewAsBanner = lazy(() => import('./ViewAsBanner.tsx'));
+
+/** Above the page, while it is viewed with another's rights; few readers ever do that. */
+export function ViewAs(): ReactNode {
+  const views = useStore(session, (now) => !!now.account?.viewAs);
+  return (
+    views && (
+      <Suspense fallback={null}>
+        <ViewAsBanner />
+      </Suspense>
+    )
+  );
+}

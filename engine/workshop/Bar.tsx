@@ -1,0 +1,137 @@
+/** What is shown, with whose rights, over which data; and the ways out. */
+import { useEffect, useState, type ReactNode } from 'react';
+import { session } from '../access/session.ts';
+import { DATA_STATES, type DataState } from '../data/dataStates.ts';
+import { t } from '../data/locale.ts';
+import { callOperation } from '../data/operations.ts';
+import { asProblem } from '../data/problem.ts';
+import { useStore } from '../data/store.ts';
+import { toast } from '../data/toasts.ts';
+import { send } from '../data/transport.ts';
+import { goTo } from '../routing/place.ts';
+import { useProduct } from '../shell/facts.ts';
+import { LocaleSwitch, ThemeSwitch } from '../shell/Switches.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Input, NativeSelect } from '../ui/input.tsx';
+import type { ScreenFile } from './compiler.ts';
+import type { Compiler } from './connection.ts';
+
+interface Props {
+  compiler: Compiler;
+  screen: ScreenFile;
+  onScreen(id: string): void;
+  data: DataState;
+  onData(state: DataState): void;
+  address: string | undefined;
+  onAddress(address: string): void;
+  onSave(): void;
+  /** Absent while the text is the deployed one. */
+  onReset?: () => void;
+}
+
+export function Bar({
+  compiler,
+  screen,
+  onScreen,
+  data,
+  onData,
+  address,
+  onAddress,
+  ...ways
+}: Props): ReactNode {
+  return (
+    <header className="flex flex-wrap items-end gap-x-3 gap-y-2 border-b border-line bg-surface px-3 py-2">
+      <h1 className="self-center text-lg font-semibold">{t('engine.tools.title')}</h1>
+      <Labelled label={t('engine.tools.screen')} className="w-56">
+        <NativeSelect
+          value={screen.id}
+          onChange={(event) => onScreen(event.target.value)}
+          options={compiler.screens.map(({ id }) => ({ value: id, label: id }))}
+        />
+      </Labelled>
+      <Labelled label={t('engine.tools.address')} className="min-w-40 flex-1">
+        <Input value={address ?? ''} onChange={(event) => onAddress(event.target.value)} />
+      </Labelled>
+      <ViewAs />
+      <Labelled label={t('engine.tools.data')} className="w-40">
+        <NativeSelect
+          value={data}
+          onChange={(event) => onData(event.target.value as DataState)}
+          options={DATA_STATES.map((state) => ({ value: state, label: t(`engine.tools.data.${state}`) }))}
+        />
+      </Labelled>
+      <Ways {...ways} />
+    </header>
+  );
+}
+
+function Ways({ onSave, onReset }: Pick<Props, 'onSave' | 'onReset'>): ReactNode {
+  return (
+    <div className="flex items-center gap-1">
+      {onReset && <IconButton icon="refresh" label={t('engine.tools.reset')} onClick={onReset} />}
+      <IconButton icon="download" label={t('engine.tools.download')} onClick={onSave} />
+      <LocaleSwitch />
+      <ThemeSwitch />
+      <Button tone="ghost" onClick={() => void goTo('/')}>
+        {t('engine.tools.back')}
+      </Button>
+    </div>
+  );
+}
+
+interface Other {
+  id: string;
+  login: string;
+  name: string;
+  instanceName: string;
+}
+
+/** Begins to view as another, and ends it. */
+function ViewAs(): ReactNode {
+  const { app } = useProduct();
+  const login = useStore(session, (now) => now.account?.viewAs?.login ?? '');
+  const [others, setOthers] = useState<readonly Other[]>([]);
+  const { viewAs, viewAsEnd, viewAsAccounts } = app.session;
+  const tell = (error: unknown) => toast({ type: 'error', text: asProblem(error).message });
+  useEffect(() => {
+    if (viewAsAccounts) void send(viewAsAccounts, {}).then((list) => setOthers(list as Other[]), tell);
+  }, [viewAsAccounts]);
+  if (!viewAs || !viewAsEnd) return null;
+  const choose = (chosen: string) => {
+    const other = others.find((one) => one.login === chosen);
+    void (other ? callOperation(viewAs, { accountId: other.id }) : callOperation(viewAsEnd, {})).catch(tell);
+  };
+  return (
+    <Labelled label={t('engine.tools.viewAs')} className="w-52">
+      <NativeSelect
+        value={login}
+        onChange={(event) => choose(event.target.value)}
+        options={[
+          { value: '', label: t('engine.tools.own') },
+          ...others.map((one) => ({
+            value: one.login,
+            label: `${one.login}: ${one.name}, ${one.instanceName}`,
+          })),
+        ]}
+      />
+    </Labelled>
+  );
+}
+
+function Labelled({
+  label,
+  className,
+  children,
+}: {
+  label: string;
+  className: string;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the control is handed in
+    <label className={`flex flex-col gap-0.5 ${className}`}>
+      <span className="text-xs text-muted">{label}</span>
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,102 @@
+/** Below the text: what the compiler says of it, and what differs from the deployed product, in words of the language. */
+import { useState, type ReactNode } from 'react';
+import { t } from '../data/locale.ts';
+import type { Diagnostic } from '../language/diagnostics.ts';
+import { formatChange, type Change } from '../tools/change.ts';
+import { Badge } from '../ui/badge.tsx';
+import { cx } from '../ui/cx.ts';
+import type { Answer } from './compiler.ts';
+
+interface Props {
+  file: string;
+  answer: Answer | undefined;
+  onChoose(diagnostic: Diagnostic): void;
+}
+
+export function Findings({ file, answer, onChoose }: Props): ReactNode {
+  const [shown, show] = useState<'findings' | 'changes'>('findings');
+  const { diagnostics = [], changes = [] } = answer ?? {};
+  const counts = { findings: diagnostics.length, changes: changes.length };
+  return (
+    <div className="flex h-44 shrink-0 flex-col border-t border-line">
+      <div role="tablist" className="flex gap-1 border-b border-line px-2 pt-1">
+        {(['findings', 'changes'] as const).map((name) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`workshop-${name}`}
+            aria-selected={shown === name}
+            aria-controls="workshop-list"
+            onClick={() => show(name)}
+            className={cx(
+              'flex items-center gap-2 border-b-2 px-2 py-1.5 text-sm',
+              shown === name ? 'border-accent-strong font-medium' : 'border-transparent text-muted',
+            )}
+          >
+            {t(`engine.tools.${name}`)}
+            <Badge tone={counts[name] > 0 && name === 'findings' ? 'danger' : 'muted'}>{counts[name]}</Badge>
+          </button>
+        ))}
+      </div>
+      <div
+        id="workshop-list"
+        role="tabpanel"
+        aria-labelledby={`workshop-${shown}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-auto p-2 text-sm"
+      >
+        {shown === 'changes' ? (
+          <Changes changes={changes} />
+        ) : (
+          <Faults {...{ file, diagnostics, onChoose }} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Faults({
+  file,
+  diagnostics,
+  onChoose,
+}: { diagnostics: readonly Diagnostic[] } & Omit<Props, 'answer'>): ReactNode {
+  if (diagnostics.length === 0) return <p className="text-muted">{t('engine.tools.noFindings')}</p>;
+  return (
+    <ul>
+      {diagnostics.map((one) => (
+        <li key={`${one.file}:${one.line}:${one.column} ${one.code} ${one.message}`}>
+          <button
+            type="button"
+            disabled={one.file !== file}
+            onClick={() => onChoose({ ...one })}
+            className="flex w-full gap-2 rounded px-1.5 py-1 text-left enabled:hover:bg-hover"
+          >
+            <span className="font-mono text-xs text-muted">
+              {one.file === file ? '' : one.file}:{one.line}:{one.column}
+            </span>
+            <span className={one.severity === 'error' ? 'text-danger' : 'text-warning'}>{one.message}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A gate that is wider than it was comes first, and shouts. */
+function Changes({ changes }: { changes: readonly Change[] }): ReactNode {
+  if (changes.length === 0) return <p className="text-muted">{t('engine.tools.noChanges')}</p>;
+  return (
+    <ul className="font-mono text-xs">
+      {changes.map((one) => (
+        <li
+          key={formatChange(one)}
+          className={cx('px-1.5 py-0.5', one.kind === 'widened' && 'font-semibold text-danger')}
+        >
+          {formatChange(one)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,35 @@
+/** The compiler beside the page, so that typing never waits for it. */
+import { explainAt, suggest } from './complete.ts';
+import { WorkshopCompiler } from './compiler.ts';
+import { placeOf } from './place.ts';
+import type { Question, Reply } from './protocol.ts';
+
+let compiler: WorkshopCompiler | undefined;
+
+function answer(question: Question): unknown {
+  if (question.kind === 'open') {
+    compiler = new WorkshopCompiler(question.ask.files);
+    const { screens, dictionaries } = compiler;
+    return { screens, dictionaries };
+  }
+  if (!compiler) throw new Error('The sources were not given to the compiler');
+  if (question.kind === 'text') return compiler.textOf(question.ask.file);
+  if (question.kind === 'compile') {
+    const { id, file, text } = question.ask;
+    return compiler.compile(id, file, text);
+  }
+  if (question.kind === 'address') return placeOf(compiler.project, question.ask.id);
+  const { text, offset } = question.ask;
+  const { catalogue } = compiler.project;
+  return question.kind === 'suggest' ? suggest(text, offset, catalogue) : explainAt(text, offset, catalogue);
+}
+
+addEventListener('message', async ({ data }: MessageEvent<Question>) => {
+  const { number } = data;
+  const reply = (message: Reply) => postMessage(message);
+  try {
+    reply({ number, answer: await answer(data) });
+  } catch (error) {
+    reply({ number, error: String(error) });
+  }
+});

@@ -1,0 +1,131 @@
+/** Completion and hover: the grammar says what may stand at a place, the catalogue which names there are. */
+import { getLocation, getNodeValue, parseTree } from 'jsonc-parser';
+import type { Catalogue } from '../language/catalogue.ts';
+import { rulesAt, type Rule } from './grammar.ts';
+import { namesOf, type Name } from './names.ts';
+
+export interface Suggestion {
+  label: string;
+  /** What is put in place of the range, quotes included. */
+  insert: string;
+  note: string;
+  kind: 'property' | 'word';
+}
+
+export interface Suggested {
+  suggestions: Suggestion[];
+  /** Offsets of the text that a suggestion replaces. */
+  from: number;
+  to: number;
+}
+
+type Path = (string | number)[];
+
+/** What may stand at the offset. */
+export function suggest(text: string, offset: number, catalogue: Catalogue): Suggested {
+  const { path, isAtPropertyKey, previousNode } = getLocation(text, offset);
+  const value = valueOf(text);
+  const within =
+    previousNode && previousNode.offset < offset && offset <= previousNode.offset + previousNode.length;
+  const [from, to] = within
+    ? [previousNode.offset, previousNode.offset + previousNode.length]
+    : [offset, offset];
+  const root = catalogue.language.screen;
+  const suggestions = isAtPropertyKey
+    ? propertiesOf(
+        rulesAt(root, path.slice(0, -1), value),
+        valueAt(value, path.slice(0, -1)),
+        needsColon(text, to),
+      )
+    : wordsOf(rulesAt(root, path, value), catalogue, aroundOf(value, path));
+  return { suggestions: distinct(suggestions), from, to };
+}
+
+/** What stands at the offset: the sentence of the grammar, and of a name what it stands for. */
+export function explainAt(
+  text: string,
+  offset: number,
+  catalogue: Catalogue,
+): { notes: string[]; from: number; to: number } | undefined {
+  const { path, isAtPropertyKey, previousNode } = getLocation(text, offset);
+  if (!previousNode || offset < previousNode.offset) return undefined;
+  const value = valueOf(text);
+  const rules = rulesAt(catalogue.language.screen, path, value);
+  const name = isAtPropertyKey ? undefined : valueAt(value, path);
+  const named = rules
+    .flatMap((rule) => namesFor(rule, catalogue, aroundOf(value, path)))
+    .find((one) => one.name === name);
+  const notes = [
+    ...new Set([named?.note, ...rules.map(({ description }) => description)].filter(Boolean) as string[]),
+  ];
+  if (notes.length === 0) return undefined;
+  return { notes, from: previousNode.offset, to: previousNode.offset + previousNode.length };
+}
+
+function propertiesOf(rules: readonly Rule[], there: unknown, colon: string): Suggestion[] {
+  const taken = there && typeof there === 'object' ? Object.keys(there) : [];
+  return rules.flatMap(({ properties = {} }) =>
+    Object.entries(properties)
+      .filter(([name]) => !taken.includes(name))
+      .map(([name, rule]) => ({
+        label: name,
+        insert: JSON.stringify(name) + colon,
+        note: rule.description ?? '',
+        kind: 'property' as const,
+      })),
+  );
+}
+
+function wordsOf(
+  rules: readonly Rule[],
+  catalogue: Catalogue,
+  around: Record<string, unknown>[],
+): Suggestion[] {
+  const word = (value: unknown, note: string): Suggestion => ({
+    label: String(value),
+    insert: JSON.stringify(value),
+    note,
+    kind: 'word',
+  });
+  return rules.flatMap((rule) => [
+    ...(rule.const === undefined ? [] : [word(rule.const, rule.description ?? '')]),
+    ...(rule.enum ?? []).map((one) => word(one, rule.description ?? '')),
+    ...(rule.type === 'boolean' ? [word(true, ''), word(false, '')] : []),
+    ...namesFor(rule, catalogue, around).map(({ name, note }) => word(name, note)),
+  ]);
+}
+
+const namesFor = (
+  { 'x-name': kind }: Rule,
+  catalogue: Catalogue,
+  around: Record<string, unknown>[],
+): Name[] => (kind ? namesOf(kind, catalogue, around) : []);
+
+const needsColon = (text: string, at: number): string => (/^\s*:/.test(text.slice(at)) ? '' : ': ');
+
+/** The value as far as it can be read. */
+function valueOf(text: string): unknown {
+  const root = parseTree(text);
+  return root && getNodeValue(root);
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (at, part) => (at && typeof at === 'object' ? (at as Record<string | number, unknown>)[part] : undefined),
+    value,
+  );
+}
+
+/** The objects around a place, nearest first. */
+function aroundOf(value: unknown, path: Path): Record<string, unknown>[] {
+  return path
+    .map((_, i) => valueAt(value, path.slice(0, i)))
+    .filter(
+      (one): one is Record<string, unknown> => one !== null && typeof one === 'object' && !Array.isArray(one),
+    )
+    .toReversed();
+}
+
+function distinct(all: readonly Suggestion[]): Suggestion[] {
+  return [...new Map(all.map((one) => [one.insert, one])).values()];
+}

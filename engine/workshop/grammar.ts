@@ -1,0 +1,64 @@
+/** What the grammar of the language says of a place in a file: the properties and words that may stand there. */
+import type { LanguageSchema } from '../language/structure.ts';
+
+export interface Rule {
+  $ref?: string;
+  description?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  properties?: Record<string, Rule>;
+  additionalProperties?: Rule | boolean;
+  items?: Rule;
+  oneOf?: Rule[];
+  anyOf?: Rule[];
+  'x-name'?: string;
+}
+
+/** The rules that may hold at a path: of alternatives those that the value, as far as it is written, can still be. */
+export function rulesAt(root: LanguageSchema, path: readonly (string | number)[], value: unknown): Rule[] {
+  let rules = alternatives(root as Rule, root, value);
+  let at = value;
+  for (const part of path) {
+    at = at && typeof at === 'object' ? (at as Record<string | number, unknown>)[part] : undefined;
+    rules = rules.flatMap((rule) => inner(rule, part)).flatMap((rule) => alternatives(rule, root, at));
+  }
+  return rules;
+}
+
+function inner({ properties, additionalProperties, items }: Rule, part: string | number): Rule[] {
+  if (typeof part === 'number') return items ? [items] : [];
+  const own = properties?.[part];
+  if (own) return [own];
+  return additionalProperties && typeof additionalProperties === 'object' ? [additionalProperties] : [];
+}
+
+/** A rule as those without choices or references; descriptions of the place go before those of what it refers to. */
+function alternatives(rule: Rule, root: LanguageSchema, value: unknown): Rule[] {
+  const { $ref, oneOf, anyOf, description, ...own } = rule;
+  const said = (one: Rule): Rule => (description === undefined ? one : { ...one, description });
+  if ($ref) return alternatives(resolve($ref, root), root, value).map(said);
+  const options = oneOf ?? anyOf;
+  if (!options) return [rule];
+  const all = options.flatMap((one) => alternatives(one, root, value)).map(said);
+  const fitting = all.filter((one) => canBe(one, value));
+  const chosen = fitting.length > 0 ? fitting : all;
+  return Object.keys(own).length > 0 ? [...chosen, own] : chosen;
+}
+
+function resolve(ref: string, root: LanguageSchema): Rule {
+  const path = ref.replace(/^#\//, '').split('/');
+  return path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], root) as Rule;
+}
+
+/** Whether a value, as far as it is written, may become what the rule says: its words of fixed value tell. */
+function canBe({ type, properties }: Rule, value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  if (typeof value !== 'object') return properties === undefined && type !== 'array';
+  if (Array.isArray(value)) return type === 'array' || type === undefined;
+  if (type === 'string' || type === 'array') return false;
+  const fixed = Object.entries(properties ?? {}).filter(([, { const: word }]) => word !== undefined);
+  if (fixed.some(([name, rule]) => name in value && (value as Record<string, unknown>)[name] !== rule.const))
+    return false;
+  return Object.keys(value).every((name) => properties === undefined || name in properties || name === '');
+}

@@ -1,0 +1,26 @@
+/**
+ * The editor out of this build alone: its worker through Vite, no address of others, no code out of texts. JSON brings its
+ * colours only; what it would say of the text is said by the compiler.
+ */
+import { loader } from '@monaco-editor/react';
+import * as monaco from 'monaco-editor/editor/editor.api.js';
+import 'monaco-editor/features/bracketMatching/register.js';
+import 'monaco-editor/features/clipboard/register.js';
+import 'monaco-editor/features/comment/register.js';
+import 'monaco-editor/features/find/register.js';
+import 'monaco-editor/features/folding/register.js';
+import 'monaco-editor/features/gotoError/register.js';
+import 'monaco-editor/features/hover/register.js';
+import 'monaco-editor/features/linesOperations/register.js';
+import 'monaco-editor/features/suggest/register.js';
+import 'monaco-editor/features/wordHighlighter/register.js';
+import { jsonDefaults } from 'monaco-editor/languages/features/json/register.js';
+
+self.MonacoEnvironment = {
+  getWorker: () => new Worker(new URL('./editor.worker.ts', import.meta.url), { type: 'module' }),
+};
+jsonDefaults.setModeConfiguration({ tokens: true });
+jsonDefaults.setDiagnosticsOptions({ validate: false });
+loader.config({ monaco });
+
+export { monaco };

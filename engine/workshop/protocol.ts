@@ -1,0 +1,25 @@
+/** What is said between the workshop and its worker. Every question bears a number, and its answer the same. */
+import type { ProjectFiles } from '../language/project.ts';
+import type { explainAt, Suggested } from './complete.ts';
+import type { Answer, ScreenFile } from './compiler.ts';
+
+export interface Opened {
+  screens: ScreenFile[];
+  dictionaries: string[];
+}
+
+export interface Questions {
+  open: { ask: { files: ProjectFiles }; answer: Opened };
+  text: { ask: { file: string }; answer: string };
+  compile: { ask: { id: string; file: string; text: string }; answer: Answer };
+  /** Where a screen can be shown: its address with a real record in it; undefined when none is found. */
+  address: { ask: { id: string }; answer: string | undefined };
+  suggest: { ask: { text: string; offset: number }; answer: Suggested };
+  explain: { ask: { text: string; offset: number }; answer: ReturnType<typeof explainAt> };
+}
+
+export type Kind = keyof Questions;
+export type Question<K extends Kind = Kind> = {
+  [Each in K]: { number: number; kind: Each; ask: Questions[Each]['ask'] };
+}[K];
+export type Reply = { number: number; answer: unknown } | { number: number; error: string };

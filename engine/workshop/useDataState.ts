@@ -1,0 +1,18 @@
+/** Has the calls of the page answered in a state of the data while the workshop is open. */
+import { useEffect, useState } from 'react';
+import { withDataState, type Concerns, type DataState } from '../data/dataStates.ts';
+import { forgetReplies } from '../data/operations.ts';
+
+/** The state in which calls are answered by now. */
+export function useDataState(state: DataState, concerns: Concerns): DataState {
+  const [present, setPresent] = useState<DataState>('normal');
+  useEffect(() => {
+    const own = window.fetch;
+    window.fetch = withDataState(own.bind(window), state, concerns);
+    void forgetReplies({ askAgain: false }).then(() => setPresent(state));
+    return () => {
+      window.fetch = own;
+    };
+  }, [state, concerns]);
+  return present;
+}

@@ -1,0 +1,100 @@
+/** What an ADMIN has beside the product: another's rights, the inspector, the workshop, Storybook. */
+import { readFileSync } from 'node:fs';
+import { enter, expect, test } from './fixtures.ts';
+
+test('an ADMIN views as another, is refused every change, and comes back', async ({ page, t }) => {
+  await enter(page, 'admin');
+  await page.goto('/system/accounts');
+  await page
+    .getByRole('row', { name: /^contracts / })
+    .getByRole('button', { name: t('engine.table.rowActions') })
+    .click();
+  await page.getByRole('menuitem', { name: t('accounts.viewAs') }).click();
+  const banner = page.locator('[data-part=view-as]');
+  await expect(banner).toContainText('Крылов О. И.');
+  await page.goto('/contracts');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByRole('link', { name: t('accounts.title') })).toHaveCount(0);
+  const refused = await page.request.get('/api/v3/contract/paging/export?format=csv');
+  expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([403, 'viewNoFiles']);
+  await banner.getByRole('button').click();
+  await expect(banner).toHaveCount(0);
+  await page.goto('/system/accounts');
+  await expect(page.getByRole('row', { name: /^contracts / })).toBeVisible();
+});
+
+test('Alt and a click tell file, line and rules, to an ADMIN alone', async ({ page, t }) => {
+  await enter(page, 'admin');
+  await page.goto('/system/accounts');
+  const panel = page.locator('[data-part=inspector]');
+  const sort = page.locator('th[data-column=login]').getByRole('button');
+  await sort.click({ modifiers: ['Alt'] });
+  await expect(panel).toContainText('login');
+  const place = /(\S+\.screen\.json):(\d+)/.exec(await panel.innerText())!;
+  expect(readFileSync(place[1]!, 'utf8').split('\n')[Number(place[2]) - 1]).toContain('"login"');
+  await expect(page.locator('th[data-column=login]')).toHaveAttribute('aria-sort', 'none');
+  await panel.getByRole('button', { name: 'table' }).click();
+  await panel.getByRole('button', { name: 'instances' }).click();
+  await expect(panel).toContainText("system.instanceType == 'ADMINISTRATION'");
+  await expect(panel).toContainText('"RO"');
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+
+  await enter(page, 'manager');
+  await page.goto('/contracts');
+  await page.locator('th[data-column=number]').click({ modifiers: ['Alt'] });
+  await expect(page.locator('th[data-column=number]')).toBeVisible();
+  await expect(panel).toHaveCount(0);
+  await page.goto('/workshop');
+  await expect(page).toHaveURL(/\/error\/403/);
+  expect(t('engine.workshop')).not.toBe('');
+});
+
+test('the workshop tells a slip at its line, and shows the screen as it would be', async ({ page }) => {
+  await enter(page, 'admin');
+  await page.goto('/workshop/accounts');
+  const source = page.locator('.monaco-editor').first();
+  const preview = page.getByRole('main');
+  await expect(preview.getByRole('row').nth(1)).toBeVisible();
+  await source.locator('.view-line').first().click();
+  await page.keyboard.press('Control+f');
+  await page.keyboard.insertText('"columns"');
+  await expect(source.locator('.findMatch').first()).toBeAttached();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('End');
+  await page.keyboard.insertText('"lastNmae",');
+  const findings = page.getByRole('tabpanel');
+  await expect(findings).toContainText('did you mean “lastName”?');
+  await expect(source.locator('.squiggly-error').first()).toBeVisible();
+  await expect(preview.getByRole('row').nth(1)).toBeVisible();
+  for (const _ of '"lastNmae",') await page.keyboard.press('Backspace');
+  await page.keyboard.insertText('"id",');
+  await page.getByRole('tab').nth(1).click();
+  await expect(findings).toContainText('column "id" added');
+  await expect(preview.locator('th[data-column=id]')).toBeVisible();
+
+  const [state, rights] = [page.getByRole('combobox').nth(2), page.getByRole('combobox').nth(1)];
+  await state.selectOption('empty');
+  await expect(preview.locator('[data-state=empty]')).toBeVisible();
+  await state.selectOption('normal');
+  await rights.selectOption('contracts');
+  await expect(preview.locator('[data-state=forbidden]')).toBeVisible();
+  await rights.selectOption('');
+  await expect(preview.getByRole('row').nth(1)).toBeVisible();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Скачать файл' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('accounts.screen.json');
+  expect(readFileSync((await saved.path())!, 'utf8')).toContain('"id",');
+  await page.reload();
+  await expect(preview.locator('th[data-column=id]')).toBeVisible();
+});
+
+test('Storybook stands in the product, on live data, within its own policy', async ({ page }) => {
+  await enter(page, 'admin');
+  await page.goto('/storybook/?path=/story/screens-system-accounts--screen&globals=');
+  const story = page.frameLocator('#storybook-preview-iframe');
+  // Storybook's manager, its frame and the product in it come one after the other.
+  await expect(story.locator('[data-story] tbody tr').first()).toBeVisible({ timeout: 30_000 });
+  await expect(story.getByRole('row', { name: /^contracts / })).toBeVisible();
+});

@@ -1,0 +1,166 @@
+/** The workshop's compiler: one slip, one text, wherever it is told; what is offered and explained; where it is shown. */
+import { describe, expect, it, vi } from 'vitest';
+import { readProject } from '../../engine/build/project.ts';
+import { screensPlugin } from '../../engine/build/vite.ts';
+import { formatDiagnostic } from '../../engine/language/diagnostics.ts';
+import { formatChange } from '../../engine/tools/change.ts';
+import { WorkshopCompiler } from '../../engine/workshop/compiler.ts';
+import { explainAt, suggest } from '../../engine/workshop/complete.ts';
+import { placeOf } from '../../engine/workshop/place.ts';
+import storybook from '../../.storybook/main.ts';
+import product from '../../vite.config.ts';
+
+const files = readProject({ root: '.' });
+const compiler = new WorkshopCompiler(files);
+const FILE = 'screens/system/accounts.screen.json';
+const text = compiler.textOf(FILE)!;
+const slip = text.replace('"field": "lastName",\n        "width"', '"field": "lastNmae",\n        "width"');
+const { catalogue } = compiler.deployed;
+
+/** The text with a mark in it, without the mark, and where it stood. */
+const at = (marked: string) => ({ text: marked.replace('|', ''), offset: marked.indexOf('|') });
+
+/** Texts that stand on the disk in place of the real ones. */
+const broken = vi.hoisted((): Record<string, string> => ({}));
+vi.mock('../../engine/build/files.ts', async (original) => {
+  const real = await original<typeof import('../../engine/build/files.ts')>();
+  return {
+    ...real,
+    readFolder: (...given: Parameters<typeof real.readFolder>) =>
+      real
+        .readFolder(...given)
+        .map((one) => (broken[one.file] === undefined ? one : { ...one, text: broken[one.file]! })),
+  };
+});
+
+describe('one slip', () => {
+  it('gives one text in command line, overlay, workshop and Storybook', async () => {
+    expect(slip).not.toBe(text);
+    const told = compiler.compile('accounts', FILE, slip).diagnostics.map(formatDiagnostic);
+    expect(told[0]).toMatch(
+      /^screens\/system\/accounts\.screen\.json:\d+:\d+ unknown-path .*did you mean “lastName”\?$/,
+    );
+    broken[FILE] = slip;
+    expect(await commandLine()).toEqual(expect.arrayContaining(told));
+    const overlays = await Promise.all(
+      [screensPlugin({ root: '.' }), await storybookPlugin()].map(overlayOf),
+    );
+    delete broken[FILE];
+    for (const overlay of overlays) for (const one of told) expect(overlay).toContain(one);
+  });
+
+  it('is told at its line, the deployed text of nothing', () => {
+    const [first] = compiler.compile('accounts', FILE, slip).diagnostics;
+    expect(slip.split('\n')[first!.line - 1]).toContain('lastNmae');
+    const same = compiler.compile('accounts', FILE, text);
+    expect([same.diagnostics, same.changes]).toEqual([[], []]);
+    expect(same.screen).toEqual(compiler.deployed.screens.get('accounts'));
+  });
+});
+
+describe('the difference', () => {
+  it('is told in words of the language, a gate that widens first', () => {
+    const wider = text.replace('"access": ["ADMIN"],', '').replace('"login",', '"login",\n      "id",');
+    const { changes } = compiler.compile('accounts', FILE, wider);
+    expect(changes[0]!.kind).toBe('widened');
+    expect(changes.map(formatChange)).toContainEqual(expect.stringContaining('column "id" added'));
+  });
+});
+
+describe('completion and hover', () => {
+  const labels = (marked: string) => {
+    const { text: plain, offset } = at(marked);
+    return suggest(plain, offset, catalogue).suggestions.map(({ label }) => label);
+  };
+
+  it('offer the properties of a place that are not there yet', () => {
+    const offered = labels('{"id": "a", "view": {"type": "table", "|"}}');
+    expect(offered).toEqual(expect.arrayContaining(['columns', 'source', 'filters']));
+    expect(offered).not.toContain('type');
+    expect(offered).not.toContain('layout');
+  });
+
+  it('offer words, and the names that there are', () => {
+    expect(labels('{"view": {"type": "|"}}')).toEqual(expect.arrayContaining(['table', 'form', 'wizard']));
+    expect(labels('{"view": {"type": "table", "source": {"operation": "|"}}}')).toContain('accountPaging');
+    expect(labels('{"access": ["|"]}')).toContain('ADMIN');
+    const columns =
+      '{"view": {"type": "table", "source": {"operation": "accountPaging"}, "columns": [{"field": "|"}]}}';
+    expect(labels(columns)).toEqual(expect.arrayContaining(['login', 'lastName']));
+  });
+
+  it('replace what stands there', () => {
+    const marked = '{"access": ["AD|MIN"]}';
+    const { text: plain, offset } = at(marked);
+    const { from, to, suggestions } = suggest(plain, offset, catalogue);
+    const chosen = suggestions.find(({ label }) => label === 'ADMIN')!;
+    expect(plain.slice(0, from) + chosen.insert + plain.slice(to)).toBe('{"access": ["ADMIN"]}');
+  });
+
+  it('explain a property by its grammar, a name by what it stands for', () => {
+    const explained = (marked: string) => {
+      const { text: plain, offset } = at(marked);
+      return explainAt(plain, offset, catalogue)?.notes;
+    };
+    expect(explained('{"view": {"type": "table", "source": {"operation": "account|Paging"}}}')).toContain(
+      'GET /api/v3/account/paging',
+    );
+    expect(explained('{"acc|ess": ["ADMIN"]}')!.join()).not.toBe('');
+    expect(explained('{ | }')).toBeUndefined();
+  });
+});
+
+describe('the place of a preview', () => {
+  it('is the address of a screen, filled with a record that the session sees', async () => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (address: string) => {
+      asked.push(address);
+      return Response.json({ list: [{ id: 'one' }], size: 1 });
+    });
+    expect(await placeOf(compiler.deployed, 'accounts')).toBe('/system/accounts');
+    expect(await placeOf(compiler.deployed, 'account.sessions')).toBe('?accountId=one');
+    expect(asked[0]).toContain('/account/paging');
+    vi.unstubAllGlobals();
+  });
+});
+
+/** The lines of `npm run check`. */
+async function commandLine(): Promise<string[]> {
+  const lines: string[] = [];
+  const spies = (['log', 'error'] as const).map((name) =>
+    vi.spyOn(console, name).mockImplementation((...said) => void lines.push(...said.join(' ').split('\n'))),
+  );
+  await import('../../engine/build/check.ts');
+  for (const spy of spies) spy.mockRestore();
+  process.exitCode = 0;
+  return lines;
+}
+
+type Plugin = ReturnType<typeof screensPlugin>;
+
+/** The plugin that Storybook is left with. */
+async function storybookPlugin(): Promise<Plugin> {
+  const options = {} as Parameters<NonNullable<typeof storybook.viteFinal>>[1];
+  const { plugins = [] } = await storybook.viteFinal!(
+    { plugins: (product as { plugins: Plugin[] }).plugins },
+    options,
+  );
+  return (plugins as Plugin[]).find((one) => one && 'name' in one && one.name === 'screens')!;
+}
+
+/** What the development server shows over the page, to a browser that connects. */
+function overlayOf(plugin: Plugin): string {
+  const sent: { err?: { message: string } }[] = [];
+  let connect: () => void = () => undefined;
+  const watcher = { add: () => undefined, on: () => watcher };
+  const server = {
+    watcher,
+    ws: {
+      on: (_: string, listener: () => void) => (connect = listener),
+      send: (one: object) => sent.push(one),
+    },
+  };
+  (plugin.configureServer as (one: unknown) => void)(server);
+  connect();
+  return sent[0]?.err?.message ?? '';
+}
