@@ -39,9 +39,9 @@ test('a guest sees what needs no permission, and no data', async ({ page, t }) =
   await expectForbidden(page, t);
   await page.goto('/customers');
   await expectForbidden(page, t);
-  expect(asked.filter((path) => /paging|contract|customer\b/.test(path) && path.startsWith('/api'))).toEqual(
-    [],
-  );
+  const lists = asked.filter((path) => path.startsWith('/api') && /paging|contract|customer\b/.test(path));
+  // How tables look to the guest is no data.
+  expect(lists.filter((path) => !path.endsWith('/preference/paging'))).toEqual([]);
   for (const path of ['contract/paging', 'customer/paging']) {
     const reply = await page.request.get(`/api/v3/${path}?page=0&count=10`, {
       headers: { 'X-Requested-With': 'XMLHttpRequest' },
