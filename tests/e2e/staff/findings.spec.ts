@@ -10,7 +10,7 @@ test('lists: keys, whole words, the row in another tab, the column in order, fig
   t,
 }) => {
   await test.step('something is on the screen before the script has come (A15)', async () => {
-    const html = await (await page.request.get('/')).text();
+    const html = await (await page.goto('/login'))!.text();
     expect(html.slice(html.indexOf('id="root"'), html.indexOf('</body>'))).toContain('<svg');
   });
   await enter(page, 'manager', '/contracts?c=50');
