@@ -9,6 +9,9 @@ import type { Plugin } from 'vite';
 const TEXT = /^(?!tools\/).*\.(js|css|svg|json)$/;
 /** What the server does not compress at run time either. */
 const SMALLEST = 1024;
+/** At its best the editor of the workshop alone would take half a minute. */
+const LARGE = 1024 * 1024;
+const [BEST, QUICK] = [11, 9];
 
 const br = promisify(brotliCompress);
 const gz = promisify(gzip);
@@ -27,7 +30,12 @@ export function compressPlugin(): Plugin {
           const path = join(dir, name);
           writeFileSync(
             `${path}.br`,
-            await br(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+            await br(body, {
+              params: {
+                [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+                [constants.BROTLI_PARAM_QUALITY]: body.length < LARGE ? BEST : QUICK,
+              },
+            }),
           );
           writeFileSync(`${path}.gz`, await gz(body, { level: 9 }));
         }),

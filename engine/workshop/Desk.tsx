@@ -109,7 +109,7 @@ interface ShowingProps {
 }
 
 /** The last screen without an error; drawn anew for another reader or state of the data. */
-function Showing({ source: { screen, answer }, address, state, onGo }: ShowingProps): ReactNode {
+function Showing({ source: { screen, revision, answer }, address, state, onGo }: ShowingProps): ReactNode {
   const turn = useStore(session, (now) => now.turn ?? 0);
   if (!answer) return null;
   const broken = answer.diagnostics.some(({ severity }) => severity === 'error');
@@ -124,7 +124,10 @@ function Showing({ source: { screen, answer }, address, state, onGo }: ShowingPr
       {screen && (
         <Around screen={screen} entries={entries} address={address}>
           {(around, load) => (
-            <Preview key={`${turn} ${state}`} {...{ screen, entries, address, onGo, around, load }} />
+            <Preview
+              key={`${turn} ${state} ${revision}`}
+              {...{ screen, entries, address, onGo, around, load }}
+            />
           )}
         </Around>
       )}

@@ -1,5 +1,6 @@
 /** The text that is being edited, kept in the browser, and what the compiler makes of it. */
 import { useEffect, useState } from 'react';
+import { same } from '../page/same.ts';
 import { readStored, writeStored } from '../data/storage.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
 import type { Answer, ScreenFile } from './compiler.ts';
@@ -17,6 +18,8 @@ export interface Source {
   answer?: Answer;
   /** The last screen without an error. */
   screen?: CompiledScreen;
+  /** Rises with each screen that differs from the one before: an open page keeps the screen that it was opened with. */
+  revision: number;
 }
 
 const keyOf = ({ id }: ScreenFile) => `workshop:${id}`;
@@ -25,7 +28,7 @@ const keyOf = ({ id }: ScreenFile) => `workshop:${id}`;
 export function useSource(compiler: Compiler, screen: ScreenFile): Source | undefined {
   const [texts, setTexts] = useState<{ of: string; text: string; deployed: string }>();
   const [answer, setAnswer] = useState<{ of: string; answer: Answer }>();
-  const [whole, setWhole] = useState<CompiledScreen>();
+  const [whole, setWhole] = useState<{ screen: CompiledScreen; revision: number }>();
   useEffect(() => {
     let gone = false;
     void compiler.ask('text', { file: screen.file }).then((deployed) => {
@@ -44,7 +47,11 @@ export function useSource(compiler: Compiler, screen: ScreenFile): Source | unde
       if (gone) return;
       setAnswer({ of: screen.id, answer: now });
       const broken = now.diagnostics.some(({ severity }) => severity === 'error');
-      if (now.screen && !broken) setWhole(now.screen);
+      const { screen: next } = now;
+      if (next && !broken)
+        setWhole((last) =>
+          same(last?.screen, next) ? last : { screen: next, revision: (last?.revision ?? 0) + 1 },
+        );
     }, REST);
     return () => {
       gone = true;
@@ -61,6 +68,7 @@ export function useSource(compiler: Compiler, screen: ScreenFile): Source | unde
     deployed: texts.deployed,
     change,
     ...(answer?.of === screen.id ? { answer: answer.answer } : {}),
-    ...(whole?.id === screen.id ? { screen: whole } : {}),
+    revision: whole?.revision ?? 0,
+    ...(whole?.screen.id === screen.id ? { screen: whole.screen } : {}),
   };
 }

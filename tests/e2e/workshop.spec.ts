@@ -50,6 +50,10 @@ test('Alt and a click tell file, line and rules, to an ADMIN alone', async ({ pa
   expect(t('engine.workshop')).not.toBe('');
 });
 
+const TEXT = readFileSync('screens/system/accounts.screen.json', 'utf8');
+/** Lines above that of the columns. */
+const COLUMNS = TEXT.split('\n').findIndex((line) => line.includes('"columns": ['));
+
 test('the workshop tells a slip at its line, and shows the screen as it would be', async ({ page }) => {
   await enter(page, 'admin');
   await page.goto('/workshop/accounts');
@@ -57,10 +61,8 @@ test('the workshop tells a slip at its line, and shows the screen as it would be
   const preview = page.getByRole('main');
   await expect(preview.getByRole('row').nth(1)).toBeVisible();
   await source.locator('.view-line').first().click();
-  await page.keyboard.press('Control+f');
-  await page.keyboard.insertText('"columns"');
-  await expect(source.locator('.findMatch').first()).toBeAttached();
-  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+Home');
+  for (let line = 0; line < COLUMNS; line++) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('End');
   await page.keyboard.insertText('"lastNmae",');
   const findings = page.getByRole('tabpanel');
@@ -68,10 +70,10 @@ test('the workshop tells a slip at its line, and shows the screen as it would be
   await expect(source.locator('.squiggly-error').first()).toBeVisible();
   await expect(preview.getByRole('row').nth(1)).toBeVisible();
   for (const _ of '"lastNmae",') await page.keyboard.press('Backspace');
-  await page.keyboard.insertText('"id",');
+  await page.keyboard.insertText('{ "field": "login", "id": "again", "label": "account.login" },');
   await page.getByRole('tab').nth(1).click();
-  await expect(findings).toContainText('column "id" added');
-  await expect(preview.locator('th[data-column=id]')).toBeVisible();
+  await expect(findings).toContainText('column "again" added');
+  await expect(preview.locator('th[data-column=again]')).toBeVisible();
 
   const [state, rights] = [page.getByRole('combobox').nth(2), page.getByRole('combobox').nth(1)];
   await state.selectOption('empty');
@@ -85,9 +87,9 @@ test('the workshop tells a slip at its line, and shows the screen as it would be
   await page.getByRole('button', { name: 'Скачать файл' }).click();
   const saved = await saving;
   expect(saved.suggestedFilename()).toBe('accounts.screen.json');
-  expect(readFileSync((await saved.path())!, 'utf8')).toContain('"id",');
+  expect(readFileSync((await saved.path())!, 'utf8')).toContain('"again"');
   await page.reload();
-  await expect(preview.locator('th[data-column=id]')).toBeVisible();
+  await expect(preview.locator('th[data-column=again]')).toBeVisible();
 });
 
 test('Storybook stands in the product, on live data, within its own policy', async ({ page }) => {
