@@ -120,7 +120,7 @@ const callers = routed.flatMap((one) => {
 });
 
 test('each action asks its question, and calls its operation once it is answered', async ({ page, t }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   await load(page, READER);
   let tried = 0;
   for (const one of callers)
