@@ -54,7 +54,10 @@ const TEXT = readFileSync('screens/system/accounts.screen.json', 'utf8');
 /** Lines above that of the columns. */
 const COLUMNS = TEXT.split('\n').findIndex((line) => line.includes('"columns": ['));
 
-test('the workshop tells a slip at its line, and shows the screen as it would be', async ({ page, watch }) => {
+test('the workshop tells a slip at its line, and shows the screen as it would be', async ({
+  page,
+  watch,
+}) => {
   // Viewed as another the screen is refused.
   watch.allow(/status of 403/);
   await enter(page, 'admin');
