@@ -79,6 +79,6 @@ function Drawn({ screen, entries, around, address }: Omit<Props, 'load' | 'onGo'
 
 const NO_DIALOG = { close: () => undefined };
 
-/** A dialog is given its inputs as a query: `?contractId=…`. */
+/** A dialog is given its inputs as a query: `?id=…`. */
 const inputOf = (address: string): Record<string, unknown> =>
   Object.fromEntries(new URLSearchParams(address.split('?')[1] ?? ''));
