@@ -90,7 +90,7 @@ export async function startSession(app: CompiledApp): Promise<void> {
   remembered = known !== undefined;
   const publicInfo = readPublicInfo(app);
   // Instance and settings are asked for beside the account when there is reason to expect one.
-  const facts = shown ? readFacts(app) : undefined;
+  const facts = shown ? readFacts(app, shown) : undefined;
   const account = await renewed(app, renew);
   if (account) await enter(app, account, facts);
   else {
@@ -106,7 +106,7 @@ export async function startSession(app: CompiledApp): Promise<void> {
 const NOBODY: Account = { login: '', permissions: [] };
 
 async function enterOpen(app: CompiledApp): Promise<void> {
-  const { system, properties, preferred } = await readFacts(app);
+  const { system, properties, preferred } = await readFacts(app, NOBODY);
   if (system?.timeZone) setTimeZone(system.timeZone);
   openPreferences(NOBODY.login, app.preferences);
   takePreferences(preferred);
@@ -162,8 +162,11 @@ async function renewed(app: CompiledApp, renew: CompiledOperation): Promise<Acco
 /** Asks for the account again; what it shows and may do follows. */
 async function readAnew(app: CompiledApp): Promise<void> {
   const account = await read<Account>(app.session.renew);
-  if (!account || session.get().status !== 'in') return;
+  const { status, account: before } = session.get();
+  if (!account || status !== 'in') return;
   writeStored(USER, JSON.stringify(account));
+  if (before && isHeld(app, before) && !isHeld(app, account))
+    takePreferences(await readPreferences(app.preferences));
   session.set((now) => ({ ...now, account }));
 }
 
@@ -186,19 +189,23 @@ function storedFacts(account: Account): Facts | undefined {
   }
 }
 
-async function readFacts(app: CompiledApp): Promise<Facts> {
+/** The account has something to do first (`first` of the app file): the server would refuse to be asked more. */
+const isHeld = ({ first }: CompiledApp, account: Account): boolean =>
+  first !== undefined && (account as unknown as Record<string, unknown>)[first.property] === true;
+
+async function readFacts(app: CompiledApp, account: Account): Promise<Facts> {
   const [system, properties, preferred] = await Promise.all([
     read<SystemInfo>(app.session.info),
     readProperties(app),
-    readPreferences(app.preferences),
+    isHeld(app, account) ? undefined : readPreferences(app.preferences),
   ]);
   return { properties, preferred, ...(system ? { system } : {}) };
 }
 
 async function enter(app: CompiledApp, account: Account, asked?: Promise<Facts>): Promise<void> {
-  let { system, properties, preferred } = (await asked) ?? (await readFacts(app));
+  let { system, properties, preferred } = (await asked) ?? (await readFacts(app, account));
   // What was asked beside a stale cookie came back empty.
-  if (!system && asked) ({ system, properties, preferred } = await readFacts(app));
+  if (!system && asked) ({ system, properties, preferred } = await readFacts(app, account));
   if (!system && app.session.info) toast({ type: 'error', text: t('errorMessages.systemInfo') });
   writeStored(USER, JSON.stringify(account));
   writeStored(FACTS, JSON.stringify({ login: account.login, system, properties }));
