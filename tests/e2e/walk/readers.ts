@@ -116,11 +116,12 @@ const holds = (permissions: readonly string[], any: readonly string[]) =>
   any.length === 0 || any.some((one) => permissions.includes(one));
 
 /** Demo accounts that the route admits, in an order by chance that is the same for every route. */
-export function admitted({ entry, route, dialog }: Visit, random: Random): string[] {
+export function admitted({ entry, route, screen, dialog }: Visit, random: Random): string[] {
   if (entry.public) return [NOBODY];
   const { access, instanceTypes } = entry.routes.find(({ path }) => path === route)!;
-  // What opens a form is shown to who may send it.
-  const saving = (dialog && formOf(dialog.screen)?.submit.access) ?? [];
+  // What opens a form is shown to who may send it; so is a form's field that picks in a dialog.
+  const form = dialog && (formOf(dialog.screen) ?? formOf(screen));
+  const saving = form?.submit.access ?? [];
   const typeOf = (instance: string) => demoInstances.find(({ key }) => key === instance)!.type;
   const logins = demoAccounts
     .map((account) => ({ ...account, at: random.next() }))

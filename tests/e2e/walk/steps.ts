@@ -81,14 +81,20 @@ async function unfold(page: Page): Promise<void> {
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Opens the dialog screen of a visit by the control that names it: on the page, for a chosen row, or in the menu of the first. */
+/**
+ * Opens the dialog screen of a visit by the control that names it: on the page, for a chosen row, or in the menu of the
+ * first. False for a field of a record that nobody can change any more.
+ */
 export async function openDialog(
   page: Page,
   opener: CompiledText | undefined,
   t: Texts,
   bulk = false,
-): Promise<void> {
-  if (!opener) return openByRow(page);
+): Promise<boolean> {
+  if (!opener) {
+    await openByRow(page);
+    return true;
+  }
   if (!('key' in opener))
     throw new Error('A dialog is opened by a text that is computed; the walk cannot find it');
   await settled(page);
@@ -101,10 +107,15 @@ export async function openDialog(
   if (!bulk && !(await control.first().isVisible())) {
     await page.locator('tbody button[aria-haspopup=menu]').first().click();
     await page.getByRole('menuitem', { name }).click();
-  } else await control.first().click();
+  } else {
+    const field = page.locator('main form').getByRole('button', { name }).first();
+    if ((await field.isVisible()) && (await field.isDisabled())) return false;
+    await control.first().click();
+  }
   // A dialog's own box has no size.
   await page.getByRole('dialog').getByRole('heading').first().waitFor();
   await expectFocus(page);
+  return true;
 }
 
 /** The row's own control, or on a phone its card. */
