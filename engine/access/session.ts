@@ -232,8 +232,8 @@ async function enter(app: CompiledApp, account: Account, asked?: Promise<Facts>)
     turn: another ? turn + 1 : turn,
     ...(system ? { system } : {}),
   });
-  // What was on its way for the reader before was thrown away: the page of this one asks for itself.
-  if (another) await forgetReplies();
+  // What was on its way for the reader before was thrown away: the page of this one asks for itself, once it is drawn.
+  if (another) await Promise.resolve().then(() => forgetReplies());
   settleRenewal(same);
 }
 

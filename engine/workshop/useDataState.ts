@@ -1,5 +1,5 @@
 /** Has the calls of the page answered in a state of the data while the workshop is open. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { withDataState, type Concerns, type DataState } from '../data/dataStates.ts';
 import { forgetReplies } from '../data/operations.ts';
 
@@ -14,5 +14,11 @@ export function useDataState(state: DataState, concerns: Concerns): DataState {
       window.fetch = own;
     };
   }, [state, concerns]);
+  const before = useRef(present);
+  // What was on its way in the state before was thrown away: the preview, drawn anew by now, asks for itself.
+  useEffect(() => {
+    if (before.current !== present) void forgetReplies();
+    before.current = present;
+  }, [present]);
   return present;
 }
