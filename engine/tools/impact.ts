@@ -8,7 +8,7 @@ export const KINDS = ['operation', 'dictionary', 'permission', 'key'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Touched {
-  /** `screen contract.limits`, `operation contractLimitSave`. */
+  /** `screen book.loans`, `operation loanSave`. */
   what: string;
   /** `names it`, `asks for it`, `admits by it`. */
   how: string;

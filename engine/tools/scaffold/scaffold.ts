@@ -85,7 +85,7 @@ function aroundOf({ catalogue, entries }: Project, wish: Wish): Around {
   };
 }
 
-/** `contract` and `contractLimitPaging` → `contract.limits`. */
+/** `book` and `bookLoanPaging` → `book.loans`. */
 function idOf({ parent, of, kind }: Wish, operation: ApiOperation | undefined): string {
   const whole = of.replace(/(Paging|List)$/, 's').replace(/Get$/, '') + (kind === 'record' ? 's' : '');
   const name =
