@@ -1,6 +1,6 @@
 /**
  * One product and one browser context a worker: what a browser keeps of a product's files is fetched once. A test
- * begins without cookies and storage. Every page is watched: a violation of the content policy, an uncaught error or
+ * begins without cookies, storage and looks of tables. Every page is watched: a violation of the content policy, an uncaught error or
  * a console error fails its test, and the parts that came up are noted for `npm run spec:coverage`.
  */
 import {
@@ -69,7 +69,9 @@ export const test = base.extend<Fixtures, { product: Product; contextOf: Context
     await prepared.dispose();
     for (const page of context.pages()) await page.close();
   },
-  page: async ({ context, baseURL, viewport }, use) => {
+  page: async ({ context, product, baseURL, viewport }, use) => {
+    // How tables look is kept by the server, for every test that signs in as the same account.
+    await product.sql('delete from preferences');
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     await session.send('Storage.clearDataForOrigin', { origin: baseURL!, storageTypes: 'all' });
