@@ -105,7 +105,10 @@ export async function openDialog(
   const boxes = page.locator('tbody').getByRole('checkbox');
   if (bulk && (await boxes.count())) await boxes.first().check();
   if (!bulk && !(await control.first().isVisible())) {
-    await page.locator('tbody button[aria-haspopup=menu]').first().click();
+    // Of many buttons the last stand in a menu; what is done to a row stands in that of the row.
+    const more = page.getByRole('main').getByRole('button', { name: t('engine.actions.more'), exact: true });
+    const rows = page.locator('tbody button[aria-haspopup=menu]');
+    await ((await more.count()) ? more : rows).first().click();
     await page.getByRole('menuitem', { name }).click();
   } else {
     const field = page.locator('main form').getByRole('button', { name }).first();
