@@ -26,6 +26,9 @@ const OTHERS: Record<string, ((ids: Ids) => object | undefined) | undefined> = {
   polygonContracts: undefined,
   contractLimitBalance: (ids) => ({ limitIds: [ids['contractLimit']] }),
   customerCarriers: undefined,
+  // Places are no party's: contracts.test.ts asks who sees which.
+  districtTree: undefined,
+  districtGet: undefined,
   eventExternal: undefined,
   fileUpload: undefined,
   fileDownload: () => undefined,
@@ -52,6 +55,7 @@ const ASKED_ELSEWHERE = [
   'contractValidate',
   'contractPublish',
   'contractToggleTransfer',
+  'contractToggleLock',
   'contractToggleCoupons',
   'contractCoupons',
   'contractBatchPreview',
