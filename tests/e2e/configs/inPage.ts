@@ -18,8 +18,8 @@ export interface Setting {
 export interface InPage {
   asked: { operation: string; query: string; ofFrame: boolean }[];
   go(address: string): void;
-  /** Resolves once the screen stands and nothing moves any more. */
-  rest(screen: string): Promise<void>;
+  /** Resolves once the screen (any, if none is named) stands and nothing moves any more. */
+  rest(screen?: string): Promise<void>;
 }
 
 /** Handed to the page as text: whatever it needs stands within it. */
@@ -81,15 +81,18 @@ export function sampleServer({ replies, renew, permissions, screens, entries, no
   let changes = 0;
   const watch = { childList: true, subtree: true, attributes: true, characterData: true };
   new MutationObserver(() => (changes += 1)).observe(document, watch);
-  const rest = async (screen: string) => {
+  const rest = async (screen?: string) => {
+    const place = screen === undefined ? '[data-screen]' : `[data-screen="${screen}"]`;
     const began = performance.now();
     for (let still = 0, seen = -1; still < STILL;) {
       await new Promise((resolve) => setTimeout(resolve, TICK));
-      const stands = document.querySelector(`[data-screen="${screen}"]`) && !document.querySelector(BUSY);
+      const stands = document.querySelector(place) && !document.querySelector(BUSY);
       still = stands && !pending && changes === seen ? still + 1 : 0;
       seen = changes;
       if (performance.now() - began > PATIENCE)
-        throw new Error(`${screen} did not come to rest: ${location.pathname}, ${pending} calls`);
+        throw new Error(
+          `${screen ?? 'The page'} did not come to rest: ${location.pathname}, ${pending} calls`,
+        );
     }
   };
   // As Back and Forward do.

@@ -46,8 +46,8 @@ export async function show(page: Page, address: string, screen: string): Promise
   );
 }
 
-/** Waits until a screen stands still that is there already, or comes by what was pressed. */
-export const rest = (page: Page, screen: string): Promise<void> =>
+/** Waits until a screen stands still that is there already, or comes by what was pressed: any, if none is named. */
+export const rest = (page: Page, screen?: string): Promise<void> =>
   page.evaluate((id) => sample.rest(id), screen);
 
 /** What was asked since the last screen was gone to, without what the frame asks on every screen. */

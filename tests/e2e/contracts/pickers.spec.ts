@@ -147,7 +147,8 @@ test('customers: what the dialog shows of them, and a row that is pressed again'
   await expect(row).toContainText(t('customer.uuidAgreed'));
   await row.click();
   await expect(button('common.select')).toBeEnabled();
-  await row.click();
+  // Not where it was pressed: two presses on words in a moment mark the word.
+  await row.getByRole('cell').last().click();
   await expect(button('common.select')).toBeDisabled();
   await button('common.cancel').click();
   await expect(dialog).toHaveCount(0);
