@@ -148,7 +148,7 @@ test('who may only read contracts finds every form read-only, and why', async ({
     await settled(page);
     await rowsOf(page).first().getByRole('link').first().click();
     await expect(page.locator('form')).toBeVisible();
-    await expect(page.getByRole('button', { name: t('engine.form.save') })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: t('engine.form.save'), exact: true })).toHaveCount(0);
   }
 });
 

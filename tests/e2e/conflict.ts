@@ -23,9 +23,9 @@ export async function openConflict(first: Page, second: Page, contractId: string
   }
   await fill(first, FIRST, t);
   await fill(second, SECOND, t);
-  await first.getByRole('button', { name: t('engine.form.save') }).click();
+  await first.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
   await expect(toast(first, t('contract.saved'))).toBeVisible();
-  await second.getByRole('button', { name: t('engine.form.save') }).click();
+  await second.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
   await expect(dialogTitle(second, t('engine.form.conflict.title'))).toBeVisible();
 }
 

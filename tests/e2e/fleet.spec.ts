@@ -279,12 +279,21 @@ test('one weighs at a visit point and finds the coupon', async ({ page, t, produ
   await test.step('its tabs without a route: figures as a chart, cameras of which some fail, events', async () => {
     // The stand-in is slow, refuses and is gone by turns.
     watch.allow(/\/camera\/.*picture/);
-    await page.getByRole('link', { name: t('visitPoint.statistics') }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('visitPoint.statistics') })
+      .click();
     await expect(page.getByRole('figure', { name: t('traffic.byTime') }).locator('canvas')).toBeVisible();
     await expect(page.locator('tfoot').first()).toContainText(t('engine.table.sums'));
-    await page.getByRole('link', { name: t('visitPoint.cameras') }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('visitPoint.cameras') })
+      .click();
     await expect(page.locator('main img').first()).toBeVisible();
-    await page.getByRole('link', { name: t('visitPoint.events') }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('visitPoint.events') })
+      .click();
     await expect(page).toHaveURL(/tab=events/);
     await settled(page);
     await page.goBack();

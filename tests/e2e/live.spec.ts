@@ -59,7 +59,7 @@ test('a form shows what another saved, until something is typed', async ({ page,
   const comment = (one: Page) => one.getByRole('textbox', { name: t('contract.comment') });
   const saveAs = async (text: string) => {
     await comment(other).fill(text);
-    await other.getByRole('button', { name: t('engine.form.save') }).click();
+    await other.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
     await expect
       .poll(
         async () =>

@@ -33,7 +33,8 @@ async function contractAt({ sql }: Product, place: number): Promise<string> {
   return row!.id;
 }
 
-const save = (page: Page, t: Texts) => page.getByRole('button', { name: t('engine.form.save') }).click();
+const save = (page: Page, t: Texts) =>
+  page.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
 
 test.describe('two readers', () => {
   test.use({ language: 'ru' });

@@ -46,7 +46,8 @@ async function captionOf({ sql }: Product, language: string, dictionary: string,
   return row!.caption;
 }
 
-const save = (page: Page, t: Texts) => page.getByRole('button', { name: t('engine.form.save') }).click();
+const save = (page: Page, t: Texts) =>
+  page.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: exactly(label) });
 const tab = (page: Page, label: string) => page.getByRole('main').getByRole('link', { name: label });
 const shownDay = (day: string) => day.split('-').reverse().join('.');

@@ -40,7 +40,7 @@ test('an account is made with roles and districts; its owner changes the first p
   await dialog.getByRole('checkbox', { name: 'Специалист по договорам' }).check();
   await dialog.getByRole('tab', { name: t('account.pane.districts') }).click();
   await dialog.getByRole('checkbox').first().check();
-  await dialog.getByRole('button', { name: t('engine.form.save') }).click();
+  await dialog.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
   await expect(toast(page, t('account.saved'))).toBeVisible();
   await expect(rowsOf(page).filter({ hasText: 'sokolova' })).toHaveCount(1);
   const [made] = await product.sql<{ roles: string; districts: string }>(
@@ -95,7 +95,7 @@ test('a role is made of permissions in groups, found by name, and deleted after 
   await dialog.getByLabel(t('role.name'), { exact: false }).first().fill('Приёмка');
   await dialog.getByRole('tab', { name: t('role.pane.permissions') }).click();
   await dialog.getByRole('group', { name: 'Отчёты' }).getByRole('checkbox').first().check();
-  await dialog.getByRole('button', { name: t('engine.form.save') }).click();
+  await dialog.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
   await expect(toast(page, t('role.saved'))).toBeVisible();
   const held = await product.sql<{ permission: string }>(
     `select permission from role_permissions p join roles r on r.id = p.role_id where r.name = 'Приёмка' order by 1`,

@@ -69,8 +69,8 @@ export async function expectRest(page: Page): Promise<void> {
 
 /** No accessibility violation on the page as it stands, or in a part of it (wcag2a to wcag22aa). */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
-  // Read once a document: half a megabyte.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  // Read once a document: half a megabyte. A page may have one of its own, which runs by itself (Storybook's).
+  if (!(await page.evaluate(() => 'ownAxe' in window))) await page.evaluate(`${AXE}; window.ownAxe = axe`);
   expect(await page.evaluate(violations, { part, tags: TAGS })).toEqual([]);
 }
 
@@ -82,7 +82,7 @@ async function violations({ part, tags }: { part: string | undefined; tags: stri
     .filter((one) => one.effect?.getTiming().iterations !== Infinity)
     .map((one) => one.finished.catch(() => undefined));
   await Promise.all(moving);
-  const { axe } = window as unknown as { axe: typeof Axe };
+  const { ownAxe: axe } = window as unknown as { ownAxe: typeof Axe };
   // Only what is wrong is told at length; no rule with these tags reads style sheets.
   const options = { runOnly: tags, resultTypes: ['violations' as const], preload: false };
   const found = await axe.run(part ?? document, options);

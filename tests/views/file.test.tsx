@@ -93,6 +93,26 @@ describe('a field of files', () => {
     await waitFor(() => expect(calls.at(-1)?.body).toEqual({ scans: [stored('7', 'a.png')] }));
   });
 
+  it('is waited for by a save that is pressed while a file is on its way; one that fails stops it', async () => {
+    chosen.files = [new File(['x'], 'a.png', { type: 'image/png' })];
+    await open();
+    await screen.findByRole('button', { name: /Выбрать файл/ });
+    await choose();
+    await upload(0);
+    const before = calls.length;
+    await userEvent.click(screen.getByRole('button', { name: 'save' }));
+    expect(calls).toHaveLength(before);
+    await act(async () => (await upload(0)).answer(200, stored('7', 'a.png')));
+    await waitFor(() => expect(calls.at(-1)?.body).toEqual({ scans: [stored('7', 'a.png')] }));
+    const saved = calls.length;
+    await choose();
+    await upload(1);
+    await userEvent.click(screen.getByRole('button', { name: 'save' }));
+    await act(async () => (await upload(1)).answer(400, { message: 'Это не картинка' }));
+    expect(await screen.findByText('Это не картинка')).toBeTruthy();
+    expect(calls).toHaveLength(saved);
+  });
+
   it('takes dropped files, and refuses at once what cannot be accepted', async () => {
     await open();
     const zone = (await screen.findByRole('button', { name: /Выбрать файл/ })).parentElement!.parentElement!;

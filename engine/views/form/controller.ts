@@ -39,6 +39,8 @@ export class FormController {
   readonly plan: Plan;
   readonly store: FormStore;
   record: Tree | undefined;
+  /** What is on its way into a field; each resolves to whether it has arrived. */
+  readonly coming = new Set<Promise<boolean>>();
   #setup: FormSetup;
   #reads: Set<string>;
   #computedTexts: string[];
@@ -65,6 +67,12 @@ export class FormController {
       if (this.#deriving) return;
       if (top === undefined || this.#reads.has(top) || this.#reads.has('*')) this.recompute();
     });
+  }
+
+  /** The form is not sent before this has come to its end. */
+  waitFor(sending: Promise<boolean>): void {
+    this.coming.add(sending);
+    void sending.finally(() => this.coming.delete(sending));
   }
 
   get schema(): JsonSchema {

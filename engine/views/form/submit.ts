@@ -36,6 +36,7 @@ export async function submitForm(context: SubmitContext): Promise<boolean> {
   const { store, form } = controller;
   if (store.status.submitting || store.status.readOnly) return false;
   dismissSuccess();
+  if (!(await arrived(controller))) return false;
   if (controller.hasRules) await loadEvaluator();
   for (const { key } of controller.plan.spots) store.touch(key);
   const { errors, unplaced } = controller.judge(controller.payload());
@@ -55,6 +56,14 @@ export async function submitForm(context: SubmitContext): Promise<boolean> {
     store.setStatus({ submitting: false });
   }
   return saved !== undefined && (await goOn(context, saved.reply));
+}
+
+/** What is on its way into a field is waited for; what did not arrive says so at its field, and nothing is sent. */
+async function arrived({ store, coming }: FormController): Promise<boolean> {
+  if (!coming.size) return true;
+  store.setStatus({ submitting: true });
+  const all = await Promise.all(coming).finally(() => store.setStatus({ submitting: false }));
+  return all.every(Boolean);
 }
 
 /** A record as it was opened is not written again: no version, no time of change. What was to follow follows. */

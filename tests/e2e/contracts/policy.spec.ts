@@ -48,7 +48,7 @@ test('a policy is sent, rejected with a reason, sent again and accepted', async 
     .or(page.getByRole('link', { name: t('policies.add') }))
     .click();
   await page.getByRole('textbox', { name: t('policy.name') }).fill('Порядок приёмки');
-  await page.getByRole('button', { name: t('engine.form.save') }).click();
+  await page.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
   await expect(rowIn(page)).toContainText('Статус не задан');
   await expect(rowIn(carrier)).toContainText('Статус не задан');
 

@@ -8,6 +8,7 @@ import { cx } from '../../../../ui/cx.ts';
 import { shownFiles } from '../../../../data/shownFiles.ts';
 import { usePage } from '../../../../page/page.ts';
 import { useUnsaved } from '../../../../page/scope.ts';
+import { useForm } from '../../context.ts';
 import { emptyOf, optionKey } from '../control.ts';
 import { FileLine, UploadLine } from './lines.tsx';
 import { useUploads } from './uploads.ts';
@@ -21,8 +22,12 @@ function FileField(props: FieldProps) {
   const many = typeWord(field.schema, {}) === 'array';
   const list = Array.isArray(value) ? (value as unknown[]) : value ? [value] : [];
   const max = many ? Number(field.options.max ?? Infinity) : 1;
-  const { uploads, add, drop, retry } = useUploads(file, screen.operations[file.upload ?? ''], (sent) =>
-    onChange(many ? [...list, sent] : sent),
+  const { controller } = useForm();
+  const { uploads, add, drop, retry } = useUploads(
+    file,
+    screen.operations[file.upload ?? ''],
+    (sent) => onChange(many ? [...list, sent] : sent),
+    (sending) => controller.waitFor(sending),
   );
   // What is on its way is not in the record yet.
   useUnsaved(uploads.some((one) => !one.error));
@@ -31,7 +36,7 @@ function FileField(props: FieldProps) {
   const hint = optionKey(props, 'hint');
 
   const take = (files: readonly File[]) => {
-    if (!fixed && files.length > 0) void add(files.slice(0, Math.max(0, room)));
+    if (!fixed && files.length > 0) add(files.slice(0, Math.max(0, room)));
   };
   const onDrop = (event: DragEvent) => {
     event.preventDefault();

@@ -17,11 +17,15 @@ export interface Upload {
 
 let lastId = 0;
 
-/** Sends files one after the other; `onDone` gets what the server answers for each. */
+/**
+ * Sends files one after the other; `onDone` gets what the server answers for each, `onStart` what resolves once they
+ * have come to their end: whether all have arrived.
+ */
 export function useUploads(
   { accept, maxSize, uploadWith }: CompiledFile,
   operation: CompiledOperation | undefined,
   onDone: (value: unknown) => void,
+  onStart: (sending: Promise<boolean>) => void,
 ) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const stops = useRef(new Map<number, AbortController>());
@@ -42,8 +46,8 @@ export function useUploads(
     setUploads((list) => list.filter((one) => one.id !== id));
   };
 
-  const send = async ({ id, file }: Upload) => {
-    if (!operation) return;
+  const send = async ({ id, file }: Upload): Promise<boolean> => {
+    if (!operation) return false;
     const stop = new AbortController();
     stops.current.set(id, stop);
     const [property = 'file'] = operation.body ?? [];
@@ -53,26 +57,34 @@ export function useUploads(
         { ...uploadWith, [property]: file },
         { signal: stop.signal, onProgress: (progress) => change(id, { progress: progress ?? null }) },
       );
-      if (stop.signal.aborted) return;
+      // What the reader stopped is not waited for, and not missed.
+      if (stop.signal.aborted) return true;
       drop(id);
       done.current(reply);
+      return true;
     } catch (error) {
       if (!stop.signal.aborted) change(id, { error: asProblem(error).message });
+      return stop.signal.aborted;
     }
   };
+  const sendAll = async (list: readonly Upload[]): Promise<boolean> => {
+    let arrived = true;
+    for (const upload of list) if (upload.error || !(await send(upload))) arrived = false;
+    return arrived;
+  };
 
-  const add = async (files: readonly File[]) => {
+  const add = (files: readonly File[]) => {
     const fresh = files.map((file): Upload => {
       const error = refusal(file, { accept, maxSize });
       return { id: ++lastId, file, progress: 0, ...(error ? { error } : {}) };
     });
     setUploads((list) => [...list, ...fresh]);
-    for (const upload of fresh) if (!upload.error) await send(upload);
+    onStart(sendAll(fresh));
   };
 
   const retry = (upload: Upload) => {
     change(upload.id, { error: undefined, progress: 0 });
-    void send(upload);
+    onStart(send(upload));
   };
   return { uploads, add, drop, retry };
 }
