@@ -36,7 +36,7 @@ export async function submitForm(context: SubmitContext): Promise<boolean> {
   const { store, form } = controller;
   if (store.status.submitting || store.status.readOnly) return false;
   dismissSuccess();
-  if (!(await arrived(controller))) return false;
+  if (controller.coming.size && !(await arrived(controller))) return false;
   if (controller.hasRules) await loadEvaluator();
   for (const { key } of controller.plan.spots) store.touch(key);
   const { errors, unplaced } = controller.judge(controller.payload());
@@ -60,7 +60,6 @@ export async function submitForm(context: SubmitContext): Promise<boolean> {
 
 /** What is on its way into a field is waited for; what did not arrive says so at its field, and nothing is sent. */
 async function arrived({ store, coming }: FormController): Promise<boolean> {
-  if (!coming.size) return true;
   store.setStatus({ submitting: true });
   const all = await Promise.all(coming).finally(() => store.setStatus({ submitting: false }));
   return all.every(Boolean);
