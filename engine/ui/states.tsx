@@ -101,6 +101,17 @@ export function ForbiddenState({ text }: { text?: string }) {
   );
 }
 
+/** What was asked for did not come: the reader may not have it, or can ask again. */
+export function FailedState({
+  problem,
+  onRetry,
+}: {
+  problem: { status: number; message: string };
+  onRetry: () => void;
+}) {
+  return problem.status === 403 ? <ForbiddenState /> : <ErrorState problem={problem} onRetry={onRetry} />;
+}
+
 /** Grey rows in place of a table's rows while they load. */
 export function SkeletonRows({ rows = 10, columns = 5 }: { rows?: number; columns?: number }) {
   return (

@@ -8,7 +8,7 @@ import { extname, join, normalize } from 'node:path';
 import { Random } from '../../server/seed/random.ts';
 import { expect, test as base } from './fixtures.ts';
 import { SEED } from './walk/way.ts';
-import { expectAccessible, expectRest } from './watching.ts';
+import { BUSY, expectAccessible, expectRest } from './watching.ts';
 
 const BUILT = 'storybook-static';
 const SAMPLE = 12;
@@ -30,7 +30,7 @@ interface Story {
 /** What a screen says in each state of its data; a slow one comes to the same as a normal one. */
 const SAYS: [state: string, part: string][] = [
   ['normal', 'tbody tr:has(td)'],
-  ['loading', '.skeleton, [role=progressbar], [aria-busy=true]'],
+  ['loading', BUSY],
   ['empty', '[data-state=empty]'],
   ['one row', 'tbody tr:has(td):only-child'],
   ['many rows', 'table[aria-rowcount]'],

@@ -60,7 +60,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** What is on its way: a screen at rest has none of it. */
-const BUSY = '.skeleton, [role=progressbar], [aria-busy=true]';
+export const BUSY = '.skeleton, [role=progressbar], [aria-busy=true]';
 
 /** Nothing on the page is on its way any more. */
 export async function expectRest(page: Page): Promise<void> {

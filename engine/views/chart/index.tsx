@@ -8,7 +8,7 @@ import { useReloader, useScope } from '../../page/scope.ts';
 import { textIn } from '../../page/text.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
 import { lazyComponent } from '../../ui/lazy.tsx';
-import { EmptyState, ErrorState, ForbiddenState, SkeletonBlock } from '../../ui/states.tsx';
+import { EmptyState, FailedState, SkeletonBlock } from '../../ui/states.tsx';
 import { Withheld } from '../Withheld.tsx';
 import { useAllRows } from '../allRows.ts';
 import type { ChartData } from './option.ts';
@@ -34,10 +34,8 @@ function ChartView({ view }: ViewProps<CompiledChart>): ReactNode {
   return (
     <figure aria-label={name} className="rounded-lg border border-line bg-surface px-4 py-3 shadow-card">
       {title && <figcaption className="mb-2 text-base font-semibold">{title}</figcaption>}
-      {source.error?.status === 403 ? (
-        <ForbiddenState />
-      ) : source.error ? (
-        <ErrorState problem={source.error} onRetry={() => void source.reload()} />
+      {source.error ? (
+        <FailedState problem={source.error} onRetry={() => void source.reload()} />
       ) : source.loading ? (
         <SkeletonBlock lines={6} />
       ) : source.rows.length === 0 ? (

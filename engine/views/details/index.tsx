@@ -7,7 +7,7 @@ import type { CompiledDetail, CompiledDetails, CompiledLive } from '../../langua
 import { holds, type Scope } from '../../language/evaluate.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
 import { cx } from '../../ui/cx.ts';
-import { ErrorState, ForbiddenState, SkeletonBlock } from '../../ui/states.tsx';
+import { FailedState, SkeletonBlock } from '../../ui/states.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { CellContent, dictionariesOf, type Captions } from '../cells/Content.tsx';
 import { useCaptions } from '../../page/dictionaries.tsx';
@@ -47,10 +47,8 @@ function DetailsView({ view }: ViewProps<CompiledDetails>): ReactNode {
           <ActionBar actions={view.actions} size="s" local={{ row: record }} />
         </header>
       )}
-      {loaded.error?.status === 403 ? (
-        <ForbiddenState />
-      ) : loaded.error ? (
-        <ErrorState problem={loaded.error} onRetry={() => void loaded.reload()} />
+      {loaded.error ? (
+        <FailedState problem={loaded.error} onRetry={() => void loaded.reload()} />
       ) : coming ? (
         <SkeletonBlock lines={Math.min(4, view.fields.length)} />
       ) : (

@@ -4,7 +4,7 @@ import { t, useLocale } from '../../data/locale.ts';
 import type { CompiledColumn, CompiledSchemaFrom, CompiledTable } from '../../language/compiled.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { ErrorState, ForbiddenState, SkeletonRows } from '../../ui/states.tsx';
+import { FailedState, SkeletonRows } from '../../ui/states.tsx';
 import type { Around, Sent } from './context.ts';
 import { SentNotice } from './SentNotice.tsx';
 import { useSent } from './useSent.ts';
@@ -24,12 +24,7 @@ export function SentColumns({ view, from, children }: Props): ReactNode {
   const whole = useMemo(() => (result ? withColumns(view, result.items) : view), [view, result]);
   if (!ready && !problem) return <SkeletonRows columns={Math.max(3, view.columns.length)} />;
   // Rows can be read by the screen's own columns until the others can be asked for again.
-  if (problem && !view.columns.length)
-    return problem.status === 403 ? (
-      <ForbiddenState />
-    ) : (
-      <ErrorState problem={problem} onRetry={() => void reload()} />
-    );
+  if (problem && !view.columns.length) return <FailedState problem={problem} onRetry={() => void reload()} />;
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {problem && (

@@ -3,7 +3,7 @@ import { useCallback, useState, type ReactNode } from 'react';
 import { useStore } from '../../data/store.ts';
 import type { CompiledForm, CompiledSchemaFrom } from '../../language/compiled.ts';
 import type { JsonSchema } from '../../language/schema.ts';
-import { ErrorState, ForbiddenState, SkeletonBlock } from '../../ui/states.tsx';
+import { FailedState, SkeletonBlock } from '../../ui/states.tsx';
 import { usePage } from '../../page/page.ts';
 import type { Around } from './context.ts';
 import type { SentForm as Compiled } from './layout.ts';
@@ -32,8 +32,7 @@ export function SentForm({ view, from, children }: Props): ReactNode {
         {children(shown.value.form, shown.value.schema)}
       </div>
     );
-  if (problem?.status === 403) return <ForbiddenState />;
-  if (problem) return <ErrorState problem={problem} onRetry={() => void reload()} />;
+  if (problem) return <FailedState problem={problem} onRetry={() => void reload()} />;
   if (!ready) return <SkeletonBlock lines={6} />;
   return children(view, screen.schemas[view.schema] ?? {});
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../data/locale.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, ForbiddenState, SkeletonRows } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, FailedState, SkeletonRows } from '../../ui/states.tsx';
 import type { Filters } from '../filters/useFilters.ts';
 import { useTextOf } from '../../page/text.ts';
 import type { Rows } from './rows.ts';
@@ -31,8 +31,7 @@ export function TableBody({ view, source, filters, columns, children }: Props): 
     );
   // What the address asks for is refused: asking the same again helps nobody.
   if (source.error?.status === 400 && reset) return <ErrorState problem={source.error}>{reset}</ErrorState>;
-  if (source.error?.status === 403) return <ForbiddenState />;
-  if (source.error) return <ErrorState problem={source.error} onRetry={() => void source.reload()} />;
+  if (source.error) return <FailedState problem={source.error} onRetry={() => void source.reload()} />;
   if (source.loading) return <SkeletonRows columns={Math.min(8, columns)} />;
   if (source.rows.length) return children;
   if (source.validating) return <SkeletonRows rows={3} columns={Math.min(8, columns)} />;

@@ -4,7 +4,7 @@ import type { Scope } from '../../language/evaluate.ts';
 import { useLocale } from '../../data/locale.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
-import { cx } from '../../ui/cx.ts';
+import { listFrame } from '../../ui/frame.ts';
 import { BatchContext, useTransitionBatch } from '../actions/batch.ts';
 import { useCaptions } from '../../page/dictionaries.tsx';
 import { dictionariesOf, type Captions } from '../cells/Content.tsx';
@@ -112,14 +112,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   };
 
   return (
-    <section
-      data-part="table"
-      aria-label={title}
-      className={cx(
-        'flex min-w-0 flex-col border border-line bg-surface',
-        page.dialog ? 'rounded-md' : 'rounded-lg shadow-card',
-      )}
-    >
+    <section data-part="table" aria-label={title} className={listFrame(page.dialog !== undefined)}>
       <FilterBar filters={filters} />
       {source.withheld && view.source ? (
         <Withheld source={view.source} />

@@ -3,8 +3,8 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { t, useLocale } from '../../data/locale.ts';
 import type { CompiledTree } from '../../language/compiled.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
-import { cx } from '../../ui/cx.ts';
-import { EmptyState, ErrorState, ForbiddenState, SkeletonRows } from '../../ui/states.tsx';
+import { listFrame } from '../../ui/frame.ts';
+import { EmptyState, FailedState, SkeletonRows } from '../../ui/states.tsx';
 import { publishView, usePage } from '../../page/page.ts';
 import { useReloader, useUnsaved } from '../../page/scope.ts';
 import { useTextOf } from '../../page/text.ts';
@@ -35,13 +35,7 @@ function TreeView({ view }: ViewProps<CompiledTree>): ReactNode {
 
   if (source.withheld) return <Withheld source={view.source} />;
   return (
-    <section
-      aria-label={title}
-      className={cx(
-        'flex min-w-0 flex-col border border-line bg-surface',
-        page.dialog ? 'rounded-md' : 'rounded-lg shadow-card',
-      )}
-    >
+    <section aria-label={title} className={listFrame(page.dialog !== undefined)}>
       <TreeBar
         view={view}
         search={search}
@@ -60,10 +54,8 @@ function TreeView({ view }: ViewProps<CompiledTree>): ReactNode {
         />
       )}
       {items.moving && <MoveBar moving={items.moving} />}
-      {source.error?.status === 403 ? (
-        <ForbiddenState />
-      ) : source.error ? (
-        <ErrorState problem={source.error} onRetry={() => void source.reload()} />
+      {source.error ? (
+        <FailedState problem={source.error} onRetry={() => void source.reload()} />
       ) : source.loading ? (
         <SkeletonRows rows={6} columns={1} />
       ) : model.lines.length === 0 ? (
