@@ -76,8 +76,8 @@ export function sampleServer({ replies, renew, permissions, screens, entries, no
   const BUSY = '.skeleton, [role=progressbar], [aria-busy=true]';
   const PATIENCE = 10_000;
   const TICK = 16;
-  /** So many ticks in a row without a change. */
-  const STILL = 3;
+  /** So many ticks in a row without a change: code that comes at its first use is no call that can be counted. */
+  const STILL = 8;
   let changes = 0;
   const watch = { childList: true, subtree: true, attributes: true, characterData: true };
   new MutationObserver(() => (changes += 1)).observe(document, watch);
