@@ -82,6 +82,7 @@ export const EXAMPLES: Record<DiagnosticCode, Example> = {
   'field-missing': info('"year",\n      "shelf"', '"year"'),
   'unknown-broadcast': books('"broadcast": "book"', '"broadcast": "boook"'),
   'unknown-record': info('"of": "book"', '"of": "boook"'),
+  'unknown-resource': books('"labels": "book",', '"labels": "book",\n    "record": "loann",'),
   'unknown-dictionary': books('"dictionary": "genres"', '"dictionary": "genre"'),
   'unknown-permission': books('"READ"', '"REED"'),
   'unknown-permission-group': permissions(

@@ -104,6 +104,17 @@ const API = {
       },
     },
   },
+  'x-resources': {
+    loan: {
+      title: 'loan',
+      path: '/api/loan',
+      key: 'loanId',
+      permissions: ['READ'],
+      scope: 'instance',
+      record: 'Book',
+      verbs: ['paging', 'get'],
+    },
+  },
   'x-entities': { book: { schema: 'Book', key: 'id', label: 'title', get: 'bookGet', list: 'bookPaging' } },
   components: {
     schemas: {

@@ -12,7 +12,14 @@ import { compileFill } from './fill.ts';
 import { inputType } from './inputs.ts';
 import { routeParameters } from './routes.ts';
 import { deref, type JsonSchema } from './schema.ts';
-import type { Action, CallAction, RowAction, UploadAction } from '../../schemas/generated/language.ts';
+import { expandItems } from './fragments.ts';
+import type {
+  Action,
+  ActionItem,
+  CallAction,
+  RowAction,
+  UploadAction,
+} from '../../schemas/generated/language.ts';
 
 /** Properties that every action may carry, whatever it does. */
 interface Common {
@@ -68,12 +75,14 @@ export function compileAction(
 
 export function compileActions(
   ctx: Context,
-  actions: readonly Action[] | undefined,
+  actions: readonly ActionItem[] | undefined,
   scope: TypeScope,
   place: Place,
   shown = true,
 ): CompiledAction[] {
-  return (actions ?? []).map((action, i) => compileAction(ctx, action, scope, child(place, i), shown));
+  return expandItems<Action>(ctx, actions, 'actions', place).map(({ item, place: at }) =>
+    compileAction(ctx, item, scope, at, shown),
+  );
 }
 
 /** An action, or cases of which the first that holds is taken; each case narrows the row. */
@@ -232,7 +241,7 @@ const isNewOnly = ({ sound, config: { view } }: LoadedScreen): boolean =>
 /** Who may save the form that a screen is: without it there is nothing to create or change there. */
 function savingAccess(ctx: Context, { sound, config: { view } }: LoadedScreen): string[] {
   if (!sound || view.type !== 'form') return [];
-  const saving = ctx.catalogue.api.operations.get(view.submit.create ?? view.submit.call);
+  const saving = ctx.catalogue.api.operations.get(view.submit?.create ?? view.submit?.call ?? '');
   return [...(saving?.permissions ?? [])];
 }
 

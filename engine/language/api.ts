@@ -20,6 +20,7 @@ import type {
 } from './openapi.ts';
 import { basePath, mergeParts, plainSchema } from './plainApi.ts';
 import { parseFile, type Source, type SourceFile } from './source.ts';
+import { resourcesOf } from './resources.ts';
 import type { JsonSchema, Schemas } from './schema.ts';
 import { checkStructure, type LanguageSchema } from './structure.ts';
 
@@ -145,7 +146,7 @@ function readFiles(files: readonly SourceFile[], shape: LanguageSchema): ReadApi
     api.schemas[name] = mergeParts(schema, api.schemas, [`#/components/schemas/${name}`]);
   for (const { source, doc } of sound) {
     for (const [name, entity] of Object.entries(entitiesOf(doc))) api.entities.set(name, { name, ...entity });
-    for (const [name, resource] of Object.entries(doc['x-resources'] ?? {}))
+    for (const [name, resource] of resourcesOf(doc))
       api.resources.set(name, { name, file: source.file, ...resource });
     for (const placed of operationsOf(doc)) addOperation(source, doc, placed, api, shared, diagnostics);
   }

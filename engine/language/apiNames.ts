@@ -1,6 +1,7 @@
 /** What an API file mentions by name must exist somewhere among the API files. */
 import { nearest, type Diagnostics } from './diagnostics.ts';
 import type { OpenApiFile } from './openapi.ts';
+import { resourcesOf } from './resources.ts';
 import type { Schemas } from './schema.ts';
 import type { Source } from './source.ts';
 
@@ -50,7 +51,7 @@ export function checkNames(api: Declared, source: Source, diagnostics: Diagnosti
     for (const part of ['key', 'label'] as const)
       if (members.length) expectName(`/x-entities/${name}/${part}`, entity[part], members, 'api-entity');
   }
-  for (const [name, resource] of Object.entries(doc['x-resources'] ?? {})) {
+  for (const [name, resource] of resourcesOf(doc)) {
     const at = `/x-resources/${name}`;
     for (const part of ['record', 'item', 'save', 'filter'] as const)
       expectName(`${at}/${part}`, resource[part], schemas, 'api-ref');

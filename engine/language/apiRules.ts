@@ -3,6 +3,7 @@ import type { Catalogue } from './catalogue.ts';
 import { nearest, type Diagnostics } from './diagnostics.ts';
 import { checkExpression } from './expressions.ts';
 import type { OpenApiFile } from './openapi.ts';
+import { resourcesOf } from './resources.ts';
 import type { JsonSchema } from './schema.ts';
 import type { Source } from './source.ts';
 import { BOOLEAN, fits, followPath } from './types.ts';
@@ -41,7 +42,7 @@ function checkPickers(source: Source, { manifests }: Catalogue, diagnostics: Dia
   };
   for (const [name, entity] of Object.entries(doc['x-entities'] ?? {}))
     expect(entity.picker, `/x-entities/${name}/picker`);
-  for (const [name, { entity }] of Object.entries(doc['x-resources'] ?? {}))
+  for (const [name, { entity }] of resourcesOf(doc))
     expect(entity?.picker, `/x-resources/${name}/entity/picker`);
 }
 

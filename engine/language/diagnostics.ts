@@ -162,6 +162,10 @@ export const CATALOGUE = {
     'Records are those of this screen and of its ancestors.',
   ),
 
+  'unknown-resource': error(
+    'Unknown kind of record {received}',
+    'Kinds of records are declared by x-resources in schemas/api.',
+  ),
   'unknown-dictionary': error(
     'Unknown dictionary {received}',
     'Dictionaries are declared by x-dictionary in schemas/api.',

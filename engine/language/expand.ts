@@ -8,7 +8,7 @@ import type {
   OpenApiParameter,
   OpenApiResponse,
 } from './openapi.ts';
-import { resourceEntity, resourceOperations } from './resources.ts';
+import { resourceEntity, resourceOperations, resourcesOf } from './resources.ts';
 import type { JsonSchema } from './schema.ts';
 
 /** An operation with its address and the place of the file that says it. */
@@ -41,7 +41,7 @@ export function operationsOf(doc: Partial<OpenApiFile>): PlacedOperation[] {
           operation: { ...operation, ...(parameters.length > 0 && { parameters }) },
         });
     }
-  for (const [name, resource] of Object.entries(doc['x-resources'] ?? {}))
+  for (const [name, resource] of resourcesOf(doc))
     for (const { path, method, operation } of resourceOperations(name, resource))
       placed.push({ path, method, pointer: `/x-resources/${escape(name)}`, operation });
   for (const [id, dictionary] of Object.entries(doc['x-dictionaries'] ?? {}))
@@ -55,7 +55,7 @@ export function operationsOf(doc: Partial<OpenApiFile>): PlacedOperation[] {
 /** Every entity of a file, those of its resources included. */
 export function entitiesOf(doc: Partial<OpenApiFile>): Record<string, OpenApiEntity> {
   const entities = { ...doc['x-entities'] };
-  for (const [name, resource] of Object.entries(doc['x-resources'] ?? {})) {
+  for (const [name, resource] of resourcesOf(doc)) {
     const entity = resourceEntity(name, resource);
     if (entity) entities[name] = entity;
   }

@@ -36,6 +36,6 @@ function namedForm(ctx: Context, name: string, place: Place): FormAround | undef
     );
     return undefined;
   }
-  const body = ctx.catalogue.api.operations.get(found.view.submit.call)?.body;
+  const body = ctx.catalogue.api.operations.get(found.view.submit?.call ?? '')?.body;
   return { at: found.pointer, body: body ?? ANY };
 }

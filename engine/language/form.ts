@@ -6,6 +6,7 @@ import { labelPrefix, pathType } from './cells.ts';
 import type { CompiledArguments, CompiledCall, CompiledForm } from './compiled.ts';
 import { child, type Context, type Place } from './context.ts';
 import type { TypeScope } from './expressions.ts';
+import { checkRecord } from './records.ts';
 import { compileLayout, partial, requiredOf, type LayoutWalk } from './layout.ts';
 import { deref, refName, type JsonSchema } from './schema.ts';
 import { compileSchemaFrom } from './table.ts';
@@ -13,7 +14,11 @@ import { ANY, describeType, fits, followPath } from './types.ts';
 import type { FormView, OperationCall } from '../../schemas/generated/language.ts';
 
 export function compileForm(ctx: Context, view: FormView, scope: TypeScope, place: Place): CompiledForm {
-  const operation = ctx.operation(view.submit.call, child(place, 'submit', 'call'), false);
+  checkRecord(ctx, view, place);
+  const { submit = { call: '' } } = view;
+  if (!view.submit && !view.record)
+    ctx.report('missing-property', place, { received: 'submit', note: 'or "record"' });
+  const operation = view.submit && ctx.operation(submit.call, child(place, 'submit', 'call'), false);
   const body = operation?.body ?? ANY;
   if (operation && !operation.body)
     ctx.report('type-mismatch', child(place, 'submit', 'call'), {
@@ -34,7 +39,7 @@ export function compileForm(ctx: Context, view: FormView, scope: TypeScope, plac
   const around = { at: place.pointer, body };
   const layout = ctx.inForm(around, () => compileLayout(walk, view.layout ?? [], child(place, 'layout')));
   const initial = compileValues(ctx, view.initial, body, scope, child(place, 'initial'));
-  const given = Object.keys(view.submit.with ?? {});
+  const given = Object.keys(submit.with ?? {});
   const carried = carriedNames(ctx, body, loadedType(ctx, view, load?.operation, scope), [
     ...walk.laidOut,
     ...given,
@@ -60,7 +65,7 @@ export function compileForm(ctx: Context, view: FormView, scope: TypeScope, plac
   const readOnly = ctx.condition(view.readOnlyWhen, here, child(place, 'readOnlyWhen'));
   const visible = ctx.condition(view.visibleWhen, scope, child(place, 'visibleWhen'));
   const after = { ...here, result: operation ? resultOf(operation) : ANY };
-  const submit = child(place, 'submit');
+  const at = child(place, 'submit');
   const name = body.$ref ? refName(body.$ref) : (operation?.id ?? '');
   ctx.requestTypes.set(name, body);
   return {
@@ -75,25 +80,25 @@ export function compileForm(ctx: Context, view: FormView, scope: TypeScope, plac
       ? { schemaFrom: compileSchemaFrom(ctx, view.schemaFrom, scope, child(place, 'schemaFrom')) }
       : {}),
     submit: {
-      operation: view.submit.call,
-      ...compileCreate(ctx, view, body, walk.laidOut, child(submit, 'create')),
+      operation: submit.call,
+      ...compileCreate(ctx, view, body, walk.laidOut, child(at, 'create')),
       with: operation
-        ? compileArguments(ctx, operation, view.submit.with, here, child(submit, 'with'), {
+        ? compileArguments(ctx, operation, submit.with, here, child(at, 'with'), {
             given: [...walk.laidOut, ...carried, ...Object.keys(initial), ...requiredOf(ctx, body)],
-            callPlace: child(submit, 'call'),
+            callPlace: child(at, 'call'),
           })
         : {},
       label:
-        view.submit.label === undefined
+        submit.label === undefined
           ? { key: 'engine.form.save' }
-          : ctx.text(view.submit.label, here, child(submit, 'label')),
-      ...(view.submit.success === undefined
+          : ctx.text(submit.label, here, child(at, 'label')),
+      ...(submit.success === undefined
         ? {}
-        : { success: ctx.text(view.submit.success, after, child(submit, 'success'), true) }),
-      ...(view.submit.confirm === undefined
+        : { success: ctx.text(submit.success, after, child(at, 'success'), true) }),
+      ...(submit.confirm === undefined
         ? {}
-        : { confirm: compileConfirm(ctx, view.submit.confirm, here, child(submit, 'confirm')) }),
-      then: compileActions(ctx, view.submit.then, after, child(submit, 'then'), false),
+        : { confirm: compileConfirm(ctx, submit.confirm, here, child(at, 'confirm')) }),
+      then: compileActions(ctx, submit.then, after, child(at, 'then'), false),
       access: operation?.permissions ?? [],
     },
     schema: name,
@@ -123,8 +128,8 @@ function compileCreate(
   laidOut: ReadonlySet<string>,
   place: Place,
 ): Pick<CompiledForm['submit'], 'create'> {
+  if (view.submit?.create === undefined) return {};
   const { create, with: given = {} } = view.submit;
-  if (create === undefined) return {};
   const operation = ctx.operation(create, place, false);
   if (!operation) return {};
   const own = operation.body ?? ANY;

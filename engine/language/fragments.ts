@@ -2,7 +2,7 @@
 import { child, type Context, type Place } from './context.ts';
 import { checkPart } from './structure.ts';
 
-export type FragmentKind = 'filters' | 'columns' | 'layout' | 'details';
+export type FragmentKind = 'filters' | 'columns' | 'layout' | 'details' | 'actions';
 
 export interface PlacedItem<T> {
   item: T;
@@ -14,6 +14,7 @@ const DEFINITION: Record<FragmentKind, string> = {
   columns: 'ColumnItem',
   layout: 'LayoutItem',
   details: 'DetailItem',
+  actions: 'ActionItem',
 };
 
 /** The items with every `{use}` replaced by its fragment's; each keeps its own place in its own file. */
@@ -45,10 +46,11 @@ function expandUse<T>(
   at: Place,
 ): PlacedItem<T>[] {
   const names = [...ctx.catalogue.fragments].filter(([, f]) => f.config.kind === kind).map(([name]) => name);
-  if (
-    at.via ||
-    !ctx.known('unknown-path', use, names, child(at, 'use'), { expected: `a fragment of ${kind}` })
-  )
+  if (at.via?.via) {
+    ctx.report('unknown-property', at, { received: 'use', note: 'a fragment in a fragment holds no third' });
+    return [];
+  }
+  if (!ctx.known('unknown-path', use, names, child(at, 'use'), { expected: `a fragment of ${kind}` }))
     return [];
   const fragment = ctx.catalogue.fragments.get(use)!;
   const declared = fragment.config.parameters ?? {};
@@ -72,23 +74,24 @@ function expandUse<T>(
       diagnostics,
     );
     if (!sound) return [];
-    if (!isUse(filled)) return [{ item: filled as T, place }];
-    ctx.report('unknown-property', place, { received: 'use', note: 'a fragment holds no fragment' });
-    return [];
+    return isUse(filled) ? expandUse<T>(ctx, filled, kind, place) : [{ item: filled as T, place }];
   });
 }
 
-/** `${name}` alone becomes the value itself; inside a text, its words. */
+/** `${name}` alone becomes the value itself; inside a text, and in the name of a property, its words. */
 function fill(item: unknown, values: Record<string, string | number | boolean>): unknown {
   if (typeof item === 'string') {
     const whole = /^\$\{(\w+)\}$/.exec(item)?.[1];
-    if (whole && whole in values) return values[whole];
-    return item.replace(/\$\{(\w+)\}/g, (text, name: string) =>
-      name in values ? String(values[name]) : text,
-    );
+    return whole && whole in values ? values[whole] : fillText(item, values);
   }
   if (Array.isArray(item)) return item.map((part) => fill(part, values));
   if (item && typeof item === 'object')
-    return Object.fromEntries(Object.entries(item).map(([k, v]) => [k, fill(v, values)]));
+    return Object.fromEntries(
+      Object.entries(item).map(([name, part]) => [fillText(name, values), fill(part, values)]),
+    );
   return item;
+}
+
+function fillText(text: string, values: Record<string, string | number | boolean>): string {
+  return text.replace(/\$\{(\w+)\}/g, (all, name: string) => (name in values ? String(values[name]) : all));
 }

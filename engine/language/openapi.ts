@@ -124,7 +124,7 @@ export interface ResourceDeclaration {
   key: string;
   /** Parameter that names the record it belongs to; required by the page and by the save schema. */
   parent?: string;
-  permissions: ReadWrite<string[]>;
+  permissions?: ReadWrite<string[]>;
   scope?: ReadWrite<ScopeWord>;
   instanceTypes?: string[];
   /** Component schemas: the record, a row of a page (the record unless said), what a save takes, the filter. */
@@ -169,6 +169,10 @@ export interface OpenApiFile {
     requestBodies?: Record<string, OpenApiBody>;
   };
   'x-entities'?: Record<string, OpenApiEntity>;
+  /** What the resources of the file share, unless they say otherwise. */
+  'x-resource-defaults'?: Partial<
+    Pick<ResourceDeclaration, 'parent' | 'permissions' | 'scope' | 'instanceTypes' | 'verbs'>
+  >;
   'x-resources'?: Record<string, ResourceDeclaration>;
   'x-dictionaries'?: Record<string, string | DictionaryDeclaration>;
 }

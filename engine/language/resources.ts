@@ -6,6 +6,7 @@
 import {
   VERBS,
   type OpenApiEntity,
+  type OpenApiFile,
   type OpenApiOperation,
   type OpenApiParameter,
   type OpenApiResponse,
@@ -38,6 +39,14 @@ export function operationName(resource: string, verb: string): string {
 /** The verbs that a resource offers: all but history where it says nothing. */
 export function verbsOf(resource: ResourceDeclaration): Verb[] {
   return resource.verbs ?? VERBS.filter((verb) => verb !== 'history');
+}
+
+/** The resources of a file, each with what they share. */
+export function resourcesOf(doc: Partial<OpenApiFile>): [string, ResourceDeclaration][] {
+  return Object.entries(doc['x-resources'] ?? {}).map(([name, resource]) => [
+    name,
+    { ...doc['x-resource-defaults'], ...resource },
+  ]);
 }
 
 /** The operations that a resource stands for. */

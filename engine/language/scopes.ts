@@ -85,7 +85,8 @@ function viewType(ctx: Context, view: View): JsonSchema {
     const told = { selection: listOf(row), filters };
     return objectOf(view.type === 'table' ? { ...told, rows: listOf(row) } : told);
   }
-  if (view.type === 'form') return objectOf({ value: api.operations.get(view.submit.call)?.body ?? ANY });
+  if (view.type === 'form')
+    return objectOf({ value: api.operations.get(view.submit?.call ?? '')?.body ?? ANY });
   if (view.type === 'widget') {
     const manifest = manifests.get(manifestKey('widget', view.widget));
     return manifest?.events ? objectOf(manifest.events, []) : ANY;

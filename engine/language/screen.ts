@@ -272,7 +272,14 @@ function compileTab(
   scope: TypeScope,
   place: Place,
 ): NonNullable<ScreenEntry['tab']> {
-  const count = tab.count && compileCall(ctx, tab.count, scope, child(place, 'count'), { onSight: false });
+  if (tab.count === true)
+    ctx.report('wrong-type', child(place, 'count'), {
+      received: 'true',
+      expected: 'a table with a source as the view of the tab',
+    });
+  const count =
+    typeof tab.count === 'object' &&
+    compileCall(ctx, tab.count, scope, child(place, 'count'), { onSight: false });
   const visible = ctx.condition(tab.visibleWhen, aboveScope(ctx, scope), child(place, 'visibleWhen'), true);
   return {
     order: tab.order,

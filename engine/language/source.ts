@@ -28,6 +28,13 @@ export interface Source extends SourceFile {
   problems: { position: Position; expected: string; received: string }[];
   /** Property names that an object holds twice, each at its second place. */
   duplicates: { position: Position; name: string }[];
+  /** What is in a config and not in its text: the pointer of what it follows from. */
+  derived: Map<string, string>;
+}
+
+/** What stands at `pointer` is in no text: it follows from what stands at `from`, and faults are told there. */
+export function standsAt(source: Source, pointer: string, from: string): void {
+  source.derived.set(pointer, from);
 }
 
 const parsed = new WeakMap<SourceFile, Source>();
@@ -60,7 +67,14 @@ function parseText(file: SourceFile): Source {
   if (deep !== undefined) {
     const position = positionAt(file.text, deep);
     const problem = { position, expected: `at most ${DEEPEST} levels`, received: 'a deeper one' };
-    return { ...file, root: undefined, value: undefined, problems: [problem], duplicates: [] };
+    return {
+      ...file,
+      root: undefined,
+      value: undefined,
+      problems: [problem],
+      duplicates: [],
+      derived: new Map(),
+    };
   }
   const errors: ParseError[] = [];
   const root = parseTree(file.text, errors, { disallowComments: true, allowTrailingComma: false });
@@ -70,7 +84,14 @@ function parseText(file: SourceFile): Source {
     received: file.text.slice(error.offset, error.offset + Math.max(error.length, 1)),
   }));
   const duplicates = root ? duplicateNames(root, file.text) : [];
-  return { ...file, root, value: root ? getNodeValue(root) : undefined, problems, duplicates };
+  return {
+    ...file,
+    root,
+    value: root ? getNodeValue(root) : undefined,
+    problems,
+    duplicates,
+    derived: new Map(),
+  };
 }
 
 /** JSON takes the last of two equal names in silence; an author never means that. */
@@ -113,7 +134,7 @@ function nodeAt(source: Source, pointer: string): Node | undefined {
 
 /**
  * Where the value at `pointer` begins; with `key`, where its property name begins. A pointer to nothing
- * answers with its nearest existing ancestor. `offset` moves into a string value (an expression).
+ * answers with what it was derived from, else with its nearest existing ancestor. `offset` moves into a string value (an expression).
  */
 export function locate(
   source: Source,
@@ -123,7 +144,7 @@ export function locate(
   let at = pointer;
   let node = nodeAt(source, at);
   while (!node && at !== '') {
-    at = at.slice(0, at.lastIndexOf('/'));
+    at = source.derived.get(at) ?? at.slice(0, at.lastIndexOf('/'));
     node = nodeAt(source, at);
   }
   if (!node) return { line: 1, column: 1 };

@@ -26,6 +26,7 @@ import { child, type Context, type Place } from './context.ts';
 import { narrowScope, type TypeScope } from './expressions.ts';
 import { compileFilters } from './filters.ts';
 import { expandItems, type PlacedItem } from './fragments.ts';
+import { checkRecord } from './records.ts';
 import { deref, stripNull, type JsonSchema } from './schema.ts';
 import { ANY, followPath, listOf, objectOf } from './types.ts';
 import type {
@@ -43,6 +44,7 @@ const TONE: JsonSchema = {
 };
 
 export function compileTable(ctx: Context, view: TableView, scope: TypeScope, place: Place): CompiledTable {
+  checkRecord(ctx, view, place);
   const operation =
     view.source && ctx.reading(view.source.operation, child(place, 'source', 'operation'), true);
   const rows = operation && rowsOf(operation, ctx.schemas);
@@ -115,11 +117,12 @@ export function compileTable(ctx: Context, view: TableView, scope: TypeScope, pl
 /** Rows of the page itself: they are all there, so the browser orders them, and nothing filters them. */
 function compileRows(
   ctx: Context,
-  { source, rows, filters }: TableView,
+  { source, rows, filters, record }: TableView,
   scope: TypeScope,
   place: Place,
 ): { value: CompiledValue; row: JsonSchema } | undefined {
-  if (!rows && !source) ctx.report('missing-property', place, { received: 'source', note: 'or "rows"' });
+  if (!rows && !source && !record)
+    ctx.report('missing-property', place, { received: 'source', note: '"record" or "rows"' });
   if (!rows) return undefined;
   for (const [name, there] of Object.entries({ source, filters }))
     if (there)

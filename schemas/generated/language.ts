@@ -72,6 +72,7 @@ export type RowAction =
       when: Condition;
       do: Action;
     }[];
+export type ActionItem = FragmentUse | Action;
 export type Confirm = Key | ConfirmDialog;
 export type DetailItem = string | FragmentUse | Detail;
 export type CallConfirm = Key | AskingDialog;
@@ -115,7 +116,10 @@ export interface ScreenConfig {
   tab?: {
     order: number;
     label?: Text;
-    count?: OperationCall;
+    /**
+     * Operation whose rows are counted; true counts the rows of the table that the tab is
+     */
+    count?: OperationCall | true;
     /**
      * The tab is in the strip while this holds on the page of the parent
      */
@@ -186,7 +190,7 @@ export interface ScreenConfig {
   /**
    * Buttons at the foot of a dialog or page
    */
-  buttons?: Action[];
+  buttons?: ActionItem[];
 }
 /**
  * Computed value (rule 6)
@@ -551,6 +555,10 @@ export interface TableView {
    */
   name?: string;
   visibleWhen?: Condition;
+  /**
+   * Kind of record (x-resources of the API file) whose rows these are: gives labels, source and live of the table, and with a screen the actions that add, open and delete one
+   */
+  record?: string | TableRecord;
   source?: Source;
   rows?: Expr3;
   /**
@@ -583,14 +591,54 @@ export interface TableView {
   selectableWhen?: Condition;
   rowTone?: ('default' | 'info' | 'success' | 'warning' | 'danger' | 'muted') | Expr;
   onRow?: RowAction;
-  rowActions?: Action[];
-  toolbar?: Action[];
+  rowActions?: ActionItem[];
+  toolbar?: ActionItem[];
   /**
    * Actions on the selection
    */
-  bulk?: Action[];
+  bulk?: ActionItem[];
   reorder?: CallAction1;
   empty?: Text;
+}
+/**
+ * Kind of record of a table, and the screen that shows and makes one
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "TableRecord".
+ */
+export interface TableRecord {
+  /**
+   * Name in x-resources
+   */
+  name: string;
+  /**
+   * Page, or dialog, of one record; without it rows lead nowhere
+   */
+  screen?: string;
+  /**
+   * Field of a row that names its record; id by default
+   */
+  key?: string;
+  /**
+   * What the table offers of what the record has: add (a button), open (the row leads to it), edit (the same as an action of the row), delete; by default all but edit
+   */
+  actions?: ('add' | 'open' | 'edit' | 'delete')[];
+  /**
+   * Add and delete are offered while this holds on the page
+   */
+  editableWhen?: string | InputCondition;
+  /**
+   * Add and delete can be pressed while this holds on the page
+   */
+  enabledWhen?: string | InputCondition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Prefix of the keys add, deleteConfirm and deleted; labels by default
+   */
+  texts?: string;
 }
 export interface Source {
   operation: string;
@@ -1214,6 +1262,10 @@ export interface FormView {
    */
   name?: string;
   visibleWhen?: Condition;
+  /**
+   * Kind of record (x-resources of the API file) that the form makes and changes: gives labels, load and submit, and goes back, or closes the dialog, when it is saved
+   */
+  record?: string;
   labels?: LabelPrefix;
   /**
    * Record that is edited
@@ -1225,14 +1277,14 @@ export interface FormView {
   load?: string | OperationCall;
   initial?: With1;
   schemaFrom?: SchemaFrom1;
-  submit: Submit;
+  submit?: Submit;
   layout?: LayoutItem[];
   readOnlyWhen?: Condition;
   /**
    * Why the form is read-only, above its fields; false says nothing
    */
   readOnlyNote?: Text | false;
-  buttons?: Action[];
+  buttons?: ActionItem[];
 }
 /**
  * Values by parameter
@@ -1288,7 +1340,7 @@ export interface DetailsView {
   source?: Record;
   columns?: 1 | 2 | 3 | 4;
   fields: DetailItem[];
-  actions?: Action[];
+  actions?: ActionItem[];
 }
 export interface Detail {
   /**
@@ -1326,7 +1378,7 @@ export interface TabsView {
   /**
    * Actions beside the title
    */
-  actions?: Action[];
+  actions?: ActionItem[];
   /**
    * Tabs without a route; tabs with a route are screens that name this one as parent
    */
@@ -1394,8 +1446,8 @@ export interface TreeView {
   select?: 'none' | 'one' | 'many';
   expand?: OperationCall1;
   onRow?: RowAction;
-  toolbar?: Action[];
-  rowActions?: Action[];
+  toolbar?: ActionItem[];
+  rowActions?: ActionItem[];
   move?: CallAction2;
 }
 /**
@@ -1951,7 +2003,7 @@ export interface FragmentConfig {
    * Fragment id
    */
   fragment: string;
-  kind: 'filters' | 'columns' | 'layout' | 'details';
+  kind: 'filters' | 'columns' | 'layout' | 'details' | 'actions';
   parameters?: {
     [k: string]: 'string' | 'number' | 'boolean';
   };

@@ -25,8 +25,9 @@ export function costOf(name: string, api: ApiCatalogue): Cost {
   if (!resource) throw new Error(`${name} is no record; there are ${[...api.resources.keys()].join(', ')}`);
   const modules = readFolder('server/modules', '.ts').filter(({ text }) => text.includes(`record('${name}'`));
   const operations = [...api.operations.values()].filter(({ path }) => belongs(path, resource));
-  const screens = readFolder('screens', '.json').filter(({ text }) =>
-    operations.some(({ id }) => text.includes(`"${id}"`)),
+  const screens = readFolder('screens', '.json').filter(
+    ({ text }) =>
+      operations.some(({ id }) => text.includes(`"${id}"`)) || recordsOf(text).some((one) => one === name),
   );
   const table = /\btable: '(\w+)'/.exec(modules.map(({ text }) => text).join('\n'))?.[1] ?? '';
   return {
@@ -37,6 +38,10 @@ export function costOf(name: string, api: ApiCatalogue): Cost {
     sql: sqlLines(table),
   };
 }
+
+/** Kinds of records that the views of a screen name. */
+const recordsOf = (text: string): string[] =>
+  [...text.matchAll(/"record": (?:\{\s*"name": )?"(\w+)"/g)].map((m) => m[1]!);
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 const belongs = (path: string, resource: ApiResource) =>
@@ -87,9 +92,10 @@ function textLines(mentioning: readonly string[]): number {
   const words = new Set(
     mentioning.flatMap((text) => [...text.matchAll(/["']([\w.-]+)["']/g)].map((m) => m[1]!)),
   );
-  const prefixes = mentioning.flatMap((text) =>
-    [...text.matchAll(/"labels": "([\w.]+)"/g)].map((m) => m[1]!),
-  );
+  const prefixes = mentioning.flatMap((text) => [
+    ...recordsOf(text),
+    ...[...text.matchAll(/"(?:labels|texts)": "([\w.]+)"/g)].map((m) => m[1]!),
+  ]);
   const keys = readFolder('locales', '.json').flatMap(({ file, text }) =>
     file.includes('/engine-') || file.includes('/common.')
       ? []

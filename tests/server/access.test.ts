@@ -54,6 +54,7 @@ const isRead = (verb: string) => ['paging', 'get', 'history'].includes(verb);
 
 interface ApiFile {
   paths: Record<string, Record<string, Record<string, unknown>>>;
+  'x-resource-defaults'?: Partial<ResourceWords>;
   'x-resources'?: Record<string, ResourceWords>;
   'x-dictionaries'?: Record<string, string | { path: string; permissions?: string[]; scope?: string }>;
 }
@@ -64,6 +65,7 @@ function accessTable(): TableRow[] {
   return readdirSync(folder).flatMap((file) => {
     const {
       paths,
+      'x-resource-defaults': shared,
       'x-resources': resources = {},
       'x-dictionaries': dictionaries = {},
     } = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as ApiFile;
@@ -76,7 +78,9 @@ function accessTable(): TableRow[] {
         scope: operation['x-scope'] as string,
       })),
     );
-    const told = Object.entries(resources).flatMap(([name, resource]) => resourceRows(name, resource));
+    const told = Object.entries(resources).flatMap(([name, resource]) =>
+      resourceRows(name, { ...shared, ...resource }),
+    );
     const short = Object.entries(dictionaries).map(([id, one]) => {
       const dictionary = typeof one === 'string' ? { path: one } : one;
       return { id, method: 'GET', permissions: [], scope: 'session', ...dictionary };

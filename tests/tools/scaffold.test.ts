@@ -65,18 +65,13 @@ describe('a new record', () => {
     expect(list).toMatchObject({
       tab: {},
       view: {
-        onRow: { navigate: 'contract.tariffs.card', with: { tariffId: { expr: 'row.id' } } },
-        toolbar: [{ navigate: 'contract.tariffs.card', create: true }],
-        rowActions: [{ call: 'contractCollectionTariffDelete' }],
+        record: { name: 'contractCollectionTariff', screen: 'contract.tariffs.card' },
       },
     });
     expect(card).toMatchObject({
       parent: 'contract.tariffs',
       route: '/contracts/:contractId/tariffs/:tariffId',
-      view: {
-        load: 'contractCollectionTariffGet',
-        submit: { call: 'contractCollectionTariffSave', with: { contractId: { expr: 'route.contractId' } } },
-      },
+      view: { type: 'form', record: 'contractCollectionTariff' },
     });
     expect(card!.view.layout[0]!.rows).toEqual(expect.arrayContaining(['garbageType', 'price', 'beginDate']));
     expect(faultsWith(made)).toEqual([]);

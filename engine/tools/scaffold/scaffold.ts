@@ -125,12 +125,12 @@ function recordScreens(around: Around): Config[] {
     [...catalogue.api.operations.values()].find(
       ({ resource }) => resource?.name === wish.of && resource.verb === name,
     );
-  const [paging, get, save, remove] = ['paging', 'get', 'save', 'delete'].map(verb);
+  const [paging, get, save] = ['paging', 'get', 'save'].map(verb);
   if (!paging) throw new Unscaffoldable(`There is no record ${wish.of} with a page in x-resources`);
   if (!get || !save?.body) return [listScreen(around, paging)];
   const key = get.parameters.find(({ in: place }) => place === 'path')!.name;
   const list = wish.parent ? `${addressOf(around)}/${base}` : base;
-  const card: Card = { screen: `${id}.card`, route: `${list}/:${key}`, key, ...(remove && { remove }) };
+  const card: Card = { record: wish.of, screen: `${id}.card`, route: `${list}/:${key}` };
   return [listScreen(around, paging, card), formScreen(around, get, save, id, card)];
 }
 

@@ -52,11 +52,10 @@ function placeOf(
 }
 
 export interface Card {
+  /** Kind of record. */
+  record: string;
   screen: string;
   route: string;
-  /** Parameter of its address. */
-  key: string;
-  remove?: ApiOperation;
 }
 
 /** A table of what an operation gives; with a card its rows lead there. */
@@ -65,30 +64,14 @@ export function listScreen(around: Around, operation: ApiOperation, card?: Card)
   const { schemas } = catalogue.api;
   const rows = rowsOf(operation, schemas);
   if (!rows) throw new Unscaffoldable(`Operation ${operation.id} gives no rows`);
-  const to = card && { navigate: card.screen, with: { [card.key]: expr('row.id') } };
   const filters = rows.kind === 'page' ? filtersOf(operation, schemas, above, labels) : [];
-  const remove = card?.remove && {
-    call: card.remove.id,
-    with: { [card.key]: expr('row.id') },
-    label: 'common.delete',
-    icon: 'trash',
-    tone: 'danger',
-    confirm: `${labels}.deleteConfirm`,
-    success: `${labels}.deleted`,
-  };
   const view = {
     type: 'table',
+    ...(card && { record: { name: card.record, screen: card.screen } }),
     labels,
-    source: named(operation, above),
+    ...(!card && { source: named(operation, above) }),
     ...(filters.length && { filters }),
     columns: shownPaths(rows.row, schemas),
-    ...(to && {
-      toolbar: [
-        { navigate: card.screen, create: true, label: `${labels}.add`, icon: 'plus', tone: 'primary' },
-      ],
-      onRow: to,
-    }),
-    ...(remove && { rowActions: [remove] }),
   };
   return { id, ...placeOf(around, operation), view };
 }
@@ -119,8 +102,6 @@ export function formScreen(
   const layout = Object.keys(properties).filter(
     (name) => !['id', 'version', ...above].includes(name) && !properties[name]!.readOnly,
   );
-  const given = Object.keys(properties).filter((name) => above.includes(name));
-  const values = Object.fromEntries(given.map((name) => [name, expr(`route.${name}`)]));
   const gate = wish.parent || !get.permissions.length ? {} : { access: get.permissions };
   return {
     id: card.screen,
@@ -130,14 +111,8 @@ export function formScreen(
     ...gate,
     view: {
       type: 'form',
+      record: card.record,
       labels,
-      load: get.id,
-      submit: {
-        call: save.id,
-        ...(given.length && { with: values }),
-        success: `${labels}.saved`,
-        then: [{ back: true }],
-      },
       layout: [{ section: `${labels}.card`, columns: 2, rows: layout }],
     },
   };

@@ -1,0 +1,197 @@
+/**
+ * `record` of a table or a form: what follows from a kind of record of the API file (`x-resources`) stands in its
+ * view as if the author had written it. What the author did write goes before.
+ */
+import type { Catalogue, LoadedScreen } from './catalogue.ts';
+import { child, type Context, type Place } from './context.ts';
+import type { Verb } from './openapi.ts';
+import { operationName, verbsOf } from './resources.ts';
+import type { ApiResource } from './api.ts';
+import { pointerOf, standsAt } from './source.ts';
+import type {
+  Action,
+  FormView,
+  ScreenConfig,
+  TableRecord,
+  TableView,
+} from '../../schemas/generated/language.ts';
+
+const expr = (text: string) => ({ expr: text });
+
+/** Completes every screen whose views name a record, or whose tab counts its rows. */
+export function completeRecords(catalogue: Catalogue): void {
+  for (const screen of catalogue.screens.values()) {
+    if (!screen.sound) continue;
+    const { text } = screen.source;
+    if (text.includes('"record"'))
+      screen.config = completeViews(screen.config, '', { catalogue, screen }) as ScreenConfig;
+    if (screen.config.tab?.count === true) screen.config = withCount(screen);
+  }
+}
+
+interface Around {
+  catalogue: Catalogue;
+  screen: LoadedScreen;
+}
+
+function completeViews(value: unknown, pointer: string, around: Around): unknown {
+  if (Array.isArray(value)) return value.map((one, i) => completeViews(one, pointer + pointerOf(i), around));
+  if (!value || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => {
+      const at = pointer + pointerOf(name);
+      const whole = completeViews(one, at, around);
+      return [name, name === 'view' || name === 'header' ? completeView(whole, at, around) : whole];
+    }),
+  );
+}
+
+function completeView(value: unknown, pointer: string, around: Around): unknown {
+  const view = value as TableView | FormView | undefined;
+  if (view?.type !== 'table' && view?.type !== 'form') return value;
+  if (!view.record) return view;
+  const { record } = view;
+  const resource = around.catalogue.api.resources.get(typeof record === 'string' ? record : record.name);
+  if (!resource) return view;
+  const added =
+    view.type === 'table' ? tableParts(view, resource, around) : formParts(view, resource, around);
+  for (const [part, made] of Object.entries(added)) {
+    // In a list the author's items come first.
+    const own = (view as unknown as Record<string, unknown[] | undefined>)[part]?.length;
+    const items =
+      own === undefined ? [part] : (made as unknown[]).slice(own).map((_, i) => `${part}/${own + i}`);
+    for (const item of items) standsAt(around.screen.source, `${pointer}/${item}`, `${pointer}/record`);
+  }
+  return { ...view, ...added };
+}
+
+/** Where a screen gets what stands above its record: from its address, or as a dialog from who opens it. */
+const givenBy = ({ screen: { config } }: Around): string => (config.dialog ? 'input' : 'route');
+
+function tableParts(view: TableView, resource: ApiResource, around: Around): Partial<TableView> {
+  const { name, parent, live } = resource;
+  const record: TableRecord =
+    typeof view.record === 'string' ? { name: view.record } : (view.record as TableRecord);
+  const index = live?.index ?? parent;
+  const above = (parameter: string) => expr(`${givenBy(around)}.${parameter}`);
+  return {
+    ...(view.labels === undefined && { labels: name }),
+    ...(!view.source && {
+      source: {
+        operation: operationName(name, 'paging'),
+        ...(parent && { with: { [parent]: above(parent) } }),
+        ...(live && {
+          live: [
+            { broadcast: live.broadcast, ...(index && { index: above(index) }), mode: 'refetch' as const },
+          ],
+        }),
+      },
+    }),
+    ...(record.screen && leading(view, record, record.screen, resource, around)),
+  };
+}
+
+/** Add, open, edit and delete, as far as the record offers them and the author wants them. */
+function leading(
+  view: TableView,
+  record: TableRecord,
+  screen: string,
+  resource: ApiResource,
+  around: Around,
+): Partial<TableView> {
+  const target = around.catalogue.screens.get(screen);
+  if (!target) return {};
+  const { actions = ['add', 'open', 'delete'], texts = view.labels ?? resource.name } = record;
+  const verbs = verbsOf(resource);
+  const offers = (action: NonNullable<TableRecord['actions']>[number], verb: Verb) =>
+    actions.includes(action) && verbs.includes(verb);
+  const to = wayTo(screen, target, resource.parent, around);
+  const one = { [resource.key]: expr(`row.${record.key ?? 'id'}`) };
+  const open = { ...to, with: { ...to.with, ...one } };
+  const create = 'navigate' in to ? { create: true } : {};
+  const edit = { ...open, label: 'engine.record.edit', icon: 'pencil' };
+  const add = { ...to, ...create, label: `${texts}.add`, icon: 'plus', tone: 'primary', ...gateOf(record) };
+  const remove = {
+    call: operationName(resource.name, 'delete'),
+    with: one,
+    label: 'engine.record.delete',
+    icon: 'trash',
+    tone: 'danger',
+    confirm: `${texts}.deleteConfirm`,
+    success: `${texts}.deleted`,
+    ...gateOf(record),
+  };
+  const ofRow = [...(offers('edit', 'get') ? [edit] : []), ...(offers('delete', 'delete') ? [remove] : [])];
+  return {
+    ...(offers('open', 'get') && !view.onRow && { onRow: open as Action }),
+    ...(offers('add', 'save') && { toolbar: [...(view.toolbar ?? []), add as Action] }),
+    ...(ofRow.length > 0 && { rowActions: [...(view.rowActions ?? []), ...(ofRow as Action[])] }),
+  };
+}
+
+const gateOf = ({ editableWhen, enabledWhen, disabledHint }: TableRecord) => ({
+  ...(editableWhen !== undefined && { visibleWhen: editableWhen }),
+  ...(enabledWhen !== undefined && { enabledWhen }),
+  ...(disabledHint !== undefined && { disabledHint }),
+});
+
+/** A dialog is opened with what it takes of what stands above; a page is led to, and its address has that. */
+function wayTo(
+  screen: string,
+  { config: { dialog, input = {} } }: LoadedScreen,
+  parent: string | undefined,
+  around: Around,
+): { navigate?: string; open?: string; with?: Record<string, unknown> } {
+  if (!dialog) return { navigate: screen };
+  if (!parent || !(parent in input)) return { open: screen };
+  return { open: screen, with: { [parent]: expr(`${givenBy(around)}.${parent}`) } };
+}
+
+function formParts(view: FormView, resource: ApiResource, around: Around): Partial<FormView> {
+  const { name, parent, key } = resource;
+  const dialog = around.screen.config.dialog !== undefined;
+  const get = operationName(name, 'get');
+  const from = givenBy(around);
+  const labels = view.labels ?? name;
+  const loads = !view.of && !view.load && verbsOf(resource).includes('get');
+  return {
+    ...(view.labels === undefined && { labels }),
+    ...(loads && {
+      load: dialog
+        ? { operation: get, with: { [key]: expr(`input.${key}`) }, when: `has(input.${key})` }
+        : get,
+    }),
+    ...(!view.submit && {
+      submit: {
+        call: operationName(name, 'save'),
+        ...(parent && { with: { [parent]: expr(`${from}.${parent}`) } }),
+        success: `${labels}.saved`,
+        then: [dialog ? { close: true } : { back: true }] as Action[],
+      },
+    }),
+  };
+}
+
+/** `count: true` of a tab: the rows of the table that it is. */
+function withCount({ config, source }: LoadedScreen): ScreenConfig {
+  const { tab, view } = config;
+  if (view.type !== 'table' || !view.source) return config;
+  const { operation, with: given } = view.source;
+  standsAt(source, '/tab/count/operation', '/tab/count');
+  return { ...config, tab: { ...tab!, count: { operation, ...(given && { with: given }) } } };
+}
+
+/** The names that a view's `record` gives; what follows from them is told by the parts that they make. */
+export function checkRecord(ctx: Context, { record }: TableView | FormView, place: Place): void {
+  if (record === undefined) return;
+  const at = child(place, 'record');
+  const { api, screens } = ctx.catalogue;
+  const [name, screen] = typeof record === 'string' ? [record] : [record.name, record.screen];
+  ctx.known(
+    'unknown-resource',
+    name,
+    api.resources.keys(),
+    typeof record === 'string' ? at : child(at, 'name'),
+  );
+  if (screen !== undefined) ctx.known('unknown-screen', screen, screens.keys(), child(at, 'screen'));
+}
