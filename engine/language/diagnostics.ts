@@ -2,7 +2,7 @@
  * The one catalogue of diagnostics. docs/diagnostics.md and the tests that provoke each are made from it.
  * `{received}`, `{expected}` and `{near}` are filled in; what is absent takes its clause with it.
  */
-import { locate, type Position, type Source } from './source.ts';
+import { authored, locate, type Position, type Source } from './source.ts';
 
 export type Severity = 'error' | 'warning';
 
@@ -326,7 +326,7 @@ export class Diagnostics {
     facts: DiagnosticFacts = {},
     place: { key?: boolean; offset?: number } = {},
   ): void {
-    this.addAt(code, source.file, locate(source, pointer, place), facts, pointer);
+    this.addAt(code, source.file, locate(source, pointer, place), facts, authored(source, pointer));
   }
 
   addAt(

@@ -1,7 +1,7 @@
 /** Where the parts of a compiled screen stand in their files: what the inspector tells, loaded for it alone. */
 import type { CompiledScreen } from './compiled.ts';
 import type { Place } from './context.ts';
-import { locate, pointerOf } from './source.ts';
+import { authored, locate, pointerOf } from './source.ts';
 
 export interface PartPosition {
   file: string;
@@ -9,7 +9,7 @@ export interface PartPosition {
   column: number;
   /** JSON pointer in that file. */
   pointer: string;
-  /** `file:line` of the place that pulled the part's fragment in. */
+  /** `file:line` of the place in the screen that pulled the part's fragment in. */
   via?: string;
 }
 
@@ -25,9 +25,11 @@ export function positionsOf(screen: CompiledScreen, places: ReadonlyMap<object, 
   return positions;
 }
 
-function positionOf({ source, pointer, via }: Place): PartPosition {
+function positionOf({ source, pointer, via: inner }: Place): PartPosition {
+  const via = inner?.via ?? inner;
   const from = via && `${via.source.file}:${locate(via.source, via.pointer).line}`;
-  return { file: source.file, ...locate(source, pointer), pointer, ...(from ? { via: from } : {}) };
+  const place = { file: source.file, ...locate(source, pointer), pointer: authored(source, pointer) };
+  return { ...place, ...(from ? { via: from } : {}) };
 }
 
 /** Every object of a compiled screen with its JSON pointer. */

@@ -22,7 +22,8 @@ const expr = (text: string) => ({ expr: text });
 export function completeRecords(catalogue: Catalogue): void {
   for (const screen of catalogue.screens.values()) {
     if (!screen.sound) continue;
-    const { text } = screen.source;
+    const { text, derived } = screen.source;
+    derived.clear();
     if (text.includes('"record"'))
       screen.config = completeViews(screen.config, '', { catalogue, screen }) as ScreenConfig;
     if (screen.config.tab?.count === true) screen.config = withCount(screen);
@@ -57,10 +58,13 @@ function completeView(value: unknown, pointer: string, around: Around): unknown 
     view.type === 'table' ? tableParts(view, resource, around) : formParts(view, resource, around);
   for (const [part, made] of Object.entries(added)) {
     // In a list the author's items come first.
-    const own = (view as unknown as Record<string, unknown[] | undefined>)[part]?.length;
-    const items =
-      own === undefined ? [part] : (made as unknown[]).slice(own).map((_, i) => `${part}/${own + i}`);
-    for (const item of items) standsAt(around.screen.source, `${pointer}/${item}`, `${pointer}/record`);
+    const own = (view as unknown as Record<string, unknown[] | undefined>)[part]?.length ?? 0;
+    const items = Array.isArray(made) ? made.slice(own).map((_, i) => `${part}/${own + i}`) : [part];
+    for (const item of items) {
+      standsAt(around.screen.source, `${pointer}/${item}`, `${pointer}/record`);
+      for (const [gate, from] of Object.entries(GATES))
+        standsAt(around.screen.source, `${pointer}/${item}/${gate}`, `${pointer}/record/${from}`);
+    }
   }
   return { ...view, ...added };
 }
@@ -128,6 +132,9 @@ function leading(
     ...(ofRow.length > 0 && { rowActions: [...(view.rowActions ?? []), ...(ofRow as Action[])] }),
   };
 }
+
+/** Properties of the actions that `record` makes, and where the author wrote them. */
+const GATES = { visibleWhen: 'editableWhen', enabledWhen: 'enabledWhen', disabledHint: 'disabledHint' };
 
 const gateOf = ({ editableWhen, enabledWhen, disabledHint }: TableRecord) => ({
   ...(editableWhen !== undefined && { visibleWhen: editableWhen }),

@@ -111,6 +111,15 @@ function duplicateNames(root: Node, text: string): Source['duplicates'] {
   return found.toReversed();
 }
 
+/** The pointer of what stands in the text, for what was derived from it. */
+export function authored(source: Source, pointer: string): string {
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const from = source.derived.get(at);
+    if (from !== undefined) return from;
+  }
+  return pointer;
+}
+
 export function pointerPath(pointer: string): (string | number)[] {
   if (pointer === '') return [];
   return pointer
@@ -141,14 +150,14 @@ export function locate(
   pointer: string,
   options: { key?: boolean; offset?: number } = {},
 ): Position {
-  let at = pointer;
+  let at = authored(source, pointer);
   let node = nodeAt(source, at);
   while (!node && at !== '') {
-    at = source.derived.get(at) ?? at.slice(0, at.lastIndexOf('/'));
+    at = at.slice(0, at.lastIndexOf('/'));
     node = nodeAt(source, at);
   }
   if (!node) return { line: 1, column: 1 };
-  if (options.key && at === pointer && node.parent?.type === 'property')
+  if (options.key && at === authored(source, pointer) && node.parent?.type === 'property')
     return positionAt(source.text, node.parent.offset);
   const inside = options.offset === undefined ? 0 : rawOffset(source.text, node.offset, options.offset);
   return positionAt(source.text, node.offset + inside);

@@ -14,7 +14,7 @@ const files = readProject({ root: '.' });
 const compiler = new WorkshopCompiler(files);
 const FILE = 'screens/system/accounts.screen.json';
 const text = compiler.textOf(FILE)!;
-const slip = text.replace('"field": "lastName",\n        "width"', '"field": "lastNmae",\n        "width"');
+const slip = text.replace('{ "field": "lastName", "width"', '{ "field": "lastNmae", "width"');
 const { catalogue } = compiler.deployed;
 
 /** The text with a mark in it, without the mark, and where it stood. */
