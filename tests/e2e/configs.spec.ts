@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { asked, load, show } from './configs/samplePage.ts';
-import { isGated, isOpen, outlineOf, placeOf, shown, type Shown } from './configs/screens.ts';
+import { isAsked, isGated, isOpen, outlineOf, placeOf, shown, type Shown } from './configs/screens.ts';
 import { treesOf } from './configs/trees.ts';
 import { test } from './configs/test.ts';
 import { expect } from './fixtures.ts';
@@ -16,11 +16,7 @@ test.describe.configure({ mode: 'parallel' });
 
 const EVERYTHING = project.catalogue.permissions;
 
-/** `SCREENS=contract.limit,vehicle*` looks at these alone. */
-const asks = (process.env.SCREENS ?? '*').split(',');
-const isAsked = (id: string) =>
-  asks.some((one) => (one.endsWith('*') ? id.startsWith(one.slice(0, -1)) : id === one));
-const screens = shown(project).filter(({ entry }) => isAsked(entry.id));
+const screens = shown(project).filter(isAsked);
 
 /** So many tests share the screens. */
 const SHARES = Math.min(4, screens.length);

@@ -18,6 +18,8 @@ export interface Setting {
 export interface InPage {
   asked: { operation: string; query: string; ofFrame: boolean }[];
   go(address: string): void;
+  /** Counts code that is on its way until it is there: `serveBuild` puts it round every import. */
+  code<T>(module: Promise<T>): Promise<T>;
   /** Resolves once the screen (any, if none is named) stands and nothing moves any more. */
   rest(screen?: string): Promise<void>;
 }
@@ -26,7 +28,16 @@ export interface InPage {
 export function sampleServer({ replies, renew, permissions, screens, entries, now }: Setting): void {
   const patterns = replies.map((reply) => ({ ...reply, fits: new RegExp(reply.path) }));
   const asked: InPage['asked'] = [];
+  /** Calls, code and timers that are on their way. */
   let pending = 0;
+  const count = async <T>(work: Promise<T>): Promise<T> => {
+    pending += 1;
+    try {
+      return await work;
+    } finally {
+      pending -= 1;
+    }
+  };
 
   const answer = async (path: string, query: string, method: string): Promise<Response> => {
     const reply = patterns.find((one) => one.method === method && one.fits.test(path));
@@ -41,13 +52,9 @@ export function sampleServer({ replies, renew, permissions, screens, entries, no
   window.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input), location.href);
     if (!url.pathname.startsWith('/api/')) return real(input, init);
-    pending += 1;
-    try {
-      return await answer(url.pathname, url.search, init?.method ?? 'GET');
-    } finally {
-      pending -= 1;
-    }
+    return count(answer(url.pathname, url.search, init?.method ?? 'GET'));
   };
+  countTimers();
   window.WebSocket = class extends EventTarget {
     readyState = 0;
     send() {}
@@ -75,23 +82,24 @@ export function sampleServer({ replies, renew, permissions, screens, entries, no
 
   const BUSY = '.skeleton, [role=progressbar], [aria-busy=true]';
   const PATIENCE = 10_000;
-  const TICK = 16;
-  /** So many ticks in a row without a change: code that comes at its first use is no call that can be counted. */
-  const STILL = 8;
+  /** So many frames in a row without a change, each with all its work done. */
+  const STILL = 2;
   let changes = 0;
   const watch = { childList: true, subtree: true, attributes: true, characterData: true };
   new MutationObserver(() => (changes += 1)).observe(document, watch);
+  // The browser is idle when nothing waits to be run: neither a frame, nor a reply, nor a part of React's work.
+  const idle = () => new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve)));
   const rest = async (screen?: string) => {
     const place = screen === undefined ? '[data-screen]' : `[data-screen="${screen}"]`;
     const began = performance.now();
     for (let still = 0, seen = -1; still < STILL;) {
-      await new Promise((resolve) => setTimeout(resolve, TICK));
+      await idle();
       const stands = document.querySelector(place) && !document.querySelector(BUSY);
       still = stands && !pending && changes === seen ? still + 1 : 0;
       seen = changes;
       if (performance.now() - began > PATIENCE)
         throw new Error(
-          `${screen ?? 'The page'} did not come to rest: ${location.pathname}, ${pending} calls`,
+          `${screen ?? 'The page'} did not come to rest: ${location.pathname}, ${pending} on their way`,
         );
     }
   };
@@ -100,5 +108,29 @@ export function sampleServer({ replies, renew, permissions, screens, entries, no
     history.pushState(null, '', href);
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
   };
-  (window as unknown as { sample: InPage }).sample = { asked, go, rest };
+  (window as unknown as { sample: InPage }).sample = { asked, go, rest, code: count };
+
+  /** What is put off for a moment is on its way; what waits longer (a draft, a toast) is not waited for. */
+  function countTimers() {
+    const SOON = 300;
+    const [start, end] = [window.setTimeout, window.clearTimeout];
+    const soon = new Set<number>();
+    const settle = (id: number | undefined) => {
+      if (id !== undefined && soon.delete(id)) pending -= 1;
+    };
+    window.setTimeout = ((work: TimerHandler, delay = 0, ...given: unknown[]) => {
+      if (delay > SOON || typeof work !== 'function') return start(work, delay, ...given);
+      pending += 1;
+      const id = start(() => {
+        settle(id);
+        (work as (...each: unknown[]) => void)(...given);
+      }, delay);
+      soon.add(id);
+      return id;
+    }) as typeof setTimeout;
+    window.clearTimeout = (id) => {
+      settle(id as number | undefined);
+      end(id);
+    };
+  }
 }

@@ -12,6 +12,7 @@ export interface Reader {
   language: Language;
   /** Null while nobody is signed in. */
   permissions: readonly string[] | null;
+  dark?: boolean;
 }
 
 export type Asked = InPage['asked'][number];
@@ -19,18 +20,22 @@ export type Asked = InPage['asked'][number];
 /** Loads the product for a reader; `other` are compiled screens in place of its own. */
 export async function load(
   page: Page,
-  { language, permissions }: Reader,
+  { language, permissions, dark = false }: Reader,
   other: Pick<Setting, 'entries'> & Partial<Pick<Setting, 'screens'>> = {},
 ): Promise<void> {
   const setting: Setting = { replies: REPLIES, renew: RENEW, permissions, screens: {}, now: NOW, ...other };
   const script = await page.addInitScript(sampleServer, setting);
-  const locale = await page.addInitScript((one) => {
-    localStorage.clear();
-    localStorage.setItem('locale', one);
-  }, language);
+  const look = await page.addInitScript(
+    ([locale, darkTheme]) => {
+      localStorage.clear();
+      localStorage.setItem('locale', locale);
+      localStorage.setItem('darkTheme', darkTheme);
+    },
+    [language, String(dark)] as const,
+  );
   await page.goto('/welcome');
   await script.dispose();
-  await locale.dispose();
+  await look.dispose();
   await rest(page, permissions ? 'welcome' : 'login');
 }
 

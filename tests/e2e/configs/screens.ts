@@ -19,6 +19,12 @@ export interface Shown {
 export const shown = ({ entries, screens }: Project): Shown[] =>
   entries.map((entry) => ({ entry, screen: screens.get(entry.id)! }));
 
+/** `SCREENS=contract.limit,vehicle*` looks at these alone. */
+export function isAsked({ entry: { id } }: Shown): boolean {
+  const asks = (process.env['SCREENS'] ?? '*').split(',');
+  return asks.some((one) => (one.endsWith('*') ? id.startsWith(one.slice(0, -1)) : id === one));
+}
+
 /** Whoever comes sees it, signed in or not. */
 export const isOpen = ({ entry }: Shown): boolean => entry.public;
 
@@ -31,6 +37,8 @@ export const placeOf = ({ entry }: Shown): string => addressOf(entry.routes[0]!.
 
 /** The screen that every sample reader may see, and that others are opened from. */
 const HOME = 'welcome';
+
+export const opensDialogs = ({ entry }: Shown): boolean => entry.id === HOME;
 
 const VALUES = {
   string: ID,

@@ -17,6 +17,10 @@ export interface Served {
   close(): void;
 }
 
+/** An import that is made when it is needed; the page is told of each while it is on its way (`InPage.code`). */
+const IMPORT = /\bimport\(([`'"][^`'"]+[`'"])\)/g;
+const told = (code: string) => code.replaceAll(IMPORT, '(globalThis.sample?.code??(m=>m))(import($1))');
+
 /** Serves `folder`: its files, and its index for every address of the product. */
 export async function serveBuild(folder = 'dist'): Promise<Served> {
   const server = createServer((request, reply) => {
@@ -26,7 +30,8 @@ export async function serveBuild(folder = 'dist'): Promise<Served> {
       (content) => {
         const hashed = file.startsWith('/assets/');
         reply.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-        reply.setHeader('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream').end(content);
+        reply.setHeader('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream');
+        reply.end(extname(file) === '.js' ? told(content.toString()) : content);
       },
       () => reply.writeHead(404).end(),
     );

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Setting } from './inPage.ts';
 import { load, rest, show, type Reader } from './samplePage.ts';
-import { opener, placeOf, type Shown } from './screens.ts';
+import { opener, opensDialogs, placeOf, type Shown } from './screens.ts';
 import { project } from '../walk/visits.ts';
 
 export type Trees = Map<string, string>;
@@ -15,25 +15,54 @@ export async function treesOf(
   other: Pick<Setting, 'entries' | 'screens'> = { screens: {} },
 ): Promise<Trees> {
   const trees: Trees = new Map();
-  if (!screens.length) return trees;
-  await load(page, reader, { ...other, screens: { ...opener(project), ...other.screens } });
-  for (const one of screens) {
-    const tree = one.entry.routes.length ? screenTree(page, one) : dialogTree(page, one);
-    trees.set(one.entry.id, await tree.catch((error: unknown) => `fault: ${String(error).split('\n')[0]}`));
-  }
+  await eachScreen(page, reader, screens, other, async (one) => {
+    const tree = treeOf(page, one).catch((error: unknown) => `fault: ${String(error).split('\n')[0]}`);
+    trees.set(one.entry.id, await tree);
+  });
   return trees;
 }
 
-async function screenTree(page: Page, one: Shown): Promise<string> {
-  const { id } = one.entry;
-  await show(page, placeOf(one), id);
+/** Loads the product for a reader, and hands over each screen to be brought up. */
+export async function eachScreen(
+  page: Page,
+  reader: Reader,
+  screens: readonly Shown[],
+  other: Pick<Setting, 'entries' | 'screens'>,
+  visit: (one: Shown) => Promise<void>,
+): Promise<void> {
+  // The screen that dialogs are opened from is shown as it is, too.
+  const own = screens.filter(opensDialogs);
+  const others = screens.filter((one) => !opensDialogs(one));
+  for (const [group, opening] of [[own, {}] as const, [others, opener(project)] as const]) {
+    if (!group.length) continue;
+    await load(page, reader, { ...other, screens: { ...opening, ...other.screens } });
+    for (const one of group) await visit(one);
+  }
+}
+
+/** Brings a screen up, at its address or as a dialog, with its filters unfolded. */
+export async function bringUp(page: Page, one: Shown): Promise<Locator> {
+  const { id, routes } = one.entry;
+  if (routes.length) await show(page, placeOf(one), id);
+  else await openDialog(page, id);
   await unfold(page, id);
-  const own = page.locator(`[data-screen="${id}"]`).first();
-  return [
-    await own.ariaSnapshot(),
-    ...(await tabTrees(page, own, id)),
-    ...(await menuTree(page, own, id)),
-  ].join('\n\n');
+  return routes.length ? page.locator(`[data-screen="${id}"]`).first() : page.getByRole('dialog');
+}
+
+/** Takes away the dialog that was brought up. */
+export async function takeAway(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+async function treeOf(page: Page, one: Shown): Promise<string> {
+  const { id, routes } = one.entry;
+  const own = await bringUp(page, one);
+  const tree = await own.ariaSnapshot();
+  if (routes.length)
+    return [tree, ...(await tabTrees(page, own, id)), ...(await menuTree(page, own, id))].join('\n\n');
+  await takeAway(page);
+  return tree;
 }
 
 /** The panels that are behind others: panes of a form, tabs without an address. */
@@ -62,18 +91,13 @@ async function menuTree(page: Page, own: Locator, id: string): Promise<string[]>
   return [tree];
 }
 
-async function dialogTree(page: Page, { entry }: Shown): Promise<string> {
+async function openDialog(page: Page, id: string): Promise<void> {
   await show(page, '/welcome', 'welcome');
-  const control = page.getByText(entry.id, { exact: true });
+  const control = page.getByText(id, { exact: true });
   // Of many buttons the last stand in a menu.
   if (!(await control.count())) await page.locator('main button[aria-haspopup=menu]').last().click();
   await press(control);
-  await rest(page, entry.id);
-  await unfold(page, entry.id);
-  const tree = await page.getByRole('dialog').ariaSnapshot();
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  return tree;
+  await rest(page, id);
 }
 
 /** By a call: where a thing stands and whether it is covered is what other tests look at. */
