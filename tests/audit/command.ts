@@ -6,9 +6,10 @@ export interface Ran {
   printed: string;
 }
 
-export function run(args: string[], env: Record<string, string> = {}): Promise<Ran> {
+export function run(args: string[], env: Record<string, string> = {}, cwd = '.'): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
+      cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -1,0 +1,19 @@
+/** Each screen in every look, rendered twice out of one commit: a difference would be a picture that cannot be trusted. */
+import type { Audit } from '../audit.ts';
+import { run } from '../command.ts';
+
+const audit: Audit = async (step) => {
+  const { ok, printed } = await step('against itself', () =>
+    run(['--import', 'tsx', 'tests/visual/run.ts', '--against', 'HEAD']),
+  );
+  const told = /(?:None|\d+) of \d+ pictures differs? .*$/m.exec(printed)?.[0];
+  return [
+    {
+      what: 'Every screen × language × theme × width, rendered twice out of one commit',
+      goal: 'no picture differs',
+      reached: told ?? 'not rendered',
+      ok: ok && told !== undefined,
+    },
+  ];
+};
+export default audit;
