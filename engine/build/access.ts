@@ -21,11 +21,12 @@ else {
   for (const [i, { login, instanceType }] of accounts.entries())
     console.log(`${i + 1} ${login} (${instanceType})`);
   const width = Math.max(...rows.map(({ path }) => path.length));
-  for (const { path, gate, instanceTypes, enter } of rows) {
+  for (const { path, permissions, instanceTypes, enter, ...gate } of rows) {
     const who = accounts
       .map(({ login }, i) => (enter.includes(login) ? `${i + 1}` : '·').padStart(3))
       .join('');
     const types = instanceTypes.length ? `, ${instanceTypes.join(' | ')}` : '';
-    console.log(`${path.padEnd(width)} ${who}  ${gate.join(' | ')}${types}`);
+    const whom = gate.public ? 'public' : permissions.join(' | ') || 'all';
+    console.log(`${path.padEnd(width)} ${who}  ${whom}${types}`);
   }
 }

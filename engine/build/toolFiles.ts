@@ -1,10 +1,12 @@
 /**
  * A Vite plugin that makes the files of the tools, beside the product and never part of it: the sources of the project,
- * which the workshop compiles, and of each screen the positions of its parts, which the inspector tells.
+ * which the workshop compiles, of each screen the positions of its parts, which the inspector tells, and the gates of all
+ * routes, which the server tells an administrator.
  */
 import type { Plugin } from 'vite';
 import { positionsOf } from '../language/positions.ts';
 import { compileProject } from '../language/project.ts';
+import { gatesOf } from '../tools/access.ts';
 import { readProject, type ProjectOptions } from './project.ts';
 
 const FOLDER = 'tools';
@@ -15,10 +17,11 @@ export function toolsPlugin(options: ProjectOptions): Plugin {
     name: 'tools',
     generateBundle() {
       const files = readProject(options);
-      const { screens, places } = compileProject(files);
+      const { screens, places, entries } = compileProject(files);
       const emit = (name: string, value: unknown) =>
         this.emitFile({ type: 'asset', fileName: `${FOLDER}/${name}`, source: JSON.stringify(value) });
       emit('project.json', files);
+      emit('routes.json', gatesOf(entries));
       for (const [id, screen] of screens) emit(`positions/${id}.json`, positionsOf(screen, places.get(id)!));
     },
     configureServer(server) {

@@ -8,29 +8,42 @@ export interface Reader {
   permissions: readonly string[];
 }
 
-export interface AccessRow {
+/** A route and its gate, as a file can hold it. */
+export interface RouteGate {
   path: string;
   screen: string;
-  /** Any of these; `all` is everyone who is signed in, `public` whoever comes. */
-  gate: string[];
+  /** Text key; absent where the title is computed. */
+  title?: string;
+  /** Whoever comes. */
+  public: boolean;
+  /** Any of these; empty is everyone who is signed in. */
+  permissions: string[];
   instanceTypes: string[];
+}
+
+export interface AccessRow extends RouteGate {
   /** Logins of those who may enter. */
   enter: string[];
 }
 
-export function accessTable(entries: readonly ScreenEntry[], readers: readonly Reader[]): AccessRow[] {
+export function gatesOf(entries: readonly ScreenEntry[]): RouteGate[] {
   return entries.flatMap((entry) =>
-    entry.routes.map((route): AccessRow => {
-      const any = anyOf(entry, route, entries);
-      return {
-        path: route.path,
-        screen: entry.id,
-        gate: entry.public ? ['public'] : any.length ? any : ['all'],
-        instanceTypes: route.instanceTypes,
-        enter: readers.filter((one) => entry.public || admits(route, any, one)).map(({ login }) => login),
-      };
-    }),
+    entry.routes.map((route): RouteGate => ({
+      path: route.path,
+      screen: entry.id,
+      ...('key' in route.title && { title: route.title.key }),
+      public: entry.public,
+      permissions: anyOf(entry, route, entries),
+      instanceTypes: route.instanceTypes,
+    })),
   );
+}
+
+export function accessTable(entries: readonly ScreenEntry[], readers: readonly Reader[]): AccessRow[] {
+  return gatesOf(entries).map((gate) => ({
+    ...gate,
+    enter: readers.filter((one) => admits(gate, one)).map(({ login }) => login),
+  }));
 }
 
 /** Permissions of the route and of its children; empty admits everyone. */
@@ -38,7 +51,8 @@ function anyOf(entry: ScreenEntry, { access }: CompiledRoute, entries: readonly 
   return access.length ? [...new Set([...access, ...accessBelow(entry, entries)])] : [];
 }
 
-function admits({ instanceTypes }: CompiledRoute, any: readonly string[], reader: Reader): boolean {
-  if (instanceTypes.length && !instanceTypes.includes(reader.instanceType)) return false;
-  return !any.length || any.some((permission) => reader.permissions.includes(permission));
+export function admits(gate: RouteGate, reader: Omit<Reader, 'login'>): boolean {
+  if (gate.public) return true;
+  if (gate.instanceTypes.length && !gate.instanceTypes.includes(reader.instanceType)) return false;
+  return !gate.permissions.length || gate.permissions.some((one) => reader.permissions.includes(one));
 }

@@ -26,6 +26,71 @@ export type ContractTab =
 
 export interface Operations {
   /**
+   * GET /api/v3/access/paging: Addresses of the screens with their gates, and the accounts that may enter
+   */
+  accessPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: AccessFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: AccessItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/access/accounts: Accounts that may sign in, by login
+   */
+  dictionaryAccountLogins: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: AccountLogin[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
    * GET /api/v3/account/{accountId}/session: Sessions of an account
    */
   accountSessions: {
@@ -266,7 +331,7 @@ export interface Operations {
   dictionaryRoleTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/role/scopes: Dictionary roleScopes
@@ -274,7 +339,7 @@ export interface Operations {
   dictionaryRoleScopes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/role/list: Roles that may be given: the name is the id, the caption is what it is called
@@ -282,7 +347,7 @@ export interface Operations {
   dictionaryRoles: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/account/staff: Employees for whom an account may stand
@@ -570,7 +635,7 @@ export interface Operations {
   dictionaryIntegrationStates: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/manage-refusals: Dictionary manageRefusals
@@ -578,7 +643,7 @@ export interface Operations {
   dictionaryManageRefusals: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/utilization-checks: Dictionary utilizationChecks
@@ -586,7 +651,7 @@ export interface Operations {
   dictionaryUtilizationChecks: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/collection-tariff/paging: A page: collection tariff of a contract
@@ -774,7 +839,7 @@ export interface Operations {
   dictionaryTariffUnits: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/tariff-excess-rules: Dictionary tariffExcessRules
@@ -782,7 +847,7 @@ export interface Operations {
   dictionaryTariffExcessRules: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/area-rule/list: The active area rules of a contract in their order
@@ -1801,7 +1866,7 @@ export interface Operations {
   dictionaryContractDocumentTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/contract/restriction-types: Dictionary contractRestrictionTypes
@@ -1809,7 +1874,7 @@ export interface Operations {
   dictionaryContractRestrictionTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/contract/subscription-channels: Dictionary subscriptionChannels
@@ -1817,7 +1882,7 @@ export interface Operations {
   dictionarySubscriptionChannels: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/contract/subscription-events: Dictionary subscriptionEvents
@@ -1825,7 +1890,7 @@ export interface Operations {
   dictionarySubscriptionEvents: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/loading-points: Dictionary loadingPoints
@@ -1865,7 +1930,7 @@ export interface Operations {
   dictionaryWeekDays: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/month-weeks: Dictionary monthWeeks
@@ -1873,7 +1938,7 @@ export interface Operations {
   dictionaryMonthWeeks: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/evacuation-points: Dictionary evacuationPoints
@@ -2051,7 +2116,7 @@ export interface Operations {
   dictionaryContractPolicyResults: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/contract/{contractId}/print: The contract with its tabs as one PDF document
@@ -2466,7 +2531,7 @@ export interface Operations {
   dictionaryCheckRules: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/finding-purposes: Dictionary findingPurposes
@@ -2474,7 +2539,7 @@ export interface Operations {
   dictionaryFindingPurposes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/districts/tree: Districts to choose from, on the tree of locations
@@ -2977,7 +3042,7 @@ export interface Operations {
   dictionaryContractEditing: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/contract/sign-statuses: Dictionary contractSignStatuses
@@ -2985,7 +3050,7 @@ export interface Operations {
   dictionaryContractSignStatuses: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/contract/contract-report-modes: Dictionary contractReportModes
@@ -2993,7 +3058,7 @@ export interface Operations {
   dictionaryContractReportModes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/contract/publications: Dictionary contractPublications
@@ -3001,7 +3066,7 @@ export interface Operations {
   dictionaryContractPublications: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/coupon/paging: A page: coupon
@@ -3283,7 +3348,7 @@ export interface Operations {
   dictionaryIncidentStatuses: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/carrier-claim/reasons: Dictionary carrierClaimReasons
@@ -3291,7 +3356,7 @@ export interface Operations {
   dictionaryCarrierClaimReasons: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/carrier-claim/statuses: Dictionary carrierClaimStatuses
@@ -3299,7 +3364,7 @@ export interface Operations {
   dictionaryCarrierClaimStatuses: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/locations/tree: Dictionary locations
@@ -3315,7 +3380,7 @@ export interface Operations {
   dictionaryVehicleManageTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/contractTypes: Dictionary contractTypes
@@ -3323,7 +3388,7 @@ export interface Operations {
   dictionaryContractTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/contractLimitTypes: Dictionary contractLimitTypes
@@ -3331,7 +3396,7 @@ export interface Operations {
   dictionaryContractLimitTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/couponProcessingTypes: Dictionary couponProcessingTypes
@@ -3339,7 +3404,7 @@ export interface Operations {
   dictionaryCouponProcessingTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/hashNames: Dictionary hashNames
@@ -3347,7 +3412,7 @@ export interface Operations {
   dictionaryHashNames: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/inventory/statuses: Dictionary inventoryStatuses
@@ -3355,7 +3420,7 @@ export interface Operations {
   dictionaryInventoryStatuses: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/inventory/responsible: Dictionary inventoryResponsible
@@ -3395,7 +3460,7 @@ export interface Operations {
   dictionaryInventoryStandResponsible: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/residentials: Dictionary residentials
@@ -3403,7 +3468,7 @@ export interface Operations {
   dictionaryResidentials: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/visit-points: Dictionary visitPoints
@@ -3443,7 +3508,7 @@ export interface Operations {
   dictionaryStandOrderResultTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/container-actions: Dictionary containerActions
@@ -3451,7 +3516,7 @@ export interface Operations {
   dictionaryContainerActions: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/segments: Dictionary segments
@@ -3459,7 +3524,7 @@ export interface Operations {
   dictionarySegments: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/districts: Dictionary districts
@@ -3467,7 +3532,7 @@ export interface Operations {
   dictionaryDistricts: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/containerTypes: Dictionary containerTypes
@@ -3475,7 +3540,7 @@ export interface Operations {
   dictionaryContainerTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/confirm-modes: Dictionary confirmModes
@@ -3483,7 +3548,7 @@ export interface Operations {
   dictionaryConfirmModes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/garbageTypes: Dictionary garbageTypes
@@ -3491,7 +3556,7 @@ export interface Operations {
   dictionaryGarbageTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/vehicle-types: Dictionary vehicleTypes
@@ -3499,7 +3564,7 @@ export interface Operations {
   dictionaryVehicleTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/customer/kinds: Dictionary customerKinds
@@ -3507,7 +3572,7 @@ export interface Operations {
   dictionaryCustomerKinds: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/customer/tariffs: Dictionary customerTariffs
@@ -3515,7 +3580,7 @@ export interface Operations {
   dictionaryCustomerTariffs: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/coupon/statuses: Dictionary couponStatuses
@@ -3523,7 +3588,7 @@ export interface Operations {
   dictionaryCouponStatuses: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/coupon/types: Dictionary couponTypes
@@ -3531,7 +3596,7 @@ export interface Operations {
   dictionaryCouponTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/parkings: Dictionary parkings
@@ -3571,7 +3636,7 @@ export interface Operations {
   dictionaryOrderPolicies: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/customers-of-vehicles: Dictionary customersOfVehicles
@@ -3611,7 +3676,7 @@ export interface Operations {
   dictionarySectors: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/vehicle-groups: Dictionary vehicleGroups
@@ -3619,7 +3684,7 @@ export interface Operations {
   dictionaryVehicleGroups: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/request-types: Dictionary requestTypes
@@ -3627,7 +3692,7 @@ export interface Operations {
   dictionaryRequestTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/request-input-types: Dictionary requestInputTypes
@@ -3635,7 +3700,7 @@ export interface Operations {
   dictionaryRequestInputTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/request-item-types: Dictionary requestItemTypes
@@ -3643,7 +3708,7 @@ export interface Operations {
   dictionaryRequestItemTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/contract-policy-agreement-types: Dictionary contractPolicyAgreementTypes
@@ -3651,7 +3716,7 @@ export interface Operations {
   dictionaryContractPolicyAgreementTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/transportation-companies: Dictionary transportationCompanies
@@ -3691,7 +3756,7 @@ export interface Operations {
   dictionaryRouteTaskFailureReason: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/container-failure-reason: Dictionary containerFailureReason
@@ -3699,7 +3764,7 @@ export interface Operations {
   dictionaryContainerFailureReason: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/request-execution-types: Dictionary requestExecutionTypes
@@ -3707,7 +3772,7 @@ export interface Operations {
   dictionaryRequestExecutionTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/failure-actions: Dictionary failureActions
@@ -3715,7 +3780,7 @@ export interface Operations {
   dictionaryFailureActions: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/transaction-types: Dictionary transactionTypes
@@ -3723,7 +3788,7 @@ export interface Operations {
   dictionaryTransactionTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/unit-status-types: Dictionary unitStatusTypes
@@ -3731,7 +3796,7 @@ export interface Operations {
   dictionaryUnitStatusTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/instances: Dictionary instances
@@ -3747,7 +3812,7 @@ export interface Operations {
   dictionaryCollectionTariffTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/visiting-rules: Dictionary visitingRules
@@ -3755,7 +3820,7 @@ export interface Operations {
   dictionaryVisitingRules: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/visiting-rules/visit: Dictionary visitingRulesVisit
@@ -3763,7 +3828,7 @@ export interface Operations {
   dictionaryVisitingRulesVisit: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/visiting-rules/sensors: Dictionary visitingRulesSensors
@@ -3771,7 +3836,7 @@ export interface Operations {
   dictionaryVisitingRulesSensors: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/route-task/export-statuses: Dictionary routeTaskExportStatuses
@@ -3779,7 +3844,7 @@ export interface Operations {
   dictionaryRouteTaskExportStatuses: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/equipment-types: Dictionary equipmentTypes
@@ -3787,7 +3852,7 @@ export interface Operations {
   dictionaryEquipmentTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/vehicle-equipment-types: Dictionary vehicleEquipmentTypes
@@ -3795,7 +3860,7 @@ export interface Operations {
   dictionaryVehicleEquipmentTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/fuel-types: Dictionary fuelTypes
@@ -3803,7 +3868,7 @@ export interface Operations {
   dictionaryFuelTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/additional-work-kinds: Dictionary additionalWorkKinds
@@ -3811,7 +3876,7 @@ export interface Operations {
   dictionaryAdditionalWorkKinds: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/additional-work-kind-measures: Dictionary additionalWorkKindMeasures
@@ -3819,7 +3884,7 @@ export interface Operations {
   dictionaryAdditionalWorkKindMeasures: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/places: Dictionary places
@@ -3859,7 +3924,7 @@ export interface Operations {
   dictionaryVehicleAttributes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/secondary-device/types: Dictionary secondaryDeviceTypes
@@ -3867,7 +3932,7 @@ export interface Operations {
   dictionarySecondaryDeviceTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/standards: Dictionary standards
@@ -3875,7 +3940,7 @@ export interface Operations {
   dictionaryStandards: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/technical-conditions: Dictionary technicalConditions
@@ -3883,7 +3948,7 @@ export interface Operations {
   dictionaryTechnicalConditions: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/photo-types: Dictionary photoTypes
@@ -3891,7 +3956,7 @@ export interface Operations {
   dictionaryPhotoTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/critical-fields: Dictionary criticalFields
@@ -3899,7 +3964,7 @@ export interface Operations {
   dictionaryCriticalFields: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/objective-control/supported-variables: Dictionary objectiveControlSupportedVariables
@@ -3907,7 +3972,7 @@ export interface Operations {
   dictionaryObjectiveControlSupportedVariables: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/event/metas: Dictionary eventMetas
@@ -3915,7 +3980,7 @@ export interface Operations {
   dictionaryEventMetas: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/event/severities: Dictionary eventSeverities
@@ -3923,7 +3988,7 @@ export interface Operations {
   dictionaryEventSeverities: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/event/statuses: Dictionary eventStatuses
@@ -3931,7 +3996,7 @@ export interface Operations {
   dictionaryEventStatuses: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/csori/statuses: Dictionary csoriStatuses
@@ -3939,7 +4004,7 @@ export interface Operations {
   dictionaryCsoriStatuses: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/tier-statuses: Dictionary tierStatuses
@@ -3947,7 +4012,7 @@ export interface Operations {
   dictionaryTierStatuses: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/day-kinds: Dictionary dayKinds
@@ -3955,7 +4020,7 @@ export interface Operations {
   dictionaryDayKinds: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/work-types: Dictionary workTypes
@@ -3963,7 +4028,7 @@ export interface Operations {
   dictionaryWorkTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/day-types: Dictionary dayTypes
@@ -3971,7 +4036,7 @@ export interface Operations {
   dictionaryDayTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/route-types: Dictionary routeTypes
@@ -3979,7 +4044,7 @@ export interface Operations {
   dictionaryRouteTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/handling-period/list: Dictionary handlingPeriods
@@ -3987,7 +4052,7 @@ export interface Operations {
   dictionaryHandlingPeriods: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/division/list: Dictionary divisions
@@ -4003,7 +4068,7 @@ export interface Operations {
   dictionaryRegularityTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/schedule-type/list: Dictionary scheduleTypes
@@ -4011,7 +4076,7 @@ export interface Operations {
   dictionaryScheduleTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/x-container-failure-reason/visibility/list: Dictionary containerFailureReasonVisibilities
@@ -4019,7 +4084,7 @@ export interface Operations {
   dictionaryContainerFailureReasonVisibilities: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/point-group/directory/visibility-type/list: Dictionary directoryVisibilities
@@ -4027,7 +4092,7 @@ export interface Operations {
   dictionaryDirectoryVisibilities: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/way-restriction/transport-type/list: Dictionary wayRestrictionTransportTypes
@@ -4035,7 +4100,7 @@ export interface Operations {
   dictionaryWayRestrictionTransportTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/point-group/history/operation-types: Dictionary pointGroupOperations
@@ -4043,7 +4108,7 @@ export interface Operations {
   dictionaryPointGroupOperations: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/file-analysis-evaluation/list: Dictionary fileAnalysisEvaluations
@@ -4051,7 +4116,7 @@ export interface Operations {
   dictionaryFileAnalysisEvaluations: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/recalc-visit-rule/events: Dictionary recalcVisitRuleEvents
@@ -4059,7 +4124,7 @@ export interface Operations {
   dictionaryRecalcVisitRuleEvents: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/contractStatuses: Dictionary contractStatuses
@@ -4067,7 +4132,7 @@ export interface Operations {
   dictionaryContractStatuses: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/limit-units: Dictionary limitUnits
@@ -4075,7 +4140,7 @@ export interface Operations {
   dictionaryLimitUnits: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/limit-periods: Dictionary limitPeriods
@@ -4083,7 +4148,7 @@ export interface Operations {
   dictionaryLimitPeriods: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/customer/statuses: Dictionary customerStatuses
@@ -4091,7 +4156,7 @@ export interface Operations {
   dictionaryCustomerStatuses: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/staff-roles: Dictionary staffRoles
@@ -4099,7 +4164,7 @@ export interface Operations {
   dictionaryStaffRoles: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/stand-kinds: Dictionary standKinds
@@ -4107,7 +4172,7 @@ export interface Operations {
   dictionaryStandKinds: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/stand-statuses: Dictionary standStatuses
@@ -4115,7 +4180,7 @@ export interface Operations {
   dictionaryStandStatuses: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/stand-surfaces: Dictionary standSurfaces
@@ -4123,7 +4188,7 @@ export interface Operations {
   dictionaryStandSurfaces: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/visit-point-types: Dictionary visitPointTypes
@@ -4131,7 +4196,7 @@ export interface Operations {
   dictionaryVisitPointTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/unloading-point-kinds: Dictionary unloadingPointKinds
@@ -4139,7 +4204,7 @@ export interface Operations {
   dictionaryUnloadingPointKinds: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/visit-statuses: Dictionary visitStatuses
@@ -4147,7 +4212,7 @@ export interface Operations {
   dictionaryVisitStatuses: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/accounting-policies: Dictionary accountingPolicies
@@ -4155,7 +4220,7 @@ export interface Operations {
   dictionaryAccountingPolicies: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/tablet-lack-reasons: Dictionary tabletLackReasons
@@ -4163,7 +4228,7 @@ export interface Operations {
   dictionaryTabletLackReasons: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * POST /api/v3/event/external: Record an event of another system
@@ -4516,7 +4581,7 @@ export interface Operations {
   dictionaryJobStates: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/security-log/paging: Who signed in, failed to, signed out and was refused
@@ -4610,7 +4675,7 @@ export interface Operations {
   dictionarySecurityEvents: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/audit-log/entities: Kinds of records that the audit log tells of
@@ -4618,7 +4683,7 @@ export interface Operations {
   dictionaryAuditEntities: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/preference/paging: Preferences that concern the account: its own, those of its roles, those of all
@@ -5800,7 +5865,7 @@ export interface Operations {
   dictionaryWeighingActions: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/weighing/document-types: Dictionary weighingDocumentTypes
@@ -5808,7 +5873,7 @@ export interface Operations {
   dictionaryWeighingDocumentTypes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/weighing/tare-modes: Dictionary tareModes
@@ -5816,8 +5881,54 @@ export interface Operations {
   dictionaryTareModes: {
     parameters: {};
     body: undefined;
-    reply: ClassifierValue[];
+    reply: ClassifierValue1[];
   };
+}
+export interface AccessFilter {
+  /**
+   * @maxItems 100
+   */
+  permissions?: string[];
+  account?: string;
+}
+export interface AccessItem {
+  /**
+   * Pattern of the address
+   */
+  path: string;
+  /**
+   * Id of the screen
+   */
+  screen: string;
+  /**
+   * In the locale of the request; null where the screen makes it of a record
+   */
+  title: string | null;
+  admits: ClassifierValue;
+  /**
+   * Any of these admits, those of the tabs below included
+   */
+  permissions: string[];
+  /**
+   * Empty: of every kind
+   */
+  instanceTypes: string[];
+  accountCount: number;
+  /**
+   * The first of those that may enter
+   */
+  logins: string[];
+}
+/**
+ * PUBLIC, SIGNED_IN or PERMISSIONS
+ */
+export interface ClassifierValue {
+  name: string;
+  caption: string;
+}
+export interface AccountLogin {
+  id: string;
+  login: string;
 }
 export interface SessionItem {
   id: string;
@@ -5918,7 +6029,7 @@ export interface AccountListItem {
   firstName: string;
   middleName: string | null;
   instanceId: string;
-  roles: ClassifierValue[];
+  roles: ClassifierValue1[];
   enabled: boolean;
   lastSignIn: string | null;
   changeTime: string;
@@ -5929,7 +6040,7 @@ export interface AccountListItem {
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "ClassifierValue".
  */
-export interface ClassifierValue {
+export interface ClassifierValue1 {
   name: string;
   caption: string;
 }
@@ -5947,7 +6058,7 @@ export interface AccountCard {
    * The password was set by an administrator and must be changed before anything else
    */
   passwordChangeRequired: boolean;
-  roles: ClassifierValue[];
+  roles: ClassifierValue1[];
   /**
    * Locations that narrow what the account sees; none: everything
    */
@@ -5991,7 +6102,7 @@ export interface AccountSave {
   /**
    * @maxItems 100
    */
-  roles: ClassifierValue[];
+  roles: ClassifierValue1[];
   /**
    * @maxItems 1000
    */
@@ -6047,8 +6158,8 @@ export interface Role {
   version: number;
   name: string;
   description: string | null;
-  type: ClassifierValue;
-  scope: ClassifierValue1;
+  type: ClassifierValue1;
+  scope: ClassifierValue2;
   /**
    * Comes with the product and is not changed
    */
@@ -6060,7 +6171,7 @@ export interface Role {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue1 {
+export interface ClassifierValue2 {
   name: string;
   caption: string;
 }
@@ -6069,8 +6180,8 @@ export interface RoleSave {
   version?: number;
   name: string;
   description?: string | null;
-  type: ClassifierValue2;
-  scope?: ClassifierValue3;
+  type: ClassifierValue3;
+  scope?: ClassifierValue4;
   /**
    * @maxItems 1000
    */
@@ -6079,14 +6190,14 @@ export interface RoleSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue2 {
+export interface ClassifierValue3 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue3 {
+export interface ClassifierValue4 {
   name: string;
   caption: string;
 }
@@ -6269,7 +6380,7 @@ export interface VehicleManagement {
   }[];
 }
 export interface UtilizationFinding {
-  check: ClassifierValue;
+  check: ClassifierValue1;
   passed: boolean;
   /**
    * Records at fault
@@ -6280,12 +6391,12 @@ export interface ContractCollectionTariff {
   id: string;
   contractId: string;
   version: number;
-  garbageType: ClassifierValue;
-  type: ClassifierValue;
-  unit: ClassifierValue;
+  garbageType: ClassifierValue1;
+  type: ClassifierValue1;
+  unit: ClassifierValue1;
   price: number;
   maxDensity: number | null;
-  excessRule: ClassifierValue | null;
+  excessRule: ClassifierValue1 | null;
   beginDate: string;
   endDate: string | null;
   comment: string | null;
@@ -6294,9 +6405,9 @@ export interface ContractCollectionTariffSave {
   id?: string;
   version?: number;
   contractId: string;
-  garbageType: ClassifierValue4;
-  type: ClassifierValue5;
-  unit: ClassifierValue6;
+  garbageType: ClassifierValue5;
+  type: ClassifierValue6;
+  unit: ClassifierValue7;
   price: number;
   /**
    * Kilograms in a cubic metre
@@ -6305,17 +6416,10 @@ export interface ContractCollectionTariffSave {
   /**
    * What is paid beyond the maximum density
    */
-  excessRule?: ClassifierValue | null;
+  excessRule?: ClassifierValue1 | null;
   beginDate: string;
   endDate?: string | null;
   comment?: string | null;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue4 {
-  name: string;
-  caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
@@ -6331,15 +6435,22 @@ export interface ClassifierValue6 {
   name: string;
   caption: string;
 }
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue7 {
+  name: string;
+  caption: string;
+}
 export interface ContractCustomerTariff {
   id: string;
   contractId: string;
   version: number;
-  garbageType: ClassifierValue;
-  unit: ClassifierValue;
+  garbageType: ClassifierValue1;
+  unit: ClassifierValue1;
   price: number;
   maxDensity: number | null;
-  excessRule: ClassifierValue | null;
+  excessRule: ClassifierValue1 | null;
   beginDate: string;
   endDate: string | null;
   comment: string | null;
@@ -6348,8 +6459,8 @@ export interface ContractCustomerTariffSave {
   id?: string;
   version?: number;
   contractId: string;
-  garbageType: ClassifierValue7;
-  unit: ClassifierValue8;
+  garbageType: ClassifierValue8;
+  unit: ClassifierValue9;
   price: number;
   /**
    * Kilograms in a cubic metre
@@ -6358,7 +6469,7 @@ export interface ContractCustomerTariffSave {
   /**
    * What is paid beyond the maximum density
    */
-  excessRule?: ClassifierValue | null;
+  excessRule?: ClassifierValue1 | null;
   beginDate: string;
   endDate?: string | null;
   comment?: string | null;
@@ -6366,14 +6477,14 @@ export interface ContractCustomerTariffSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue7 {
+export interface ClassifierValue8 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue8 {
+export interface ClassifierValue9 {
   name: string;
   caption: string;
 }
@@ -6385,9 +6496,9 @@ export interface ContractAreaRule {
   priority: number;
   active: boolean;
   district: DistrictRef | null;
-  sector: ClassifierValue | null;
-  residential: ClassifierValue | null;
-  garbageType: ClassifierValue | null;
+  sector: ClassifierValue1 | null;
+  residential: ClassifierValue1 | null;
+  garbageType: ClassifierValue1 | null;
   comment: string | null;
 }
 /**
@@ -6440,9 +6551,9 @@ export interface ContractConfirmMode {
   id: string;
   version: number;
   contractId: string;
-  mode: ClassifierValue;
-  containerAction: ClassifierValue | null;
-  garbageType: ClassifierValue | null;
+  mode: ClassifierValue1;
+  containerAction: ClassifierValue1 | null;
+  garbageType: ClassifierValue1 | null;
   afterDays: number;
   beginDate: string;
   endDate: string | null;
@@ -6452,9 +6563,9 @@ export interface ContractConfirmModeSave {
   id?: string;
   version?: number;
   contractId: string;
-  mode: ClassifierValue9;
-  containerAction?: ClassifierValue | null;
-  garbageType?: ClassifierValue | null;
+  mode: ClassifierValue10;
+  containerAction?: ClassifierValue1 | null;
+  garbageType?: ClassifierValue1 | null;
   afterDays?: number;
   beginDate: string;
   endDate?: string | null;
@@ -6463,7 +6574,7 @@ export interface ContractConfirmModeSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue9 {
+export interface ClassifierValue10 {
   name: string;
   caption: string;
 }
@@ -6472,9 +6583,9 @@ export interface ContractContainerGroup {
   version: number;
   contractId: string;
   name: string;
-  containerTypes: ClassifierValue[];
-  garbageType: ClassifierValue | null;
-  orderPolicy: ClassifierValue;
+  containerTypes: ClassifierValue1[];
+  garbageType: ClassifierValue1 | null;
+  orderPolicy: ClassifierValue1;
   comment: string | null;
 }
 export interface ContractContainerGroupSave {
@@ -6486,15 +6597,15 @@ export interface ContractContainerGroupSave {
    * @minItems 1
    * @maxItems 50
    */
-  containerTypes: [ClassifierValue, ...ClassifierValue[]];
-  garbageType?: ClassifierValue | null;
-  orderPolicy: ClassifierValue10;
+  containerTypes: [ClassifierValue1, ...ClassifierValue1[]];
+  garbageType?: ClassifierValue1 | null;
+  orderPolicy: ClassifierValue11;
   comment?: string | null;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue10 {
+export interface ClassifierValue11 {
   name: string;
   caption: string;
 }
@@ -6506,9 +6617,9 @@ export interface ContractAreaRuleSave {
   priority: number;
   active?: boolean;
   district?: DistrictRef | null;
-  sector?: ClassifierValue | null;
-  residential?: ClassifierValue | null;
-  garbageType?: ClassifierValue | null;
+  sector?: ClassifierValue1 | null;
+  residential?: ClassifierValue1 | null;
+  garbageType?: ClassifierValue1 | null;
   comment?: string | null;
 }
 export interface ContractPrototype {
@@ -6516,12 +6627,12 @@ export interface ContractPrototype {
   version: number;
   contractId: string;
   name: string;
-  standKind: ClassifierValue;
-  surface: ClassifierValue | null;
-  garbageType: ClassifierValue;
-  containerType: ClassifierValue;
+  standKind: ClassifierValue1;
+  surface: ClassifierValue1 | null;
+  garbageType: ClassifierValue1;
+  containerType: ClassifierValue1;
   containerCount: number;
-  regularity: ClassifierValue;
+  regularity: ClassifierValue1;
   comment: string | null;
 }
 export interface ContractPrototypeSave {
@@ -6529,20 +6640,13 @@ export interface ContractPrototypeSave {
   version?: number;
   contractId: string;
   name: string;
-  standKind: ClassifierValue11;
-  surface?: ClassifierValue | null;
-  garbageType: ClassifierValue12;
-  containerType: ClassifierValue13;
+  standKind: ClassifierValue12;
+  surface?: ClassifierValue1 | null;
+  garbageType: ClassifierValue13;
+  containerType: ClassifierValue14;
   containerCount: number;
-  regularity: ClassifierValue14;
+  regularity: ClassifierValue15;
   comment?: string | null;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue11 {
-  name: string;
-  caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
@@ -6565,13 +6669,20 @@ export interface ClassifierValue14 {
   name: string;
   caption: string;
 }
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue15 {
+  name: string;
+  caption: string;
+}
 export interface ContractCustomerVehicle {
   id: string;
   version: number;
   contractId: string;
   regNumber: string;
   model: string | null;
-  vehicleType: ClassifierValue | null;
+  vehicleType: ClassifierValue1 | null;
   bodyVolume: number | null;
   maxMass: number | null;
   driver: string | null;
@@ -6585,7 +6696,7 @@ export interface ContractCustomerVehicleSave {
   contractId: string;
   regNumber: string;
   model?: string | null;
-  vehicleType?: ClassifierValue | null;
+  vehicleType?: ClassifierValue1 | null;
   bodyVolume?: number | null;
   maxMass?: number | null;
   driver?: string | null;
@@ -6600,7 +6711,7 @@ export interface ContractSubscription {
   recipient: string;
   channel: SubscriptionChannel;
   address: string;
-  events: ClassifierValue[];
+  events: ClassifierValue1[];
   active: boolean;
   comment: string | null;
 }
@@ -6619,7 +6730,7 @@ export interface ContractSubscriptionSave {
    * @minItems 1
    * @maxItems 50
    */
-  events: [ClassifierValue, ...ClassifierValue[]];
+  events: [ClassifierValue1, ...ClassifierValue1[]];
   active?: boolean;
   comment?: string | null;
 }
@@ -6632,9 +6743,9 @@ export interface ContractRestriction {
   version: number;
   contractId: string;
   type: RestrictionType;
-  garbageType: ClassifierValue | null;
-  containerType: ClassifierValue | null;
-  vehicleType: ClassifierValue | null;
+  garbageType: ClassifierValue1 | null;
+  containerType: ClassifierValue1 | null;
+  vehicleType: ClassifierValue1 | null;
   timeFrom: string | null;
   timeTo: string | null;
   maxMass: number | null;
@@ -6651,9 +6762,9 @@ export interface ContractRestrictionSave {
   version?: number;
   contractId: string;
   type: RestrictionType1;
-  garbageType?: ClassifierValue | null;
-  containerType?: ClassifierValue | null;
-  vehicleType?: ClassifierValue | null;
+  garbageType?: ClassifierValue1 | null;
+  containerType?: ClassifierValue1 | null;
+  vehicleType?: ClassifierValue1 | null;
   timeFrom?: string | null;
   timeTo?: string | null;
   maxMass?: number | null;
@@ -6669,7 +6780,7 @@ export interface ContractDocument {
   id: string;
   version: number;
   contractId: string;
-  type: ClassifierValue;
+  type: ClassifierValue1;
   number: string | null;
   name: string;
   documentDate: string;
@@ -6681,7 +6792,7 @@ export interface ContractDocumentSave {
   id?: string;
   version?: number;
   contractId: string;
-  type: ClassifierValue15;
+  type: ClassifierValue16;
   number?: string | null;
   name: string;
   documentDate: string;
@@ -6869,7 +6980,7 @@ export interface ContractDocumentSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue15 {
+export interface ClassifierValue16 {
   name: string;
   caption: string;
 }
@@ -6886,7 +6997,7 @@ export interface ContractVisitPoint {
   kind: 'UNLOADING' | 'LOADING';
   visitPointId: string;
   visitPoint: PlaceRef;
-  garbageType: ClassifierValue | null;
+  garbageType: ClassifierValue1 | null;
   distance: number | null;
   weighed: boolean;
   beginDate: string;
@@ -6903,7 +7014,7 @@ export interface ContractVisitPointSave {
   contractId: string;
   kind: 'UNLOADING' | 'LOADING';
   visitPointId: string;
-  garbageType?: ClassifierValue | null;
+  garbageType?: ClassifierValue1 | null;
   distance?: number | null;
   weighed?: boolean;
   beginDate: string;
@@ -6916,7 +7027,7 @@ export interface ContractPlan {
   contractId: string;
   evacuationPointId: string;
   evacuationPoint: PlaceRef;
-  containerAction: ClassifierValue;
+  containerAction: ClassifierValue1;
   schedule: string;
   periods: PlanPeriod[];
   beginDate: string;
@@ -6935,11 +7046,11 @@ export interface PlanPeriod {
   /**
    * @maxItems 30
    */
-  weekDays?: ClassifierValue[];
+  weekDays?: ClassifierValue1[];
   /**
    * @maxItems 30
    */
-  weeks?: ClassifierValue[];
+  weeks?: ClassifierValue1[];
   timeFrom?: string | null;
   timeTo?: string | null;
   beginDate?: string | null;
@@ -6954,7 +7065,7 @@ export interface ContractPlanSave {
   version?: number;
   contractId: string;
   evacuationPointId: string;
-  containerAction: ClassifierValue16;
+  containerAction: ClassifierValue17;
   /**
    * @minItems 1
    * @maxItems 30
@@ -6967,7 +7078,7 @@ export interface ContractPlanSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue16 {
+export interface ClassifierValue17 {
   name: string;
   caption: string;
 }
@@ -7033,7 +7144,7 @@ export interface ContractRuleFinding {
   taskDate: string;
   rule: CheckRule;
   purpose: 'INCIDENT' | 'CLAIM';
-  reason: ClassifierValue | null;
+  reason: ClassifierValue1 | null;
   dueDate: string;
   address: string | null;
 }
@@ -7080,7 +7191,7 @@ export interface ContractClaimRule {
   contractId: string;
   version: number;
   rule: CheckRule;
-  reason: ClassifierValue;
+  reason: ClassifierValue1;
   enabled: boolean;
   threshold: number | null;
   delayDays: number;
@@ -7091,7 +7202,7 @@ export interface ContractClaimRuleSave {
   version?: number;
   contractId: string;
   rule: CheckRule2;
-  reason: ClassifierValue17;
+  reason: ClassifierValue18;
   enabled?: boolean;
   /**
    * Minutes for LATE, percent for VOLUME_EXCESS
@@ -7110,7 +7221,7 @@ export interface CheckRule2 {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue17 {
+export interface ClassifierValue18 {
   name: string;
   caption: string;
 }
@@ -7119,7 +7230,7 @@ export interface ContractRecalcRule {
   contractId: string;
   version: number;
   name: string;
-  events: ClassifierValue[];
+  events: ClassifierValue1[];
   depthDays: number;
   beginDate: string;
   endDate: string | null;
@@ -7135,228 +7246,235 @@ export interface ContractRecalcRuleSave {
    * @maxItems 20
    */
   events:
-    | [ClassifierValue]
-    | [ClassifierValue, ClassifierValue]
-    | [ClassifierValue, ClassifierValue, ClassifierValue]
-    | [ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue]
-    | [ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue]
-    | [ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue, ClassifierValue]
+    | [ClassifierValue1]
+    | [ClassifierValue1, ClassifierValue1]
+    | [ClassifierValue1, ClassifierValue1, ClassifierValue1]
+    | [ClassifierValue1, ClassifierValue1, ClassifierValue1, ClassifierValue1]
+    | [ClassifierValue1, ClassifierValue1, ClassifierValue1, ClassifierValue1, ClassifierValue1]
     | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
       ]
     | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
       ]
     | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
       ]
     | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
       ]
     | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
       ]
     | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
       ]
     | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
       ]
     | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
       ]
     | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
       ]
     | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
       ]
     | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
       ]
     | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
       ]
     | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
       ]
     | [
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
-        ClassifierValue,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+      ]
+    | [
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
+        ClassifierValue1,
       ];
   /**
    * Days before the event whose visits are worked out again
@@ -7372,9 +7490,9 @@ export interface ContractTransportation {
   version: number;
   carrier: CustomerRef;
   visitingRule: VisitingRule;
-  visitRule: ClassifierValue | null;
-  sensorRule: ClassifierValue | null;
-  failureAction: ClassifierValue;
+  visitRule: ClassifierValue1 | null;
+  sensorRule: ClassifierValue1 | null;
+  failureAction: ClassifierValue1;
   beginDate: string;
   endDate: string | null;
   comment: string | null;
@@ -7389,9 +7507,9 @@ export interface ContractTransportationSave {
   contractId: string;
   carrier: CustomerRef;
   visitingRule: VisitingRule1;
-  visitRule?: ClassifierValue | null;
-  sensorRule?: ClassifierValue | null;
-  failureAction: ClassifierValue18;
+  visitRule?: ClassifierValue1 | null;
+  sensorRule?: ClassifierValue1 | null;
+  failureAction: ClassifierValue19;
   beginDate: string;
   endDate?: string | null;
   comment?: string | null;
@@ -7403,7 +7521,7 @@ export interface VisitingRule1 {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue18 {
+export interface ClassifierValue19 {
   name: string;
   caption: string;
 }
@@ -7469,13 +7587,13 @@ export interface Contract {
   publication: ContractPublication;
   publishTime: string | null;
   transferEnabled: boolean;
-  automaticCoupons: ClassifierValue[];
+  automaticCoupons: ClassifierValue1[];
   managementLocked: boolean;
-  vehicleManageType: ClassifierValue | null;
-  signStatus: ClassifierValue | null;
-  reportMode: ClassifierValue | null;
-  failureAction: ClassifierValue | null;
-  couponProcessing: ClassifierValue | null;
+  vehicleManageType: ClassifierValue1 | null;
+  signStatus: ClassifierValue1 | null;
+  reportMode: ClassifierValue1 | null;
+  failureAction: ClassifierValue1 | null;
+  couponProcessing: ClassifierValue1 | null;
 }
 export interface ContractType {
   name:
@@ -7516,7 +7634,7 @@ export interface ContractPublication {
   caption: string;
 }
 export interface ContractCoupon {
-  type: ClassifierValue;
+  type: ClassifierValue1;
   automatic: boolean;
 }
 export interface ContractBatch {
@@ -7630,11 +7748,11 @@ export interface ContractSave {
   responsible?: string | null;
   contactPhone?: string | null;
   comment?: string | null;
-  vehicleManageType?: ClassifierValue | null;
-  signStatus?: ClassifierValue | null;
-  reportMode?: ClassifierValue | null;
-  failureAction?: ClassifierValue | null;
-  couponProcessing?: ClassifierValue | null;
+  vehicleManageType?: ClassifierValue1 | null;
+  signStatus?: ClassifierValue1 | null;
+  reportMode?: ClassifierValue1 | null;
+  failureAction?: ClassifierValue1 | null;
+  couponProcessing?: ClassifierValue1 | null;
 }
 export interface ContractType1 {
   name:
@@ -7723,7 +7841,7 @@ export interface ContractVehicle {
   version: number;
   regNumber: string;
   model: string;
-  vehicleType: ClassifierValue;
+  vehicleType: ClassifierValue1;
   beginDate: string;
   endDate: string | null;
   primary: boolean;
@@ -7766,15 +7884,15 @@ export interface Coupon {
   id: string;
   version: number;
   number: string;
-  type: ClassifierValue;
+  type: ClassifierValue1;
   status: CouponStatus;
-  processingType: ClassifierValue;
+  processingType: ClassifierValue1;
   visitPoint: PointRef;
   vehicle: UnitVehicle;
   contract: CouponContract | null;
   carrier: VehicleCustomer | null;
   staff: DriverRef | null;
-  garbageType: ClassifierValue | null;
+  garbageType: ClassifierValue1 | null;
   beginDate: string;
   endDate: string;
   massLimit: number | null;
@@ -7811,14 +7929,14 @@ export interface CouponSave {
   id?: string;
   version?: number;
   number: string;
-  type: ClassifierValue19;
-  processingType: ClassifierValue20;
+  type: ClassifierValue20;
+  processingType: ClassifierValue21;
   visitPoint: string;
   vehicle: string;
   contract?: string | null;
   carrier?: string | null;
   staff?: string | null;
-  garbageType?: ClassifierValue | null;
+  garbageType?: ClassifierValue1 | null;
   beginDate: string;
   endDate: string;
   massLimit?: number | null;
@@ -7827,14 +7945,14 @@ export interface CouponSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue19 {
+export interface ClassifierValue20 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue20 {
+export interface ClassifierValue21 {
   name: string;
   caption: string;
 }
@@ -7929,8 +8047,8 @@ export interface Customer {
   contractCount: number;
   changeTime: string;
   extraIdentifier: string | null;
-  tariffKind: ClassifierValue | null;
-  confirmationMode: ClassifierValue | null;
+  tariffKind: ClassifierValue1 | null;
+  confirmationMode: ClassifierValue1 | null;
   containerPolicies: ContainerPolicy[];
 }
 /**
@@ -7940,20 +8058,20 @@ export interface Customer {
  * via the `definition` "ContainerPolicy".
  */
 export interface ContainerPolicy {
-  containerType: ClassifierValue21;
-  policy: ClassifierValue22;
+  containerType: ClassifierValue22;
+  policy: ClassifierValue23;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue21 {
+export interface ClassifierValue22 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue22 {
+export interface ClassifierValue23 {
   name: string;
   caption: string;
 }
@@ -7980,8 +8098,8 @@ export interface CustomerSave {
   claimSubmissionDays: number;
   claimConsiderationDays: number;
   extraIdentifier?: string | null;
-  tariffKind?: ClassifierValue | null;
-  confirmationMode?: ClassifierValue | null;
+  tariffKind?: ClassifierValue1 | null;
+  confirmationMode?: ClassifierValue1 | null;
   /**
    * @maxItems 50
    */
@@ -8030,13 +8148,13 @@ export interface EventItem {
   id: string;
   version: number;
   time: string;
-  metaName: ClassifierValue23;
+  metaName: ClassifierValue24;
   /**
    * What happened, in the locale of the request
    */
   text: string;
-  severity: ClassifierValue;
-  sourceType: ClassifierValue24;
+  severity: ClassifierValue1;
+  sourceType: ClassifierValue25;
   sourceDisplayableName: string | null;
   /**
    * Registration number
@@ -8050,19 +8168,19 @@ export interface EventItem {
    * Login of whoever caused it
    */
   account: string | null;
-  status: ClassifierValue;
+  status: ClassifierValue1;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue23 {
+export interface ClassifierValue24 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue24 {
+export interface ClassifierValue25 {
   name: string;
   caption: string;
 }
@@ -8108,7 +8226,7 @@ export interface FileAnalysis {
    */
   rotation: 0 | 90 | 180 | 270;
   createTime: string;
-  evaluation: ClassifierValue25 | null;
+  evaluation: ClassifierValue26 | null;
   note: string | null;
   evaluateTime: string | null;
   evaluatedBy: string | null;
@@ -8116,19 +8234,19 @@ export interface FileAnalysis {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue25 {
+export interface ClassifierValue26 {
   name: string;
   caption: string;
 }
 export interface FileAnalysisEvaluate {
-  evaluation: ClassifierValue26;
+  evaluation: ClassifierValue27;
   note?: string | null;
   version: number;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue26 {
+export interface ClassifierValue27 {
   name: string;
   caption: string;
 }
@@ -8145,7 +8263,7 @@ export interface FuelCard {
   version: number;
   number: string;
   provider: string;
-  fuelType: ClassifierValue;
+  fuelType: ClassifierValue1;
   vehicle: VehicleRef | null;
   driver: DriverRef | null;
   dayLimit: number | null;
@@ -8159,7 +8277,7 @@ export interface FuelCardSave {
   version?: number;
   number: string;
   provider: string;
-  fuelType: ClassifierValue27;
+  fuelType: ClassifierValue28;
   vehicle?: string | null;
   driver?: DriverRef | null;
   dayLimit?: number | null;
@@ -8171,7 +8289,7 @@ export interface FuelCardSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue27 {
+export interface ClassifierValue28 {
   name: string;
   caption: string;
 }
@@ -8197,7 +8315,7 @@ export interface Job {
   kind: string;
   ownerId: string;
   owner: string;
-  state: ClassifierValue28;
+  state: ClassifierValue29;
   progress: number;
   result: FileRef | null;
   /**
@@ -8216,7 +8334,7 @@ export interface Job {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue28 {
+export interface ClassifierValue29 {
   name: string;
   caption: string;
 }
@@ -8231,7 +8349,7 @@ export interface SecurityLogFilter {
 export interface SecurityLogEntry {
   id: string;
   time: string;
-  event: ClassifierValue;
+  event: ClassifierValue1;
   login: string | null;
   /**
    * Whose it was, as people call them
@@ -8267,12 +8385,12 @@ export interface AuditLogEntry {
    */
   name: string | null;
   address: string | null;
-  entity: ClassifierValue;
+  entity: ClassifierValue1;
   /**
    * Name or number of the record, else its id
    */
   record: string;
-  action: ClassifierValue;
+  action: ClassifierValue1;
   /**
    * What it changed, in the locale of the request
    */
@@ -8284,10 +8402,10 @@ export interface AuditLogCard {
   login: string | null;
   name: string | null;
   address: string | null;
-  entity: ClassifierValue;
+  entity: ClassifierValue1;
   record: string;
   recordId: string;
-  action: ClassifierValue;
+  action: ClassifierValue1;
 }
 export interface AuditLogChange {
   field: string;
@@ -8371,7 +8489,7 @@ export interface StaffMember {
   firstName: string;
   middleName: string | null;
   fullName: string;
-  role: ClassifierValue;
+  role: ClassifierValue1;
   personnelNumber: string | null;
   phone: string | null;
   division: StaffDivision | null;
@@ -8649,11 +8767,11 @@ export interface VehicleListItem {
   id: string;
   regNumber: string;
   region: string;
-  group: ClassifierValue | null;
+  group: ClassifierValue1 | null;
   garageNumber: string | null;
   model: string;
-  type: ClassifierValue;
-  accountingPolicy: ClassifierValue | null;
+  type: ClassifierValue1;
+  accountingPolicy: ClassifierValue1 | null;
   policyParameters: string | null;
   terminal: VehicleTerminal | null;
   contractsCount: number;
@@ -8676,8 +8794,8 @@ export interface Vehicle {
   regNumber: string;
   region: string;
   removed: boolean;
-  type: ClassifierValue;
-  group: ClassifierValue | null;
+  type: ClassifierValue1;
+  group: ClassifierValue1 | null;
   garageNumber: string | null;
   model: string;
   vin: string | null;
@@ -8718,16 +8836,16 @@ export interface Vehicle {
   costRun: number | null;
   costTonneKm: number | null;
   travelTimeMultiplier: number | null;
-  accountingPolicy: ClassifierValue | null;
-  tabletLackReason: ClassifierValue | null;
-  equipmentType: ClassifierValue | null;
-  fuelType: ClassifierValue | null;
-  technicalCondition: ClassifierValue | null;
-  standard: ClassifierValue | null;
-  garbageTypes: ClassifierValue[];
-  attributes: ClassifierValue[];
-  extraEquipment: ClassifierValue[];
-  containerTypes: ClassifierValue[];
+  accountingPolicy: ClassifierValue1 | null;
+  tabletLackReason: ClassifierValue1 | null;
+  equipmentType: ClassifierValue1 | null;
+  fuelType: ClassifierValue1 | null;
+  technicalCondition: ClassifierValue1 | null;
+  standard: ClassifierValue1 | null;
+  garbageTypes: ClassifierValue1[];
+  attributes: ClassifierValue1[];
+  extraEquipment: ClassifierValue1[];
+  containerTypes: ClassifierValue1[];
   owner: VehicleCustomer | null;
   carrier: VehicleCustomer | null;
   parking: VehicleParking | null;
@@ -8749,13 +8867,13 @@ export interface VehicleParking {
   name: string;
 }
 export interface VehicleWork {
-  kind: ClassifierValue29;
-  measure?: ClassifierValue | null;
+  kind: ClassifierValue30;
+  measure?: ClassifierValue1 | null;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue29 {
+export interface ClassifierValue30 {
   name: string;
   caption: string;
 }
@@ -8767,8 +8885,8 @@ export interface VehicleSave {
    */
   needSynch?: boolean;
   regNumber: string;
-  type: ClassifierValue30;
-  group?: ClassifierValue | null;
+  type: ClassifierValue31;
+  group?: ClassifierValue1 | null;
   garageNumber?: string | null;
   model: string;
   vin?: string | null;
@@ -8809,28 +8927,28 @@ export interface VehicleSave {
   costRun?: number | null;
   costTonneKm?: number | null;
   travelTimeMultiplier?: number | null;
-  accountingPolicy?: ClassifierValue | null;
-  tabletLackReason?: ClassifierValue | null;
-  equipmentType?: ClassifierValue | null;
-  fuelType?: ClassifierValue | null;
-  technicalCondition?: ClassifierValue | null;
-  standard?: ClassifierValue | null;
+  accountingPolicy?: ClassifierValue1 | null;
+  tabletLackReason?: ClassifierValue1 | null;
+  equipmentType?: ClassifierValue1 | null;
+  fuelType?: ClassifierValue1 | null;
+  technicalCondition?: ClassifierValue1 | null;
+  standard?: ClassifierValue1 | null;
   /**
    * @maxItems 100
    */
-  garbageTypes?: ClassifierValue[];
+  garbageTypes?: ClassifierValue1[];
   /**
    * @maxItems 100
    */
-  attributes?: ClassifierValue[];
+  attributes?: ClassifierValue1[];
   /**
    * @maxItems 100
    */
-  extraEquipment?: ClassifierValue[];
+  extraEquipment?: ClassifierValue1[];
   /**
    * @maxItems 100
    */
-  containerTypes?: ClassifierValue[];
+  containerTypes?: ClassifierValue1[];
   owner?: string | null;
   carrier?: string | null;
   parking?: string | null;
@@ -9049,7 +9167,7 @@ export interface VehicleSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue30 {
+export interface ClassifierValue31 {
   name: string;
   caption: string;
 }
@@ -9096,14 +9214,14 @@ export interface VehiclePhoto {
   version: number;
   vehicleId: string;
   date: string;
-  photoType: ClassifierValue;
+  photoType: ClassifierValue1;
   file: FileRef;
   /**
    * How the picture stands after one more turn, degrees clockwise
    */
   turned: 0 | 90 | 180 | 270;
   fileVersion: number;
-  evaluation: ClassifierValue | null;
+  evaluation: ClassifierValue1 | null;
   note: string | null;
 }
 export interface VehiclePhotoSave {
@@ -9111,13 +9229,13 @@ export interface VehiclePhotoSave {
   version?: number;
   vehicleId: string;
   date: string;
-  photoType: ClassifierValue31;
+  photoType: ClassifierValue32;
   file: FileRef;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue31 {
+export interface ClassifierValue32 {
   name: string;
   caption: string;
 }
@@ -9149,9 +9267,9 @@ export interface Weighing {
   visitPoint: PointRef;
   weigher: WeigherRef | null;
   time: string;
-  action: ClassifierValue;
-  garbageType: ClassifierValue;
-  documentType: ClassifierValue;
+  action: ClassifierValue1;
+  garbageType: ClassifierValue1;
+  documentType: ClassifierValue1;
   documentNumber: string | null;
   vehicle: UnitVehicle;
   driver: DriverRef | null;
@@ -9159,7 +9277,7 @@ export interface Weighing {
   gross: number;
   tare: number;
   net: number;
-  tareMode: ClassifierValue;
+  tareMode: ClassifierValue1;
   coupon: CouponRef | null;
   comment: string | null;
   changeTime: string;
@@ -9213,7 +9331,7 @@ export interface VisitPointFilter {
 export interface VisitPointListItem {
   id: string;
   name: string;
-  pointType: ClassifierValue;
+  pointType: ClassifierValue1;
   owner: VehicleCustomer | null;
   address: string;
   hours: string | null;
@@ -9223,7 +9341,7 @@ export interface VisitPoint {
   id: string;
   version: number;
   name: string;
-  pointType: ClassifierValue;
+  pointType: ClassifierValue1;
   owner: VehicleCustomer | null;
   address: string;
   latitude: number;
@@ -9255,24 +9373,17 @@ export interface WeighingSave {
   visitPoint: string;
   weigher?: string | null;
   time: string;
-  action: ClassifierValue32;
-  garbageType: ClassifierValue33;
-  documentType: ClassifierValue34;
+  action: ClassifierValue33;
+  garbageType: ClassifierValue34;
+  documentType: ClassifierValue35;
   documentNumber?: string | null;
   vehicle: string;
   driver?: DriverRef | null;
   carrier?: string | null;
   gross: number;
   tare: number;
-  tareMode: ClassifierValue35;
+  tareMode: ClassifierValue36;
   comment?: string | null;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue32 {
-  name: string;
-  caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
@@ -9292,6 +9403,13 @@ export interface ClassifierValue34 {
  * A word of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue35 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue36 {
   name: string;
   caption: string;
 }

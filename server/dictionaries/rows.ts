@@ -121,6 +121,13 @@ export const ROW_DICTIONARIES: Readonly<Record<string, RowDictionary>> = {
       rows(db.selectFrom('visit_points as r').innerJoin('unloading_points as p', 'p.id', 'r.id')),
   },
   inventoryResponsible: { ...people, from: ({ db }) => rows(db.selectFrom('staff as r')) },
+  accountLogins: {
+    item: { id: column('id'), login: column('login') },
+    order: ['login'],
+    search: ['login'],
+    from: ({ db }) => rows(db.selectFrom('accounts as r').where('r.system', '=', false)),
+    offered: sql<boolean>`${column('enabled')}`,
+  },
   accountStaff: { ...people, from: ({ db }) => rows(db.selectFrom('staff as r')) },
   staff: { ...person, from: ({ db }) => rows(db.selectFrom('staff as r')) },
   vehicles: { ...vehicle, from: ({ db }) => rows(db.selectFrom('vehicles as r')) },

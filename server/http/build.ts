@@ -64,7 +64,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     revision: 'dev',
     revisionDate: new Date().toISOString(),
   };
-  const handlers = options.handlers ?? createHandlers(options.api, build, options.files, options.talonUrl);
+  const handlers =
+    options.handlers ??
+    createHandlers(options.api, build, options.files, options.talonUrl, options.staticDir);
   requireHandlers(options.api, handlers);
   const broadcasts = declareBroadcasts(options.api);
   keepWords(options.db);

@@ -47,6 +47,7 @@ import { dictionaryHandlers } from './dictionaries/dictionaries.ts';
 import { eventHandlers } from './events/events.ts';
 import { eventListHandlers } from './events/list.ts';
 import { preferenceHandlers } from './preferences/preferences.ts';
+import { accessHandlers } from './system/access.ts';
 import { accounts } from './system/accounts.ts';
 import { accountSessionHandlers } from './system/accountSessions.ts';
 import { appPropertyHandlers } from './system/appProperties.ts';
@@ -114,11 +115,14 @@ export function createHandlers(
   files: FileSettings = DEFAULT_FILE_SETTINGS,
   /** Address of the talon system; without one it is told as gone. */
   talonUrl?: string,
+  /** Folder of the built browser app, whose routes are told to administrators. */
+  staticDir?: string,
 ): Handlers {
   return {
     ...authHandlers,
     ...passwordHandlers,
     ...viewAsHandlers,
+    ...accessHandlers(staticDir),
     ...profileHandlers,
     ...accountSessionHandlers,
     ...securityLogHandlers,

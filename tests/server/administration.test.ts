@@ -1,10 +1,20 @@
 /** Accounts and roles through their operations: what an administrator sees, changes, and may not. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { RouteGate } from '../../engine/tools/access.ts';
 import { valueOf } from '../../server/modules/system/propertyValue.ts';
 import { pointOf } from '../../server/modules/system/system.ts';
 import { spec } from '../spec/spec.ts';
-import { Client, signIn, startTestServer, type ProblemReply, type TestServer } from './support.ts';
+import {
+  Client,
+  signIn,
+  startTestServer,
+  temporaryFolder,
+  type ProblemReply,
+  type TestServer,
+} from './support.ts';
 
 interface Named {
   id: string;
@@ -46,15 +56,38 @@ interface Page<T> {
   size: number;
 }
 
+/** What the build says of routes; the screens of the product may change. */
+const gate = (path: string, permissions: string[], more: Partial<RouteGate> = {}): RouteGate => ({
+  path,
+  screen: path.slice(1),
+  public: false,
+  permissions,
+  instanceTypes: [],
+  ...more,
+});
+const GATES = [
+  gate('/shifts', ['VEHICLES_VIEW_VEHICLES', 'SUBMIT_VEHICLE']),
+  gate('/accounts', ['ADMIN'], { title: 'accounts.title' }),
+  gate('/login', [], { public: true }),
+  gate('/shared', ['ADMIN', 'MANAGE_CONTRACTS'], { instanceTypes: ['ADMINISTRATION'] }),
+  gate('/welcome', []),
+];
+
+const build = temporaryFolder();
 let server: TestServer;
 let admin: Client;
 let chief: Client;
 beforeAll(async () => {
-  server = await startTestServer({ scale: 0.02 });
+  mkdirSync(path.join(build.folder, 'tools'));
+  writeFileSync(path.join(build.folder, 'tools/routes.json'), JSON.stringify(GATES));
+  server = await startTestServer({ scale: 0.02, staticDir: build.folder });
   admin = await signIn(server, 'admin');
   chief = await signIn(server, 'chief');
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  build.remove();
+});
 
 const PASSWORD = 'Тёплый-ветер-82';
 const rolesOf = async (client: Client, query = {}) =>
@@ -95,6 +128,56 @@ const taken = ({
 });
 const outcome = ({ status, body }: { status: number; body: ProblemReply }) =>
   `${status} ${body.code ?? ''}`.trim();
+
+describe('who gets where', () => {
+  interface Access {
+    path: string;
+    title: string | null;
+    admits: Word;
+    accountCount: number;
+    logins: string[];
+  }
+  const pageOf = async (client: Client, query = {}) =>
+    (await client.get<Page<Access>>('/access/paging', { count: 100, ...query })).body;
+  const pathsOf = async (query = {}) => (await pageOf(admin, query)).list.map((one) => one.path);
+  const gated = ['/accounts', '/login', '/shared', '/shifts', '/welcome'];
+
+  it('is told of every route: its gate, and the accounts of the instance that may enter', async () => {
+    const { list, size } = await pageOf(admin);
+    expect([list.map((one) => one.path), size]).toEqual([gated, 5]);
+    const [accounts, , shared, shifts, welcome] = list;
+    expect(accounts).toMatchObject({ title: 'Учётные записи', accountCount: 1, logins: ['admin'] });
+    expect(shifts!.logins).toEqual(['admin', 'dispatcher', 'fleet']);
+    expect(list.map((one) => one.admits.name)).toEqual([
+      'PERMISSIONS',
+      'PUBLIC',
+      'PERMISSIONS',
+      'PERMISSIONS',
+      'SIGNED_IN',
+    ]);
+    // Of a kind of instance that is not theirs; an administration sees accounts of all.
+    expect(shared!.logins).toEqual([]);
+    const all = (await pageOf(chief)).list;
+    expect(all.find((one) => one.path === '/shared')!.logins).toEqual(['administration', 'chief']);
+    expect(all.find((one) => one.path === '/welcome')!.accountCount).toBeGreaterThan(welcome!.accountCount);
+  });
+
+  it('is filtered by address, account and permission, ordered, and in pages', async () => {
+    const { body: found } = await admin.get<Page<{ id: string }>>('/access/accounts', { query: 'guest' });
+    expect(found.list).toHaveLength(1);
+    expect(await pathsOf({ filter: { account: found.list[0]!.id } })).toEqual(['/login', '/welcome']);
+    expect(await pathsOf({ filter: { permissions: ['SUBMIT_VEHICLE', 'MANAGE_CONTRACTS'] } })).toEqual([
+      '/shared',
+      '/shifts',
+    ]);
+    expect(await pathsOf({ query: 'УЧЁТНЫЕ' })).toEqual(['/accounts']);
+    expect(await pathsOf({ order: '+path' })).toEqual(gated.toReversed());
+    expect((await pathsOf({ order: '-accountCount' }))[0]).toBe('/shared');
+    expect(await pathsOf({ page: 1, count: 2 })).toEqual(gated.slice(2, 4));
+    const manager = await signIn(server, 'manager');
+    expect((await manager.get('/access/paging')).status).toBe(403);
+  });
+});
 
 describe('roles', () => {
   it('are found by name, told with their words, and permissions come in groups', async () => {

@@ -103,7 +103,7 @@ function allowed(from: string, to: string): boolean {
       ['engine/index.ts', 'engine/app/preview.tsx'].includes(to) ||
       ['stories', 'widgets', 'screens', 'locales', 'schemas'].includes(b)
     );
-  if (a === 'server') return b === 'server' || b === 'schemas' || step(to) === 'language';
+  if (a === 'server') return b === 'server' || b === 'schemas' || ['language', 'tools'].includes(step(to));
   return true;
 }
 
