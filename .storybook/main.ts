@@ -9,12 +9,13 @@ const api = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
 
 const { operations, dictionaries } = loadProject({ root: '.' }).catalogue.api;
 
-/** What stories know of the server: its demo accounts, and where dictionaries are read. */
+/** What stories know of the server: its demo accounts, where it is, and where dictionaries are read. */
 const facts = {
   accounts: demoAccounts.map(({ login, role, instance }) => ({
     login,
     title: `${login}: ${role}, ${instance}`,
   })),
+  product: api,
   dictionaries: [...dictionaries.values()].map(({ operation }) => operations.get(operation)!.path),
 };
 

@@ -11,6 +11,7 @@ import {
   type ScreenEntry,
 } from '../engine/app/preview.tsx';
 import { linkTo } from './ScreenStory.tsx';
+import { inProduct } from './server.ts';
 import type { Globals } from './toolbars.ts';
 
 interface Given {
@@ -26,14 +27,15 @@ export function ScreenDocumentation({ id, source }: Given, { globals }: { global
 
 function Page({ id, source, locale, dark }: Given & { locale: string; dark: boolean }): ReactNode {
   const [screen, setScreen] = useState<CompiledScreen>();
+  const [link, setLink] = useState<string>();
+  const entry = entries.find((one) => one.id === id)!;
   useEffect(() => {
     void prepare({ locale, dark })
       .then(() => loadScreen(id))
       .then(setScreen);
-  }, [id, locale, dark]);
-  const entry = entries.find((one) => one.id === id)!;
+    void linkTo(entry).then(setLink);
+  }, [id, entry, locale, dark]);
   if (!screen) return null;
-  const link = linkTo(entry);
   return (
     <main className="mx-auto flex max-w-5xl flex-col gap-6 p-6" data-story={id}>
       <header>
@@ -41,8 +43,8 @@ function Page({ id, source, locale, dark }: Given & { locale: string; dark: bool
         <p className="text-muted">
           {id}, {screen.file}
         </p>
-        {link && !link.includes(':') && (
-          <a className="underline" href={link} target="_top">
+        {link && (
+          <a className="underline" href={inProduct ? link : SERVER_FACTS.product + link} target="_top">
             {link}
           </a>
         )}

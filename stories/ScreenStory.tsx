@@ -61,6 +61,11 @@ async function screensFor(route: string) {
   return all.filter((screen) => nodesOf(screen.view).some(({ type }) => type === 'navigate'));
 }
 
-/** Where the running product shows the screen. */
-export const linkTo = (entry: ScreenEntry): string | undefined =>
-  entry.dialog || entry.id === app.error ? undefined : entry.routes[0]?.path;
+/** Where the running product shows the screen, with a record in it; undefined where no record is found. */
+export async function linkTo({ id, dialog }: ScreenEntry): Promise<string | undefined> {
+  if (dialog || id === app.error) return undefined;
+  return placeOf(id).then(
+    ({ address }) => address,
+    () => undefined,
+  );
+}

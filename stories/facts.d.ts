@@ -3,4 +3,6 @@ declare const SERVER_FACTS: {
   accounts: { login: string; title: string }[];
   /** Paths of the operations that are dictionaries. */
   dictionaries: string[];
+  /** Where the product runs that the stories ask. */
+  product: string;
 };

@@ -42,8 +42,30 @@ export const screenIndexer: Indexer = {
 export const partsIndexer: Indexer = {
   test: PARTS,
   createIndex: async (file) =>
-    Object.keys(JSON.parse(read(file)) as object).map((name) => entryOf(file, partsTitle(file), name)),
+    samplesOf(read(file)).map(({ story }) => entryOf(file, partsTitle(file), story)),
 };
+
+interface SampleStory {
+  /** `table`, `table_many_rows`. */
+  story: string;
+  name: string;
+  sample: object;
+}
+
+/** A story of each sample, and one of each state that its data may be in. */
+function samplesOf(text: string): SampleStory[] {
+  const samples = JSON.parse(text) as Record<string, { states?: unknown }>;
+  return Object.entries(samples).flatMap(([name, { states, ...sample }]) => {
+    if (!Array.isArray(states)) return [{ story: name, name, sample: { ...sample, states } }];
+    const own = { story: name, name, sample };
+    const others = (states as string[]).map((data) => ({
+      story: `${name}_${data.replaceAll(' ', '_')}`,
+      name,
+      sample: { ...sample, data },
+    }));
+    return [own, ...others];
+  });
+}
 
 /** The modules of the stories. */
 export function storyModules(): Plugin {
@@ -67,9 +89,9 @@ const screenModule = (file: string) => `
   export const Documentation = { render: ScreenDocumentation };`;
 
 function partsModule(file: string): string {
-  const samples = Object.entries(JSON.parse(read(file)) as Record<string, object>).map(([name, sample]) => {
+  const samples = samplesOf(read(file)).map(({ story, name, sample }) => {
     const args = JSON.stringify({ kind: kindOf(file), name, sample });
-    return `export const ${name} = { render: PartStory, args: ${args} };`;
+    return `export const ${story} = { render: PartStory, args: ${args} };`;
   });
   return `
   import { PartStory } from '/stories/parts/PartStory.tsx';

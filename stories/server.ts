@@ -7,6 +7,8 @@ export interface Setting {
   data: DataState;
   /** Kind of instance that is shown instead of the account's own. */
   instanceType: string;
+  /** Narrow rows of tables, whatever the account has chosen. */
+  compact: boolean;
 }
 
 const DEMO_PASSWORD = 'demo';
@@ -44,11 +46,35 @@ interface Other {
 }
 
 /** Signs in, and has everything that is asked from here on answered in this setting. */
-export async function setServer({ account, data, instanceType }: Setting): Promise<void> {
+export async function setServer({ account, data, instanceType, compact }: Setting): Promise<void> {
   if (signedIn !== account) await (inProduct ? view(account) : signIn(account));
   signedIn = account;
-  const stated = withDataState(own, data, concerns);
+  const stated = withDensity(withDataState(own, data, concerns), compact);
   window.fetch = instanceType ? withInstance(stated, instanceType) : stated;
+}
+
+const isOf = (operation: { path: string } | undefined, input: RequestInfo | URL) =>
+  operation?.path === new URL(input instanceof Request ? input.url : String(input), location.href).pathname;
+
+/** The density stands among what the account prefers; nothing of that is changed by a story. */
+function withDensity(given: typeof fetch, compact: boolean): typeof fetch {
+  const { list, save } = app.preferences ?? {};
+  const density = {
+    owner: 'ACCOUNT',
+    version: 1,
+    schemaVersion: 1,
+    screen: '*',
+    view: '/*',
+    value: { compact },
+  };
+  return async (input, init) => {
+    if (isOf(save, input)) return Response.json(density);
+    const response = await given(input, init);
+    if (!response.ok || !isOf(list, input)) return response;
+    const body = (await response.json()) as { list: { screen: string }[]; size: number };
+    const others = body.list.filter(({ screen }) => screen !== density.screen);
+    return Response.json({ ...body, list: [...others, density] });
+  };
 }
 
 async function signIn(account: string): Promise<void> {
@@ -72,8 +98,7 @@ async function view(account: string): Promise<void> {
 function withInstance(given: typeof fetch, instanceType: string): typeof fetch {
   return async (input, init) => {
     const response = await given(input, init);
-    const { pathname } = new URL(String(input), location.href);
-    if (!response.ok || ![info?.path, publicInfo?.path].includes(pathname)) return response;
+    if (!response.ok || !(isOf(info, input) || isOf(publicInfo, input))) return response;
     return Response.json({ ...((await response.json()) as object), instanceType });
   };
 }

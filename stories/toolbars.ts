@@ -63,6 +63,5 @@ export async function withServer({
   // Parts are drawn from their samples alone.
   if (parameters.server === false) return;
   const { account, data, instanceType, density } = globals as Globals;
-  localStorage.setItem(`looks:${account}`, JSON.stringify({ compact: density === 'compact' }));
-  await setServer({ account, data: parameters.data ?? data, instanceType });
+  await setServer({ account, data: parameters.data ?? data, instanceType, compact: density === 'compact' });
 }

@@ -7,12 +7,14 @@ import {
   type CompiledScreen,
 } from '../../engine/app/preview.tsx';
 import type { Globals } from '../toolbars.ts';
-import { SAMPLES, samplesAnswer, type SampleRows } from './base.ts';
+import { answerSample, SAMPLES, type SampleRows } from './base.ts';
 import {
   cellScreen,
   fieldScreen,
   filterScreen,
+  REFUSED,
   rowsOf,
+  saveOf,
   type CellSample,
   type FieldSample,
   type FilterSample,
@@ -27,8 +29,8 @@ export interface PartArgs {
 }
 
 const ROWS: SampleRows = [
-  { id: 'one', name: 'One', children: [{ id: 'two', name: 'Two' }] },
-  { id: 'three', name: 'Three' },
+  { id: 'one', name: 'One', value: 3, children: [{ id: 'two', name: 'Two' }] },
+  { id: 'three', name: 'Three', value: 5 },
 ];
 
 const SCREENS: Record<PartArgs['kind'], (name: string, sample: object) => [CompiledScreen, SampleRows]> = {
@@ -53,18 +55,32 @@ function Part({ kind, name, sample, locale, dark }: PartArgs & { locale: string;
     const [screen, rows] = SCREENS[kind](name, sample);
     const answers: typeof fetch = async (input, init) => {
       const { pathname } = new URL(String(input), location.href);
-      return pathname.startsWith(SAMPLES)
-        ? Response.json(samplesAnswer(pathname, rows))
-        : before(input, init);
+      return pathname.startsWith(SAMPLES) ? answerSample(pathname, rows) : before(input, init);
     };
     const { data = 'normal' } = sample as Partial<ViewSample>;
     window.fetch = withDataState(answers, data, (path) => path.startsWith(SAMPLES));
+    const stop = kind === 'fields' ? pressOnce(saveOf(REFUSED)) : undefined;
     void previewSample({ ...screen, title: { const: name } }, { locale, dark }).then(setShown);
-    return () => void (window.fetch = before);
+    return () => {
+      stop?.();
+      window.fetch = before;
+    };
   }, [kind, name, sample, locale, dark]);
   return (
     <main className="p-6" data-story={name}>
       {shown}
     </main>
   );
+}
+
+/** Presses a button as soon as it is there; the function that comes back gives that up. */
+function pressOnce(text: string): () => void {
+  const press = () => {
+    const found = [...document.querySelectorAll('button')].find((one) => one.textContent === text);
+    found?.click();
+    if (found) waiting.disconnect();
+  };
+  const waiting = new MutationObserver(press);
+  waiting.observe(document.body, { childList: true, subtree: true });
+  return () => waiting.disconnect();
 }

@@ -7,7 +7,7 @@ import type {
   CompiledView,
 } from '../../engine/app/preview.tsx';
 
-/** What the samples ask instead of a server: see `samplesAnswer`. */
+/** What the samples ask instead of a server: see `answerSample`. */
 export const SAMPLES = '/api/samples';
 
 const operation = (id: string, more: Partial<CompiledOperation>): CompiledOperation => ({
@@ -102,9 +102,18 @@ const WORDS = ['ACTIVE', 'BLOCKED', 'EXPIRED'].map((name, i) => ({
 }));
 
 /** Answers what samples ask. */
-export function samplesAnswer(path: string, list: SampleRows): unknown {
-  if (path === words.path) return WORDS;
-  if (path === visitPointCameras.path) return [];
-  if (path === rows.path) return { list, size: list.length };
-  return { id: 'one', name: 'One', value: null };
+export function answerSample(path: string, list: SampleRows): Response {
+  if (path === words.path) return Response.json(WORDS);
+  if (path === visitPointCameras.path) return Response.json([]);
+  if (path === rows.path) return Response.json({ list, size: list.length });
+  if (path === one.path) return Response.json({ id: 'one', name: 'One', value: null });
+  return Response.json(REFUSAL, { status: 400, headers: { 'Content-Type': 'application/problem+json' } });
 }
+
+/** What is saved is refused: no sample is kept, and so is seen how a field says it. */
+const REFUSAL = {
+  status: 400,
+  code: 'validation',
+  message: 'Refused',
+  details: { errors: [{ field: 'value', code: 'refused', message: 'The server does not take this value' }] },
+};

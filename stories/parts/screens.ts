@@ -14,12 +14,17 @@ export interface CellSample {
   /** The cell reads a word of a dictionary. */
   dictionary?: true;
   file?: CompiledField['file'];
-  /** What a row holds, by the name of the state; `values` for a cell of several. */
+  /** Of a cell of several values: the members of what a row holds. */
+  members?: string[];
+  /** What a row holds, by the name of the state. */
   states: Record<string, unknown>;
 }
 
 /** A table with a row for each state of the cell. */
-export const cellScreen = (cell: string, { options = {}, dictionary, file }: CellSample): CompiledScreen =>
+export const cellScreen = (
+  cell: string,
+  { options = {}, dictionary, file, members }: CellSample,
+): CompiledScreen =>
   screenOf(
     tableOf({
       columns: [
@@ -27,13 +32,7 @@ export const cellScreen = (cell: string, { options = {}, dictionary, file }: Cel
         column(cell, {
           cell,
           options,
-          paths:
-            cell === 'period'
-              ? [
-                  ['value', 'from'],
-                  ['value', 'to'],
-                ]
-              : [['value']],
+          paths: members?.map((one) => ['value', one]) ?? [['value']],
           ...(dictionary && { dictionary: 'words' }),
           ...(file && { file }),
         }),
@@ -45,7 +44,7 @@ export interface FilterSample extends Partial<CompiledFilter> {
   filled: unknown;
 }
 
-/** A table with the filter three times: empty, filled, and fixed. */
+/** A table with the filter in each of its states. */
 export function filterScreen(
   type: CompiledFilter['type'],
   { filled, ...more }: FilterSample,
@@ -64,9 +63,16 @@ export function filterScreen(
     filter('empty', {}),
     filter('filled', { defaultValue: { const: filled } }),
     filter('fixed', { value: { const: filled } }),
+    filter('disabled', { disabled: true }),
   ];
   return screenOf(tableOf({ filters: all }));
 }
+
+/** The form that is saved as its story is drawn, and refused by the server. */
+export const REFUSED = 'refused';
+
+/** The text of the button that saves the form of a state. */
+export const saveOf = (state: string): string => `Save ${state}`;
 
 export interface FieldSample extends Partial<CompiledField> {
   filled: unknown;
@@ -108,6 +114,7 @@ export function fieldScreen(widget: string, { filled, ...more }: FieldSample): C
         form('filled', filled, {}),
         form('with a hint', filled, { hint: { const: 'What is meant' } }),
         form('required', undefined, { required: true }),
+        form(REFUSED, filled, {}),
         form('disabled', filled, { enabledWhen: { const: false } }),
         form('read only', filled, {}, { readOnlyWhen: { const: true } }),
       ],
@@ -125,7 +132,7 @@ const formOf = (
   type: 'form',
   at: `/view/${name}`,
   initial: value === undefined ? {} : { value: { const: value } },
-  submit: { operation: 'save', with: {}, label: { const: `Save ${name}` }, then: [], access: [] },
+  submit: { operation: 'save', with: {}, label: { const: saveOf(name) }, then: [], access: [] },
   schema: 'Sample',
   carried: [],
   layout: [{ type: 'section', title: { const: name }, whenHidden: 'keep', columns: 1, rows: [field] }],
@@ -135,7 +142,7 @@ const formOf = (
 
 export interface ViewSample {
   view: CompiledView;
-  /** What the view meets instead of its data. */
+  /** What the view meets instead of its data; the file of samples lists those that it may meet. */
   data?: DataState;
 }
 

@@ -126,6 +126,13 @@ test('a story shows its screen in each state of the data, to the account and in 
       await open(`data:${state.replaceAll(' ', '+')}`);
       await expect(page.locator('main').locator(part).first()).toBeVisible();
     });
+  const rowHeight = async () => (await page.locator('main tbody tr').nth(1).boundingBox())!.height;
+  await open('density:comfortable');
+  await expect(page.locator('main tbody tr').nth(1)).toBeVisible();
+  const comfortable = await rowHeight();
+  await open('density:compact');
+  await expect(page.locator('main tbody tr').nth(1)).toBeVisible();
+  await expect.poll(rowHeight).toBeLessThan(comfortable);
   await open('locale:en;theme:dark;account:carrier;instanceType:GW_WEIGHER');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contracts');

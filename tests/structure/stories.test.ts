@@ -10,39 +10,68 @@ const registry = createRegistry();
 registerBuiltins(registry);
 const samples = (kind: string) =>
   Object.entries(
-    JSON.parse(readFileSync(`stories/parts/${kind}.parts.json`, 'utf8')) as Record<
-      string,
-      { component?: string; view?: { widget?: string } }
-    >,
+    JSON.parse(readFileSync(`stories/parts/${kind}.parts.json`, 'utf8')) as Record<string, Sample>,
   );
 
+interface Sample {
+  component?: string;
+  view?: { widget?: string; source?: Source; load?: Source; operations?: string[] };
+  states?: DataState[] | Record<string, unknown>;
+}
+interface Source {
+  operation: string;
+}
+
+/** What whoever asks for something may meet, and who asks for rows. */
+const ASKING: DataState[] = ['loading', '403', '500', 'offline'];
+const OF_ROWS: DataState[] = ['empty', 'one row', 'many rows'];
+
 describe('samples', () => {
+  const ofProduct = (kind: string) =>
+    readdirSync('widgets')
+      .map(
+        (folder) =>
+          JSON.parse(readFileSync(`widgets/${folder}/widget.json`, 'utf8')) as { kind: string; name: string },
+      )
+      .filter((one) => one.kind === kind)
+      .map(({ name }) => name);
+
   it.each([
     ['cell', 'cells'],
     ['filter', 'filters'],
     ['field', 'fields'],
+    ['view', 'views'],
   ] as const)('of each %s', (kind, file) => {
-    expect(
-      samples(file)
-        .map(([name]) => name)
-        .sort(),
-    ).toEqual(registry.names(kind).sort());
+    const names = samples(file).map(([name]) => name);
+    expect(names.sort()).toEqual([...registry.names(kind), ...ofProduct(kind)].sort());
   });
 
-  it('of each view', () => {
-    const names = samples('views').map(([name]) => name);
-    expect(names.filter((name) => !name.includes('_')).sort()).toEqual(registry.names('view').sort());
+  it('of each cell, full and empty', () => {
+    for (const [name, { states = {} }] of samples('cells')) {
+      expect(Object.keys(states), name).toContain('empty');
+      expect(Object.keys(states).length, name).toBeGreaterThan(1);
+    }
+  });
+
+  it('of each state that what is asked for may be in', () => {
+    const faults = [...samples('views'), ...samples('widgets')].flatMap(([name, { view, states = [] }]) => {
+      const source = view?.source ?? view?.load;
+      const asks =
+        source !== undefined || JSON.stringify(view).includes('"source"') || !!view?.operations?.length;
+      const needed = [...(asks ? ASKING : []), ...(source?.operation === 'rows' ? OF_ROWS : [])];
+      return needed
+        .filter((state) => !(states as DataState[]).includes(state))
+        .map((state) => `${name}: ${state}`);
+    });
+    expect(faults).toEqual([]);
   });
 
   it('of each picker and widget of the product', () => {
-    const manifests = readdirSync('widgets').map(
-      (folder) =>
-        JSON.parse(readFileSync(`widgets/${folder}/widget.json`, 'utf8')) as { kind: string; name: string },
+    const [pickers, widgets] = ['pickers', 'widgets'].map((file) =>
+      samples(file).map(([, sample]) => sample),
     );
-    const pickers = samples('pickers').map(([, { component }]) => component);
-    const widgets = samples('widgets').map(([, { view }]) => view?.widget);
-    const told = { picker: pickers, widget: widgets } as Record<string, unknown[]>;
-    expect(manifests.filter(({ kind, name }) => told[kind] && !told[kind].includes(name))).toEqual([]);
+    expect(pickers!.map(({ component }) => component)).toEqual(expect.arrayContaining(ofProduct('picker')));
+    expect(widgets!.map(({ view }) => view?.widget)).toEqual(expect.arrayContaining(ofProduct('widget')));
   });
 });
 

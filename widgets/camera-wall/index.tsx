@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import {
   defineWidget,
   EmptyState,
+  FailedState,
   IconButton,
   SkeletonBlock,
   t,
@@ -25,7 +26,8 @@ interface Shot {
 function CameraWall({ inputs, options }: WidgetProps) {
   const text = (name: 'loading' | 'refresh' | 'none') => t(String(options[name]));
   const visitPointId = String(inputs.visitPointId);
-  const { data: cameras } = useOperation<Camera[]>('visitPointCameras', { visitPointId });
+  const { data: cameras, error, reload } = useOperation<Camera[]>('visitPointCameras', { visitPointId });
+  if (error && !cameras) return <FailedState problem={error} onRetry={reload} />;
   if (!cameras) return <SkeletonBlock />;
   if (!cameras.length) return <EmptyState title={text('none')} />;
   return (
