@@ -13,13 +13,15 @@ import { useProduct } from '../shell/facts.ts';
 import { LocaleSwitch, ThemeSwitch } from '../shell/Switches.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Input, NativeSelect } from '../ui/input.tsx';
-import type { ScreenFile } from './compiler.ts';
+import type { EditedFile, ScreenFile } from './compiler.ts';
 import type { Compiler } from './connection.ts';
 
 interface Props {
   compiler: Compiler;
   screen: ScreenFile;
   onScreen(id: string): void;
+  edited: EditedFile;
+  onFile(file: EditedFile): void;
   data: DataState;
   onData(state: DataState): void;
   address: string | undefined;
@@ -33,6 +35,8 @@ export function Bar({
   compiler,
   screen,
   onScreen,
+  edited,
+  onFile,
   data,
   onData,
   address,
@@ -49,6 +53,13 @@ export function Bar({
           options={compiler.screens.map(({ id }) => ({ value: id, label: id }))}
         />
       </Labelled>
+      <Labelled label={t('engine.tools.file')} className="w-56">
+        <NativeSelect
+          value={edited.file}
+          onChange={(event) => onFile(compiler.edited.find(({ file }) => file === event.target.value)!)}
+          options={filesFor(compiler, screen)}
+        />
+      </Labelled>
       <Labelled label={t('engine.tools.address')} className="min-w-40 flex-1">
         <Input value={address ?? ''} onChange={(event) => onAddress(event.target.value)} />
       </Labelled>
@@ -63,6 +74,13 @@ export function Bar({
       <Ways {...ways} />
     </header>
   );
+}
+
+/** The screen's own file, and those that are no screen's. */
+function filesFor({ edited }: Compiler, screen: ScreenFile) {
+  return edited
+    .filter(({ file, kind }) => kind !== 'screen' || file === screen.file)
+    .map(({ file }) => ({ value: file, label: file }));
 }
 
 function Ways({ onSave, onReset }: Pick<Props, 'onSave' | 'onReset'>): ReactNode {

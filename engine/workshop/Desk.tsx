@@ -13,7 +13,7 @@ import { useProduct } from '../shell/facts.ts';
 import { ViewAs } from '../shell/ViewAs.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { SkeletonBlock } from '../ui/states.tsx';
-import type { ScreenFile } from './compiler.ts';
+import type { EditedFile, ScreenFile } from './compiler.ts';
 import type { Compiler } from './connection.ts';
 import { Findings } from './Findings.tsx';
 import { Preview } from './Preview.tsx';
@@ -25,15 +25,21 @@ const SourceEditor = lazy(() => import('./SourceEditor.tsx'));
 
 interface Props {
   compiler: Compiler;
+  /** Is shown. */
   screen: ScreenFile;
-  onScreen(id: string): void;
+  /** Is written in. */
+  edited: EditedFile;
+  /** Where it is shown; an address with a record is looked for without it. */
+  at?: string;
+  onScreen(id: string, at?: string): void;
+  onFile(file: EditedFile): void;
 }
 
-export function Desk({ compiler, screen, onScreen }: Props): ReactNode {
+export function Desk({ compiler, screen, edited, at, onScreen, onFile }: Props): ReactNode {
   const { app } = useProduct();
-  const source = useSource(compiler, screen);
+  const source = useSource(compiler, screen, edited);
   const [data, setData] = useState<DataState>('normal');
-  const [address, setAddress] = useAddress(compiler, screen.id);
+  const [address, setAddress] = useAddress(compiler, screen.id, at);
   const concerns = useMemo(
     () => allBut([...Object.values(app.session).map(({ path }) => path), ...compiler.dictionaries]),
     [app, compiler],
@@ -41,18 +47,18 @@ export function Desk({ compiler, screen, onScreen }: Props): ReactNode {
   const state = useDataState(data, concerns);
   const save = () => {
     const blob = new Blob([source?.text ?? ''], { type: 'application/json' });
-    saveFile({ blob, name: screen.file.split('/').at(-1)! });
+    saveFile({ blob, name: edited.file.split('/').at(-1)! });
   };
   const go = (href: string) => {
     const found = match(buildRoutes(source?.answer?.entries ?? []), href.split('?')[0]!);
     if (found?.entry.id === screen.id) setAddress(href);
-    else if (found) onScreen(found.entry.id);
+    else if (found) onScreen(found.entry.id, href);
   };
   const changed = source !== undefined && source.text !== source.deployed;
   return (
     <div data-part="workshop" className="flex h-dvh flex-col bg-canvas max-lg:h-auto max-lg:min-h-dvh">
       <Bar
-        {...{ compiler, screen, onScreen, data, address }}
+        {...{ compiler, screen, onScreen, edited, onFile, data, address }}
         onData={setData}
         onAddress={setAddress}
         onSave={save}
@@ -60,7 +66,7 @@ export function Desk({ compiler, screen, onScreen }: Props): ReactNode {
       />
       <ViewAs />
       <div className="grid min-h-0 flex-1 gap-3 p-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-        <Writing compiler={compiler} screen={screen} source={source} />
+        <Writing compiler={compiler} screen={screen} edited={edited} source={source} />
         <main aria-label={t('engine.tools.preview')} className="min-h-0 min-w-0 overflow-auto rounded-lg">
           {source && address !== undefined && (
             <Showing source={source} address={address} state={state} onGo={go} />
@@ -75,11 +81,13 @@ export function Desk({ compiler, screen, onScreen }: Props): ReactNode {
 function Writing({
   compiler,
   screen,
+  edited,
   source,
-}: Omit<Props, 'onScreen'> & { source: Source | undefined }): ReactNode {
+}: Pick<Props, 'compiler' | 'screen' | 'edited'> & { source: Source | undefined }): ReactNode {
   const [at, setAt] = useState<Diagnostic>();
   const diagnostics = source?.answer?.diagnostics ?? NONE;
-  const own = useMemo(() => diagnostics.filter(({ file }) => file === screen.file), [diagnostics, screen]);
+  const own = useMemo(() => diagnostics.filter(({ file }) => file === edited.file), [diagnostics, edited]);
+  const written = useMemo(() => ({ kind: edited.kind, screen: screen.id }), [edited, screen]);
   return (
     <section className="flex min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface max-lg:h-[80dvh]">
       <div className="min-h-0 flex-1">
@@ -87,7 +95,8 @@ function Writing({
           <Suspense fallback={<SkeletonBlock lines={8} />}>
             <SourceEditor
               compiler={compiler}
-              file={screen.file}
+              file={edited.file}
+              written={written}
               text={source.text}
               diagnostics={own}
               at={at}
@@ -96,7 +105,7 @@ function Writing({
           </Suspense>
         )}
       </div>
-      <Findings file={screen.file} answer={source?.answer} onChoose={setAt} />
+      <Findings file={edited.file} answer={source?.answer} onChoose={setAt} />
     </section>
   );
 }
@@ -138,15 +147,20 @@ function Showing({ source: { screen, revision, answer }, address, state, onGo }:
 const NONE: Diagnostic[] = [];
 
 /** Where the screen is shown: at first where a record is found for it. */
-function useAddress(compiler: Compiler, id: string): [string | undefined, (address: string) => void] {
-  const [address, setAddress] = useState<string>();
+function useAddress(
+  compiler: Compiler,
+  id: string,
+  given: string | undefined,
+): [string | undefined, (address: string) => void] {
+  const [address, setAddress] = useState(given);
   useEffect(() => {
+    if (given !== undefined) return;
     let gone = false;
     void compiler.ask('address', { id }).then((found) => !gone && setAddress(found ?? ''));
     return () => {
       gone = true;
     };
-  }, [compiler, id]);
+  }, [compiler, id, given]);
   return [address, setAddress];
 }
 

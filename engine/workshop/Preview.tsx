@@ -1,5 +1,5 @@
 /** The screen as it would be, live, at an address of the product: in its page of tabs, over its records. */
-import { useMemo, type MouseEvent, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { t } from '../data/locale.ts';
 import { useStore } from '../data/store.ts';
@@ -13,6 +13,7 @@ import { Banner } from '../ui/banner.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { DialogHost } from '../views/dialogs/DialogHost.tsx';
 import { ScreenView } from '../views/ScreenView.tsx';
+import { useStaying } from './useStaying.ts';
 
 interface Props {
   screen: CompiledScreen;
@@ -21,7 +22,7 @@ interface Props {
   around: Record<string, CompiledScreen>;
   load(id: string): Promise<CompiledScreen>;
   address: string;
-  /** Another screen of the product was pressed. */
+  /** What was pressed leads to another screen, or to another place of this one. */
   onGo(address: string): void;
 }
 
@@ -30,17 +31,10 @@ export function Preview({ screen, entries, load, address, onGo, ...rest }: Props
     () => ({ entries, load: (id: string) => (id === screen.id ? Promise.resolve(screen) : load(id)) }),
     [entries, load, screen],
   );
-  const go = (event: MouseEvent) => {
-    const href = (event.target as Element).closest('a[href^="/"]')?.getAttribute('href');
-    if (!href || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    onGo(href);
-  };
+  const root = useRef<HTMLDivElement>(null);
+  useStaying(root, onGo);
   return (
-    // Links inside have the keyboard; this only keeps what they lead to within the workshop.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-    <div onClickCapture={go} className="min-w-0">
+    <div ref={root} className="min-w-0">
       <ScreensContext value={screens}>
         <ErrorBoundary
           resetKeys={[screen, address]}
@@ -60,8 +54,7 @@ function Drawn({ screen, entries, around, address }: Omit<Props, 'load' | 'onGo'
   const pathname = useStore(location, (here) => here.pathname);
   const routes = useMemo(() => buildRoutes(entries), [entries]);
   const entry = entries.find(({ id }) => id === screen.id);
-  if (entry?.dialog)
-    return <ScreenView screen={screen} params={{}} input={inputOf(address)} dialog={NO_DIALOG} />;
+  if (entry?.dialog) return <Dialog screen={screen} address={address} />;
   const place = match(routes, address.split('?')[0]!);
   if (!place || place.entry.id !== screen.id)
     return (
@@ -77,8 +70,37 @@ function Drawn({ screen, entries, around, address }: Omit<Props, 'load' | 'onGo'
   );
 }
 
+/** A dialog is given its inputs as a query: `?id=…&kinds=A,B`; what it lacks is told above it. */
+function Dialog({ screen, address }: Pick<Props, 'screen' | 'address'>): ReactNode {
+  const input = inputOf(address, screen);
+  const missing = Object.entries(screen.input).filter(
+    ([name, one]) => !one.optional && !one.default && !(name in input),
+  );
+  return (
+    <>
+      {missing.length > 0 && (
+        <div className="mb-3">
+          <Banner tone="warning">
+            {t('engine.tools.noInput', { names: missing.map(([name]) => `${name}=…`).join('&') })}
+          </Banner>
+        </div>
+      )}
+      <ScreenView key={address} screen={screen} params={{}} input={input} dialog={NO_DIALOG} />
+    </>
+  );
+}
+
 const NO_DIALOG = { close: () => undefined };
 
-/** A dialog is given its inputs as a query: `?id=…`. */
-const inputOf = (address: string): Record<string, unknown> =>
-  Object.fromEntries(new URLSearchParams(address.split('?')[1] ?? ''));
+function inputOf(address: string, { input }: CompiledScreen): Record<string, unknown> {
+  const given = [...new URLSearchParams(address.split('?')[1] ?? '')];
+  return Object.fromEntries(
+    given.flatMap(([name, text]): [string, unknown][] => {
+      const { type, list = false } = input[name] ?? {};
+      if (list || type === 'strings') return [[name, text ? text.split(',') : []]];
+      if (!text) return [];
+      if (type === 'number') return [[name, Number(text)]];
+      return [[name, type === 'boolean' || type === 'condition' ? text === 'true' : text]];
+    }),
+  );
+}

@@ -1,4 +1,4 @@
-/** The text of a screen file: what the compiler says of it stands at its lines, names and words are offered and explained. */
+/** The text of a file: what the compiler says of it stands at its lines, names and words are offered and explained. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import Editor, { type OnMount } from '@monaco-editor/react';
 import type { Diagnostic } from '../language/diagnostics.ts';
@@ -6,12 +6,14 @@ import { t } from '../data/locale.ts';
 import { useStore } from '../data/store.ts';
 import { theme } from '../shell/theme.ts';
 import { SkeletonBlock } from '../ui/states.tsx';
+import type { Written } from './complete.ts';
 import type { Compiler } from './connection.ts';
 import { monaco } from './monaco.ts';
 
 interface Props {
   compiler: Compiler;
   file: string;
+  written: Written;
   text: string;
   /** Those of this file. */
   diagnostics: readonly Diagnostic[];
@@ -32,10 +34,18 @@ const OPTIONS = {
   stickyScroll: { enabled: false },
 } as const;
 
-export default function SourceEditor({ compiler, file, text, diagnostics, at, onChange }: Props): ReactNode {
+export default function SourceEditor({
+  compiler,
+  file,
+  written,
+  text,
+  diagnostics,
+  at,
+  onChange,
+}: Props): ReactNode {
   const dark = useStore(theme, (now) => now.dark);
   const editor = useRef<Parameters<OnMount>[0]>(undefined);
-  useEffect(() => offerWords(compiler), [compiler]);
+  useEffect(() => offerWords(compiler, written), [compiler, written]);
   useEffect(() => {
     const model = monaco.editor.getModel(monaco.Uri.parse(file));
     if (model)
@@ -84,22 +94,23 @@ function markerOf({ line, column, message, code, severity }: Diagnostic, model: 
 }
 
 /** Completion and hover by the compiler; the function that comes back ends both. */
-function offerWords(compiler: Compiler): () => void {
+function offerWords(compiler: Compiler, written: Written): () => void {
   const rangeOf = (model: Model, from: number, to: number) =>
     monaco.Range.fromPositions(model.getPositionAt(from), model.getPositionAt(to));
   const completion = monaco.languages.registerCompletionItemProvider('json', {
     triggerCharacters: ['"', ' ', ':', '.'],
     async provideCompletionItems(model, position) {
-      const asked = { text: model.getValue(), offset: model.getOffsetAt(position) };
+      const asked = { text: model.getValue(), offset: model.getOffsetAt(position), written };
       const { suggestions, from, to } = await compiler.ask('suggest', asked);
       const range = rangeOf(model, from, to);
       const { Property, Value } = monaco.languages.CompletionItemKind;
       return {
         suggestions: suggestions.map(({ label, insert, note, kind }) => ({
-          label: { label, ...(kind === 'word' && note ? { description: note } : {}) },
+          label: { label, ...(kind !== 'property' && note ? { description: note } : {}) },
           kind: kind === 'property' ? Property : Value,
           insertText: insert,
-          filterText: JSON.stringify(label),
+          // What is replaced has its quotes; a member has none.
+          filterText: kind === 'member' ? label : JSON.stringify(label),
           documentation: note,
           range,
         })),
@@ -108,7 +119,7 @@ function offerWords(compiler: Compiler): () => void {
   });
   const hover = monaco.languages.registerHoverProvider('json', {
     async provideHover(model, position) {
-      const asked = { text: model.getValue(), offset: model.getOffsetAt(position) };
+      const asked = { text: model.getValue(), offset: model.getOffsetAt(position), written };
       const found = await compiler.ask('explain', asked);
       if (!found) return null;
       const contents = found.notes.map((value) => ({ value }));

@@ -8,6 +8,7 @@ import { goTo } from '../routing/place.ts';
 import { useProduct, WORKSHOP } from '../shell/facts.ts';
 import { Waiting } from '../shell/Waiting.tsx';
 import { ErrorState } from '../ui/states.tsx';
+import type { EditedFile, ScreenFile } from './compiler.ts';
 import { openCompiler, type Compiler } from './connection.ts';
 import { Desk } from './Desk.tsx';
 
@@ -20,7 +21,7 @@ export function Workshop({ texts }: WorkshopProps): ReactNode {
   const { compiler, failed } = useCompiler();
   const ready = useTexts(texts);
   const { app } = useProduct();
-  const pathname = useStore(location, (here) => here.pathname);
+  const { pathname, search } = useStore(location);
   useEffect(() => {
     document.title = [t('engine.tools.title'), t(app.name)].join(' — ');
   });
@@ -33,15 +34,41 @@ export function Workshop({ texts }: WorkshopProps): ReactNode {
   if (!compiler || !ready) return <Waiting cover />;
   const wanted = decodeURIComponent(pathname.split('/')[2] ?? '');
   const screen = compiler.screens.find(({ id }) => id === wanted) ?? compiler.screens[0]!;
+  const query = new URLSearchParams(search);
+  const file = query.get('file') ?? screen.file;
+  const at = query.get('at') ?? undefined;
+  const edited = compiler.edited.find((one) => one.file === file) ?? compiler.edited[0]!;
   return (
     <Desk
-      key={screen.id}
+      key={`${screen.id} ${edited.file} ${at ?? ''}`}
       compiler={compiler}
       screen={screen}
-      onScreen={(id) => void goTo(`${WORKSHOP}/${encodeURIComponent(id)}`)}
+      edited={edited}
+      {...(at !== undefined && { at })}
+      onScreen={(id, address) => void goTo(placeOf(id, { at: address }))}
+      onFile={(one) => void goTo(placeOf(screenFor(one, compiler, screen), { edited: one }))}
     />
   );
 }
+
+interface Shown {
+  /** The address at which the screen is shown; one with a record is looked for without it. */
+  at?: string | undefined;
+  edited?: EditedFile;
+}
+
+/** Where a screen is shown, and another file than its own is written in. */
+function placeOf(id: string, { at, edited }: Shown): string {
+  const query = new URLSearchParams({
+    ...(at !== undefined && { at }),
+    ...(edited && edited.kind !== 'screen' && { file: edited.file }),
+  }).toString();
+  return `${WORKSHOP}/${encodeURIComponent(id)}${query && `?${query}`}`;
+}
+
+/** The screen beside a file: its own, one that uses it, or else the one that is shown. */
+const screenFor = ({ file, shownBy }: EditedFile, { screens }: Compiler, shown: ScreenFile): string =>
+  screens.find((one) => one.file === file)?.id ?? shownBy ?? shown.id;
 
 function useCompiler(): { compiler?: Compiler; failed?: string } {
   const [state, setState] = useState<{ compiler?: Compiler; failed?: string }>({});

@@ -9,8 +9,8 @@ let compiler: WorkshopCompiler | undefined;
 function answer(question: Question): unknown {
   if (question.kind === 'open') {
     compiler = new WorkshopCompiler(question.ask.files);
-    const { screens, dictionaries } = compiler;
-    return { screens, dictionaries };
+    const { screens, edited, dictionaries } = compiler;
+    return { screens, edited, dictionaries };
   }
   if (!compiler) throw new Error('The sources were not given to the compiler');
   if (question.kind === 'text') return compiler.textOf(question.ask.file);
@@ -19,9 +19,10 @@ function answer(question: Question): unknown {
     return compiler.compile(id, file, text);
   }
   if (question.kind === 'address') return placeOf(compiler.project, question.ask.id);
-  const { text, offset } = question.ask;
+  const { text, offset, written } = question.ask;
   const { catalogue } = compiler.project;
-  return question.kind === 'suggest' ? suggest(text, offset, catalogue) : explainAt(text, offset, catalogue);
+  const answerer = question.kind === 'suggest' ? suggest : explainAt;
+  return answerer(text, offset, catalogue, written);
 }
 
 addEventListener('message', async ({ data }: MessageEvent<Question>) => {

@@ -5,12 +5,22 @@
 import type { CompiledScreen, ScreenEntry } from '../language/compiled.ts';
 import type { Diagnostic } from '../language/diagnostics.ts';
 import { compileProject, type Project, type ProjectFiles } from '../language/project.ts';
+import type { SourceFile } from '../language/source.ts';
 import type { Change } from '../tools/change.ts';
 import { diffProjects } from '../tools/diff.ts';
+import type { Written } from './complete.ts';
 
 export interface ScreenFile {
   id: string;
   file: string;
+}
+
+/** A file that can be written in the workshop. */
+export interface EditedFile {
+  file: string;
+  kind: Written['kind'];
+  /** Of a fragment: a screen that uses it. */
+  shownBy?: string;
 }
 
 export interface Answer {
@@ -36,6 +46,27 @@ export class WorkshopCompiler {
     return [...this.deployed.catalogue.screens].map(([id, { source }]) => ({ id, file: source.file }));
   }
 
+  /** Screens, fragments, texts and the app file. */
+  get edited(): EditedFile[] {
+    const { screens, fragments, locales, app } = this.files;
+    const of = (list: readonly SourceFile[], kind: EditedFile['kind']) =>
+      list.map(({ file }) => ({ file, kind }));
+    return [
+      ...of(screens, 'screen'),
+      ...of(fragments, 'fragment').map((one) => ({ ...one, ...this.#userOf(one.file) })),
+      ...of(locales, 'locale'),
+      { file: app.file, kind: 'app' },
+    ];
+  }
+
+  #userOf(file: string): { shownBy?: string } {
+    const { screens, fragments } = this.deployed.catalogue;
+    const name = [...fragments].find(([, { source }]) => source.file === file)?.[0];
+    const uses = new RegExp(`"use":\\s*"${name}"`);
+    const user = [...screens].find(([, { source }]) => uses.test(source.text));
+    return user ? { shownBy: user[0] } : {};
+  }
+
   /** Paths of the operations that are dictionaries. */
   get dictionaries(): string[] {
     const { operations, dictionaries } = this.deployed.catalogue.api;
@@ -44,7 +75,8 @@ export class WorkshopCompiler {
 
   /** The text of a file, as it is deployed. */
   textOf(file: string): string | undefined {
-    return this.files.screens.find((one) => one.file === file)?.text;
+    const { screens, fragments, locales, app } = this.files;
+    return [...screens, ...fragments, ...locales, app].find((one) => one.file === file)?.text;
   }
 
   /** The project as it stands with the last text that was compiled. */
@@ -52,10 +84,18 @@ export class WorkshopCompiler {
     return this.#now;
   }
 
+  /** `id`: the screen that is shown, whatever file is written in. */
   compile(id: string, file: string, text: string): Answer {
     // Files that did not change are parsed once: they are known by themselves.
-    const screens = this.files.screens.map((one) => (one.file === file ? { file, text } : one));
-    const now = compileProject({ ...this.files, screens });
+    const put = (one: SourceFile) => (one.file === file ? { file, text } : one);
+    const { screens, fragments, locales, app } = this.files;
+    const now = compileProject({
+      ...this.files,
+      screens: screens.map(put),
+      fragments: fragments.map(put),
+      locales: locales.map(put),
+      app: put(app),
+    });
     this.#now = now;
     const screen = now.screens.get(id);
     return {

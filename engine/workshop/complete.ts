@@ -1,6 +1,7 @@
 /** Completion and hover: the grammar says what may stand at a place, the catalogue which names there are. */
 import { getLocation, getNodeValue, parseTree } from 'jsonc-parser';
 import type { Catalogue } from '../language/catalogue.ts';
+import { goesOn } from './expressions.ts';
 import { rulesAt, type Rule } from './grammar.ts';
 import { namesOf, type Name } from './names.ts';
 
@@ -9,7 +10,8 @@ export interface Suggestion {
   /** What is put in place of the range, quotes included. */
   insert: string;
   note: string;
-  kind: 'property' | 'word';
+  /** A member goes on with an expression, without quotes. */
+  kind: 'property' | 'word' | 'member';
 }
 
 export interface Suggested {
@@ -21,8 +23,19 @@ export interface Suggested {
 
 type Path = (string | number)[];
 
+/** The file that is written in, by what it is; a screen is known to the catalogue by its id. */
+export interface Written {
+  kind: 'screen' | 'fragment' | 'locale' | 'app';
+  screen?: string;
+}
+
 /** What may stand at the offset. */
-export function suggest(text: string, offset: number, catalogue: Catalogue): Suggested {
+export function suggest(
+  text: string,
+  offset: number,
+  catalogue: Catalogue,
+  { kind, screen }: Written = { kind: 'screen' },
+): Suggested {
   const { path, isAtPropertyKey, previousNode } = getLocation(text, offset);
   const value = valueOf(text);
   const within =
@@ -30,14 +43,21 @@ export function suggest(text: string, offset: number, catalogue: Catalogue): Sug
   const [from, to] = within
     ? [previousNode.offset, previousNode.offset + previousNode.length]
     : [offset, offset];
-  const root = catalogue.language.screen;
+  const root = catalogue.language[kind];
+  const rules = rulesAt(root, path, value);
+  if (within && !isAtPropertyKey && rules.some(isExpression)) {
+    const before = text.slice(previousNode.offset + 1, offset);
+    const loaded = catalogue.screens.get(screen ?? '');
+    const { names, typed } = goesOn(before, catalogue, loaded, aroundOf(value, path));
+    return { suggestions: names.map(memberOf), from: offset - typed, to: offset };
+  }
   const suggestions = isAtPropertyKey
     ? propertiesOf(
         rulesAt(root, path.slice(0, -1), value),
         valueAt(value, path.slice(0, -1)),
         needsColon(text, to),
       )
-    : wordsOf(rulesAt(root, path, value), catalogue, aroundOf(value, path));
+    : wordsOf(rules, catalogue, aroundOf(value, path));
   return { suggestions: distinct(suggestions), from, to };
 }
 
@@ -46,11 +66,12 @@ export function explainAt(
   text: string,
   offset: number,
   catalogue: Catalogue,
+  { kind }: Written = { kind: 'screen' },
 ): { notes: string[]; from: number; to: number } | undefined {
   const { path, isAtPropertyKey, previousNode } = getLocation(text, offset);
   if (!previousNode || offset < previousNode.offset) return undefined;
   const value = valueOf(text);
-  const rules = rulesAt(catalogue.language.screen, path, value);
+  const rules = rulesAt(catalogue.language[kind], path, value);
   const name = isAtPropertyKey ? undefined : valueAt(value, path);
   const named = rules
     .flatMap((rule) => namesFor(rule, catalogue, aroundOf(value, path)))
@@ -100,6 +121,9 @@ const namesFor = (
   catalogue: Catalogue,
   around: Record<string, unknown>[],
 ): Name[] => (kind ? namesOf(kind, catalogue, around) : []);
+
+const isExpression = ({ 'x-name': kind }: Rule): boolean => kind === 'expression' || kind === 'condition';
+const memberOf = ({ name, note }: Name): Suggestion => ({ label: name, insert: name, note, kind: 'member' });
 
 const needsColon = (text: string, at: number): string => (/^\s*:/.test(text.slice(at)) ? '' : ': ');
 

@@ -1,7 +1,6 @@
 /** The names that may stand where the grammar asks for a name, out of the compiler's catalogue. */
-import { rowsOf } from '../language/calls.ts';
+import { argumentsOf, rowsOf } from '../language/calls.ts';
 import type { Catalogue, Manifest } from '../language/catalogue.ts';
-import { argumentsOf } from '../language/calls.ts';
 import type { JsonSchema } from '../language/schema.ts';
 import { describeType, followPath, memberNames } from '../language/types.ts';
 
@@ -11,7 +10,7 @@ export interface Name {
   note: string;
 }
 
-type Value = Record<string, unknown>;
+export type Value = Record<string, unknown>;
 
 /** `around`: the objects around the place in the file, nearest first. */
 export function namesOf(kind: string, catalogue: Catalogue, around: readonly Value[]): Name[] {
@@ -70,6 +69,19 @@ function parametersAround(catalogue: Catalogue, around: readonly Value[]): Name[
   const { schemas } = catalogue.api;
   const known = found ? argumentsOf(found.operation, schemas) : {};
   return Object.entries(known).map(([name, { type }]) => ({ name, note: describeType(type, schemas) }));
+}
+
+/** Types of the row of the view around, and of the request of the form around. */
+export function rowAndForm(catalogue: Catalogue, around: readonly Value[]): Record<string, JsonSchema> {
+  const { schemas } = catalogue.api;
+  // An action around calls something of its own; the row is that of the view.
+  const views = around.filter((one) => 'source' in one || 'submit' in one);
+  const found = operationAround(catalogue, views);
+  if (!found) return {};
+  const { operation, sends } = found;
+  if (sends) return operation.body ? { form: operation.body } : {};
+  const row = rowsOf(operation, schemas)?.row ?? operation.reply;
+  return row ? { row } : {};
 }
 
 /** Members of what the nearest operation gives, or takes in a form; those of an object one step down, too. */

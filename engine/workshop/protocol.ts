@@ -1,11 +1,19 @@
 /** What is said between the workshop and its worker. Every question bears a number, and its answer the same. */
 import type { ProjectFiles } from '../language/project.ts';
-import type { explainAt, Suggested } from './complete.ts';
-import type { Answer, ScreenFile } from './compiler.ts';
+import type { explainAt, Suggested, Written } from './complete.ts';
+import type { Answer, EditedFile, ScreenFile } from './compiler.ts';
 
 export interface Opened {
   screens: ScreenFile[];
+  edited: EditedFile[];
   dictionaries: string[];
+}
+
+/** A place in a text, which is of a file of this kind. */
+interface InText {
+  text: string;
+  offset: number;
+  written: Written;
 }
 
 export interface Questions {
@@ -14,8 +22,8 @@ export interface Questions {
   compile: { ask: { id: string; file: string; text: string }; answer: Answer };
   /** Where a screen can be shown: its address with a real record in it; undefined when none is found. */
   address: { ask: { id: string }; answer: string | undefined };
-  suggest: { ask: { text: string; offset: number }; answer: Suggested };
-  explain: { ask: { text: string; offset: number }; answer: ReturnType<typeof explainAt> };
+  suggest: { ask: InText; answer: Suggested };
+  explain: { ask: InText; answer: ReturnType<typeof explainAt> };
 }
 
 export type Kind = keyof Questions;

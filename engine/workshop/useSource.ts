@@ -1,9 +1,10 @@
 /** The text that is being edited, kept in the browser, and what the compiler makes of it. */
 import { useEffect, useState } from 'react';
 import { same } from '../page/same.ts';
+import { addTexts } from '../data/locale.ts';
 import { readStored, writeStored } from '../data/storage.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
-import type { Answer, ScreenFile } from './compiler.ts';
+import type { Answer, EditedFile, ScreenFile } from './compiler.ts';
 import type { Compiler } from './connection.ts';
 
 /** How long typing has to rest before the text is compiled, in milliseconds. */
@@ -22,45 +23,51 @@ export interface Source {
   revision: number;
 }
 
-const keyOf = ({ id }: ScreenFile) => `workshop:${id}`;
+const keyOf = ({ file }: EditedFile) => `workshop:${file}`;
 
-/** Undefined until the text is there. */
-export function useSource(compiler: Compiler, screen: ScreenFile): Source | undefined {
+/** The text of a file, and the screen that is shown beside it. Undefined until the text is there. */
+export function useSource(compiler: Compiler, screen: ScreenFile, edited: EditedFile): Source | undefined {
+  const { file } = edited;
   const [texts, setTexts] = useState<{ of: string; text: string; deployed: string }>();
   const [answer, setAnswer] = useState<{ of: string; answer: Answer }>();
   const [whole, setWhole] = useState<{ screen: CompiledScreen; revision: number }>();
   useEffect(() => {
     let gone = false;
-    void compiler.ask('text', { file: screen.file }).then((deployed) => {
-      if (!gone) setTexts({ of: screen.id, deployed, text: readStored(keyOf(screen)) ?? deployed });
+    void compiler.ask('text', { file }).then((deployed) => {
+      if (!gone) setTexts({ of: file, deployed, text: readStored(keyOf(edited)) ?? deployed });
     });
     return () => {
       gone = true;
     };
-  }, [compiler, screen]);
-  const text = texts?.of === screen.id ? texts.text : undefined;
+  }, [compiler, edited, file]);
+  const text = texts?.of === file ? texts.text : undefined;
   useEffect(() => {
     if (text === undefined) return;
     let gone = false;
     const timer = setTimeout(async () => {
-      const now = await compiler.ask('compile', { ...screen, text });
+      const now = await compiler.ask('compile', { id: screen.id, file, text });
       if (gone) return;
       setAnswer({ of: screen.id, answer: now });
       const broken = now.diagnostics.some(({ severity }) => severity === 'error');
       const { screen: next } = now;
-      if (next && !broken)
-        setWhole((last) =>
-          same(last?.screen, next) ? last : { screen: next, revision: (last?.revision ?? 0) + 1 },
-        );
+      if (!next || broken) return;
+      const worded = showTexts(edited, text);
+      setWhole((last) =>
+        same(last?.screen, next) && !worded ? last : { screen: next, revision: (last?.revision ?? 0) + 1 },
+      );
     }, REST);
     return () => {
       gone = true;
       clearTimeout(timer);
     };
-  }, [compiler, screen, text]);
+  }, [compiler, screen, edited, file, text]);
+  const deployed = texts?.of === file ? texts.deployed : undefined;
+  useEffect(() => {
+    if (deployed !== undefined) return () => void showTexts(edited, deployed);
+  }, [edited, deployed]);
   if (!texts || text === undefined) return undefined;
   const change = (next: string) => {
-    writeStored(keyOf(screen), next === texts.deployed ? undefined : next);
+    writeStored(keyOf(edited), next === texts.deployed ? undefined : next);
     setTexts({ ...texts, text: next });
   };
   return {
@@ -71,4 +78,11 @@ export function useSource(compiler: Compiler, screen: ScreenFile): Source | unde
     revision: whole?.revision ?? 0,
     ...(whole?.screen.id === screen.id ? { screen: whole.screen } : {}),
   };
+}
+
+/** Has the page say what a file of texts says; false for any other file. */
+function showTexts({ kind, file }: EditedFile, text: string): boolean {
+  if (kind !== 'locale') return false;
+  addTexts(file.split('/').at(-2)!, JSON.parse(text) as Record<string, string>);
+  return true;
 }

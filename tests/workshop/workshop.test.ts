@@ -67,6 +67,39 @@ describe('the difference', () => {
   });
 });
 
+describe('other files', () => {
+  const fragment = compiler.edited.find(({ shownBy }) => shownBy)!;
+
+  it('are fragments, texts and the app file, each by its own grammar', () => {
+    const kinds = compiler.edited.map(({ kind }) => kind);
+    expect([...new Set(kinds)]).toEqual(['screen', 'fragment', 'locale', 'app']);
+    const app = compiler.textOf('screens/app.json')!;
+    const told = compiler.compile(
+      'accounts',
+      'screens/app.json',
+      app.replace('"error": "error"', '"error": "eror"'),
+    );
+    expect(told.diagnostics[0]).toMatchObject({ file: 'screens/app.json', code: 'unknown-screen' });
+    const { suggestions } = suggest('{"', 2, catalogue, { kind: 'app' });
+    expect(suggestions.map(({ label }) => label)).toContain('groups');
+  });
+
+  it('change the screen that uses them, and are told as what they are', () => {
+    const own = compiler.textOf(fragment.file)!;
+    const written = JSON.parse(own) as { fragment: string; items: unknown[] };
+    const fewer = JSON.stringify({ ...written, items: written.items.slice(1) });
+    const { screen, changes } = compiler.compile(fragment.shownBy!, fragment.file, fewer);
+    expect(screen).not.toEqual(compiler.deployed.screens.get(fragment.shownBy!));
+    expect(changes.map(formatChange)).toContainEqual(
+      expect.stringContaining(`fragment ${written.fragment}: `),
+    );
+    const texts = 'locales/ru/system.json';
+    const renamed = compiler.textOf(texts)!.replace('"Роли"', '"Должности"');
+    const { changes: worded } = compiler.compile('roles', texts, renamed);
+    expect(worded.map(formatChange)).toContainEqual('~ text roles.title: ru "Роли" → "Должности"');
+  });
+});
+
 describe('completion and hover', () => {
   const labels = (marked: string) => {
     const { text: plain, offset } = at(marked);
@@ -87,6 +120,24 @@ describe('completion and hover', () => {
     const columns =
       '{"view": {"type": "table", "source": {"operation": "accountPaging"}, "columns": [{"field": "|"}]}}';
     expect(labels(columns)).toEqual(expect.arrayContaining(['login', 'lastName']));
+  });
+
+  it('offer the members of what an expression begins with', () => {
+    const within = (expression: string) => {
+      const marked = `{"view": {"type": "table", "source": {"operation": "accountPaging"},
+        "rowActions": [{"call": "accountDelete", "visibleWhen": "${expression}"}]}}`;
+      const { text: plain, offset } = at(marked);
+      const written = { kind: 'screen', screen: 'accounts' } as const;
+      const { suggestions, from, to } = suggest(plain, offset, catalogue, written);
+      return { labels: suggestions.map(({ label }) => label), replaced: plain.slice(from, to) };
+    };
+    expect(within('ro|').labels).toEqual(expect.arrayContaining(['row', 'account', 'system', 'records']));
+    expect(within('row.id != account.id && row.la|')).toMatchObject({ replaced: 'la' });
+    expect(within('row.id != account.id && row.la|').labels).toEqual(
+      expect.arrayContaining(['lastName', 'enabled']),
+    );
+    expect(within('account.|').labels).toContain('permissions');
+    expect(within('unheard.|').labels).toEqual([]);
   });
 
   it('replace what stands there', () => {
@@ -120,6 +171,8 @@ describe('the place of a preview', () => {
     expect(await placeOf(compiler.deployed, 'accounts')).toBe('/system/accounts');
     expect(await placeOf(compiler.deployed, 'account.sessions')).toBe('?accountId=one');
     expect(asked[0]).toContain('/account/paging');
+    expect(await placeOf(compiler.deployed, 'contracts.batch')).toBe('?action=block&ids=');
+    expect(await placeOf(compiler.deployed, 'contract.coupons')).toMatch(/editable=true/);
     vi.unstubAllGlobals();
   });
 });
