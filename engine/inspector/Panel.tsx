@@ -5,18 +5,22 @@ import { partsOf, type Positions } from '../language/positions.ts';
 import { IconButton } from '../ui/button.tsx';
 import { loadEvaluator } from '../language/evaluate.ts';
 import type { Found, FoundPart, Part } from './find.ts';
-import { PartView, StateBadge } from './PartView.tsx';
-import { rulesOf, stateOf } from './rules.ts';
+import type { Leading } from './frame.ts';
+import { PartView, RuleView, StateBadge } from './PartView.tsx';
+import { accessRule, rulesOf, stateOf } from './rules.ts';
 import { kindOf, nameOf } from './words.ts';
 
 interface Props {
   /** Undefined where no screen was clicked. */
   found: Found | undefined;
+  leading: Leading | undefined;
+  /** The part of the frame, if one was clicked. */
+  frame: string | undefined;
   positions: Positions | undefined;
   onClose(): void;
 }
 
-export function Panel({ found, positions, onClose }: Props): ReactNode {
+export function Panel({ found, leading, frame, positions, onClose }: Props): ReactNode {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
     window.addEventListener('keydown', onKey);
@@ -33,11 +37,16 @@ export function Panel({ found, positions, onClose }: Props): ReactNode {
         <h2 className="font-semibold">{t('engine.tools.inspector')}</h2>
         <IconButton size="s" icon="close" label={t('engine.close')} onClick={onClose} />
       </header>
-      {found ? (
-        <Parts found={found} positions={positions} />
-      ) : (
-        <p className="p-4 text-muted">{t('engine.tools.noScreen')}</p>
-      )}
+      <div className="min-h-0 overflow-y-auto">
+        {found ? (
+          <Parts found={found} positions={positions} />
+        ) : (
+          <p className="px-4 py-3 text-muted">
+            {t('engine.tools.noScreen')} {frame && <span className="font-mono text-xs">{frame}</span>}
+          </p>
+        )}
+        {leading && <LeadingView {...leading} />}
+      </div>
     </dialog>
   );
 }
@@ -55,7 +64,7 @@ function Parts({ found, positions }: { found: Found; positions: Positions | unde
     return state === 'shown' ? [] : [{ ...one, state }];
   });
   return (
-    <div className="min-h-0 overflow-y-auto">
+    <>
       <PartView
         key={chosen.pointer}
         found={chosen}
@@ -69,7 +78,23 @@ function Parts({ found, positions }: { found: Found; positions: Positions | unde
         onChoose={choose}
       />
       <List title={t('engine.tools.unusual')} parts={unusual} onChoose={choose} />
-    </div>
+    </>
+  );
+}
+
+/** The screen that a link leads to, its file, and its gate. */
+function LeadingView({ entry, route }: Leading): ReactNode {
+  return (
+    <section className="flex flex-col gap-2 border-t border-line px-4 py-3">
+      <h3 className="text-xs font-semibold text-muted">{t('engine.tools.leadsTo')}</h3>
+      <p className="flex flex-wrap items-baseline gap-2">
+        <b className="font-semibold">{entry.id}</b>
+        <span className="font-mono text-xs break-all select-all">{entry.file}:1</span>
+      </p>
+      {accessRule({ access: route.access }).map((rule) => (
+        <RuleView key={rule.name} rule={rule} />
+      ))}
+    </section>
   );
 }
 

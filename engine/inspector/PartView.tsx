@@ -69,6 +69,8 @@ const TONES: Record<State, 'success' | 'warning' | 'danger' | 'muted' | 'info'> 
   forbidden: 'danger',
   readOnly: 'info',
   notAsked: 'warning',
+  empty: 'warning',
+  failed: 'danger',
   open: 'muted',
 };
 
@@ -76,7 +78,7 @@ export function StateBadge({ state }: { state: State }): ReactNode {
   return <Badge tone={TONES[state]}>{t(`engine.tools.state.${state}`)}</Badge>;
 }
 
-function RuleView({ rule: { name, text, holds, reads } }: { rule: Rule }): ReactNode {
+export function RuleView({ rule: { name, text, holds, reads } }: { rule: Rule }): ReactNode {
   const word = holds === undefined ? 'unknown' : holds ? 'holds' : 'fails';
   return (
     <div className="rounded-md border border-line bg-raised p-2.5">
@@ -86,7 +88,7 @@ function RuleView({ rule: { name, text, holds, reads } }: { rule: Rule }): React
           {t(`engine.tools.rule.${word}`)}
         </span>
       </p>
-      <p className="mt-1 font-mono text-xs break-words">{text}</p>
+      {text && <p className="mt-1 font-mono text-xs break-words">{text}</p>}
       {reads.length > 0 && <Reads reads={reads} />}
     </div>
   );

@@ -16,6 +16,17 @@ export interface FoundPart {
   /** JSON pointer in the compiled screen. */
   pointer: string;
   part: Part;
+  /** Of a list that has asked: what came. */
+  answer?: Answer;
+}
+
+/** What a list was answered, and what it had asked with. */
+export interface Answer {
+  rows: readonly unknown[];
+  total?: number;
+  args?: Record<string, unknown> | null;
+  error?: { status: number; message: string };
+  loading: boolean;
 }
 
 export interface Found {
@@ -43,9 +54,18 @@ export function find(element: Element): Found | undefined {
   pointers.set('', page.screen as unknown as Part);
   return {
     page,
-    parts: [...pointers].map(([pointer, part]) => ({ pointer, part })),
+    parts: [...pointers].map(([pointer, part]) => ({ pointer, part, ...answerOf(part, inner) })),
     scope: within(page, page.scope.get(), localOf(inner)),
   };
+}
+
+/** A view hands what came to its body, in which the element stands. */
+function answerOf(part: Part, inner: readonly Around[]): { answer?: Answer } {
+  for (const { props } of inner) {
+    const source = props['source'] as Partial<Answer> | undefined;
+    if (props['view'] === part && source && Array.isArray(source.rows)) return { answer: source as Answer };
+  }
+  return {};
 }
 
 /** What a component was given; a field of a form is known to it by name. */

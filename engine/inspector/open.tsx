@@ -4,6 +4,7 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { addTexts, currentLocale } from '../data/locale.ts';
 import type { Positions } from '../language/positions.ts';
 import { find, type Found } from './find.ts';
+import { frameOf, leadingTo } from './frame.ts';
 import { Panel } from './Panel.tsx';
 import type { InspectorOptions } from './start.ts';
 
@@ -13,6 +14,8 @@ let open: { root: Root; end: () => void } | undefined;
 export async function openInspector(element: Element, options: InspectorOptions): Promise<void> {
   // Read before anything is waited for: what the element stands for is as it was pressed.
   const found = find(element);
+  const leading = leadingTo(element);
+  const frame = frameOf(element);
   const locale = currentLocale();
   const [texts, positions] = await Promise.all([options.texts(locale), found && positionsOf(found)]);
   addTexts(locale, texts);
@@ -29,7 +32,7 @@ export async function openInspector(element: Element, options: InspectorOptions)
   open = { root, end };
   root.render(
     <ErrorBoundary fallback={null} onError={(error) => console.error('The inspector failed', error)}>
-      <Panel found={found} positions={positions} onClose={end} />
+      <Panel {...{ found, leading, frame, positions }} onClose={end} />
     </ErrorBoundary>,
   );
 }

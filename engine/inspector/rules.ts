@@ -3,7 +3,7 @@ import { can } from '../access/can.ts';
 import type { CompiledCall, CompiledOperation, CompiledValue } from '../language/compiled.ts';
 import { evaluate, holds, valueAt, type Scope } from '../language/evaluate.ts';
 import { argumentsIn, callArguments, NEW } from '../page/scope.ts';
-import type { FoundPart, Part } from './find.ts';
+import type { Answer, FoundPart, Part } from './find.ts';
 
 export interface Read {
   path: string;
@@ -20,7 +20,8 @@ export interface Rule {
   reads: Read[];
 }
 
-export type State = 'shown' | 'hidden' | 'disabled' | 'forbidden' | 'readOnly' | 'notAsked' | 'open';
+export type State =
+  'shown' | 'hidden' | 'disabled' | 'forbidden' | 'readOnly' | 'notAsked' | 'empty' | 'failed' | 'open';
 
 /** Conditions, with what their failing makes of the part. */
 const CONDITIONS: Record<string, State> = {
@@ -34,7 +35,7 @@ const CONDITIONS: Record<string, State> = {
 const LOCAL = ['row', 'form', 'item', 'selection', 'result', 'target'];
 
 export function rulesOf(
-  { part }: FoundPart,
+  { part, answer }: FoundPart,
   scope: Scope,
   operations: Record<string, CompiledOperation>,
 ): Rule[] {
@@ -47,6 +48,7 @@ export function rulesOf(
     ...conditions,
     ...filterRule(part, scope),
     ...callRules(part, scope, operations),
+    ...answerRule(answer),
   ];
 }
 
@@ -58,6 +60,7 @@ export function stateOf(rules: readonly Rule[]): State {
     if (failed(name)) return state;
   if (rules.some(({ name, holds: yes }) => name === 'readOnlyWhen' && yes)) return 'readOnly';
   if (failed('when') || failed('with')) return 'notAsked';
+  if (failed(ANSWER)) return rules.some(({ name, text }) => name === ANSWER && text) ? 'failed' : 'empty';
   return rules.some(({ name, holds: yes }) => yes === undefined && name in CONDITIONS) ? 'open' : 'shown';
 }
 
@@ -70,7 +73,7 @@ function ruleOf(name: string, value: CompiledValue, scope: Scope): Rule {
 }
 
 /** Any of the permissions, as the account holds them. */
-function accessRule({ access, submit }: Part): Rule[] {
+export function accessRule({ access, submit }: Part): Rule[] {
   const needed = (access ?? (submit as { access?: unknown } | undefined)?.access) as string[] | undefined;
   if (!Array.isArray(needed) || needed.length === 0) return [];
   const reads = needed.map((path) => ({ path, value: can([path]) }));
@@ -110,6 +113,17 @@ function callRules(
     },
     ...accessRule({ access: operation.permissions }),
   ];
+}
+
+const ANSWER = 'answer';
+
+/** What came, and with what it was asked for: filters of the reader are among it. */
+function answerRule(answer: Answer | undefined): Rule[] {
+  if (!answer || answer.loading) return [];
+  const { rows, total = rows.length, args, error } = answer;
+  const asked = Object.entries(args ?? {}).map(([path, value]) => ({ path, value }));
+  const text = error ? `${error.status} ${error.message}` : '';
+  return [{ name: ANSWER, text, holds: rows.length > 0, reads: [{ path: 'rows', value: total }, ...asked] }];
 }
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === '';

@@ -39,6 +39,9 @@ test('Alt and a click tell file, line and rules, to an ADMIN alone', async ({ pa
   await expect(panel).toContainText('"RO"');
   await page.keyboard.press('Escape');
   await expect(panel).toHaveCount(0);
+  await page.locator('[data-part=menu] a[href="/system/roles"]').click({ modifiers: ['Alt'] });
+  await expect(panel).toContainText('screens/system/roles.screen.json:1');
+  await expect(page).toHaveURL(/accounts/);
 
   await enter(page, 'manager');
   await page.goto('/contracts');
@@ -57,6 +60,7 @@ const COLUMNS = TEXT.split('\n').findIndex((line) => line.includes('"columns": [
 test('the workshop tells a slip at its line, and shows the screen as it would be', async ({
   page,
   watch,
+  t,
 }) => {
   // Viewed as another the screen is refused.
   watch.allow(/status of 403/);
@@ -80,7 +84,8 @@ test('the workshop tells a slip at its line, and shows the screen as it would be
   await expect(findings).toContainText('column "again" added');
   await expect(preview.locator('th[data-column=again]')).toBeVisible();
 
-  const [state, rights] = [page.getByRole('combobox').nth(2), page.getByRole('combobox').nth(1)];
+  const choice = (key: string) => page.getByRole('combobox', { name: t(key), exact: true });
+  const [state, rights] = [choice('engine.tools.data'), choice('engine.tools.viewAs')];
   await state.selectOption('empty');
   await expect(preview.locator('[data-state=empty]')).toBeVisible();
   await state.selectOption('normal');
@@ -95,6 +100,29 @@ test('the workshop tells a slip at its line, and shows the screen as it would be
   expect(readFileSync((await saved.path())!, 'utf8')).toContain('"again"');
   await page.reload();
   await expect(preview.locator('th[data-column=again]')).toBeVisible();
+});
+
+test('the workshop goes with what leads elsewhere, and writes in other files too', async ({ page, t }) => {
+  await enter(page, 'admin');
+  await page.goto('/workshop/contracts');
+  const preview = page.getByRole('main');
+  await preview.locator('tbody').getByRole('row').nth(1).getByRole('cell').nth(2).click();
+  await expect(page).toHaveURL(/\/workshop\/contract/);
+  await expect(page.getByRole('textbox', { name: t('engine.tools.address'), exact: true })).toHaveValue(
+    /^\/contracts\/.{36}/,
+  );
+  await expect(preview.getByRole('tablist')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/workshop\/contracts$/);
+  await page
+    .getByRole('combobox', { name: t('engine.tools.file'), exact: true })
+    .selectOption('locales/ru/common.json');
+  const source = page.locator('.monaco-editor').first();
+  await source.locator('.view-line').first().click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.insertText('"contracts.title": "Соглашения",');
+  await expect(page.getByRole('tabpanel')).toContainText('contracts.title');
 });
 
 test('Storybook stands in the product, on live data, within its own policy', async ({ page }) => {

@@ -120,6 +120,34 @@ describe('the inspector', () => {
     expect(stateOf(rulesOf({ pointer: '', part: action as unknown as Part }, scope, {}))).toBe('open');
   });
 
+  it('tells of an empty list what it had asked with, and of what failed the refusal', () => {
+    const body = (source: object) => {
+      const Body = (_: { view: object; source: object }) => <p>nothing</p>;
+      cleanup();
+      render(
+        <PageContext value={createPage({ screen: books, params: { id: 'a' }, facts })}>
+          <Body view={view} source={{ rows: [], total: 0, loading: false, ...source }} />
+        </PageContext>,
+      );
+      const found = find(dom.getByText('nothing'))!;
+      return rulesOf(
+        found.parts.find(({ part }) => part === (view as object))!,
+        found.scope,
+        books.operations,
+      );
+    };
+    const empty = body({ args: { id: 'a', name: 'z' } });
+    expect(stateOf(empty)).toBe('empty');
+    expect(empty.at(-1)!.reads).toEqual([
+      { path: 'rows', value: 0 },
+      { path: 'id', value: 'a' },
+      { path: 'name', value: 'z' },
+    ]);
+    const failed = body({ error: { status: 500, message: 'Broken' } });
+    expect([stateOf(failed), failed.at(-1)!.text]).toEqual(['failed', '500 Broken']);
+    expect(stateOf(body({ rows: [{}], total: 1 }))).toBe('shown');
+  });
+
   it('reads member chains, not texts, words or functions', () => {
     const scope = { row: { name: 'row.id', tags: ['a'] }, filters: {} };
     const cel = "row.name == 'row.id' && row.tags.exists(t, t == 'a') && !has(row.gone.far) && true";
