@@ -50,7 +50,7 @@ export function Desk({ compiler, screen, edited, at, onScreen, onFile }: Props):
     saveFile({ blob, name: edited.file.split('/').at(-1)! });
   };
   const go = (href: string) => {
-    const found = match(buildRoutes(source?.answer?.entries ?? []), href.split('?')[0]!);
+    const found = match(buildRoutes(source?.answer?.entries ?? []), href.split(/[?#]/)[0]!);
     if (found?.entry.id === screen.id) setAddress(href);
     else if (found) onScreen(found.entry.id, href);
   };
@@ -176,7 +176,7 @@ function Around({ screen, entries, address, children }: AroundProps): ReactNode 
   const { load } = useProduct();
   const [around, setAround] = useState<Record<string, CompiledScreen>>({});
   const needed = useMemo(() => {
-    const place = match(buildRoutes(entries), address.split('?')[0]!);
+    const place = match(buildRoutes(entries), address.split(/[?#]/)[0]!);
     const links = place ? chainOf(place.entry, entries).map(({ entry }) => entry.id) : [];
     return links.filter((id) => id !== screen.id).join(' ');
   }, [entries, address, screen.id]);

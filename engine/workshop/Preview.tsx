@@ -55,7 +55,7 @@ function Drawn({ screen, entries, around, address }: Omit<Props, 'load' | 'onGo'
   const routes = useMemo(() => buildRoutes(entries), [entries]);
   const entry = entries.find(({ id }) => id === screen.id);
   if (entry?.dialog) return <Dialog screen={screen} address={address} />;
-  const place = match(routes, address.split('?')[0]!);
+  const place = match(routes, address.split(/[?#]/)[0]!);
   if (!place || place.entry.id !== screen.id)
     return (
       <Banner tone="warning">{t('engine.tools.noPlace', { route: entry?.routes[0]?.path ?? '' })}</Banner>
