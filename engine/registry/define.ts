@@ -69,6 +69,8 @@ export interface PickerProps {
   value: unknown;
   mode: 'id' | 'record';
   multiple: boolean;
+  /** How several are shown: as a select with chips unless said. */
+  look?: 'select' | 'list';
   onChange(value: unknown): void;
   disabled: boolean;
   entity: CompiledEntity;

@@ -138,6 +138,16 @@ export interface Operations {
     reply: Profile;
   };
   /**
+   * GET /api/v3/common/locations/{locationId}: A location by its id
+   */
+  locationGet: {
+    parameters: {
+      locationId: string;
+    };
+    body: undefined;
+    reply: LocationRef;
+  };
+  /**
    * GET /api/v3/account/paging: A page: account
    */
   accountPaging: {
@@ -5016,6 +5026,53 @@ export interface Operations {
     reply: MapInfo;
   };
   /**
+   * GET /api/v3/tier/paging: A page of collection task results, newest day first
+   */
+  tierPaging: {
+    parameters: {
+      /**
+       * The unit whose visits carried them out
+       */
+      unitId?: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: TierFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: TierListItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/tier/{tierId}: One collection task with its result
+   */
+  tierGet: {
+    parameters: {
+      tierId: string;
+    };
+    body: undefined;
+    reply: Tier;
+  };
+  /**
    * GET /api/v3/unit/paging: A page of the units of a day, earliest first
    */
   unitPaging: {
@@ -5120,6 +5177,71 @@ export interface Operations {
     body: undefined;
     reply: {
       list: Unit[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/unit/clone: Copies units to a day, at the same hours; all of them or none
+   */
+  unitClone: {
+    parameters: {};
+    body: UnitClone;
+    reply: UnitsMade;
+  };
+  /**
+   * GET /api/v3/unit/{unitId}: One unit
+   */
+  unitGet: {
+    parameters: {
+      unitId: string;
+    };
+    body: undefined;
+    reply: UnitCard;
+  };
+  /**
+   * POST /api/v3/unit: Creates or changes a unit
+   */
+  unitSave: {
+    parameters: {};
+    body: UnitSave;
+    reply: UnitCard;
+  };
+  /**
+   * DELETE /api/v3/unit/{unitId}: Deletes a unit
+   */
+  unitDelete: {
+    parameters: {
+      unitId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/unit/{unitId}/history: Who changed what: unit
+   */
+  unitHistory: {
+    parameters: {
+      unitId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
       size: number;
       /**
        * False when there are more rows than `size` tells
@@ -6010,6 +6132,10 @@ export interface ProfileSave {
   middleName?: string | null;
   photo?: FileRef | null;
 }
+export interface LocationRef {
+  id: string;
+  name: string;
+}
 export interface AccountFilter {
   /**
    * @maxItems 100
@@ -6062,7 +6188,7 @@ export interface AccountCard {
   /**
    * Locations that narrow what the account sees; none: everything
    */
-  districts: DictionaryRow[];
+  districts: LocationRef[];
   divisions: DictionaryRow[];
   /**
    * What all its roles allow together
@@ -6106,7 +6232,7 @@ export interface AccountSave {
   /**
    * @maxItems 1000
    */
-  districts?: DictionaryRow[];
+  districts?: LocationRef[];
   /**
    * @maxItems 1000
    */
@@ -7025,7 +7151,6 @@ export interface ContractPlan {
   id: string;
   version: number;
   contractId: string;
-  evacuationPointId: string;
   evacuationPoint: PlaceRef;
   containerAction: ClassifierValue1;
   schedule: string;
@@ -7064,7 +7189,7 @@ export interface ContractPlanSave {
   id?: string;
   version?: number;
   contractId: string;
-  evacuationPointId: string;
+  evacuationPoint: string;
   containerAction: ClassifierValue17;
   /**
    * @minItems 1
@@ -8655,6 +8780,69 @@ export interface MapPlace {
   latitude: number;
   longitude: number;
 }
+export interface TierFilter {
+  dateFrom?: string;
+  dateTo?: string;
+}
+export interface TierListItem {
+  id: string;
+  date: string;
+  stand: TierStand;
+  garbageType: ClassifierValue1;
+  containerType: ClassifierValue1;
+  containerAction: ClassifierValue1;
+  plannedCount: number;
+  plannedVolume: number;
+  doneCount: number | null;
+  doneVolume: number | null;
+  status: VisitStatus | null;
+}
+export interface TierStand {
+  id: string;
+  name: string;
+  address: string | null;
+}
+export interface VisitStatus {
+  name: 'PLANNED' | 'WAITING' | 'SUCCESS' | 'FAILED' | 'EMPTY' | 'REJECTED' | 'CANCELED' | 'MOVED';
+  caption: string;
+}
+export interface Tier {
+  id: string;
+  date: string;
+  stand: TierStand;
+  garbageType: ClassifierValue1;
+  containerType: ClassifierValue1;
+  containerAction: ClassifierValue1;
+  plannedCount: number;
+  plannedVolume: number;
+  doneCount: number | null;
+  doneVolume: number | null;
+  status: VisitStatus | null;
+  evacuationPoint: string;
+  timeFrom: string | null;
+  timeTo: string | null;
+  contract: CouponContract | null;
+  failureReason: ClassifierValue1 | null;
+  tievrs: Tievr[];
+}
+/**
+ * What a vehicle did about the task
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Tievr".
+ */
+export interface Tievr {
+  id: string;
+  date: string;
+  vehicle: UnitVehicle;
+  driver: DriverRef;
+  status: VisitStatus;
+  planTime: string | null;
+  arriveTime: string | null;
+  leaveTime: string | null;
+  failureReason: ClassifierValue1 | null;
+  comment: string | null;
+}
 export interface UnitFilter {
   vehicleGroup?: string;
   vehicleType?: string;
@@ -8681,6 +8869,278 @@ export interface UnitUnloadingPoint {
   name: string;
 }
 export interface UnitStatus {
+  name: 'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE';
+  caption: string;
+}
+export interface UnitClone {
+  /**
+   * @minItems 1
+   * @maxItems 300
+   */
+  unitIds: [string, ...string[]];
+  /**
+   * The day on which the copies begin
+   */
+  date: string;
+}
+export interface UnitsMade {
+  count: number;
+}
+export interface UnitCard {
+  id: string;
+  version: number;
+  driver: DriverRef;
+  vehicle: UnitVehicle;
+  beginTime: string;
+  endTime: string;
+  status: UnitStatus;
+  unloadingPoints: UnitUnloadingPoint[];
+  startParking: DictionaryRow | null;
+  comment: string | null;
+  changeTime: string;
+}
+export interface UnitSave {
+  id?: string;
+  version?: number;
+  driver: DriverRef;
+  vehicle: string;
+  beginTime: string;
+  endTime: string;
+  status: UnitStatus1;
+  /**
+   * In the order of the shift
+   *
+   * @maxItems 20
+   */
+  unloadingPoints?:
+    | []
+    | [DictionaryRow]
+    | [DictionaryRow, DictionaryRow]
+    | [DictionaryRow, DictionaryRow, DictionaryRow]
+    | [DictionaryRow, DictionaryRow, DictionaryRow, DictionaryRow]
+    | [DictionaryRow, DictionaryRow, DictionaryRow, DictionaryRow, DictionaryRow]
+    | [DictionaryRow, DictionaryRow, DictionaryRow, DictionaryRow, DictionaryRow, DictionaryRow]
+    | [
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+      ]
+    | [
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+      ]
+    | [
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+      ]
+    | [
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+      ]
+    | [
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+      ]
+    | [
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+      ]
+    | [
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+      ]
+    | [
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+      ]
+    | [
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+      ]
+    | [
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+      ]
+    | [
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+      ]
+    | [
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+      ]
+    | [
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+      ]
+    | [
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+        DictionaryRow,
+      ];
+  startParking?: string | null;
+  comment?: string | null;
+}
+export interface UnitStatus1 {
   name: 'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE';
   caption: string;
 }

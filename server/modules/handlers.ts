@@ -52,11 +52,14 @@ import { accounts } from './system/accounts.ts';
 import { accountSessionHandlers } from './system/accountSessions.ts';
 import { appPropertyHandlers } from './system/appProperties.ts';
 import { auditChangeHandlers, auditEntitiesHandler, auditLogHandlers } from './system/auditLog.ts';
+import { locationHandlers } from './system/locations.ts';
 import { profileHandlers } from './system/profile.ts';
 import { roles } from './system/roles.ts';
 import { securityLogHandlers } from './system/securityLog.ts';
 import { staffHandlers } from './staff/staff.ts';
 import { systemHandlers } from './system/system.ts';
+import { tierHandlers } from './tasks/tiers.ts';
+import { units } from './units/unit.ts';
 import { unitHandlers } from './units/units.ts';
 import { fuelCards } from './vehicles/fuelCards.ts';
 import { vehiclePhotos } from './vehicles/photos.ts';
@@ -90,6 +93,7 @@ export const records = [
   polygonTickets,
   vehiclePhotos,
   fuelCards,
+  units,
   visitPoints,
   coupons,
   weighings,
@@ -124,6 +128,7 @@ export function createHandlers(
     ...viewAsHandlers,
     ...accessHandlers(staticDir),
     ...profileHandlers,
+    ...locationHandlers,
     ...accountSessionHandlers,
     ...securityLogHandlers,
     ...auditLogHandlers,
@@ -153,6 +158,7 @@ export function createHandlers(
     ...staffHandlers,
     ...terminalHandlers,
     ...unitHandlers,
+    ...tierHandlers,
     ...pointHandlers,
     ...trafficHandlers,
     ...weighingHandlers(api),

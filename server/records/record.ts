@@ -98,11 +98,10 @@ export interface RecordKind extends Pick<
   after?: (row: OwnRow, change: Change) => Promise<void>;
 }
 
-/** Declares a record. Every property of its filter needs a filter. */
+/** Declares a record. Every property of its filter needs a filter, which the start checks: a page may be no record's. */
 export function record<Name extends RecordName>(
   name: Name,
-  declaration: Declaration<Name> &
-    (keyof FilterOf<Name> extends never ? object : { filters: Filters<FilterOf<Name>> }),
+  declaration: Declaration<Name> & { filters?: Filters<FilterOf<Name>> },
 ): RecordKind {
   // Bodies and filter values were checked against the schemas that the types were made from.
   return {

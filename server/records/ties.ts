@@ -4,18 +4,28 @@ import type { Db } from '../database/connection.ts';
 import type { FieldMaker } from './fields.ts';
 import { dynamic, type Columns } from './rows.ts';
 
-/** What other tables tie to the record, worked out by SQL as a list; `saveTies` writes it after the record. */
-export function ties(list: Expression<unknown>): FieldMaker {
+interface Tied<Item> {
+  table: string;
+  /** Column that holds the record. */
+  by: string;
+  /** What a row holds of an item of the list, at its place. */
+  row: (item: Item, place: number) => Columns;
+}
+
+/** What a table of its own ties to the record, read as a list by SQL; a save makes the table hold the list it gives. */
+export function ties<Item>(list: Expression<unknown>, { table, by, row: rowOf }: Tied<Item>): FieldMaker {
   return (property) => ({
     columns: [],
     computed: () => list,
     show: (row) => row[property] ?? [],
     write: () => ({}),
+    keep: (value, { id, instance_id }, { trx }) =>
+      saveTies(trx, table, { instance_id, [by]: id }, ((value ?? []) as Item[]).map(rowOf)),
   });
 }
 
 /** Makes a table hold exactly these rows for a record: `owner` names it by its columns. */
-export async function saveTies(
+async function saveTies(
   trx: Db,
   table: string,
   owner: Columns & { instance_id: string },

@@ -119,7 +119,10 @@ export const demoAccounts: readonly DemoAccount[] = [
   ]),
   account('customers', 'Савина Ирина Дмитриевна', 'ecoregion', 'Клиенты', ['MANAGE_CUSTOMERS']),
   account('fleet', 'Зорин Павел Олегович', 'ecoregion', 'Механик', FLEET),
-  account('dispatcher', 'Мельник Дарья Ильинична', 'ecoregion', 'Диспетчер', ['VEHICLES_VIEW_VEHICLES']),
+  account('dispatcher', 'Мельник Дарья Ильинична', 'ecoregion', 'Диспетчер', [
+    'VEHICLES_VIEW_VEHICLES',
+    'Диспетчер',
+  ]),
   account('scales', 'Тихонов Роман Юрьевич', 'ecoregion', 'Весовщик', SCALES),
   account('guest', 'Гостев Пётр Андреевич', 'ecoregion', 'Гость', []),
   account('manager2', 'Климова Ольга Викторовна', 'chisty-kray', 'Менеджер', [

@@ -6,6 +6,8 @@ import { exactly, type Texts } from './texts.ts';
 import { spec } from '../spec/spec.ts';
 
 const PLATE = 'О555ОО71';
+/** A day for which nobody has planned shifts yet. */
+const DAY = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const field = (within: Page | ReturnType<typeof dialog>, label: string) =>
@@ -15,6 +17,14 @@ const field = (within: Page | ReturnType<typeof dialog>, label: string) =>
 const save = (page: Page, t: Texts) => page.getByRole('button', { name: t('engine.form.save'), exact: true });
 const pane = (page: Page, t: Texts, key: string) =>
   page.getByRole('tab', { name: new RegExp(`^${t(`vehicle.pane.${key}`)}`) });
+
+/** The box of a moment: its day and hour are typed in one. */
+const moment = (page: Page, label: string) =>
+  page
+    .getByRole('group', { name: new RegExp(label) })
+    .getByRole('textbox')
+    .or(page.getByRole('textbox', { name: new RegExp(label) }))
+    .first();
 
 /** Chooses in a list that the server searches. */
 async function choose(page: Page, label: string, text: string): Promise<void> {
@@ -110,6 +120,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     await expect(field(page, t('vehicle.fuelRunSummer'))).toHaveAttribute('aria-invalid', 'true');
     await field(page, t('vehicle.fuelRunSummer')).fill('2,5');
     await pane(page, t, 'details').click();
+    await expect(field(page, t('vehicle.minOccupancy'))).toHaveAttribute('aria-invalid', 'true');
     await field(page, t('vehicle.minOccupancy')).fill('20');
     await pane(page, t, 'control').click();
     await page.getByRole('checkbox', { name: t('vehicle.autoConfirmation') }).check();
@@ -133,7 +144,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     ]);
   });
 
-  await test.step('a driver is picked in a dialog of 1000 pixels, and stands as a chip beside another', async () => {
+  await test.step('drivers are picked in a dialog of 1000 pixels, and stand in a list that takes each away alone', async () => {
     spec(
       'driver picker',
       'driver input',
@@ -147,7 +158,9 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
       'C-018',
     );
     await pane(page, t, 'common').click();
-    await page.getByRole('button', { name: new RegExp(`^${t('vehicle.drivers')}`) }).click();
+    const add = page.getByRole('button', { name: new RegExp(`^${t('vehicle.drivers')}`) });
+    await expect(add).toContainText(t('engine.picker.add'));
+    await add.click();
     const picker = dialog(page);
     await expect(dialogTitle(page, t('pick.driver.title'))).toBeVisible();
     await expect
@@ -190,7 +203,8 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     await pane(page, t, 'control').click();
   });
 
-  await test.step('a terminal is put in and taken out', async () => {
+  await test.step('a terminal is put in, corrected and taken out', async () => {
+    spec('M-069');
     await page.getByRole('button', { name: t('terminal.apply') }).click();
     const form = dialog(page);
     await field(form, t('terminal.deviceId')).fill('E2E-1');
@@ -204,6 +218,12 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     await form.getByRole('button', { name: t('terminal.apply') }).click();
     await expect(toast(page, t('terminal.created'))).toBeVisible();
     await expect(rowsOf(page).first()).toContainText('E2E-1');
+    await rowsOf(page).first().getByRole('button').last().click();
+    await page.getByRole('menuitem', { name: t('terminal.edit') }).click();
+    await field(form, t('terminal.imei')).fill('350000000009992');
+    await save(page, t).last().click();
+    await expect(toast(page, t('terminal.updated'))).toBeVisible();
+    await expect(rowsOf(page).first()).toContainText('350000000009992');
     await rowsOf(page).first().getByRole('button').last().click();
     await page.getByRole('menuitem', { name: t('terminal.remove') }).click();
     await page
@@ -253,6 +273,101 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     await expect(toast(page, t('photo.turned'))).toBeVisible();
     await expect(picture).toHaveAttribute('src', /rotation=90/);
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalHeight)).toBe(40);
+  });
+
+  await test.step('its history tells drivers and kinds of work with their old and new values', async () => {
+    await page.getByRole('button', { name: t('history.title') }).click();
+    const newest = rowsOf(dialog(page)).first();
+    await expect(newest).toContainText(t('vehicle.drivers'));
+    await expect(rowsOf(dialog(page)).nth(1)).toContainText(t('vehicle.additionalWorks'));
+    await dialog(page)
+      .getByRole('button', { name: t('common.close') })
+      .last()
+      .click();
+  });
+
+  await test.step('it works under a contract, which keeps it in the registry', async () => {
+    const [contract] = await product.sql<{ id: string }>(
+      `select c.id from contracts c join instances i on i.id = c.instance_id
+       where i.name = 'ЭкоРегион' and c.type = 'COLLECTION' and c.status = 'ACTIVE'
+         and c.effective_date <= current_date order by c.number limit 1`,
+    );
+    await enter(page, 'manager', `/contracts/${contract!.id}/vehicle/new`);
+    await settled(page);
+    await field(page, t('contractVehicle.regNumber')).fill('О000ОО00');
+    await save(page, t).click();
+    await expect(page.getByText(/О000ОО00.*реестр/).first()).toBeVisible();
+    await field(page, t('contractVehicle.regNumber')).fill(PLATE);
+    await save(page, t).click();
+    await expect(toast(page, t('contractVehicle.saved'))).toBeVisible();
+  });
+
+  await test.step('a dispatcher puts it on a shift: the vehicle is found by its plate', async () => {
+    spec('B-101', 'B-137', 'vehicle autocomplete by registration number');
+    await enter(page, 'dispatcher', `/timetable?date=${DAY}`);
+    await settled(page);
+    await page
+      .getByRole('link', { name: t('unit.add') })
+      .or(page.getByRole('button', { name: t('unit.add') }))
+      .click();
+    await page.getByRole('button', { name: new RegExp(`^${t('unit.driver')}`) }).click();
+    await expect(dialogTitle(page, t('pick.driver.title'))).toBeVisible();
+    await rowsOf(dialog(page)).first().click();
+    await dialog(page)
+      .getByRole('button', { name: t('common.apply') })
+      .click();
+    await choose(page, t('unit.vehicle'), PLATE.slice(1));
+    for (const [key, time] of [
+      ['unit.beginTime', '06:00'],
+      ['unit.endTime', '05:00'],
+    ] as const) {
+      await moment(page, t(key)).fill(`${DAY.split('-').reverse().join('.')} ${time}`);
+      await moment(page, t(key)).blur();
+    }
+    await save(page, t).click();
+    await expect(page.getByText(t('unit.rule.period')).first()).toBeVisible();
+    await moment(page, t('unit.endTime')).fill(`${DAY.split('-').reverse().join('.')} 15:00`);
+    await moment(page, t('unit.endTime')).blur();
+    await save(page, t).click();
+    await expect(toast(page, t('unit.saved'))).toBeVisible();
+    await page.goto(`/timetable?date=${DAY}`);
+    await expect(rowsOf(page)).toHaveCount(1);
+    await expect(rowsOf(page)).toContainText(PLATE);
+  });
+
+  await test.step('shifts are copied from another day; who is on a shift already cannot be chosen', async () => {
+    spec('B-133', 'B-134', 'B-136', 'B-181', 'V-003', 'V-007', 'unit picker (clone from units)');
+    await page.getByRole('button', { name: t('unit.clone') }).click();
+    await expect(dialogTitle(page, t('pick.unit.title'))).toBeVisible();
+    const picker = dialog(page);
+    for (const name of ['driver', 'vehicle', 'interval', 'unloadingPoints'])
+      await expect(picker.getByRole('columnheader', { name: t(`unit.${name}`) })).toBeVisible();
+    const date = picker.locator('[data-filter=inputDate] input');
+    await expect(date).toHaveValue(new Date().toISOString().slice(0, 10).split('-').reverse().join('.'));
+    await expect(rowsOf(picker).first()).toBeVisible();
+    const asked = page.waitForRequest(/unit\/paging.*WORK/);
+    await date.fill('');
+    await date.blur();
+    await expect(picker.getByText(t('pick.unit.chooseDate'))).toBeVisible();
+    await expect(rowsOf(picker)).toHaveCount(0);
+    await date.fill(`${DAY.split('-').reverse().join('.')}`);
+    await date.blur();
+    await asked;
+    await expect(rowsOf(picker)).toContainText(PLATE);
+    await expect(rowsOf(picker).getByRole('radio').or(rowsOf(picker).getByRole('checkbox'))).toBeDisabled();
+    await date.fill(new Date().toISOString().slice(0, 10).split('-').reverse().join('.'));
+    await date.blur();
+    await rowsOf(picker).first().getByRole('checkbox').check();
+    await picker.getByRole('button', { name: t('common.apply') }).click();
+    await expect(toast(page, t('unit.cloned').replace('{{count}}', '1'))).toBeVisible();
+    await expect(rowsOf(page)).toHaveCount(2);
+  });
+
+  await test.step('a vehicle that is on a shift or under a contract is not removed', async () => {
+    await enter(page, 'fleet', `/registry/vehicles?query=${encodeURIComponent(PLATE)}`);
+    await rowsOf(page).first().getByText(PLATE).click();
+    await settled(page);
+    await expect(page.getByRole('button', { name: t('common.delete'), exact: true })).toBeDisabled();
   });
 });
 

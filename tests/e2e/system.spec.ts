@@ -39,7 +39,13 @@ test('an account is made with roles and districts; its owner changes the first p
   await dialog.getByRole('tab', { name: t('account.pane.roles') }).click();
   await dialog.getByRole('checkbox', { name: 'Специалист по договорам' }).check();
   await dialog.getByRole('tab', { name: t('account.pane.districts') }).click();
-  await dialog.getByRole('checkbox').first().check();
+  // A district stands for all that lies in it: the region is one row, whatever is below it.
+  spec('district location tree');
+  await dialog.getByRole('button', { name: new RegExp(`^${t('account.districts')}`) }).click();
+  const tree = page.getByRole('dialog').last();
+  await tree.getByRole('treeitem').first().getByRole('checkbox').first().check();
+  await tree.getByRole('button', { name: t('common.select') }).click();
+  await expect(dialog.getByRole('listitem')).toHaveCount(1);
   await dialog.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
   await expect(toast(page, t('account.saved'))).toBeVisible();
   await expect(rowsOf(page).filter({ hasText: 'sokolova' })).toHaveCount(1);

@@ -222,7 +222,7 @@ const CASES: Record<string, Case> = {
   plans: {
     calls: ['plans sub-resource'],
     body: () => ({
-      evacuationPointId: places['EVACUATION'],
+      evacuationPoint: places['EVACUATION'],
       containerAction: word('WASH'),
       periods: [
         {
@@ -244,8 +244,8 @@ const CASES: Record<string, Case> = {
     change: { periods: [EVERYDAY] },
     refused: [
       BACKWARDS,
-      ['periods', { evacuationPointId: '', periods: [] }],
-      ['evacuationPointId', { beginDate: '2026-03-31', endDate: null }],
+      ['periods', { evacuationPoint: '', periods: [] }],
+      ['evacuationPoint', { beginDate: '2026-03-31', endDate: null }],
     ],
   },
 };
@@ -319,7 +319,7 @@ describe('schedules', () => {
   const plan = async (periods: object[]) =>
     manager.post<Part & { details?: { errors?: { field: string; code: string }[] } }>('/plans', {
       contractId: await contract(),
-      evacuationPointId: places['EVACUATION_2'],
+      evacuationPoint: places['EVACUATION_2'],
       containerAction: word('REPLACE'),
       beginDate: '2026-01-01',
       periods,
@@ -382,7 +382,8 @@ describe('schedules', () => {
     );
     const { id, schedule_id: before } = shared.rows[0]!;
     const old = (await manager.get<Part>(`/plans/${id}`)).body;
-    const { evacuationPoint: _, schedule: __, ...body } = old;
+    const { evacuationPoint, schedule: _, ...rest } = old;
+    const body = { ...rest, evacuationPoint: (evacuationPoint as { id: string }).id };
     const periods = [
       weekly(['MONDAY'], { timeFrom: '08:00', timeTo: '12:00' }),
       weekly(['MONDAY'], { timeFrom: '12:00', timeTo: '13:00' }),
@@ -407,6 +408,16 @@ describe('schedules', () => {
       [id],
     );
     expect([again.status, now.rows[0]!.schedule_id]).toEqual([200, rows[0]!.schedule_id]);
+  });
+
+  it('tell their evacuation point by name in their history', async () => {
+    const plan = { contractId: await contract(CASES['plans']!.kind), ...CASES['plans']!.body() };
+    const { id } = (await manager.post<Part>('/plans', plan)).body;
+    const history = await manager.get<{ list: { changes: { field: string; after: string }[] }[] }>(
+      `/plans/${id}/history`,
+    );
+    const told = history.body.list[0]!.changes.find(({ field }) => field === 'evacuationPoint');
+    expect(JSON.parse(told!.after)).toMatchObject({ name: expect.stringMatching(/\D/) as string });
   });
 });
 
@@ -553,7 +564,7 @@ describe('publishing', () => {
     expect(found.map(({ tab, field }) => `${tab} ${field}`)).toEqual([
       'info responsible',
       'manage signStatus',
-      'plan evacuationPointId',
+      'plan evacuationPoint',
     ]);
     expect(found.every(({ message }) => /[а-я]{3}/.test(message))).toBe(true);
     const refused = await manager.post(`/contract/${id}/publish`);
@@ -572,7 +583,7 @@ describe('publishing', () => {
     await server.pool.query('update contract_districts set share = 100 where contract_id = $1', [id]);
     await manager.post('/plans', {
       contractId: id,
-      evacuationPointId: places['EVACUATION'],
+      evacuationPoint: places['EVACUATION'],
       containerAction: word('DELIVER'),
       beginDate: '2026-01-01',
       periods: [EVERYDAY],

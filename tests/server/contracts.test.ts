@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signIn, startTestServer, type Client, type TestServer } from './support.ts';
+import { signIn, startTestServer, type Client, type ProblemReply, type TestServer } from './support.ts';
 import { KINDS, tabsOf } from '../../server/modules/contracts/kinds.ts';
 import { spec } from '../spec/spec.ts';
 
@@ -241,6 +241,20 @@ describe('order and pages', () => {
 });
 
 describe('saving', () => {
+  it.each(['позвонить Ивану', '12', '+7 900 000-00-00 после шести'])(
+    'takes no phone like "%s"',
+    async (contactPhone) => {
+      const { status, body } = await manager.post<Contract & ProblemReply>(
+        '/contract',
+        draft({ contactPhone }),
+      );
+      expect([status, body.details?.errors]).toMatchObject([
+        400,
+        [{ field: 'contactPhone', message: expect.stringContaining('цифрами') as string }],
+      ]);
+    },
+  );
+
   it('writes everything, and the next read tells it', async () => {
     spec('GET contract');
     const body = draft({
@@ -686,7 +700,9 @@ describe('what belongs to a contract', () => {
     expect([answer.status, answer.body.regNumber]).toEqual([200, plate]);
     const unknown = await save('Х000ХХ00');
     expect(unknown.status).toBe(400);
-    expect(unknown.body.details?.errors).toMatchObject([{ field: 'regNumber', code: 'unknownValue' }]);
+    expect(unknown.body.details?.errors).toMatchObject([
+      { field: 'regNumber', message: expect.stringMatching(/^ТС Х000ХХ00 нет в реестре/) as string },
+    ]);
     const foreign = await server.pool.query<{ reg_number: string }>(
       `select reg_number from vehicles where not (${OWN})
        and reg_number not in (select reg_number from vehicles where ${OWN}) limit 1`,

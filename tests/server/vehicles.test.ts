@@ -90,6 +90,12 @@ describe('a vehicle', () => {
     const { body: drivers } =
       await mechanic.get<Page<{ id: string; fullName: string }>>('/staff/driver/paging');
     const chosen = drivers.list.slice(0, 2).map(({ id, fullName }) => ({ id, fullName }));
+    const TIED = {
+      garbageTypes: [[{ caption: 'Крупногабаритные отходы' }, { name: 'MSW' }], []],
+      containerTypes: [[{ name: 'EURO_1100' }], []],
+      drivers: [expect.arrayContaining(chosen) as unknown, [chosen[1]]],
+      additionalWorks: [[{ kind: { caption: 'Уборка площадки' } }], []],
+    };
     const given = {
       garbageTypes: [word('MSW'), word('BULKY')],
       containerTypes: [word('EURO_1100')],
@@ -119,8 +125,20 @@ describe('a vehicle', () => {
     });
     const less = await mechanic.post('/vehicle', draft({ id, version, regNumber, drivers: chosen.slice(1) }));
     expect(less.body).toMatchObject({ version: 2, drivers: [chosen[1]], garbageTypes: [], parking: null });
-    const { body: history } = await mechanic.get<Page<{ action: string }>>(`/vehicle/${id}/history`);
+    interface Told {
+      action: string;
+      changes: { field: string; before: string | null; after: string | null }[];
+    }
+    const { body: history } = await mechanic.get<Page<Told>>(`/vehicle/${id}/history`);
     expect(history.list.map(({ action }) => action)).toEqual(['save', 'create']);
+    const tied = ({ changes }: Told) =>
+      changes.flatMap(({ field, before, after }) =>
+        Object.keys(TIED).includes(field) ? [[field, JSON.parse(before ?? 'null'), JSON.parse(after!)]] : [],
+      );
+    // What stands in tables of its own has old and new values like everything else.
+    expect(
+      Object.fromEntries(tied(history.list[0]!).map(([field, ...values]) => [field, values])),
+    ).toMatchObject(TIED);
   });
 
   it.each<[string, object, string]>([

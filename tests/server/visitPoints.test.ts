@@ -350,6 +350,135 @@ describe('units', () => {
   });
 });
 
+describe('shifts', () => {
+  interface Shift {
+    id: string;
+    version: number;
+    driver: { id: string; fullName: string };
+    vehicle: { id: string; regNumber: string };
+    beginTime: string;
+    endTime: string;
+    unloadingPoints: { id: string; name: string }[];
+  }
+  const at = (days: number, hour: number) => `${day(days)}T${String(hour).padStart(2, '0')}:00:00.000Z`;
+  const shiftsOf = async (date: string) =>
+    (await guest.get<Page<Shift>>('/unit/paging', { date, count: 100 })).body.list;
+
+  it('are made by a dispatcher, of who and what is in service and free then', async () => {
+    spec('B-008', 'S-009', 'V-044');
+    const dispatcher = await signIn(server, 'dispatcher');
+    const [known] = await shiftsOf(day(0));
+    const points = (await guest.get<Page<{ id: string; name: string }>>('/common/places')).body.list.slice(
+      0,
+      2,
+    );
+    const asked = {
+      driver: known!.driver,
+      vehicle: known!.vehicle.id,
+      beginTime: at(40, 4),
+      endTime: at(40, 14),
+      status: word('WORK'),
+      unloadingPoints: points.toReversed(),
+    };
+    expect((await guest.post('/unit', asked)).status).toBe(403);
+    const made = await dispatcher.post<Shift>('/unit', asked);
+    expect([made.status, made.body]).toMatchObject([
+      200,
+      { version: 1, unloadingPoints: points.toReversed() },
+    ]);
+    const own = { id: made.body.id, version: 1 };
+    expect((await dispatcher.post('/unit', { ...asked, ...own, endTime: at(40, 15) })).status).toBe(200);
+    const faultOf = async (change: object) =>
+      faults(await dispatcher.post('/unit', { ...asked, ...change }))[0];
+    expect(await faultOf({ beginTime: at(40, 15) })).toMatch(/^endTime: Конец смены/);
+    expect(await faultOf({})).toMatch(new RegExp(`^vehicle: ${known!.vehicle.regNumber}: уже на смене`));
+    const other = (await shiftsOf(day(0))).find(({ vehicle }) => vehicle.id !== known!.vehicle.id)!;
+    expect(await faultOf({ vehicle: other.vehicle.id })).toMatch(/^driver: .*уже на смене \d\d\.\d\d\.\d{4}/);
+    expect(await faultOf({ driver: { id: other.vehicle.id, fullName: '' } })).toBe(
+      'driver: Такого значения нет',
+    );
+    expect(await faultOf({ vehicle: other.driver.id })).toBe('vehicle: Такого значения нет');
+    const late = { ...asked, vehicle: other.vehicle.id, driver: other.driver };
+    const both = await Promise.all([dispatcher.post('/unit', late), dispatcher.post('/unit', late)]);
+    expect(both.map(({ status }) => status).toSorted()[0]).toBe(200);
+    expect((await shiftsOf(day(40))).filter(({ vehicle }) => vehicle.id === other.vehicle.id)).toHaveLength(
+      1,
+    );
+    const history = await guest.get<Page<{ action: string }>>(`/unit/${made.body.id}/history`);
+    expect(history.body.list.map(({ action }) => action)).toEqual(['save', 'create']);
+    expect((await dispatcher.delete(`/unit/${made.body.id}`)).status).toBe(204);
+  });
+
+  it('are copied to another day at the same hours, all or none', async () => {
+    const dispatcher = await signIn(server, 'dispatcher');
+    const units = (await shiftsOf(day(0))).slice(0, 2);
+    const ask = (unitIds: string[], date: string) =>
+      dispatcher.post<{ count: number }>('/unit/clone', { unitIds, date });
+    const ids = units.map(({ id }) => id);
+    expect((await guest.post('/unit/clone', { unitIds: ids, date: day(50) })).status).toBe(403);
+    expect((await ask([...ids, vehicles[0]!.id], day(50))).status).toBe(404);
+    expect([await shiftsOf(day(50)), (await ask(ids, day(50))).body]).toEqual([[], { count: 2 }]);
+    const copies = await shiftsOf(day(50));
+    const told = ({ driver, vehicle, beginTime, unloadingPoints }: Shift) => [
+      driver,
+      vehicle,
+      beginTime.slice(10),
+      unloadingPoints,
+    ];
+    expect(copies.map(told)).toEqual(units.map(told));
+    await dispatcher.delete(`/unit/${copies[0]!.id}`);
+    const again = await ask(ids, day(50));
+    expect([again.status, again.body]).toMatchObject([409, { code: 'unitNotCopied' }]);
+    expect(await shiftsOf(day(50))).toHaveLength(1);
+  });
+
+  it('have tasks with their results, and are not deleted once they have visits', async () => {
+    spec('GET tier', 'GET tier paging', 'B-011', 'B-182', 'S-010');
+    interface Task {
+      id: string;
+      date: string;
+      stand: { name: string };
+      status: { name: string } | null;
+      plannedCount: number;
+    }
+    const dispatcher = await signIn(server, 'dispatcher');
+    const [unit] = await shiftsOf(day(-1));
+    const { list, size } = (await guest.get<Page<Task>>('/tier/paging', { unitId: unit!.id, count: 100 }))
+      .body;
+    expect(size).toBeGreaterThan(0);
+    expect(new Set(list.map(({ date }) => date))).toEqual(new Set([day(-1)]));
+    const one = await guest.get<Task & { tievrs: object[] }>(`/tier/${list[0]!.id}`);
+    expect(one.body).toMatchObject({
+      ...list[0],
+      tievrs: [{ date: day(-1), vehicle: unit!.vehicle, driver: unit!.driver, status: list[0]!.status }],
+    });
+    const { body: found } = await guest.get<Page<Task>>('/tier/paging', {
+      query: list[0]!.stand.name,
+      filter: { dateFrom: day(-1), dateTo: day(-1) },
+      count: 100,
+    });
+    expect(found.list.map(({ id }) => id)).toContain(list[0]!.id);
+    const words = await guest.get<{ name: string }[]>('/common/visit-statuses');
+    expect(words.body.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'PLANNED',
+        'WAITING',
+        'SUCCESS',
+        'FAILED',
+        'EMPTY',
+        'REJECTED',
+        'CANCELED',
+        'MOVED',
+      ]),
+    );
+    expect((await guest.get(`/tier/${unit!.id}`)).status).toBe(404);
+    const stranger = await signIn(server, 'manager2');
+    expect((await stranger.get(`/tier/${list[0]!.id}`)).status).toBe(404);
+    const refused = await dispatcher.delete<ProblemReply>(`/unit/${unit!.id}`);
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'unitHasVisits' }]);
+  });
+});
+
 describe('fuel cards', () => {
   it('are kept with a number of their own, a vehicle and a driver', async () => {
     const mechanic = await signIn(server, 'fleet');

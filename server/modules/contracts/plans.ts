@@ -15,5 +15,5 @@ export const contractPlans = record('contractPlan', {
   },
   search: ['evacuationPoint', 'comment'],
   order: '-evacuationPoint',
-  crossing: { contract_plans_period: 'evacuationPointId', schedule_periods_period: 'periods' },
+  crossing: { contract_plans_period: 'evacuationPoint', schedule_periods_period: 'periods' },
 });

@@ -84,8 +84,8 @@ async function partFaults(db: Db, { id, type }: ContractRow, has: (tab: Tab) => 
     faults.push({
       tab: 'plan',
       section: 'contractPlan.list',
-      field: 'evacuationPointId',
-      caption: 'contractPlan.evacuationPointId',
+      field: 'evacuationPoint',
+      caption: 'contractPlan.evacuationPoint',
       message: 'server.fault.plan',
     });
   if (has('districts') && found.share !== null && found.share !== 100)

@@ -1,5 +1,5 @@
 /** Vehicles that work under a contract. */
-import { invalid, unknownValue } from '../../http/problems.ts';
+import { invalid } from '../../http/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { column, word } from '../../records/fields.ts';
 import { record, type SaveOf } from '../../records/record.ts';
@@ -46,13 +46,17 @@ async function requireOnePrimary({ trx, body, before }: Change<SaveOf<'contractV
 }
 
 async function vehicleOf(regNumber: unknown, { trx, instanceId }: Change): Promise<Columns> {
+  const number = plateOf(String(regNumber));
   const vehicle = await trx
     .selectFrom('vehicles')
     .select('id')
     .where('instance_id', '=', instanceId)
-    .where('reg_number', '=', plateOf(String(regNumber)))
+    .where('reg_number', '=', number)
     .where('status', '=', 'ACTIVE')
     .executeTakeFirst();
-  if (!vehicle) throw unknownValue('regNumber');
+  if (!vehicle) {
+    const values = { number };
+    throw invalid({ field: 'regNumber', code: 'unknownValue', message: 'server.plateUnknown', values });
+  }
   return { vehicle_id: vehicle.id };
 }

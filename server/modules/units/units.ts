@@ -6,6 +6,7 @@ import { anyOf, containing, countRows, ordered, readPage, type PageQuery } from 
 import { loadCaptions } from '../../records/captions.ts';
 import { jsonList } from '../../records/ties.ts';
 import { fullNameOf } from '../staff/person.ts';
+import { unitClone } from './clone.ts';
 
 const SORTS = {
   beginTime: { by: sql`u.begin_time` },
@@ -29,6 +30,7 @@ function named(text: string) {
 }
 
 export const unitHandlers = handlers({
+  unitClone,
   unitPaging: instanceHandler<'unitPaging'>(
     async ({ scope: { db }, account, parameters, locale }) => {
       const { date, statuses, query, filter = {} } = parameters;

@@ -19,30 +19,42 @@ export const TERMINAL =
   from vehicle_terminals m join terminals d on d.id = m.terminal_id
   where m.vehicle_id = t.id and m.begin_time <= now() and (m.end_time is null or m.end_time > now()))`);
 
+interface Word {
+  name: string;
+}
+
+const of = (table: string) => ({ table, by: 'vehicle_id' });
+
 const coded = (table: string, column: string, list: string) =>
-  ties(
+  ties<Word>(
     jsonList(sql`select l.code as name, l.name as caption from ${sql.table(table)} as x
       join ${sql.table(list)} as l on l.instance_id = x.instance_id and l.code = ${sql.ref(`x.${column}`)}
       where x.instance_id = t.instance_id and x.vehicle_id = t.id order by l.name`),
+    { ...of(table), row: ({ name }) => ({ [column]: name }) },
   );
 
 /** What tables of their own tie to a vehicle. */
 export const TIES = {
   garbageTypes: coded('vehicle_garbage_types', 'garbage_type', 'garbage_types'),
   containerTypes: coded('vehicle_container_types', 'container_type', 'container_types'),
-  drivers: ties(
+  drivers: ties<{ id: string }>(
     jsonList(sql`select s.id, concat_ws(' ', s.last_name, s.first_name, s.middle_name) as "fullName"
       from vehicle_drivers x join staff s on s.id = x.driver_id
       where x.instance_id = t.instance_id and x.vehicle_id = t.id order by 2`),
+    { ...of('vehicle_drivers'), row: ({ id }) => ({ driver_id: id }) },
   ),
   additionalWorks: works(),
 };
 
 /** Kinds of extra work; their words get captions when they are shown. */
 function works(): FieldMaker {
-  const list = ties(
+  const list = ties<{ kind: Word; measure?: Word | null }>(
     jsonList(sql`select x.kind, x.measure from vehicle_additional_works x
       where x.instance_id = t.instance_id and x.vehicle_id = t.id order by x.kind`),
+    {
+      ...of('vehicle_additional_works'),
+      row: ({ kind, measure }) => ({ kind: kind.name, measure: measure?.name ?? null }),
+    },
   );
   return (property) => ({
     ...list(property),

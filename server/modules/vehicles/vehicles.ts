@@ -12,7 +12,7 @@ import { contractsOf } from './contractsCount.ts';
 import { ownerMade } from './owner.ts';
 import { minutes, TERMINAL, TIES } from './fields.ts';
 import { leaveService } from './removal.ts';
-import { requireWorks, saveParts } from './parts.ts';
+import { requireWorks } from './works.ts';
 
 type Save = SaveOf<'vehicle'>;
 
@@ -90,10 +90,7 @@ export const vehicles = record('vehicle', {
   unique: { vehicles_reg_number: 'regNumber' },
   states: { column: 'status', removed: { status: 'REMOVED', message: 'server.vehicleRemoved' } },
   check: requireSound,
-  after: async (row, change) => {
-    if (change.body) await saveParts(row, change.body, change);
-    else await leaveService(row, change);
-  },
+  after: leaveService,
 });
 
 /** The plate stays what it was registered as; a vehicle is not its own trailer; kinds of work are those of the trade. */

@@ -26,7 +26,7 @@ export interface Visit {
 }
 
 /** Dialogs that no screen opens yet. The walk fails when one of them is opened, so that the list stays true. */
-export const UNOPENED = ['pick.unit'];
+export const UNOPENED: string[] = [];
 
 const screens = [...project.screens.values()];
 

@@ -37,6 +37,7 @@ function ReferenceField(props: FieldProps) {
         value: value ?? (multiple ? [] : null),
         mode: typeWord(single, {}) === 'object' ? 'record' : 'id',
         multiple,
+        ...(multiple && field.options.look === 'list' ? { look: 'list' as const } : {}),
         onChange: change,
         disabled: disabled || readOnly,
         entity,

@@ -1,10 +1,8 @@
-/** What a vehicle holds in tables of its own: written with it. */
+/** What has to hold of the extra work of a vehicle. */
 import { invalid } from '../../http/problems.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import type { Change } from '../../records/change.ts';
-import { saveTies } from '../../records/ties.ts';
 import type { SaveOf } from '../../records/record.ts';
-import type { OwnRow } from '../../records/rows.ts';
 
 type Save = SaveOf<'vehicle'>;
 
@@ -21,27 +19,4 @@ export async function requireWorks({ trx, body, instanceId }: Change<Save>): Pro
     if (seen.has(kind.name)) throw refuse('kind', 'duplicate');
     seen.add(kind.name);
   });
-}
-
-export async function saveParts(
-  { id, instance_id }: OwnRow,
-  body: Save,
-  { trx }: Change<unknown>,
-): Promise<void> {
-  const owner = { instance_id, vehicle_id: id };
-  const garbage = (body.garbageTypes ?? []).map(({ name }) => ({ garbage_type: name }));
-  await saveTies(trx, 'vehicle_garbage_types', owner, garbage);
-  const containers = (body.containerTypes ?? []).map(({ name }) => ({ container_type: name }));
-  await saveTies(trx, 'vehicle_container_types', owner, containers);
-  await saveTies(
-    trx,
-    'vehicle_drivers',
-    owner,
-    (body.drivers ?? []).map((driver) => ({ driver_id: driver.id })),
-  );
-  const works = (body.additionalWorks ?? []).map(({ kind, measure }) => ({
-    kind: kind.name,
-    measure: measure?.name ?? null,
-  }));
-  await saveTies(trx, 'vehicle_additional_works', owner, works);
 }

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { entityLabel, useReference } from '../../../data/entities.ts';
+import { t } from '../../../data/locale.ts';
+import type { CompiledEntity } from '../../../language/compiled.ts';
+import { usePage } from '../../../page/page.ts';
+
+interface RecordLabelProps {
+  entity: CompiledEntity;
+  item: unknown;
+  known: string | undefined;
+}
+
+/** The name of a picked record; it is asked for where only the id is known. */
+export function RecordLabel({ entity, item, known }: RecordLabelProps): ReactNode {
+  const { screen } = usePage();
+  const here = known ?? entityLabel(entity, item);
+  const { label, loading, error } = useReference(here ? undefined : entity, item, screen.operations);
+  if (here || label) return here || label;
+  if (loading) return <span className="skeleton inline-block h-3 w-24 align-middle" />;
+  // Gone or not ours to see: the id is all there is to show.
+  return <span className="text-muted">{error ? t('engine.picker.unknown') : String(item)}</span>;
+}

@@ -1,0 +1,43 @@
+/** The records that a picker's field holds, what is known of their names, and how they are picked and dropped. */
+import { useState } from 'react';
+import { entityLabel } from '../../../data/entities.ts';
+import { valueAt } from '../../../language/evaluate.ts';
+import type { PickerProps } from '../../../registry/define.ts';
+import { openDialog } from '../../dialogs/store.ts';
+
+export interface Picked {
+  chosen: unknown[];
+  keyOf(item: unknown): unknown;
+  /** Names that came with the dialog's answer, by key. */
+  known: ReadonlyMap<unknown, string>;
+  /** Asks in the dialog; what is picked there replaces what is chosen, or joins it. */
+  pick(joins?: boolean): Promise<void>;
+  drop(item: unknown): void;
+}
+
+export function usePicked(props: PickerProps): Picked {
+  const { entity, multiple, mode, onChange } = props;
+  const [known, setKnown] = useState<ReadonlyMap<unknown, string>>(new Map());
+  const chosen = asList(props.value);
+  const keyOf = (item: unknown) => (isRecord(item) ? valueAt(item, entity.key.split('.')) : item);
+
+  const pick = async (joins = false) => {
+    const picked = asList(await openDialog(props.dialog, { multiple, ...props.options }));
+    if (!picked.length) return;
+    setKnown(new Map([...known, ...picked.map((r) => [keyOf(r), entityLabel(entity, r) ?? ''] as const)]));
+    const values = mode === 'record' ? picked : picked.map(keyOf);
+    if (!multiple) return onChange(values[0]);
+    const keys = new Set(picked.map(keyOf));
+    const kept = joins ? chosen.filter((item) => !keys.has(keyOf(item))) : [];
+    onChange([...kept, ...values]);
+  };
+  const drop = (item: unknown) => onChange(chosen.filter((other) => keyOf(other) !== keyOf(item)));
+  return { chosen, keyOf, known, pick, drop };
+}
+
+const isRecord = (item: unknown): item is object => typeof item === 'object' && item !== null;
+
+function asList(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  return value === undefined || value === null || value === '' ? [] : [value];
+}

@@ -1,0 +1,12 @@
+/** A location by its id, for what names one. */
+import { handlers, instanceHandler } from '../../http/handler.ts';
+import { notFound } from '../../http/problems.ts';
+
+export const locationHandlers = handlers({
+  locationGet: instanceHandler<'locationGet'>(async ({ scope, parameters }) => {
+    const rows = scope.db.selectFrom('locations').select(['id', 'name']);
+    const location = await rows.where('id', '=', parameters.locationId).executeTakeFirst();
+    if (!location) throw notFound();
+    return location;
+  }),
+});

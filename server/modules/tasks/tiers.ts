@@ -1,0 +1,120 @@
+/** Collection tasks with their results (tier), and what vehicles did about them (tievr). */
+import { sql } from 'kysely';
+import type { Tier, TierListItem, Tievr } from '../../../schemas/generated/api.ts';
+import type { Db } from '../../database/connection.ts';
+import { handlers, instanceHandler } from '../../http/handler.ts';
+import { containing, countRows, ordered, readPage, type PageQuery } from '../../http/paging.ts';
+import { notFound } from '../../http/problems.ts';
+import { loadCaptions, type Captions } from '../../records/captions.ts';
+import { fullNameOf } from '../staff/person.ts';
+
+const tasks = (db: Db) =>
+  db
+    .selectFrom('task_items as i')
+    .innerJoin('evacuation_points as e', 'e.id', 'i.evacuation_point_id')
+    .innerJoin('visit_points as p', 'p.id', 'e.stand_id')
+    .leftJoin('visits as v', 'v.id', 'i.visit_id');
+
+/** A word of a list of the trade, whose rows lie in the instance of the task. */
+const coded = (table: string, code: string) => sql<{ name: string; caption: string }>`(select
+  json_build_object('name', l.code, 'caption', l.name) from ${sql.table(table)} l
+  where l.instance_id = i.instance_id and l.code = ${sql.ref(code)})`;
+
+const rowsOf = (found: ReturnType<typeof tasks>) =>
+  found
+    .select(['i.id', 'i.task_date', 'i.container_action', 'i.planned_count', 'i.planned_volume'])
+    .select(['i.done_count', 'i.done_volume', 'v.status', 'p.id as stand_id', 'p.name', 'p.address'])
+    .select([
+      coded('garbage_types', 'e.garbage_type').as('garbage'),
+      coded('container_types', 'i.container_type').as('container'),
+    ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
+type VisitStatus = NonNullable<Tier['status']>;
+
+const statusOf = (captions: Captions, status: string | null) =>
+  captions.optional('visitStatuses', status) as VisitStatus | null;
+
+const listed = (row: Row, captions: Captions): TierListItem => ({
+  id: row.id,
+  date: row.task_date,
+  stand: { id: row.stand_id, name: row.name, address: row.address },
+  garbageType: row.garbage,
+  containerType: row.container,
+  containerAction: captions.value('containerActions', row.container_action),
+  plannedCount: row.planned_count,
+  plannedVolume: row.planned_volume,
+  doneCount: row.done_count,
+  doneVolume: row.done_volume,
+  status: statusOf(captions, row.status),
+});
+
+const SORTS = { date: { by: sql`i.task_date` } };
+
+export const tierHandlers = handlers({
+  tierPaging: instanceHandler<'tierPaging'>(
+    async ({ scope: { db }, parameters, locale }) => {
+      const { unitId, query, filter = {} } = parameters;
+      const captions = await loadCaptions(db, locale);
+      let found = tasks(db);
+      if (unitId) found = found.where('v.unit_id', '=', unitId);
+      if (filter.dateFrom) found = found.where('i.task_date', '>=', filter.dateFrom);
+      if (filter.dateTo) found = found.where('i.task_date', '<=', filter.dateTo);
+      if (query?.trim())
+        found = found.where((eb) =>
+          eb.or([eb('p.name', 'ilike', containing(query)), eb('p.address', 'ilike', containing(query))]),
+        );
+      const rows = ordered(rowsOf(found), parameters.order ?? '+date', SORTS, sql.ref('i.id'));
+      return readPage(parameters as PageQuery, rows, countRows(db, found), (row) => listed(row, captions));
+    },
+    ['date'],
+  ),
+
+  tierGet: instanceHandler<'tierGet'>(async ({ scope: { db }, parameters, locale }) => {
+    const captions = await loadCaptions(db, locale);
+    const row = await rowsOf(tasks(db))
+      .leftJoin('contract_plans as l', 'l.id', 'i.plan_id')
+      .leftJoin('contracts as k', 'k.id', 'l.contract_id')
+      .select(['e.name as evacuation_point', 'i.time_from', 'i.time_to', 'i.failure_reason', 'i.visit_id'])
+      .select(['k.id as contract_id', 'k.number as contract_number'])
+      .where('i.id', '=', parameters.tierId)
+      .executeTakeFirst();
+    if (!row) throw notFound();
+    const { contract_id: id, contract_number: number } = row;
+    return {
+      ...listed(row, captions),
+      evacuationPoint: row.evacuation_point,
+      timeFrom: row.time_from?.slice(0, 5) ?? null,
+      timeTo: row.time_to?.slice(0, 5) ?? null,
+      contract: id && number ? { id, number } : null,
+      failureReason: captions.optional('containerFailureReason', row.failure_reason),
+      tievrs: row.visit_id ? await visitsOf(db, row.visit_id, captions) : [],
+    };
+  }),
+});
+
+/** What vehicles did about a task: today's model has one visit at most. */
+async function visitsOf(db: Db, visitId: string, captions: Captions): Promise<Tievr[]> {
+  const rows = await db
+    .selectFrom('visits as v')
+    .innerJoin('units as u', 'u.id', 'v.unit_id')
+    .innerJoin('vehicles as c', 'c.id', 'u.vehicle_id')
+    .innerJoin('staff as s', 's.id', 'u.driver_id')
+    .select(['v.id', 'v.visit_date', 'v.status', 'v.plan_time', 'v.arrive_time', 'v.leave_time'])
+    .select(['v.failure_reason', 'v.comment', 'u.vehicle_id', 'c.reg_number', 'c.model'])
+    .select(['u.driver_id', 's.last_name', 's.first_name', 's.middle_name'])
+    .where('v.id', '=', visitId)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    date: row.visit_date,
+    vehicle: { id: row.vehicle_id, regNumber: row.reg_number, model: row.model },
+    driver: { id: row.driver_id, fullName: fullNameOf(row) },
+    status: statusOf(captions, row.status)!,
+    planTime: row.plan_time?.toISOString() ?? null,
+    arriveTime: row.arrive_time?.toISOString() ?? null,
+    leaveTime: row.leave_time?.toISOString() ?? null,
+    failureReason: captions.optional('routeTaskFailureReason', row.failure_reason),
+    comment: row.comment,
+  }));
+}

@@ -1,0 +1,56 @@
+/** A vehicle and a driver are on one shift at a time: which shift is in the way, in words. */
+import { sql } from 'kysely';
+import type { Account } from '../../access/accounts.ts';
+import type { Db } from '../../database/connection.ts';
+import { invalid } from '../../http/problems.ts';
+import { fullNameOf } from '../staff/person.ts';
+
+interface Shift {
+  vehicleId: string;
+  driverId: string;
+  begin: Date;
+  end: Date;
+  /** The shift that is changed itself. */
+  except?: string | undefined;
+}
+
+export interface Crossing {
+  /** What is on another shift then. */
+  field: 'vehicle' | 'driver';
+  /** Its plate or name, and the hours of that shift by the clock of the instance. */
+  values: { name: string; period: string };
+}
+
+/** The first shift that has the vehicle or the driver in that time. */
+export async function crossingOf(
+  db: Db,
+  { instance: { timeZone } }: Account,
+  { vehicleId, driverId, begin, end, except }: Shift,
+): Promise<Crossing | undefined> {
+  let crossing = db
+    .selectFrom('units as u')
+    .innerJoin('vehicles as v', 'v.id', 'u.vehicle_id')
+    .innerJoin('staff as s', 's.id', 'u.driver_id')
+    .select(['u.vehicle_id', 'v.reg_number', 's.last_name', 's.first_name', 's.middle_name'])
+    .select(
+      sql<string>`to_char(u.begin_time at time zone ${timeZone}, 'DD.MM.YYYY HH24:MI') || ' – '
+        || to_char(u.end_time at time zone ${timeZone}, 'DD.MM.YYYY HH24:MI')`.as('period'),
+    )
+    .where((eb) => eb.or([eb('u.vehicle_id', '=', vehicleId), eb('u.driver_id', '=', driverId)]))
+    .where('u.begin_time', '<', end)
+    .where('u.end_time', '>', begin)
+    .orderBy('u.begin_time')
+    .limit(1);
+  if (except) crossing = crossing.where('u.id', '<>', except);
+  const found = await crossing.executeTakeFirst();
+  if (!found) return undefined;
+  const field = found.vehicle_id === vehicleId ? 'vehicle' : 'driver';
+  const name = field === 'vehicle' ? found.reg_number : fullNameOf(found);
+  return { field, values: { name, period: found.period } };
+}
+
+export async function requireFree(db: Db, account: Account, shift: Shift): Promise<void> {
+  const crossing = await crossingOf(db, account, shift);
+  if (!crossing) return;
+  throw invalid({ ...crossing, code: 'taken', message: 'server.onAnotherShift' });
+}
