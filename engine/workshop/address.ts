@@ -6,8 +6,10 @@ import type {
   CompiledAction,
   CompiledArguments,
   CompiledCall,
+  CompiledFilter,
   CompiledScreen,
   CompiledTable,
+  CompiledValue,
 } from '../language/compiled.ts';
 
 /** So many rows are tried for one that has what the rest of the address asks for. */
@@ -24,6 +26,8 @@ export interface Search {
   words: Record<string, string>;
   /** Which of so many rows to begin with. */
   first(count: number): number;
+  /** The day by which lists begin, as `YYYY-MM-DD`. */
+  today: string;
 }
 
 /** The address with its parameters filled in; undefined when no record is found for one of them. */
@@ -48,12 +52,13 @@ async function resolve(
   return undefined;
 }
 
-async function valuesOf(name: string, given: Values, { screens, rowsAt, first }: Search): Promise<string[]> {
+async function valuesOf(name: string, given: Values, search: Search): Promise<string[]> {
+  const { screens, rowsAt, first } = search;
   const origins = screens.flatMap((screen) => originsOf(name, screen));
   if (!origins.length)
     throw new Error(`No table leads to a screen with :${name}; name a value for it among the words`);
-  for (const { screen, source, path } of origins) {
-    const rows = await rowsAt(listAddress(screen, source, given));
+  for (const { path, ...origin } of origins) {
+    const rows = await rowsAt(listAddress(origin, given, search.today));
     const values = rows.map((row) => path.reduce<unknown>((at, key) => (at as Values)?.[key], row));
     const usable = values.filter((value) => value !== undefined && value !== null).map(String);
     const from = first(Math.max(1, usable.length - TRIED + 1));
@@ -65,6 +70,7 @@ async function valuesOf(name: string, given: Values, { screens, rowsAt, first }:
 interface Origin {
   screen: CompiledScreen;
   source: CompiledCall;
+  filters: readonly CompiledFilter[];
   /** Where a row has the value. */
   path: string[];
 }
@@ -78,25 +84,39 @@ function originsOf(name: string, screen: CompiledScreen): Origin[] {
         const { type, with: given } = node as Partial<CompiledAction & { with: CompiledArguments }>;
         const value = type === 'navigate' || type === 'open' ? given?.[name] : undefined;
         return source && value && 'path' in value && value.path[0] === 'row'
-          ? [{ screen, source, path: value.path.slice(1) }]
+          ? [{ screen, source, filters: table.filters, path: value.path.slice(1) }]
           : [];
       }),
     );
 }
 
-function listAddress({ operations }: CompiledScreen, source: CompiledCall, given: Values): string {
+/** The list as its table first asks for it: with the arguments that are known, and what its filters begin with. */
+function listAddress(
+  { screen: { operations }, source, filters }: Omit<Origin, 'path'>,
+  given: Values,
+  today: string,
+): string {
   const { parameters, path } = operations[source.operation]!;
   const query = new URLSearchParams();
   if (parameters['page']) query.set('page', '0');
   if (parameters['count']) query.set('count', '50');
+  const begun = filters.flatMap(({ paramName, defaultValue }) =>
+    defaultValue && parameters[paramName] ? [[paramName, defaultValue] as const] : [],
+  );
   let filled = path;
-  for (const [name, value] of Object.entries(source.with)) {
-    const known = 'const' in value ? value.const : 'path' in value ? given[value.path[1] ?? ''] : undefined;
+  for (const [name, value] of [...begun, ...Object.entries(source.with)]) {
+    const known = knownOf(value, given, today);
     if (known === undefined) continue;
     filled = filled.replace(`{${name}}`, encodeURIComponent(String(known)));
     if (parameters[name]?.in === 'query') query.set(name, String(known));
   }
   return `${filled}?${query.toString()}`;
+}
+
+function knownOf(value: CompiledValue, given: Values, today: string): unknown {
+  if ('const' in value) return value.const;
+  if (!('path' in value)) return undefined;
+  return value.path[0] === 'today' ? today : given[value.path[1] ?? ''];
 }
 
 type Node = Record<string, unknown>;

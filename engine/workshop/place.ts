@@ -1,4 +1,5 @@
 /** Finds an address at which a screen can be shown, with a record that the session sees. */
+import { today } from '../data/locale.ts';
 import type { CompiledArguments, CompiledInput, CompiledScreen } from '../language/compiled.ts';
 import type { Project } from '../language/project.ts';
 import { addressOf, nodesOf } from './address.ts';
@@ -16,7 +17,9 @@ export async function placeOf({ entries, screens }: Project, id: string): Promis
   const all = [...screens.values()];
   const words = entry?.dialog ? wordsOf(id, inputs, all) : {};
   const find = (known: Record<string, string>) =>
-    addressOf(pattern, { screens: all, rowsAt, words: known, first: () => 0 }).catch(() => undefined);
+    addressOf(pattern, { screens: all, rowsAt, words: known, first: () => 0, today: today() }).catch(
+      () => undefined,
+    );
   const nobody = Object.fromEntries(inputs.map(([name]) => [name, '']));
   return (await find(words)) ?? (entry?.dialog ? find({ ...nobody, ...words }) : undefined);
 }

@@ -18,6 +18,7 @@ export function addressOf(
     // Parameters that are no record's.
     words: { error: '404', classifierType: 'fuelTypes' },
     first: (count) => random.int(0, count - 1),
+    today: new Date().toISOString().slice(0, 10),
     rowsAt: async (address) => {
       const reply = await request.get(address, { headers: { 'X-Requested-With': 'XMLHttpRequest' } });
       if (!reply.ok()) return [];
