@@ -102,10 +102,11 @@ export async function toldChanges(
 ): Promise<ToldChange[]> {
   const tied = await tiedRows(db, record, [entry]);
   const [before, after] = [entry.before, entry.after].map((row) => tied.complete(row as Row | null));
-  return [...record.bound.values()]
-    .filter(({ columns }) => columns.length > 0)
-    .map(({ columns, show }) => ({
-      columns,
+  return [...record.bound]
+    .filter(([, { columns, keep }]) => columns.length > 0 || keep)
+    .map(([property, { columns, show }]) => ({
+      // What stands in rows of another table is logged by the name of the property.
+      columns: columns.length > 0 ? columns : [property],
       before: before && show(before, captions),
       after: after && show(after, captions),
     }));

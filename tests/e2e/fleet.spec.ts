@@ -18,6 +18,18 @@ const save = (page: Page, t: Texts) => page.getByRole('button', { name: t('engin
 const pane = (page: Page, t: Texts, key: string) =>
   page.getByRole('tab', { name: new RegExp(`^${t(`vehicle.pane.${key}`)}`) });
 
+/** Takes an action of the first row's menu. */
+async function rowMenu(page: Page, action: string): Promise<void> {
+  await rowsOf(page).first().getByRole('button').last().click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+/** Takes a dangerous action of the first row's menu, and answers its question. */
+async function removeFirst(page: Page, action: string): Promise<void> {
+  await rowMenu(page, action);
+  await page.getByRole('alertdialog').getByRole('button', { name: action, exact: true }).click();
+}
+
 /** The box of a moment: its day and hour are typed in one. */
 const moment = (page: Page, label: string) =>
   page
@@ -218,18 +230,12 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     await form.getByRole('button', { name: t('terminal.apply') }).click();
     await expect(toast(page, t('terminal.created'))).toBeVisible();
     await expect(rowsOf(page).first()).toContainText('E2E-1');
-    await rowsOf(page).first().getByRole('button').last().click();
-    await page.getByRole('menuitem', { name: t('terminal.edit') }).click();
+    await rowMenu(page, t('terminal.edit'));
     await field(form, t('terminal.imei')).fill('350000000009992');
     await save(page, t).last().click();
     await expect(toast(page, t('terminal.updated'))).toBeVisible();
     await expect(rowsOf(page).first()).toContainText('350000000009992');
-    await rowsOf(page).first().getByRole('button').last().click();
-    await page.getByRole('menuitem', { name: t('terminal.remove') }).click();
-    await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: t('terminal.remove') })
-      .click();
+    await removeFirst(page, t('terminal.remove'));
     await expect(toast(page, t('terminal.removed'))).toBeVisible();
   });
 
@@ -268,11 +274,16 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     await expect(toast(page, t('photo.uploaded'))).toBeVisible();
     const picture = rowsOf(page).first().locator('img');
     await expect(picture).toHaveAttribute('src', /rotation=0/);
-    await rowsOf(page).first().getByRole('button').last().click();
-    await page.getByRole('menuitem', { name: t('photo.turn') }).click();
+    await rowMenu(page, t('photo.turn'));
     await expect(toast(page, t('photo.turned'))).toBeVisible();
     await expect(picture).toHaveAttribute('src', /rotation=90/);
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalHeight)).toBe(40);
+    spec('M-074', 'photo viewer with rotation and analysis evaluation');
+    await rowMenu(page, t('photo.evaluate'));
+    await form.getByRole('combobox', { name: new RegExp(t('photo.evaluation')) }).selectOption('INCORRECT');
+    await save(page, t).last().click();
+    await expect(toast(page, t('photo.evaluated'))).toBeVisible();
+    await expect(rowsOf(page).first()).toContainText('Распознано неверно');
   });
 
   await test.step('its history tells drivers and kinds of work with their old and new values', async () => {
@@ -363,11 +374,32 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     await expect(rowsOf(page)).toHaveCount(2);
   });
 
-  await test.step('a vehicle that is on a shift or under a contract is not removed', async () => {
+  await test.step('under a contract it is not removed; its pass and photo are, and a trailer that nothing needs', async () => {
+    spec('M-071', 'M-072', 'M-075');
     await enter(page, 'fleet', `/registry/vehicles?query=${encodeURIComponent(PLATE)}`);
     await rowsOf(page).first().getByText(PLATE).click();
     await settled(page);
-    await expect(page.getByRole('button', { name: t('common.delete'), exact: true })).toBeDisabled();
+    await expect(page.getByRole('button', { name: t('common.delete'), exact: true })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    for (const [key, removed] of [
+      ['passes', 'ticket.removed'],
+      ['photos', 'photo.removed'],
+    ] as const) {
+      await pane(page, t, key).click();
+      await removeFirst(page, t('common.delete'));
+      await expect(toast(page, t(removed))).toBeVisible();
+    }
+    const [trailer] = await product.sql<{ plate: string }>(
+      `select v.reg_number plate from vehicles v join instances i on i.id = v.instance_id where i.name = 'ЭкоРегион'
+       and v.type = 'TRAILER' and not exists (select from contract_vehicles c where c.vehicle_id = v.id) limit 1`,
+    );
+    await page.goto(`/registry/vehicles?query=${encodeURIComponent(trailer!.plate)}`);
+    await expect(rowsOf(page)).toHaveCount(1);
+    await removeFirst(page, t('common.delete'));
+    await expect(toast(page, t('vehicles.removed'))).toBeVisible();
+    await expect(rowsOf(page)).toHaveCount(0);
   });
 });
 
@@ -391,6 +423,11 @@ test('one weighs at a visit point and finds the coupon', async ({ page, t, produ
   );
   await enter(page, 'scales', `/visit-points/${waiting!.point}/weighings`);
   await settled(page);
+  spec('B-066');
+  await expect(page.locator('[data-part=breadcrumbs]').getByRole('link').last()).toHaveAttribute(
+    'href',
+    `/visit-points/${waiting!.point}`,
+  );
   await test.step('its tabs without a route: figures as a chart, cameras of which some fail, events', async () => {
     // The stand-in is slow, refuses and is gone by turns.
     watch.allow(/\/camera\/.*picture/);

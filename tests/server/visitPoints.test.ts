@@ -266,7 +266,10 @@ describe('coupons', () => {
       'GET coupon/contracts',
       'GET coupon/staff',
       'GET coupon/customer-vehicles',
+      'S-019',
     );
+    const statuses = await scales.get<{ name: string }[]>('/common/coupon/statuses');
+    expect(statuses.body.map(({ name }) => name)).toEqual(['NEW', 'ISSUED', 'USED', 'EXPIRED', 'CANCELED']);
     const contracts = await scales.get<Page<{ id: string }>>('/coupon/contracts', { count: 1 });
     const staff = await scales.get<Page<{ id: string }>>('/coupon/staff', { count: 1 });
     const cars = await scales.get<Page<{ id: string; regNumber: string }>>('/coupon/customer-vehicles', {

@@ -76,10 +76,10 @@ function textOf(value: unknown, translate: Translate): string | null {
 /** Of a record that is named by another: its name, or its caption. */
 function itemText(item: unknown): string {
   if (typeof item !== 'object' || item === null) return String(item);
-  const { caption, shortName, name, type } = item as Record<string, unknown>;
-  const said = caption ?? shortName ?? name;
+  const { caption, shortName, fullName, name, type, kind } = item as Record<string, unknown>;
+  const said = caption ?? shortName ?? fullName ?? name;
   if (typeof said === 'string') return said;
-  return type ? itemText(type) : JSON.stringify(item);
+  return (type ?? kind) ? itemText(type ?? kind) : JSON.stringify(item);
 }
 
 const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
