@@ -48,7 +48,8 @@ async function placeOf(id: string): Promise<{ address: string; dialog?: string }
   const entry = entries.find((one) => one.id === id)!;
   if (entry.dialog) return { address: '/', dialog: id };
   const route = entry.routes[0]!.path;
-  const search = { screens: await screensFor(route), rowsAt, words: WORDS, first: () => 0 };
+  const today = new Date().toISOString().slice(0, 10);
+  const search = { screens: await screensFor(route), rowsAt, words: WORDS, first: () => 0, today };
   const address = (await addressOf(route, search)) ?? (await addressOf(route, search, true));
   if (address) return { address };
   throw new Error(`This account finds no record for ${route}`);
