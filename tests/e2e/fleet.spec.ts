@@ -370,7 +370,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     await date.blur();
     await rowsOf(picker).first().getByRole('checkbox').check();
     await picker.getByRole('button', { name: t('common.apply') }).click();
-    await expect(toast(page, t('unit.cloned').replace('{{count}}', '1'))).toBeVisible();
+    await expect(toast(page, t('timetable.cloned').replace('{{count}}', '1'))).toBeVisible();
     await expect(rowsOf(page)).toHaveCount(2);
   });
 
