@@ -8819,8 +8819,10 @@ export interface Tier {
   doneVolume: number | null;
   status: VisitStatus | null;
   evacuationPoint: string;
-  timeFrom: string | null;
-  timeTo: string | null;
+  /**
+   * When the point may be emptied, by the clock of the instance
+   */
+  hours: string | null;
   contract: CouponContract | null;
   failureReason: ClassifierValue1 | null;
   tievrs: Tievr[];

@@ -84,8 +84,7 @@ export const tierHandlers = handlers({
     return {
       ...listed(row, captions),
       evacuationPoint: row.evacuation_point,
-      timeFrom: row.time_from?.slice(0, 5) ?? null,
-      timeTo: row.time_to?.slice(0, 5) ?? null,
+      hours: row.time_from && row.time_to && `${row.time_from.slice(0, 5)} – ${row.time_to.slice(0, 5)}`,
       contract: id && number ? { id, number } : null,
       failureReason: captions.optional('containerFailureReason', row.failure_reason),
       tievrs: row.visit_id ? await visitsOf(db, row.visit_id, captions) : [],
