@@ -12,9 +12,9 @@ import { storeWords } from './dictionaries/store.ts';
 import { errorFields, log } from './log.ts';
 import { buildServer } from './http/build.ts';
 import type { BuildInfo } from './http/buildInfo.ts';
-import { JOB_KINDS } from './jobs/kinds.ts';
+import { jobKinds } from './jobs/kinds.ts';
 import { startJobs, type Jobs } from './jobs/start.ts';
-import { checkDatabase } from './modules/handlers.ts';
+import { checkDatabase, createHandlers } from './modules/handlers.ts';
 import { demoAccounts, demoInstances, type DemoAccount } from './seed/accounts.ts';
 import { createFirstAccount } from './seed/firstAccount.ts';
 import { seed } from './seed/seed.ts';
@@ -45,34 +45,32 @@ async function main(): Promise<void> {
   // Who started this server and holds a channel to it has ended, perhaps without a word.
   process.on('disconnect', () => void stop(0));
   try {
+    const [api, locales] = [loadApi(ROOT), loadLocales(ROOT)];
+    await checkDatabase(api, database.db);
+    if (config.seed && !config.talonUrl) standIn = await startStandIn();
+    const handlers = createHandlers(api, buildInfo(), config.files, config.talonUrl ?? standIn?.url);
     jobs = await startJobs({
       pool: database.pool,
       db: database.db,
       files: config.files,
-      kinds: JOB_KINDS,
+      kinds: jobKinds({ api, handlers, locales }),
       onError: (error) => log('error', 'job', errorFields(error)),
     });
-    if (config.seed && !config.talonUrl) standIn = await startStandIn();
-    const talonUrl = config.talonUrl ?? standIn?.url;
     const { metricsToken } = config;
     const staticDir = path.join(ROOT, 'dist');
-    const api = loadApi(ROOT);
-    await checkDatabase(api, database.db);
     app = buildServer({
       api,
-      locales: loadLocales(ROOT),
+      handlers,
+      locales,
       db: database.db,
       listener: database.single,
       pool: database.pool,
       staticDir,
       storybookDir: path.join(ROOT, 'storybook-static'),
-      build: buildInfo(),
       checkReplies: config.checkReplies,
-      files: config.files,
       proxies: config.proxies,
       secure: config.secure,
       lifecycle,
-      ...(talonUrl && { talonUrl }),
       ...(metricsToken && { metricsToken }),
       ...(config.accessLog && { accessLog: (line) => log('info', 'request', { ...line }) }),
       onError: (error, { method, url }) =>

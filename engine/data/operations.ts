@@ -7,7 +7,7 @@ import type { CompiledOperation } from '../language/compiled.ts';
 import { currentLocale, useLocale } from './locale.ts';
 import { asProblem, type ApiProblem } from './problem.ts';
 import { isEmpty, type Arguments, type Paging } from './request.ts';
-import { send, type SendOptions } from './transport.ts';
+import { send, type SendOptions, type VersionedOperation } from './transport.ts';
 
 export interface OperationResult<T> {
   /** The last reply; while other arguments are asked for, still the previous one. */
@@ -69,7 +69,7 @@ export function useOperation<T = unknown>(
 
 /** Calls an operation without a cache; on success whatever it makes stale is asked for again. */
 export async function callOperation(
-  operation: CompiledOperation,
+  operation: VersionedOperation,
   args: Arguments,
   options: SendOptions = {},
 ): Promise<unknown> {

@@ -60,3 +60,46 @@ export async function fetchFile(operation: CompiledOperation, args: Arguments): 
   saveFile(fetched.reply);
   return true;
 }
+
+/** Milliseconds between two questions for a file that is being made: the first, and the longest. */
+const [SOON, LATER] = [500, 5000];
+
+/**
+ * Has the server make a file and fetches it once it is there; false when it was stopped. POST asks for it and is answered
+ * with its id, GET of the id gives it, or while it is made how far that is; DELETE ends the making.
+ */
+export async function fetchPrepared(operation: CompiledOperation, args: Arguments): Promise<boolean> {
+  const ask: CompiledOperation = { ...operation, method: 'POST', reply: 'record' };
+  const fetched = await transfer(t('engine.file.preparing'), async ({ signal, onProgress }) => {
+    const { id } = (await send(ask, args, { signal })) as { id: string };
+    const path = `${operation.path}/${encodeURIComponent(id)}`;
+    const made: CompiledOperation = { ...operation, path, parameters: pathOnly(operation) };
+    try {
+      for (let wait = SOON; ; wait = Math.min(LATER, wait * 1.5)) {
+        const reply = await send(made, args, { signal });
+        if (isFileReply(reply)) return reply;
+        onProgress?.((reply as { progress: number }).progress);
+        await pause(wait, signal);
+      }
+    } catch (error) {
+      if (signal?.aborted) void send({ ...made, method: 'DELETE' }, args).catch(() => undefined);
+      throw error;
+    }
+  });
+  if (fetched.done) saveFile(fetched.reply);
+  return fetched.done;
+}
+
+const pathOnly = ({ parameters }: CompiledOperation): CompiledOperation['parameters'] =>
+  Object.fromEntries(Object.entries(parameters).filter(([, parameter]) => parameter.in === 'path'));
+
+/** Rejects as soon as it is stopped. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(new DOMException('Stopped', 'AbortError'));
+    });
+  });
+}

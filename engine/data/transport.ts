@@ -19,6 +19,11 @@ export interface FileReply {
   name?: string;
 }
 
+/** An operation on one version of a record; the server refuses it once there is a later one. */
+export interface VersionedOperation extends CompiledOperation {
+  version?: number;
+}
+
 type UnauthorizedListener = (operation: CompiledOperation) => Promise<boolean> | boolean;
 let unauthorized: UnauthorizedListener = () => false;
 
@@ -35,7 +40,7 @@ export function onUnauthorized(listener: UnauthorizedListener): void {
  * is an ApiProblem; only an abort by the caller's signal comes through as it is.
  */
 export async function send(
-  operation: CompiledOperation,
+  operation: VersionedOperation,
   args: Arguments,
   options: SendOptions = {},
 ): Promise<unknown> {
@@ -59,14 +64,14 @@ export async function send(
 }
 
 function request(
-  { method, multipart }: CompiledOperation,
+  { method, multipart, version }: VersionedOperation,
   url: string,
   body: unknown,
   { signal, onProgress }: SendOptions,
   key: string | undefined,
 ): Promise<Response> {
   const form = multipart ? formOf(body as Arguments) : undefined;
-  const headers = headersFor(body !== undefined && !form, key);
+  const headers = headersFor(body !== undefined && !form, key, version);
   if (form && onProgress) {
     const init = { method, headers, body: form, ...(signal && { signal }) };
     return fetchWithUpload(url, init, onProgress);
@@ -75,13 +80,18 @@ function request(
   return fetch(url, { method, credentials: 'include', headers, body: form ?? text, signal });
 }
 
-function headersFor(json: boolean, key: string | undefined): Record<string, string> {
+function headersFor(
+  json: boolean,
+  key: string | undefined,
+  version: number | undefined,
+): Record<string, string> {
   return {
     Accept: 'application/json, */*;q=0.5',
     'Accept-Language': currentLocale(),
     'X-Requested-With': 'XMLHttpRequest',
     ...(json && { 'Content-Type': 'application/json' }),
     ...(key && { 'Idempotency-Key': key }),
+    ...(version !== undefined && { 'If-Match': `"${version}"` }),
   };
 }
 

@@ -24,6 +24,10 @@ export function cellOf(row: unknown, path: readonly string[], ground: Ground): C
   return shown(value, ground);
 }
 
+/** A row as the cells of these columns. */
+export const cellsOf = (row: unknown, columns: readonly { path: string[] }[], ground: Ground): CellValue[] =>
+  columns.map(({ path }) => cellOf(row, path, ground));
+
 function shown(value: unknown, ground: Ground): CellValue {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return value;

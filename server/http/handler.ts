@@ -4,6 +4,7 @@ import type { Account } from '../access/accounts.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
 import type { FileReply } from './fileReply.ts';
+import type { Walk } from './paging.ts';
 import type { Locale, Translate } from './texts.ts';
 import type { UploadedFile } from './upload.ts';
 
@@ -36,6 +37,8 @@ export interface Call<Id extends OperationId = never> {
     /** Version that the record must have, from If-Match; NaN when no record can match. */
     ifMatch?: number | undefined;
   };
+  /** An export goes through the whole list, however long. */
+  walk?: Walk;
   /** Sets the session cookie, or clears it. */
   setSession(token: string | undefined): void;
   /** Sets the cookie by which an account knows the browser. */

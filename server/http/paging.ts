@@ -24,6 +24,25 @@ export interface Page<T> {
   sizeExact?: boolean;
 }
 
+/** Where a walk through a whole list by key has come to. */
+export interface WalkKey {
+  /** Rows that order by the same thing are walked one kind after the other. */
+  phase: number;
+  /** What the last row ordered by, as PostgreSQL writes it. */
+  by: string | null;
+  id: string;
+}
+
+/** Asks for the rows behind the key; a list that knows no keys answers with the page that is asked beside it. */
+export interface Walk {
+  after?: WalkKey | undefined;
+}
+
+/** A page of a walk; at its beginning `size` is that of the whole list. */
+export interface Walked<T> extends Page<T> {
+  next: WalkKey | null;
+}
+
 /** What a field orders by. A nullable one has its empty values last either way. */
 export interface Sort {
   by: Expression<unknown>;

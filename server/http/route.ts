@@ -13,8 +13,8 @@ import type { Call, Handlers } from './handler.ts';
 import { onceOf, runOnce } from './idempotency.ts';
 import { BODY_LIMIT, PUBLIC_BODY_LIMIT } from './limits.ts';
 import { filePartsOf, givesFile } from './media.ts';
-import { givesPage, sendExport } from '../export/send.ts';
 import { runOperation } from './operations.ts';
+import type { Walk } from './paging.ts';
 import { invalid, Problem } from './problems.ts';
 import { localeOf, translator, type Locales } from './texts.ts';
 import { drain, readUpload } from './upload.ts';
@@ -79,36 +79,6 @@ export function addRoute(routes: FastifyInstance, route: Route): void {
   });
 }
 
-/**
- * Every list has its export beside it, at `…/export`: gated as the list is, with its filters and order, and all its
- * rows. It is written as it is read, so its length costs neither memory nor a job.
- */
-export function addExport(routes: FastifyInstance, route: Route): void {
-  const { options, operation, checks } = route;
-  if (!givesPage(operation, options.api.schemas)) return;
-  routes.route({
-    method: 'GET',
-    url: `${operation.path.replace(/\{(\w+)\}/g, ':$1')}/export`,
-    config: { operationId: operation.id },
-    compress: false,
-    onRequest: async (request, reply) => {
-      await signedIn(options.db, request, reply, options.secure ?? false);
-      await requireAccess(options.db, operation, request, true);
-    },
-    handler: async (request, reply) => {
-      const { format, columns, timeZone, ...asked } = request.query as Record<string, string>;
-      await freshWords(options.db);
-      const page = (number: number, count: number) => {
-        const query = { ...asked, page: String(number), count: String(count) };
-        return run(route, options.db, request, reply, checks.request(request.params, query, undefined));
-      };
-      const locale = localeOf(request.headers['accept-language']);
-      const ground = { locale, translate: translator(options.locales, locale) };
-      return sendExport(reply, { format, columns, timeZone }, page, ground);
-    },
-  });
-}
-
 /** What the handler answers; a request that came before, by its key, is not carried out again. */
 function answerOf(
   route: Route,
@@ -123,12 +93,14 @@ function answerOf(
   return once ? runOnce(options.db, once, work) : work(options.db);
 }
 
-async function run(
+/** Runs the handler of an operation for whoever sent the request. */
+export async function run(
   route: Route,
   db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
   input: CheckedInput,
+  walk?: Walk,
 ): Promise<unknown> {
   const { options, handlers, operation, checks } = route;
   const { api, secure = false } = options;
@@ -146,6 +118,7 @@ async function run(
       deviceToken: deviceToken(request, secure),
       ifMatch: ifMatchOf(request),
     },
+    ...(walk && { walk }),
     setSession: (token) => setSessionToken(reply, token, secure),
     setDevice: (token) => setDeviceToken(reply, token, secure),
   };

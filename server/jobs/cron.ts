@@ -5,6 +5,7 @@ import { cleanFiles } from '../files/cleaning.ts';
 import type { FileSettings } from '../files/settings.ts';
 import { lapsePolicies } from '../modules/contracts/lapsePolicies.ts';
 import { makeTaskItemsOfAll } from '../modules/tasks/taskItems.ts';
+import { cleanJobs } from './cleaning.ts';
 
 export interface CronKind {
   /** Name of its queue, made by a migration. */
@@ -33,6 +34,7 @@ export const CRON_KINDS: readonly CronKind[] = [
         .where('try_time', '<', new Date(Date.now() - LOGIN_TRIES_MS))
         .execute(),
   },
+  { queue: 'clean-jobs', cron: '37 * * * *', run: (db) => cleanJobs(db) },
   // Every hour, for midnight comes at another one in each zone.
   { queue: 'lapse-policies', cron: '3 * * * *', run: (db) => lapsePolicies(db) },
   // Ten in the evening in Moscow: the dispatcher finds the next day made.

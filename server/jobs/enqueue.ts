@@ -6,7 +6,12 @@ import type { JobKind } from './define.ts';
 import { queueOf, RETRIES, sender, within } from './queue.ts';
 
 /** Returns the job's id; it runs once the transaction is committed. */
-export async function enqueueJob(trx: Db, account: Account, kind: JobKind, input: object): Promise<string> {
+export async function enqueueJob(
+  trx: Db,
+  account: Account,
+  kind: Pick<JobKind, 'kind' | 'heavy'>,
+  input: object,
+): Promise<string> {
   const heavy = kind.heavy !== undefined;
   // Raw, for the order is that of all instances. One's first waiting job stands beside the first of the
   // others, the second beside the second: instances take turns, however many jobs one of them sends.

@@ -1,4 +1,5 @@
 /** Every kind of job of the product. */
+import { exportJob, type ExportGround } from '../export/job.ts';
 import type { JobKind } from './define.ts';
 
-export const JOB_KINDS: readonly JobKind[] = [];
+export const jobKinds = (ground: ExportGround): readonly JobKind[] => [exportJob(ground)];

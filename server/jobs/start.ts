@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import type { Db } from '../database/connection.ts';
 import type { FileSettings } from '../files/settings.ts';
+import { keepWords } from '../records/captions.ts';
 import { startCron } from './cron.ts';
 import type { JobKind } from './define.ts';
 import { tellFailure } from './failure.ts';
@@ -30,6 +31,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const onError = options.onError ?? (() => undefined);
   const url = pool.options.connectionString;
   if (!url) throw new Error('Jobs need the address of the database');
+  keepWords(db);
   const boss = openQueue(pool, settings.maintenanceSeconds);
   boss.on('error', onError);
   await boss.start();

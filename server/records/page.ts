@@ -10,6 +10,7 @@ import type { Captions } from './captions.ts';
 import { rankedPage } from './ranked.ts';
 import { rowsOf, selecting, shown } from './read.ts';
 import { columnOf, dynamic, type Row } from './rows.ts';
+import { walkRecords } from './walk.ts';
 
 type Rows = ReturnType<typeof rowsOf>;
 type Asked = PageQuery & Record<string, unknown> & { filter?: Record<string, unknown> };
@@ -27,6 +28,8 @@ export async function pageRecords(record: BoundRecord, call: InstanceCall): Prom
   const field = record.bound.get(property)!;
   const nullable = record.nullable.has(property);
   const led = nullable ? undefined : Object.keys(field.joins ?? {})[0];
+  if (call.walk)
+    return walkRecords(record, call, { order, led, narrow, captions }, asked.count ?? 0, call.walk);
   const selected = selecting(narrow(rowsOf(db, record, led)), record, record.listed, call.account);
   const sorts = { [property]: { by: field.order!(captions), nullable } };
   const page = ordered(selected, order, sorts, sql.ref('t.id'));

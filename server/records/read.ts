@@ -26,7 +26,8 @@ export function rowsOf(db: Db, { table, tied, only }: BoundRecord, led?: string)
   return rows;
 }
 
-function tieOf(name: string, { on, key = 'id' }: Join) {
+/** When a row of the tied table is the one that a record names. */
+export function tieOf(name: string, { on, key = 'id' }: Join) {
   const tie = sql<boolean>`${sql.ref(`${name}.${key}`)} = ${columnRef(on)}`;
   const same = sql<boolean>`${sql.ref(`${name}.instance_id`)} = t.instance_id`;
   return key === 'id' ? tie : sql<boolean>`${tie} and ${same}`;

@@ -1,9 +1,10 @@
 /** Kinds of fields beside those of one column and one word: codes of rows, several words, files, child rows. */
-import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { claimFiles, removeFiles } from '../files/claims.ts';
 import { containing } from '../http/paging.ts';
 import type { Change } from './change.ts';
 import { fieldOf, type FieldMaker, type FieldSpec } from './fields.ts';
+import { tieOf } from './read.ts';
 import { columnOf, columnRef, dynamic, type Columns, type Row } from './rows.ts';
 
 interface Named {
@@ -14,20 +15,18 @@ const AS_WORD = sql`jsonb_build_object('name', r.code, 'caption', r.name)`;
 const bare = (code: unknown) => (code === null || code === undefined ? null : { name: code, caption: code });
 const codesOf = (value: unknown) => ((value ?? []) as Named[]).map(({ name }) => name);
 
-/** The code of a row of a table that is a dictionary too, shown as {name, caption}; ordered and found by its name. */
+/** A row of a list of the trade (`garbage_types`), kept by its code and shown as {name, caption}; ordered and found by its name. */
 export function coded(table: string): FieldMaker {
   return (property) => {
     const at = columnOf(property);
-    const row = (value: RawBuilder<unknown>, more = sql``) => sql`(select ${value} from ${sql.id(table)} r
-      where r.instance_id = t.instance_id and r.code = ${columnRef(at)}${more})`;
+    const caption = `${property}.name`;
     return {
-      columns: [at],
-      computed: () => row(AS_WORD),
-      // What the log kept is the code alone.
-      show: (found) => (typeof found[property] === 'object' ? found[property] : null) ?? bare(found[at]),
-      order: () => row(sql`r.name`),
-      search: (text) =>
-        sql<SqlBool>`exists ${row(sql`1`, sql` and r.name ilike ${containing(text)}`)}` as Expression<SqlBool>,
+      columns: [at, caption],
+      joins: { [property]: { table, on: at, key: 'code' } },
+      show: (row) => (row[at] ? { name: row[at], caption: row[caption] ?? row[at] } : null),
+      order: () => columnRef(caption),
+      orderedBy: caption,
+      search: (text) => sql<SqlBool>`${columnRef(caption)} ilike ${containing(text)}`,
       write: (value) => ({ [at]: (value as Named | null | undefined)?.name ?? null }),
     };
   };
@@ -105,13 +104,22 @@ export function rowsOf(
     dictionaries: fields.flatMap(([, field]) => field.dictionaries ?? []),
     // The child is `t` to its own fields; the record that it belongs to comes in as `o`.
     computed: (reader) => {
-      const worked = fields.flatMap(([key, field]) =>
-        field.computed ? [sql`jsonb_build_object(${key}::text, ${field.computed(reader)})`] : [],
+      const worked = fields.flatMap(([key, field]) => [
+        ...(field.computed ? [sql`jsonb_build_object(${key}::text, ${field.computed(reader)})`] : []),
+        ...field.columns
+          .filter((name) => name.includes('.'))
+          .map((name) => sql`jsonb_build_object(${name}::text, ${columnRef(name)})`),
+      ]);
+      const tied = fields.flatMap(([, field]) =>
+        Object.entries(field.joins ?? {}).map(
+          ([name, join]) => sql`left join ${sql.id(join.table)} as ${sql.id(name)} on ${tieOf(name, join)}`,
+        ),
       );
       return sql`(select coalesce(jsonb_agg(${sql.join([sql`to_jsonb(t)`, ...worked], sql` || `)}
           order by t.${sql.id(order)}), '[]')
         from (select t.id as owner, t.instance_id as home) o
-        join ${sql.id(table)} t on t.${sql.id(by)} = o.owner and t.instance_id = o.home)`;
+        join ${sql.id(table)} t on t.${sql.id(by)} = o.owner and t.instance_id = o.home
+        ${sql.join(tied, sql` `)})`;
     },
     show: (row, captions) =>
       ((row[property] ?? []) as Row[]).map((child) =>

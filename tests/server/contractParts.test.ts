@@ -283,8 +283,15 @@ describe.each(Object.entries(CASES))('%s', (address, { kind, calls, body, shows,
     }
     const page = await manager.get<Page>(`${url}/paging`, { contractId: await contract(kind) });
     expect(page.body).toEqual({ list: [changed.body], size: 1 });
-    const history = await manager.get<Page>(`${url}/${id}/history`);
+    const history = await manager.get<{ size: number; list: { changes: { after: string | null }[] }[] }>(
+      `${url}/${id}/history`,
+    );
     expect(history.body.size).toBe(2);
+    const told = history.body.list.flatMap(({ changes }) =>
+      changes.map(({ after }) => JSON.parse(after ?? 'null') as { name?: string; caption?: string } | null),
+    );
+    // Words and rows of lists are told by their captions, not by their codes.
+    expect(told.filter((value) => value?.caption !== undefined && value.caption === value.name)).toEqual([]);
     expect((await reader.get(`${url}/${id}`)).status).toBe(200);
     for (const answer of [await reader.post(url, await whole()), await reader.delete(`${url}/${id}`)])
       expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);

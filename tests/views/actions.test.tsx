@@ -92,6 +92,54 @@ describe('a chain', () => {
   });
 });
 
+describe('an action on a record in sight', () => {
+  const id = { path: ['records', 'thing', 'id'] };
+  const buttons = [
+    action('call', {
+      operation: 'approve',
+      at: '/first',
+      label: { const: 'Утвердить' },
+      with: { id },
+      then: [action('call', { operation: 'approve', with: { id } })],
+    }),
+    action('call', { operation: 'approve', label: { const: 'Другое' }, with: { id: { const: 8 } } }),
+  ];
+  const get = operation('get', { reply: 'record', key: ['id'] });
+  const approving = { ...approve, changes: ['get'] };
+  const withRecord = withButtons(buttons, {
+    operations: { get, approve: approving },
+    records: { thing: { operation: 'get', with: {}, live: [] } },
+  });
+
+  it('is held to its version; what follows, and what is not in sight, is not', async () => {
+    let version = 4;
+    serve(({ path, method }) => {
+      if (path === '/api/get') return { id: 7, version };
+      return method === 'POST' && path === '/api/approve/7' && version > 4
+        ? new Refusal(412, 'Изменено')
+        : {};
+    });
+    await renderScreen(withRecord, { sharedCache: true });
+    await press('Утвердить');
+    await press('Другое');
+    const sent = () =>
+      calls.filter(({ method }) => method === 'POST').map((call) => [call.path, call.version]);
+    await waitFor(() =>
+      expect(sent()).toEqual([
+        ['/api/approve/7', '"4"'],
+        ['/api/approve/7', undefined],
+        ['/api/approve/8', undefined],
+      ]),
+    );
+    // Another has changed it: that is told, and the next try stands on what it is now.
+    version = 5;
+    await press('Утвердить');
+    await waitFor(() => expect(shownToasts()).toContain('error: Утвердить: Изменено'));
+    await press('Утвердить');
+    await waitFor(() => expect(sent().at(-1)).toEqual(['/api/approve/7', '"5"']));
+  });
+});
+
 describe('a question', () => {
   const asking = action('call', {
     operation: 'approve',

@@ -39,6 +39,8 @@ export interface Call {
   query: Record<string, string>;
   filter: Record<string, unknown>;
   body: unknown;
+  /** `If-Match`, where it was sent. */
+  version?: string;
 }
 
 export type Reply = (call: Call) => unknown;
@@ -60,12 +62,14 @@ export function serve(reply: Reply): void {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const at = new URL(url, 'http://test');
     const query = Object.fromEntries(at.searchParams);
+    const version = new Headers(init.headers).get('If-Match');
     const call: Call = {
       method: init.method ?? 'GET',
       path: at.pathname,
       query,
       filter: JSON.parse(query.filter ?? '{}') as Record<string, unknown>,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      ...(version && { version }),
     };
     calls.push(call);
     const answer = await reply(call);

@@ -14,6 +14,7 @@ import { openDialog } from '../dialogs/store.ts';
 import type { Page } from '../../page/page.ts';
 import { argumentsIn } from '../../page/scope.ts';
 import { textIn } from '../../page/text.ts';
+import { atVersion } from '../../page/version.ts';
 import type { Outcome } from './outcome.ts';
 
 type Call = Extract<CompiledAction, { type: 'call' }>;
@@ -34,6 +35,8 @@ function questionScreen(
   args: Record<string, unknown>,
   scope: Scope,
 ): CompiledScreen {
+  const { operations } = screen;
+  const asked = operations[action.operation];
   const confirm = action.confirm!;
   const title = confirm.title ?? action.label;
   return {
@@ -46,6 +49,7 @@ function questionScreen(
     query: {},
     state: {},
     records: {},
+    operations: { ...operations, ...(asked && { [asked.id]: atVersion(asked, args, scope) }) },
     on: [],
     buttons: [],
     view: questionForm(action, args, scope),

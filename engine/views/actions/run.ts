@@ -5,7 +5,7 @@
  */
 import { useCallback, useMemo } from 'react';
 import { chooseFiles } from '../../data/files.ts';
-import { callOperation } from '../../data/operations.ts';
+import { callOperation, invalidate } from '../../data/operations.ts';
 import { ApiProblem } from '../../data/problem.ts';
 import { toast } from '../../data/toasts.ts';
 import { fetchFile, sendFile } from '../../data/transfers.ts';
@@ -18,6 +18,7 @@ import { openDialog } from '../dialogs/store.ts';
 import { patchGroup, refreshPage, usePage, type Page } from '../../page/page.ts';
 import { asConditions, within } from '../../page/conditions.ts';
 import { argumentsIn } from '../../page/scope.ts';
+import { atVersion } from '../../page/version.ts';
 import { useScreens } from '../../page/screens.ts';
 import { textIn } from '../../page/text.ts';
 import { askAndCall } from './ask.ts';
@@ -129,7 +130,7 @@ function perform({ page, entries }: RunContext, action: CompiledAction, scope: S
       return open(page, action, scope);
     case 'call':
       if (action.confirm?.ask) return askAndCall(page, action, scope);
-      return call(page, action.operation, argumentsIn(action.with, scope));
+      return call(page, action.operation, argumentsIn(action.with, scope), scope);
     case 'download':
       return download(page, action.operation, argumentsIn(action.with, scope));
     case 'upload':
@@ -177,10 +178,16 @@ async function open(
   return result === undefined ? STOPPED : { done: true, result };
 }
 
-async function call(page: Page, id: string, args: Record<string, unknown>): Promise<Outcome> {
+async function call(page: Page, id: string, args: Record<string, unknown>, scope: Scope): Promise<Outcome> {
   const operation = page.screen.operations[id];
   if (!operation) throw new Error(`Screen "${page.screen.id}" has no operation "${id}"`);
-  return { done: true, result: await callOperation(operation, args) };
+  try {
+    return { done: true, result: await callOperation(atVersion(operation, args, scope), args) };
+  } catch (error) {
+    // Another has changed the record: the reader is shown what it is now.
+    if (error instanceof ApiProblem && error.status === 412) await invalidate(operation.changes);
+    throw error;
+  }
 }
 
 async function download(page: Page, id: string, args: Record<string, unknown>): Promise<Outcome> {

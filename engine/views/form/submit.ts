@@ -6,8 +6,8 @@ import { callOperation } from '../../data/operations.ts';
 import { t } from '../../data/locale.ts';
 import { asProblem, type ApiProblem } from '../../data/problem.ts';
 import { dismissSuccess, toast } from '../../data/toasts.ts';
+import type { VersionedOperation } from '../../data/transport.ts';
 import { loadEvaluator } from '../../language/evaluate.ts';
-import type { CompiledOperation } from '../../language/compiled.ts';
 import { askFor, runActions, type RunContext } from '../actions/run.ts';
 import { textIn } from '../../page/text.ts';
 import type { FormController } from './controller.ts';
@@ -18,7 +18,7 @@ import type { Tree } from './store.ts';
 
 export interface SubmitContext {
   controller: FormController;
-  operation: CompiledOperation;
+  operation: VersionedOperation;
   run: RunContext;
   /** Another view sends the form: what follows is its own. */
   hosted: boolean;
@@ -86,7 +86,8 @@ async function send(context: SubmitContext): Promise<{ reply: unknown } | undefi
       const problem = asProblem(error);
       const { current } = problem.details ?? {};
       const stale = problem.status === 412 && current !== null && typeof current === 'object';
-      if (!stale) return refused(context, problem);
+      // What was asked before an action is no part of the record: there is nothing to merge.
+      if (!stale || operation.version !== undefined) return refused(context, problem);
       if (!(await mergeWith(context, current as Tree))) return undefined;
     }
   }

@@ -25,9 +25,8 @@ export function ExportMenu({ view, model, source }: Props): ReactNode {
   const download = (format: ExportFormat) => {
     const labels = model.shown.map(({ label }) => text(label));
     const args = { ...source.args, ...(source.order ? { order: source.order } : {}) };
-    fetchExport(operation, format, args, model.shown, labels).catch((error: unknown) =>
-      tellFailure(error, view.at),
-    );
+    const wanted = { format, columns: model.shown, labels, long: !source.exact };
+    fetchExport(operation, args, wanted).catch((error: unknown) => tellFailure(error, view.at));
   };
   return (
     <Menu

@@ -1,7 +1,7 @@
 /** The whole list as a file: what the server gives beside every page operation, at its address and `/export`. */
 import { shownTimeZone } from '../../data/locale.ts';
 import type { Arguments } from '../../data/request.ts';
-import { fetchFile } from '../../data/transfers.ts';
+import { fetchFile, fetchPrepared } from '../../data/transfers.ts';
 import type { CompiledColumn, CompiledOperation } from '../../language/compiled.ts';
 
 export type ExportFormat = 'csv' | 'xlsx';
@@ -24,15 +24,23 @@ export function exportOf(operation: CompiledOperation | undefined): CompiledOper
   };
 }
 
-/** Fetches all rows that answer these arguments, with the columns that are shown, in their order. */
+/** What is fetched: the format, and the columns that are shown, in their order. */
+export interface Wanted {
+  format: ExportFormat;
+  columns: readonly CompiledColumn[];
+  labels: readonly string[];
+  /** Nobody knows how many rows there are: the server makes the file while the reader goes on. */
+  long: boolean;
+}
+
+/** Fetches all rows that answer these arguments. */
 export function fetchExport(
   operation: CompiledOperation,
-  format: ExportFormat,
   args: Arguments,
-  columns: readonly CompiledColumn[],
-  labels: readonly string[],
+  { format, columns, labels, long }: Wanted,
 ): Promise<boolean> {
-  return fetchFile(operation, {
+  const fetch = long ? fetchPrepared : fetchFile;
+  return fetch(operation, {
     ...args,
     format,
     columns: columns.flatMap((column, i) => exported(column, labels[i] ?? '')),

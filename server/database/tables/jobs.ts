@@ -20,6 +20,15 @@ export interface JobTable extends Own {
 
 export type JobState = 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED';
 
+/** What a job has read so far; gone once its result is there. */
+export interface JobPieceTable {
+  instance_id: string;
+  job_id: string;
+  piece: number;
+  rows: ColumnType<unknown, string, string>;
+}
+
 export interface JobTables {
   jobs: JobTable;
+  job_pieces: JobPieceTable;
 }

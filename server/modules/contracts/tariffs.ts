@@ -1,6 +1,6 @@
 /** What is paid under a contract: between operator and carrier, and by the customer. Periods never cross. */
 import { word } from '../../records/fields.ts';
-import { coded } from '../../records/lists.ts';
+import { coded } from '../../records/rowFields.ts';
 import { record } from '../../records/record.ts';
 import { contracts } from './contracts.ts';
 

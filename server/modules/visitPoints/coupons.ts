@@ -5,7 +5,7 @@ import { containing } from '../../http/paging.ts';
 import { Problem } from '../../http/problems.ts';
 import { computed, ref, word } from '../../records/fields.ts';
 import { condition, containedIn, equals, oneOf } from '../../records/filters.ts';
-import { coded } from '../../records/lists.ts';
+import { coded } from '../../records/rowFields.ts';
 import { record } from '../../records/record.ts';
 import { person } from '../staff/person.ts';
 import { CUSTOMER, PLACE, VEHICLE } from './shown.ts';

@@ -8,7 +8,7 @@ import { ref, word } from '../../records/fields.ts';
 import { condition, equals, oneOf } from '../../records/filters.ts';
 import { bindRecords } from '../../records/handlers.ts';
 import { pageRecords } from '../../records/page.ts';
-import { coded } from '../../records/lists.ts';
+import { coded } from '../../records/rowFields.ts';
 import { record, type SaveOf } from '../../records/record.ts';
 import { person } from '../staff/person.ts';
 import { tellOverload } from './overload.ts';

@@ -1,14 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readAccount, type Account } from '../../../server/access/accounts.ts';
 import { connect, type Connection } from '../../../server/database/connection.ts';
 import { DEFAULT_FILE_SETTINGS } from '../../../server/files/settings.ts';
+import { LIST_EXPORT } from '../../../server/export/job.ts';
 import { CRON_KINDS } from '../../../server/jobs/cron.ts';
 import type { JobKind } from '../../../server/jobs/define.ts';
 import { enqueueJob } from '../../../server/jobs/enqueue.ts';
 import { startJobs, type Jobs } from '../../../server/jobs/start.ts';
 import { ROOT, signIn, startTestServer, type Client, type TestServer } from '../support.ts';
+import { productKinds } from './productKinds.ts';
 import { blockJob, countJob, failJob, heavyJob, QUICK, TEST_KINDS } from './sampleJobs.ts';
 
 interface Job {
@@ -75,7 +77,7 @@ async function node(settings: Partial<typeof QUICK & { light: number }> = {}): P
     pool: connection.pool,
     db: connection.db,
     files: DEFAULT_FILE_SETTINGS,
-    kinds: TEST_KINDS,
+    kinds: [...TEST_KINDS, ...productKinds()],
     settings: { ...QUICK, ...settings },
     onError: (error) => errors.push(error),
   });
@@ -98,7 +100,7 @@ async function childNode(): Promise<ChildProcess> {
   return child;
 }
 
-const send = (kind: JobKind, input: object, as = account) =>
+const send = (kind: Pick<JobKind, 'kind'>, input: object, as = account) =>
   server.db.transaction().execute((trx) => enqueueJob(trx, as, kind, input));
 const read = async (id: string) => (await owner.get<Job>(`/job/${id}`)).body;
 const until = async (id: string, ...states: string[]) =>
@@ -340,4 +342,115 @@ it('the clock sweeps away expired sessions and old tries; each kind has its queu
   );
   expect(left.rows).toEqual([]);
   expect((await owner.get('/job/paging')).status).toBe(200);
+});
+
+describe('the export of a long list', () => {
+  const columns = JSON.stringify([{ label: 'Номер', path: 'number' }]);
+  const LIST = '/api/v3/contract/paging';
+  const EXPORT = `${LIST}/export`;
+  const ask = { format: 'csv', columns };
+  const numbersIn = (csv: string) => csv.trimEnd().split('\r\n').slice(1);
+  const pieces = async () =>
+    (await server.pool.query<{ pieces: number }>(`select (partial->>'pieces')::int as pieces from jobs`))
+      .rows[0]?.pieces ?? 0;
+  let orders: string[];
+
+  beforeAll(async () => {
+    orders = server.api.operations.get('contractPaging')!.sort.flatMap((field) => [`+${field}`, `-${field}`]);
+    await server.pool.query(`insert into contracts
+      (instance_id, number, name, type, customer_id, supplier_id, segment, effective_date, expiration_date, status)
+      select instance_id, number || '-' || n, name, type, customer_id, supplier_id, segment, effective_date,
+        expiration_date, status from contracts cross join generate_series(1, 100) as n
+      where instance_id = (select id from instances where name = 'ЭкоРегион')`);
+  });
+
+  it('goes through it by key, in the order of the list whichever it is', async () => {
+    for (const order of orders) {
+      const filter = { kind: 'ALL' };
+      const listed: string[] = [];
+      for (let page = 0; ; page += 1) {
+        const query = { order, filter, page, count: 1000 };
+        const { body } = await owner.call<{ list: { number: string }[] }>('GET', LIST, { query });
+        listed.push(...body.list.map(({ number }) => number));
+        if (body.list.length < 1000) break;
+      }
+      expect(listed.length).toBeGreaterThan(1000);
+      const file = await owner.call<string>('GET', EXPORT, { query: { ...ask, order, filter } });
+      expect(numbersIn(file.body), order).toEqual(listed);
+    }
+  });
+
+  it('is a job that outlives its server, begun once for one key, and only its owner’s', async () => {
+    // Each piece from the third on waits for whoever holds this lock.
+    await server.pool.query(`create function hold_piece() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock_shared(1984); return new; end $$;
+      create trigger hold_piece before insert on job_pieces for each row when (new.piece > 1) execute function hold_piece()`);
+    const holder = await server.pool.connect();
+    try {
+      await holder.query('select pg_advisory_lock(1984)');
+      const start = () =>
+        owner.call<{ id: string }>('POST', EXPORT, {
+          query: ask,
+          headers: { 'Idempotency-Key': 'long-list' },
+        });
+      const { status, body } = await start();
+      expect([status, (await start()).body]).toEqual([202, body]);
+      const address = `${EXPORT}/${body.id}`;
+      const child = await childNode();
+      await vi.waitFor(async () => expect(await pieces()).toBe(2), { timeout: 40_000, interval: 20 });
+      const waiting = await owner.call<{ progress: number }>('GET', address);
+      expect(waiting.status).toBe(202);
+      expect(waiting.body.progress).toBeGreaterThan(0.4);
+      for (const login of ['contracts', 'manager2'])
+        expect((await (await signIn(server, login)).call('GET', address)).status, login).toBe(404);
+      child.kill('SIGKILL');
+      // What the first server kept is not read again.
+      await server.pool.query(
+        `update job_pieces set rows = jsonb_set(rows, '{0,0}', '"=kept"') where piece = 0`,
+      );
+      await holder.query('select pg_advisory_unlock(1984)');
+      await node();
+      const job = await until(body.id, 'DONE');
+      const file = await owner.call<string>('GET', address);
+      expect([file.status, file.type, job.result !== null]).toEqual([200, 'text/csv', true]);
+      const numbers = numbersIn(file.body);
+      expect(numbers[0]).toBe("'=kept");
+      const { rows } = await server.pool.query<{ size: string }>(`select count(*) as size from contracts
+        where instance_id = (select id from instances where name = 'ЭкоРегион') and status <> 'REMOVED'`);
+      expect(new Set(numbers).size).toBe(numbers.length);
+      expect(numbers.length).toBeGreaterThanOrEqual(Number(rows[0]!.size));
+      expect((await server.pool.query('select from job_pieces')).rowCount).toBe(0);
+    } finally {
+      holder.release(true);
+      await server.pool.query('drop trigger hold_piece on job_pieces');
+    }
+  }, 60_000);
+
+  it('is refused as the list is, can be cancelled, and tells why it failed', async () => {
+    const post = (as: Client, query: Record<string, unknown>) => as.call('POST', EXPORT, { query });
+    expect((await post(await signIn(server, 'guest'), ask)).status).toBe(403);
+    expect((await post(owner, { ...ask, order: '-nothing' })).status).toBe(400);
+    const begin = async () => (await owner.call<{ id: string }>('POST', EXPORT, { query: ask })).body.id;
+    const canceled = await begin();
+    expect((await owner.call('DELETE', `${EXPORT}/${canceled}`)).status).toBe(204);
+    expect((await owner.call('GET', `${EXPORT}/${canceled}`)).body).toMatchObject({
+      status: 409,
+      code: 'jobCanceled',
+    });
+    const { rows } = await server.pool.query<{ role_id: string; permission: string }>(
+      `delete from role_permissions where role_id in (select role_id from account_roles where account_id = $1)
+       and permission like 'MANAGE_%CONTRACTS' returning role_id, permission`,
+      [account.id],
+    );
+    const failed = await send(LIST_EXPORT, {
+      operation: 'contractPaging',
+      parameters: {},
+      columns: [],
+      format: 'csv',
+    });
+    await node();
+    expect(await until(failed, 'FAILED')).toMatchObject({ errorKey: 'forbidden' });
+    for (const { role_id, permission } of rows)
+      await server.pool.query('insert into role_permissions values ($1, $2)', [role_id, permission]);
+  });
 });

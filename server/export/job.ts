@@ -1,0 +1,166 @@
+/**
+ * The export of a long list as a job. What was read is kept piece by piece, so that a try after a crash goes on behind the
+ * last piece; the file is written from the pieces when all are there.
+ */
+import { sql } from 'kysely';
+import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
+import { requireRights } from '../access/rights.ts';
+import { readTables } from '../database/knownTables.ts';
+import type { Call, Handlers } from '../http/handler.ts';
+import { runOperation } from '../http/operations.ts';
+import { Problem } from '../http/problems.ts';
+import { translator, type Locale, type Locales } from '../http/texts.ts';
+import { defineJob, JobError, type JobContext, type JobKind } from '../jobs/define.ts';
+import { freshWords } from '../records/captions.ts';
+import type { Wanted } from './ask.ts';
+import { fileOf } from './file.ts';
+import { piecesOf, type Asked, type Place } from './rows.ts';
+import { cellsOf, type CellValue } from './values.ts';
+
+/** What the job is sent with. */
+export interface ExportInput extends Omit<Wanted, 'asked'> {
+  operation: string;
+  /** Parameters of the list, checked. */
+  parameters: Record<string, unknown>;
+  locale: Locale;
+}
+
+interface Kept {
+  place: Place | undefined;
+  pieces: number;
+  rows: number;
+  size: number;
+}
+
+type Context = JobContext<ExportInput, Kept>;
+
+/** What the kind of job runs on. */
+export interface ExportGround {
+  api: ApiCatalogue;
+  handlers: Handlers;
+  locales: Locales;
+}
+
+/** Rows that a sheet takes beside its head. */
+const MOST = 1_048_575;
+/** What of the progress is reading; the rest is writing the file. */
+const READING = 0.9;
+
+export const LIST_EXPORT = { kind: 'listExport' } as const;
+
+export function exportJob(ground: ExportGround): JobKind {
+  return defineJob<ExportInput, Kept>({
+    ...LIST_EXPORT,
+    async run(context) {
+      const operation = operationOf(ground.api, context);
+      await freshWords(context.db);
+      const kept = await readPieces(ground, operation, context);
+      await writeFile(ground, context, kept);
+    },
+  });
+}
+
+function operationOf(api: ApiCatalogue, { job, account }: Context): ApiOperation {
+  const operation = api.operations.get(job.input.operation);
+  if (!operation) throw new JobError('jobKind');
+  try {
+    requireRights(operation, account);
+    return operation;
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+/** What the list refuses is told as the job's failure. */
+function refuse(error: unknown): never {
+  throw error instanceof Problem && error.status < 500 ? new JobError(error.code) : error;
+}
+
+async function readPieces(ground: ExportGround, operation: ApiOperation, context: Context): Promise<Kept> {
+  const { job, signal } = context;
+  const { locale, timeZone, columns } = job.input;
+  const cells = { locale, timeZone, translate: translator(ground.locales, locale) };
+  let kept: Kept = context.restored ?? { place: { page: 0 }, pieces: 0, rows: 0, size: 0 };
+  if (!kept.place) return kept;
+  for await (const { rows, size, next } of piecesOf(reader(ground, operation, context), kept.place)) {
+    signal.throwIfAborted();
+    await keepPiece(
+      context,
+      kept.pieces,
+      rows.map((row) => cellsOf(row, columns, cells)),
+    );
+    kept = { place: next, pieces: kept.pieces + 1, rows: kept.rows + rows.length, size: kept.size || size };
+    if (kept.rows > MOST) throw new JobError('exportTooLong');
+    await context.keep(kept);
+    await context.progress((READING * kept.rows) / Math.max(kept.rows, kept.size, 1));
+  }
+  return kept;
+}
+
+function reader(ground: ExportGround, operation: ApiOperation, { job, account, db }: Context) {
+  const { locale, parameters } = job.input;
+  const call: Call = {
+    parameters: undefined,
+    body: undefined,
+    locale,
+    translate: translator(ground.locales, locale),
+    request: { address: '', host: '', userAgent: undefined, sessionToken: undefined },
+    setSession: () => undefined,
+    setDevice: () => undefined,
+  };
+  const run = { ...ground, db, tables: () => readTables(db) };
+  return ({ page, count, walk }: Asked) =>
+    runOperation(
+      run,
+      operation,
+      { ...call, parameters: { ...parameters, page, count }, walk },
+      account,
+    ).catch(refuse);
+}
+
+/** Dates are told from texts. */
+const packed = (cell: CellValue) => (cell instanceof Date ? { date: cell.toISOString() } : cell);
+const unpacked = (cell: CellValue | { date: string }): CellValue =>
+  typeof cell === 'object' && 'date' in cell ? new Date(cell.date) : cell;
+
+/** Writes nothing once the job is another attempt's; `keep` then throws. */
+async function keepPiece({ db, job }: Context, piece: number, rows: CellValue[][]): Promise<void> {
+  const content = JSON.stringify(rows.map((row) => row.map(packed)));
+  await sql`insert into job_pieces (instance_id, job_id, piece, rows)
+    select j.instance_id, j.id, ${piece}, ${content}::jsonb from jobs j
+    where j.id = ${job.id} and j.attempt = ${job.attempt} and j.state = 'RUNNING'
+    on conflict (instance_id, job_id, piece) do update set rows = excluded.rows`.execute(db);
+}
+
+async function* keptRows(
+  { db, job, account, progress }: Context,
+  pieces: number,
+): AsyncIterable<CellValue[]> {
+  for (let piece = 0; piece < pieces; piece += 1) {
+    const { rows } = await db
+      .selectFrom('job_pieces')
+      .select('rows')
+      .where('instance_id', '=', account.instance.id)
+      .where('job_id', '=', job.id)
+      .where('piece', '=', piece)
+      .executeTakeFirstOrThrow();
+    for (const row of rows as CellValue[][]) yield row.map(unpacked);
+    await progress(READING + ((1 - READING) * (piece + 1)) / pieces);
+  }
+}
+
+async function writeFile({ locales }: ExportGround, context: Context, { pieces }: Kept): Promise<void> {
+  const { locale, format, columns } = context.job.input;
+  const words = { locale, translate: translator(locales, locale) };
+  const { name, mediaType, bytes } = fileOf(format, columns, keptRows(context, pieces), words);
+  await context.saveResult({
+    name,
+    mediaType: mediaType.split(';')[0]!,
+    content: bytes as AsyncIterable<Buffer>,
+  });
+  await context.db
+    .deleteFrom('job_pieces')
+    .where('instance_id', '=', context.account.instance.id)
+    .where('job_id', '=', context.job.id)
+    .execute();
+}

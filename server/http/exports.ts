@@ -1,0 +1,127 @@
+/**
+ * Every list has its export beside it, at `…/export`: gated as the list is, with its filters and order.
+ *
+ *   GET …/export         the file, written as it is read; up to 100,000 rows
+ *   POST …/export        202 {id}: a job makes it, however long the list is
+ *   GET …/export/{id}    the file once it is there, 202 {progress} before, 409 when it failed
+ *   DELETE …/export/{id} cancels the job
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Job } from '../../schemas/generated/api.ts';
+import { transaction, type Db } from '../database/connection.ts';
+import { givesPage, readWanted } from '../export/ask.ts';
+import { fileOf } from '../export/file.ts';
+import { LIST_EXPORT, type ExportInput } from '../export/job.ts';
+import { firstRows, type ReadPage } from '../export/rows.ts';
+import { cellsOf, type CellValue } from '../export/values.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
+import { freshWords } from '../records/captions.ts';
+import { callerOf, requireAccess, signedIn } from './caller.ts';
+import { disposition, sendFile, type FileReply } from './fileReply.ts';
+import { onceOf, runOnce } from './idempotency.ts';
+import { Problem } from './problems.ts';
+import { run, type Route } from './route.ts';
+import { localeOf, translator } from './texts.ts';
+import { checksOf } from './validation.ts';
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Adds the export of an operation that gives pages. */
+export function addExport(routes: FastifyInstance, route: Route): void {
+  const { options, operation } = route;
+  if (!givesPage(operation, options.api.schemas)) return;
+  const url = `${operation.path.replace(/\{(\w+)\}/g, ':$1')}/export`;
+  const add = (method: 'GET' | 'POST' | 'DELETE', at: string, handler: Answer) =>
+    routes.route({
+      method,
+      url: at,
+      config: { operationId: operation.id },
+      compress: false,
+      onRequest: async (request, reply) => {
+        await signedIn(options.db, request, reply, options.secure ?? false);
+        await requireAccess(options.db, operation, request, true);
+      },
+      handler: (request, reply) => handler(request, reply.header('Cache-Control', 'no-store')),
+    });
+  add('GET', url, (request, reply) => sendList(route, request, reply));
+  if (!options.api.operations.has('jobGet')) return;
+  add('POST', url, (request, reply) => startJob(route, request, reply));
+  add('GET', `${url}/:jobId`, (request, reply) => sendResult(route, request, reply));
+  add('DELETE', `${url}/:jobId`, async (request, reply) => {
+    await runOther(route, 'jobCancel', jobOf(request), request, reply);
+    return reply.code(204).send();
+  });
+}
+
+const jobOf = ({ params }: FastifyRequest) => ({ jobId: (params as { jobId: string }).jobId });
+
+/** What is refused is refused as JSON, before the first byte of a file. */
+async function sendList(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { options, checks } = route;
+  const { format, columns, timeZone, asked } = readWanted(request.query);
+  await freshWords(options.db);
+  const read: ReadPage = ({ page, count, walk }) => {
+    const query = { ...asked, page: String(page), count: String(count) };
+    return run(route, options.db, request, reply, checks.request(request.params, query, undefined), walk);
+  };
+  await read({ page: 0, count: 1, walk: {} });
+  const ground = { ...wordsOf(route, request), timeZone };
+  async function* cells(): AsyncIterable<CellValue[]> {
+    for await (const row of firstRows(read)) yield cellsOf(row, columns, ground);
+  }
+  const { name, mediaType, bytes } = fileOf(format, columns, cells(), ground);
+  return reply.header('Content-Disposition', disposition('attachment', name)).type(mediaType).send(bytes);
+}
+
+function wordsOf({ options }: Route, request: FastifyRequest) {
+  const locale = localeOf(request.headers['accept-language']);
+  return { locale, translate: translator(options.locales, locale) };
+}
+
+/** The list is asked once, so that what it refuses is refused now. */
+async function startJob(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { options, operation, checks } = route;
+  const account = callerOf(request)!;
+  const { asked, ...wanted } = readWanted(request.query);
+  const input = checks.request(request.params, { ...asked, page: '0', count: '1' }, undefined);
+  await freshWords(options.db);
+  await run(route, options.db, request, reply, input);
+  const { page: _page, count: _count, ...query } = input.query;
+  const parameters = { ...query, ...input.params };
+  const { locale } = wordsOf(route, request);
+  const sent: ExportInput = { ...wanted, operation: operation.id, parameters, locale };
+  const work = (db: Db) =>
+    transaction(db, async (trx) => ({ id: await enqueueJob(trx, account, LIST_EXPORT, sent) }));
+  const once = onceOf(request, operation, account.id, { ...input, body: sent });
+  return reply.code(202).send(await (once ? runOnce(options.db, once, work) : work(options.db)));
+}
+
+async function sendResult(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const job = (await runOther(route, 'jobGet', jobOf(request), request, reply)) as Job;
+  switch (job.state.name) {
+    case 'DONE': {
+      const file = await runOther(route, 'fileDownload', { fileId: job.result?.id }, request, reply);
+      return sendFile(request, reply, file as FileReply);
+    }
+    case 'FAILED':
+      throw new Problem(409, job.errorKey ?? 'jobFailed');
+    case 'CANCELED':
+      throw new Problem(409, 'jobCanceled');
+    default:
+      return reply.code(202).send({ progress: job.progress });
+  }
+}
+
+/** Another operation for whoever sent the request; these are gated by whose the job is. */
+function runOther(
+  route: Route,
+  id: 'jobGet' | 'jobCancel' | 'fileDownload',
+  params: Record<string, unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { options } = route;
+  const [operation, checks] = [options.api.operations.get(id)!, checksOf(options.api).get(id)!];
+  const input = checks.request(params, {}, undefined);
+  return run({ ...route, operation, checks }, options.db, request, reply, input);
+}

@@ -1,0 +1,15 @@
+/** The product's own kinds of job, as its server runs them. */
+import { loadApi, loadLocales } from '../../../server/files.ts';
+import { jobKinds } from '../../../server/jobs/kinds.ts';
+import { createHandlers } from '../../../server/modules/handlers.ts';
+import { ROOT } from '../support.ts';
+
+export function productKinds() {
+  const [api, locales] = [loadApi(ROOT), loadLocales(ROOT)];
+  const handlers = createHandlers(api, {
+    version: '0',
+    revision: 'test',
+    revisionDate: '2026-11-20T00:00:00Z',
+  });
+  return jobKinds({ api, handlers, locales });
+}
