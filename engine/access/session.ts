@@ -21,6 +21,8 @@ export interface Account {
   firstName?: string;
   lastName?: string;
   middleName?: string | null;
+  /** `light` or `dark`: the look that the account has chosen. */
+  theme?: string | null;
   /** As whom an ADMIN views at present; permissions are then what both have. */
   viewAs?: {
     login: string | null;
@@ -81,6 +83,7 @@ export async function startSession(app: CompiledApp): Promise<void> {
     // The account itself was changed: its name, or that its password was the first one.
     else if (operation.id !== logout.id && operation.changes.includes(renew.id)) void readAnew(app);
   });
+  window.addEventListener('storage', ({ key }) => key === USER && heed(app));
   const shown = storedAccount();
   const known = shown && storedFacts(shown);
   if (known?.system?.timeZone) setTimeZone(known.system.timeZone);
@@ -142,6 +145,18 @@ export async function abandon(app: CompiledApp): Promise<void> {
 export async function signOut(app: CompiledApp): Promise<void> {
   await read(app.session.logout);
   await leave(app, false);
+}
+
+/** Another tab has signed out, or somebody else has signed in there: the cookie is no longer this reader's. */
+function heed(app: CompiledApp): void {
+  const { status, account } = session.get();
+  const stored = storedAccount();
+  if (status !== 'in' || stored?.login === account?.login) return;
+  if (stored) {
+    void askAgain();
+    void enter(app, stored);
+  } else if (holdsWork()) void askAgain();
+  else void leave(app, false);
 }
 
 /**

@@ -20,7 +20,7 @@ import { RouteView } from './RouteView.tsx';
 import { rememberScroll } from './scroll.ts';
 import { SignInAgain } from './SignInAgain.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
-import { offerTheme, setAccent } from './theme.ts';
+import { followAccount, offerTheme, setAccent } from './theme.ts';
 import { Toasts } from './Toasts.tsx';
 import { Waiting } from './Waiting.tsx';
 
@@ -30,6 +30,9 @@ export function Shell({ product, workshop }: { product: Product; workshop?: Reac
   const turn = useStore(session, (now) => now.turn ?? 0);
   const instanceType = useStore(session, (now) => now.system?.instanceType);
   const instanceTheme = useStore(session, (now) => now.system?.currentTheme);
+  const status = useStore(session, (now) => now.status);
+  const login = useStore(session, (now) => now.account?.login);
+  const accountTheme = useStore(session, (now) => now.account?.theme);
   const aside = useStore(location, ({ pathname }) => `${pathname}/`.startsWith(`${WORKSHOP}/`)) && workshop;
   const screens = useMemo(() => ({ entries, load }), [entries, load]);
   useEffect(() => startLinks(), []);
@@ -45,6 +48,9 @@ export function Shell({ product, workshop }: { product: Product; workshop?: Reac
     if (accent) setAccent(accent);
   }, [app, instanceType]);
   useEffect(() => offerTheme(instanceTheme), [instanceTheme]);
+  useEffect(() => {
+    if (status !== 'loading') followAccount(status === 'in' ? login : undefined, accountTheme);
+  }, [status, login, accountTheme]);
   return (
     <ProductContext value={product}>
       <ScreensContext value={screens}>

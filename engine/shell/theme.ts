@@ -26,6 +26,19 @@ export function offerTheme(ofInstance: string | undefined): void {
     theme.set((now) => ({ ...now, dark: ofInstance === 'dark' || prefersDark() }));
 }
 
+const FOLLOWED = 'accountTheme';
+
+/**
+ * The theme that the account has chosen goes before the browser's, at the sign-in and when it is chosen anew; the switch of
+ * the frame then holds for this browser. Nobody: the next sign-in begins with the account's again.
+ */
+export function followAccount(login: string | undefined, ofAccount: string | null | undefined): void {
+  const wish = login && ofAccount ? `${login} ${ofAccount}` : null;
+  if (readStored(FOLLOWED) === wish) return;
+  writeStored(FOLLOWED, wish ?? undefined);
+  if (wish) setDark(ofAccount === 'dark');
+}
+
 export function setAccent(accent: string): void {
   theme.set((now) => (now.accent === accent ? now : { ...now, accent }));
 }

@@ -328,6 +328,14 @@ export interface Operations {
     };
   };
   /**
+   * GET /api/v3/common/themes: Dictionary themes
+   */
+  dictionaryThemes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
    * GET /api/v3/role/permissions: Permissions, each with the group that it stands in
    */
   dictionaryPermissions: {
@@ -4310,7 +4318,7 @@ export interface Operations {
     reply: undefined;
   };
   /**
-   * GET /api/v3/event/notices: Events as they are told at once: without those that the account caused itself
+   * GET /api/v3/event/notices: Events as they are told at once: of the severities that the account has chosen, without those that it caused itself
    */
   eventNotices: {
     parameters: {
@@ -4927,7 +4935,7 @@ export interface Operations {
   systemInfoPublic: {
     parameters: {};
     body: undefined;
-    reply: SystemInfo;
+    reply: SystemInfoPublic;
   };
   /**
    * GET /api/v3/system/heartbeat: Answers when the server and its database are well; asked every 10 seconds
@@ -6092,6 +6100,14 @@ export interface Profile {
   photo: FileRef | null;
   instance: string;
   roles: string[];
+  /**
+   * Empty: that of the instance
+   */
+  theme: ClassifierValue1 | null;
+  /**
+   * Of which events the account is told at once
+   */
+  noticeSeverities: ClassifierValue2[];
 }
 /**
  * A file or photo of a record. A save needs its id alone
@@ -6125,12 +6141,100 @@ export interface FileInfo {
    */
   rotation: 0 | 90 | 180 | 270;
 }
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ClassifierValue".
+ */
+export interface ClassifierValue1 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue2 {
+  name: string;
+  caption: string;
+}
 export interface ProfileSave {
   version?: number;
   lastName: string;
   firstName: string;
   middleName?: string | null;
   photo?: FileRef | null;
+  /**
+   * Empty: that of the instance
+   */
+  theme?: ClassifierValue1 | null;
+  /**
+   * @maxItems 10
+   */
+  noticeSeverities?:
+    | []
+    | [ClassifierValue3]
+    | [ClassifierValue3, ClassifierValue3]
+    | [ClassifierValue3, ClassifierValue3, ClassifierValue3]
+    | [ClassifierValue3, ClassifierValue3, ClassifierValue3, ClassifierValue3]
+    | [ClassifierValue3, ClassifierValue3, ClassifierValue3, ClassifierValue3, ClassifierValue3]
+    | [
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+      ]
+    | [
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+      ]
+    | [
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+      ]
+    | [
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+      ]
+    | [
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+        ClassifierValue3,
+      ];
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue3 {
+  name: string;
+  caption: string;
 }
 export interface LocationRef {
   id: string;
@@ -6159,16 +6263,6 @@ export interface AccountListItem {
   enabled: boolean;
   lastSignIn: string | null;
   changeTime: string;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- *
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "ClassifierValue".
- */
-export interface ClassifierValue1 {
-  name: string;
-  caption: string;
 }
 export interface AccountCard {
   id: string;
@@ -6285,7 +6379,7 @@ export interface Role {
   name: string;
   description: string | null;
   type: ClassifierValue1;
-  scope: ClassifierValue2;
+  scope: ClassifierValue4;
   /**
    * Comes with the product and is not changed
    */
@@ -6297,7 +6391,7 @@ export interface Role {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue2 {
+export interface ClassifierValue4 {
   name: string;
   caption: string;
 }
@@ -6306,8 +6400,8 @@ export interface RoleSave {
   version?: number;
   name: string;
   description?: string | null;
-  type: ClassifierValue3;
-  scope?: ClassifierValue4;
+  type: ClassifierValue5;
+  scope?: ClassifierValue6;
   /**
    * @maxItems 1000
    */
@@ -6316,14 +6410,14 @@ export interface RoleSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue3 {
+export interface ClassifierValue5 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue4 {
+export interface ClassifierValue6 {
   name: string;
   caption: string;
 }
@@ -6360,6 +6454,10 @@ export interface Account {
    * As whom an ADMIN views at present; then permissions and instance are what both have
    */
   viewAs: ViewAs | null;
+  /**
+   * The look that the account has chosen; empty: that of the instance
+   */
+  theme: 'light' | 'dark' | null;
 }
 export interface Staff {
   lastName: string;
@@ -6531,9 +6629,9 @@ export interface ContractCollectionTariffSave {
   id?: string;
   version?: number;
   contractId: string;
-  garbageType: ClassifierValue5;
-  type: ClassifierValue6;
-  unit: ClassifierValue7;
+  garbageType: ClassifierValue7;
+  type: ClassifierValue8;
+  unit: ClassifierValue9;
   price: number;
   /**
    * Kilograms in a cubic metre
@@ -6550,21 +6648,21 @@ export interface ContractCollectionTariffSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue5 {
-  name: string;
-  caption: string;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue6 {
-  name: string;
-  caption: string;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
 export interface ClassifierValue7 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue8 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue9 {
   name: string;
   caption: string;
 }
@@ -6585,8 +6683,8 @@ export interface ContractCustomerTariffSave {
   id?: string;
   version?: number;
   contractId: string;
-  garbageType: ClassifierValue8;
-  unit: ClassifierValue9;
+  garbageType: ClassifierValue10;
+  unit: ClassifierValue11;
   price: number;
   /**
    * Kilograms in a cubic metre
@@ -6603,14 +6701,14 @@ export interface ContractCustomerTariffSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue8 {
+export interface ClassifierValue10 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue9 {
+export interface ClassifierValue11 {
   name: string;
   caption: string;
 }
@@ -6689,7 +6787,7 @@ export interface ContractConfirmModeSave {
   id?: string;
   version?: number;
   contractId: string;
-  mode: ClassifierValue10;
+  mode: ClassifierValue12;
   containerAction?: ClassifierValue1 | null;
   garbageType?: ClassifierValue1 | null;
   afterDays?: number;
@@ -6700,7 +6798,7 @@ export interface ContractConfirmModeSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue10 {
+export interface ClassifierValue12 {
   name: string;
   caption: string;
 }
@@ -6725,13 +6823,13 @@ export interface ContractContainerGroupSave {
    */
   containerTypes: [ClassifierValue1, ...ClassifierValue1[]];
   garbageType?: ClassifierValue1 | null;
-  orderPolicy: ClassifierValue11;
+  orderPolicy: ClassifierValue13;
   comment?: string | null;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue11 {
+export interface ClassifierValue13 {
   name: string;
   caption: string;
 }
@@ -6766,27 +6864,13 @@ export interface ContractPrototypeSave {
   version?: number;
   contractId: string;
   name: string;
-  standKind: ClassifierValue12;
+  standKind: ClassifierValue14;
   surface?: ClassifierValue1 | null;
-  garbageType: ClassifierValue13;
-  containerType: ClassifierValue14;
+  garbageType: ClassifierValue15;
+  containerType: ClassifierValue16;
   containerCount: number;
-  regularity: ClassifierValue15;
+  regularity: ClassifierValue17;
   comment?: string | null;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue12 {
-  name: string;
-  caption: string;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue13 {
-  name: string;
-  caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
@@ -6799,6 +6883,20 @@ export interface ClassifierValue14 {
  * A word of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue15 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue16 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue17 {
   name: string;
   caption: string;
 }
@@ -6918,7 +7016,7 @@ export interface ContractDocumentSave {
   id?: string;
   version?: number;
   contractId: string;
-  type: ClassifierValue16;
+  type: ClassifierValue18;
   number?: string | null;
   name: string;
   documentDate: string;
@@ -7106,7 +7204,7 @@ export interface ContractDocumentSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue16 {
+export interface ClassifierValue18 {
   name: string;
   caption: string;
 }
@@ -7190,7 +7288,7 @@ export interface ContractPlanSave {
   version?: number;
   contractId: string;
   evacuationPoint: string;
-  containerAction: ClassifierValue17;
+  containerAction: ClassifierValue19;
   /**
    * @minItems 1
    * @maxItems 30
@@ -7203,7 +7301,7 @@ export interface ContractPlanSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue17 {
+export interface ClassifierValue19 {
   name: string;
   caption: string;
 }
@@ -7327,7 +7425,7 @@ export interface ContractClaimRuleSave {
   version?: number;
   contractId: string;
   rule: CheckRule2;
-  reason: ClassifierValue18;
+  reason: ClassifierValue20;
   enabled?: boolean;
   /**
    * Minutes for LATE, percent for VOLUME_EXCESS
@@ -7346,7 +7444,7 @@ export interface CheckRule2 {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue18 {
+export interface ClassifierValue20 {
   name: string;
   caption: string;
 }
@@ -7634,7 +7732,7 @@ export interface ContractTransportationSave {
   visitingRule: VisitingRule1;
   visitRule?: ClassifierValue1 | null;
   sensorRule?: ClassifierValue1 | null;
-  failureAction: ClassifierValue19;
+  failureAction: ClassifierValue21;
   beginDate: string;
   endDate?: string | null;
   comment?: string | null;
@@ -7646,7 +7744,7 @@ export interface VisitingRule1 {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue19 {
+export interface ClassifierValue21 {
   name: string;
   caption: string;
 }
@@ -8054,8 +8152,8 @@ export interface CouponSave {
   id?: string;
   version?: number;
   number: string;
-  type: ClassifierValue20;
-  processingType: ClassifierValue21;
+  type: ClassifierValue22;
+  processingType: ClassifierValue23;
   visitPoint: string;
   vehicle: string;
   contract?: string | null;
@@ -8070,14 +8168,14 @@ export interface CouponSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue20 {
+export interface ClassifierValue22 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue21 {
+export interface ClassifierValue23 {
   name: string;
   caption: string;
 }
@@ -8183,20 +8281,20 @@ export interface Customer {
  * via the `definition` "ContainerPolicy".
  */
 export interface ContainerPolicy {
-  containerType: ClassifierValue22;
-  policy: ClassifierValue23;
+  containerType: ClassifierValue24;
+  policy: ClassifierValue25;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue22 {
+export interface ClassifierValue24 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue23 {
+export interface ClassifierValue25 {
   name: string;
   caption: string;
 }
@@ -8273,13 +8371,13 @@ export interface EventItem {
   id: string;
   version: number;
   time: string;
-  metaName: ClassifierValue24;
+  metaName: ClassifierValue26;
   /**
    * What happened, in the locale of the request
    */
   text: string;
   severity: ClassifierValue1;
-  sourceType: ClassifierValue25;
+  sourceType: ClassifierValue27;
   sourceDisplayableName: string | null;
   /**
    * Registration number
@@ -8298,14 +8396,14 @@ export interface EventItem {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue24 {
+export interface ClassifierValue26 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue25 {
+export interface ClassifierValue27 {
   name: string;
   caption: string;
 }
@@ -8351,7 +8449,7 @@ export interface FileAnalysis {
    */
   rotation: 0 | 90 | 180 | 270;
   createTime: string;
-  evaluation: ClassifierValue26 | null;
+  evaluation: ClassifierValue28 | null;
   note: string | null;
   evaluateTime: string | null;
   evaluatedBy: string | null;
@@ -8359,19 +8457,19 @@ export interface FileAnalysis {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue26 {
+export interface ClassifierValue28 {
   name: string;
   caption: string;
 }
 export interface FileAnalysisEvaluate {
-  evaluation: ClassifierValue27;
+  evaluation: ClassifierValue29;
   note?: string | null;
   version: number;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue27 {
+export interface ClassifierValue29 {
   name: string;
   caption: string;
 }
@@ -8402,7 +8500,7 @@ export interface FuelCardSave {
   version?: number;
   number: string;
   provider: string;
-  fuelType: ClassifierValue28;
+  fuelType: ClassifierValue30;
   vehicle?: string | null;
   driver?: DriverRef | null;
   dayLimit?: number | null;
@@ -8414,7 +8512,7 @@ export interface FuelCardSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue28 {
+export interface ClassifierValue30 {
   name: string;
   caption: string;
 }
@@ -8440,7 +8538,7 @@ export interface Job {
   kind: string;
   ownerId: string;
   owner: string;
-  state: ClassifierValue29;
+  state: ClassifierValue31;
   progress: number;
   result: FileRef | null;
   /**
@@ -8459,7 +8557,7 @@ export interface Job {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue29 {
+export interface ClassifierValue31 {
   name: string;
   caption: string;
 }
@@ -8653,6 +8751,20 @@ export interface SystemInfo {
   version: string;
   revision: string;
   revisionDate: string;
+  instanceName: string;
+  instanceType: 'NONE' | 'RO' | 'CARRIER' | 'GW_WEIGHER' | 'ECOLOGY' | 'ADMINISTRATION';
+  instanceOwner: CustomerRef | null;
+  footerText: string;
+  currentTheme: 'light' | 'dark';
+  timeZone: string;
+}
+/**
+ * What anybody may know: nothing of the build
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SystemInfoPublic".
+ */
+export interface SystemInfoPublic {
   instanceName: string;
   instanceType: 'NONE' | 'RO' | 'CARRIER' | 'GW_WEIGHER' | 'ECOLOGY' | 'ADMINISTRATION';
   instanceOwner: CustomerRef | null;
@@ -9329,13 +9441,13 @@ export interface VehicleParking {
   name: string;
 }
 export interface VehicleWork {
-  kind: ClassifierValue30;
+  kind: ClassifierValue32;
   measure?: ClassifierValue1 | null;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue30 {
+export interface ClassifierValue32 {
   name: string;
   caption: string;
 }
@@ -9347,7 +9459,7 @@ export interface VehicleSave {
    */
   needSynch?: boolean;
   regNumber: string;
-  type: ClassifierValue31;
+  type: ClassifierValue33;
   group?: ClassifierValue1 | null;
   garageNumber?: string | null;
   model: string;
@@ -9629,7 +9741,7 @@ export interface VehicleSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue31 {
+export interface ClassifierValue33 {
   name: string;
   caption: string;
 }
@@ -9691,13 +9803,13 @@ export interface VehiclePhotoSave {
   version?: number;
   vehicleId: string;
   date: string;
-  photoType: ClassifierValue32;
+  photoType: ClassifierValue34;
   file: FileRef;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue32 {
+export interface ClassifierValue34 {
   name: string;
   caption: string;
 }
@@ -9835,31 +9947,17 @@ export interface WeighingSave {
   visitPoint: string;
   weigher?: string | null;
   time: string;
-  action: ClassifierValue33;
-  garbageType: ClassifierValue34;
-  documentType: ClassifierValue35;
+  action: ClassifierValue35;
+  garbageType: ClassifierValue36;
+  documentType: ClassifierValue37;
   documentNumber?: string | null;
   vehicle: string;
   driver?: DriverRef | null;
   carrier?: string | null;
   gross: number;
   tare: number;
-  tareMode: ClassifierValue36;
+  tareMode: ClassifierValue38;
   comment?: string | null;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue33 {
-  name: string;
-  caption: string;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue34 {
-  name: string;
-  caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
@@ -9872,6 +9970,20 @@ export interface ClassifierValue35 {
  * A word of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue36 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue37 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue38 {
   name: string;
   caption: string;
 }

@@ -26,6 +26,8 @@ export interface Account {
   middleName: string | null;
   lastName: string;
   system: boolean;
+  /** The look that it has chosen. */
+  theme: 'light' | 'dark' | null;
   permissions: string[];
   /** An administrator has set the password: nothing else works before its owner has changed it. */
   passwordChangeRequired: boolean;
@@ -60,6 +62,7 @@ export async function readAccount(db: Db, id: string): Promise<Account | undefin
       'a.middle_name',
       'a.last_name',
       'a.system',
+      'a.theme as own_theme',
       'a.password_change_required',
       's.id as staff_id',
       's.last_name as staff_last_name',
@@ -98,6 +101,7 @@ export async function readAccount(db: Db, id: string): Promise<Account | undefin
     middleName: row.middle_name,
     lastName: row.last_name,
     system: row.system,
+    theme: (row.own_theme?.toLowerCase() ?? null) as Account['theme'],
     permissions: row.permissions,
     passwordChangeRequired: row.password_change_required,
     staff: row.staff_id

@@ -41,6 +41,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'tariffExcessRules',
   'tariffUnits',
   'tareModes',
+  'themes',
   'transactionTypes',
   'unitStatusTypes',
   'utilizationChecks',

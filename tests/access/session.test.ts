@@ -263,6 +263,37 @@ describe('signing in and out', () => {
   });
 });
 
+describe('another tab', () => {
+  const tell = (stored: object | null) => {
+    if (stored) localStorage.setItem('user', JSON.stringify(stored));
+    else localStorage.removeItem('user');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'user' }));
+  };
+
+  it('that signs out takes the rows of this one along, and waits for unsaved work', async () => {
+    await startSession(app);
+    tell(account);
+    expect(session.get().status).toBe('in');
+    const release = holdWork();
+    tell(null);
+    expect(session.get()).toMatchObject({ status: 'in', interrupted: true });
+    await callOperation(app.session.login!, {});
+    await vi.waitFor(() => expect(session.get()).toMatchObject({ status: 'in' }));
+    await vi.waitFor(() => expect(session.get().interrupted).toBeUndefined());
+    release();
+    tell(null);
+    expect(session.get()).toMatchObject({ status: 'out', signedOut: true });
+  });
+
+  it('that signs another account in gives this one their page', async () => {
+    await startSession(app);
+    const { turn = 0 } = session.get();
+    tell({ ...account, login: 'boris' });
+    await vi.waitFor(() => expect(session.get().account?.login).toBe('boris'));
+    expect(session.get()).toMatchObject({ status: 'in', turn: turn + 1 });
+  });
+});
+
 describe('a setting', () => {
   it.each([
     [null, 'string', undefined],

@@ -8,6 +8,7 @@ import {
   questionOf,
   rowsOf,
   settled,
+  signIn,
   test,
   toast,
 } from './fixtures.ts';
@@ -118,4 +119,49 @@ test('a role is made of permissions in groups, found by name, and deleted after 
     .getByRole('button', { name: t('common.delete') })
     .click();
   await expect(toast(page, t('roles.deleted'))).toBeVisible();
+});
+
+test('the profile sets the look and which events are told at once; the registry has them all', async ({
+  page,
+  another,
+  t,
+  product,
+}) => {
+  await enter(page, 'dispatcher', '/profile');
+  await settled(page);
+  await page.getByRole('combobox', { name: t('profile.theme') }).selectOption('DARK');
+  await page.getByRole('checkbox', { name: 'Информация' }).uncheck();
+  await page.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
+  await expect(toast(page, t('profile.saved'))).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+
+  const admin = await another();
+  await enter(admin, 'admin', '/event/registry');
+  await settled(admin);
+  for (const [text, severity] of [
+    ['Весы стоят', 'INFORMATION'],
+    ['Пожар на полигоне', 'HIGH'],
+  ]) {
+    const told = await admin.request.post('/api/v3/event/external', {
+      data: { text, severity, sourceDisplayableName: 'Полигон' },
+      headers: { 'X-Requested-With': 'XMLHttpRequest' },
+    });
+    expect(told.status()).toBe(200);
+    await expect(rowsOf(admin).filter({ hasText: text! })).toHaveCount(1);
+  }
+  await expect(toast(page, 'Пожар на полигоне')).toBeVisible();
+  await expect(toast(page, 'Весы стоят')).toHaveCount(0);
+
+  const elsewhere = await another();
+  await signIn(elsewhere, 'dispatcher');
+  const theme = elsewhere.locator('html');
+  await expect(theme).toHaveAttribute('data-theme', 'dark');
+  // The switch of the frame holds for this browser from then on.
+  await elsewhere.getByRole('button', { name: t('engine.theme.light') }).click();
+  await elsewhere.reload();
+  await settled(elsewhere);
+  await expect(theme).toHaveAttribute('data-theme', 'light');
+  await product.sql(
+    `update accounts set theme = null, notice_severities = default where login = 'dispatcher'`,
+  );
 });

@@ -696,6 +696,34 @@ describe('a profile', () => {
     expect(cleared.body.photo).toBeNull();
     expect((await guest.get(`/files/${photo.id}`)).status).toBe(404);
   });
+
+  it('holds the look and which events are told at once', async () => {
+    interface Settings {
+      version: number;
+      theme: { name: string } | null;
+      noticeSeverities: { name: string }[];
+    }
+    const guest = await signIn(server, 'guest');
+    const told = async () => (await guest.get<{ size: number }>('/event/notices', { count: 1 })).body.size;
+    const read = async () => (await guest.get<Settings>('/profile')).body;
+    const name = { lastName: 'Гостев', firstName: 'Пётр', middleName: 'Андреевич' };
+    const save = async (settings: object) => {
+      const { version } = await read();
+      return (await guest.post<Settings & ProblemReply>('/profile', { version, ...name, ...settings })).body;
+    };
+    const before = await read();
+    expect([before.theme, before.noticeSeverities.length]).toEqual([null, 5]);
+    expect(await told()).toBeGreaterThan(0);
+    const saved = await save({ theme: { name: 'DARK', caption: '' }, noticeSeverities: [] });
+    expect(saved).toMatchObject({ theme: { name: 'DARK', caption: 'Тёмная' }, noticeSeverities: [] });
+    expect(await told()).toBe(0);
+    expect((await guest.post('/auth/renew')).body).toMatchObject({ theme: 'dark' });
+    // What a save does not name stays.
+    expect(await save({})).toMatchObject({ theme: { name: 'DARK' }, noticeSeverities: [] });
+    expect((await save({ theme: { name: 'PINK', caption: '' } })).code).toBe('validation');
+    await save({ theme: null, noticeSeverities: before.noticeSeverities });
+    expect((await read()).theme).toBeNull();
+  });
 });
 
 describe('events', () => {

@@ -285,6 +285,7 @@ describe('the seed', () => {
     'contract_talon_links',
     'file_removals',
     'idempotency_keys',
+    'job_pieces',
     'jobs',
     'known_devices',
     'live_messages',

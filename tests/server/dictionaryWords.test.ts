@@ -38,7 +38,7 @@ const SPECIFIED: Record<string, string> = {
 };
 
 /** Lists that are complete with fewer than four. */
-const FEW = new Set(['contractPolicyResults', 'findingPurposes', 'weighingActions', 'tareModes']);
+const FEW = new Set(['contractPolicyResults', 'findingPurposes', 'weighingActions', 'tareModes', 'themes']);
 
 /** Captions that are the same in every language. */
 const UNTRANSLATED = new Set(['₽', 'VIN']);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accentShades, contrast } from '../../engine/shell/colour.ts';
-import { offerTheme, setAccent, setDark, startTheme } from '../../engine/shell/theme.ts';
+import { followAccount, offerTheme, setAccent, setDark, startTheme } from '../../engine/shell/theme.ts';
 import { spec } from '../spec/spec.ts';
 
 const ACCENTS = ['#0CBCEC', '#FC6532', '#A951BB', '#6dc13a', '#ffffff', '#000000', '#ffff00', '#0000ff'];
@@ -49,6 +49,29 @@ describe('the theme', () => {
     setDark(false);
     offerTheme('dark');
     expect(document.documentElement.dataset.theme).toBe('light');
+    stop();
+  });
+
+  it('is the account’s from its sign-in on; the switch then holds for this browser', () => {
+    const stop = startTheme();
+    const shown = () => document.documentElement.dataset.theme;
+    setDark(false);
+    followAccount('anna', 'dark');
+    expect(shown()).toBe('dark');
+    setDark(false);
+    // The page is loaded anew: the account says what it said before.
+    followAccount('anna', 'dark');
+    expect(shown()).toBe('light');
+    followAccount('anna', 'light');
+    followAccount('anna', 'dark');
+    expect(shown()).toBe('dark');
+    setDark(false);
+    followAccount(undefined, undefined);
+    followAccount('anna', 'dark');
+    expect(shown()).toBe('dark');
+    // An account without a choice leaves the browser's.
+    followAccount('boris', null);
+    expect(shown()).toBe('dark');
     stop();
   });
 });

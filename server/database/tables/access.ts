@@ -24,6 +24,10 @@ export interface AccountTable extends Own {
   enabled: Generated<boolean>;
   staff_id: string | null;
   password_change_required: Generated<boolean>;
+  /** `LIGHT` or `DARK`; empty: that of the instance. */
+  theme: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Words of `eventSeverities`; events of others are not told at once. */
+  notice_severities: Generated<string[]>;
   /** Older events are no longer in the account's preview. */
   event_clear_time: OptionalTime;
 }

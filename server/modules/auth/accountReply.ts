@@ -13,6 +13,7 @@ export function accountReply(account: Account) {
     permissions: account.permissions,
     passwordChangeRequired: account.passwordChangeRequired,
     system: account.system,
+    theme: account.theme,
     staff: account.staff,
     instance: { id, name, type, ownerCustomer },
     viewAs: viewOf(account),

@@ -74,7 +74,11 @@ export const eventListHandlers = handlers({
 
   eventNotices: instanceHandler<'eventNotices'>(async (call) => {
     const { scope, account, parameters } = call;
-    const rows = eventsFor(scope.db, account).where('l.account_id', 'is distinct from', account.id);
+    const rows = eventsFor(scope.db, account)
+      .where('l.account_id', 'is distinct from', account.id)
+      .where(
+        sql<SqlBool>`l.severity = any((select a.notice_severities from accounts a where a.id = ${account.id})::text[])`,
+      );
     const page = selected(rows).orderBy('l.event_time', 'desc').orderBy('l.id');
     return readPage(parameters, page, countRows(scope.db, rows), await showing(call));
   }),

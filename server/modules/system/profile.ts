@@ -1,26 +1,34 @@
-/** One's own profile: name and photo. */
+/** One's own profile: name, photo, look, and which events are told at once. */
 import { sql } from 'kysely';
 import { filesOf } from '../../files/replies.ts';
 import { claimFiles } from '../../files/claims.ts';
 import type { Account } from '../../access/accounts.ts';
 import type { Db } from '../../database/connection.ts';
 import { handlers, instanceHandler } from '../../http/handler.ts';
+import type { Locale } from '../../http/texts.ts';
+import { loadCaptions } from '../../records/captions.ts';
 import { audit, requireFresh } from '../../records/saving.ts';
 
 export const profileHandlers = handlers({
-  profileGet: instanceHandler<'profileGet'>(({ scope, account }) => readProfile(scope.db, account)),
+  profileGet: instanceHandler<'profileGet'>(({ scope, account, locale }) =>
+    readProfile(scope.db, account, locale),
+  ),
 
-  profileSave: instanceHandler<'profileSave'>(({ scope, account, body }) =>
+  profileSave: instanceHandler<'profileSave'>(({ scope, account, locale, body }) =>
     scope.transaction(async (trx) => {
       const row = () => trx.selectFrom('accounts').select(COLUMNS).where('id', '=', account.id);
       const locked = await row().forUpdate().executeTakeFirst();
-      const before = await requireFresh(locked, body.version, () => readProfile(trx, account));
+      const before = await requireFresh(locked, body.version, () => readProfile(trx, account, locale));
       await trx
         .updateTable('accounts')
         .set({
           last_name: body.lastName.trim(),
           first_name: body.firstName.trim(),
           middle_name: body.middleName?.trim() || null,
+          ...(body.theme !== undefined && { theme: body.theme?.name ?? null }),
+          ...(body.noticeSeverities && {
+            notice_severities: body.noticeSeverities.map(({ name }) => name),
+          }),
           version: before.version + 1,
           change_time: sql<Date>`now()`,
         })
@@ -38,23 +46,34 @@ export const profileHandlers = handlers({
         before,
         after: await row().executeTakeFirstOrThrow(),
       });
-      return readProfile(trx, account);
+      return readProfile(trx, account, locale);
     }),
   ),
 });
 
-const COLUMNS = ['id', 'instance_id', 'version', 'login', 'last_name', 'first_name', 'middle_name'] as const;
+const COLUMNS = [
+  'id',
+  'instance_id',
+  'version',
+  'login',
+  'last_name',
+  'first_name',
+  'middle_name',
+  'theme',
+  'notice_severities',
+] as const;
 
-async function readProfile(db: Db, account: Account) {
+async function readProfile(db: Db, account: Account, locale: Locale) {
   const row = await db
     .selectFrom('accounts as t')
-    .select(['t.id', 't.version', 't.login', 't.last_name', 't.first_name', 't.middle_name'])
+    .select(COLUMNS.map((name) => `t.${name}` as const))
     .select(
       sql<string[]>`array(select r.name from account_roles l join roles r on r.id = l.role_id
       where l.account_id = t.id order by 1)`.as('roles'),
     )
     .where('t.id', '=', account.id)
     .executeTakeFirstOrThrow();
+  const captions = await loadCaptions(db, locale);
   const files = await filesOf(db, 'profile', 'photo', [account.id]);
   return {
     id: row.id,
@@ -66,5 +85,7 @@ async function readProfile(db: Db, account: Account) {
     photo: files.get(account.id)?.[0] ?? null,
     instance: account.instance.name,
     roles: row.roles,
+    theme: captions.optional('themes', row.theme),
+    noticeSeverities: row.notice_severities.map((name) => captions.value('eventSeverities', name)),
   };
 }

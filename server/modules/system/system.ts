@@ -21,7 +21,6 @@ export function systemHandlers(build: BuildInfo) {
     systemInfoPublic: publicHandler<'systemInfoPublic'>(async ({ db, request, translate }) => {
       const mapped = await instanceOfHost(db, request.host);
       return {
-        ...build,
         instanceName: mapped?.name ?? translate('server.portal'),
         instanceType: mapped?.type ?? 'NONE',
         instanceOwner: mapped?.owner_id
