@@ -32,6 +32,8 @@ export default defineConfig({
     tailwindcss(),
     compressPlugin(),
   ],
+  // What the package stands in for, React has itself.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index(\.js)?)?$/, replacement: 'react' }] },
   worker: { format: 'es' },
   server: { host: '127.0.0.1', port: 5173, proxy },
   preview: { host: '127.0.0.1', port: 4173, proxy, headers: { 'content-security-policy': policy } },

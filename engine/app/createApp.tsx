@@ -65,6 +65,7 @@ export async function createApp({
     ...screenLoader(loadScreen, registry, entries),
   };
   void startSession(app);
+  const texts = initLocale(locales);
   const endLive = live === undefined ? undefined : startLive(live);
   // Whoever may view as others has the tools.
   const may = () => inspect || holdsOwn(app.session.viewAs?.permissions ?? [], session.get());
@@ -72,7 +73,7 @@ export async function createApp({
   const first = match(product.routes, window.location.pathname);
   const screens = first ? chainOf(first.entry, entries).map(({ entry }) => product.load(entry.id)) : [];
   const whole = Promise.allSettled(screens);
-  await initLocale(locales);
+  await texts;
   // A page that is almost there is drawn at once, and not a frame without one before it.
   await Promise.race([whole, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
   const drawn = createRoot(root);

@@ -1,5 +1,6 @@
 /** What a product is made of: its screens and texts, as the build has them, and everything that is registered. */
 import { app, entries, locales, manifests, screens, toolTexts, widgets } from 'virtual:screens';
+import { addTexts } from '../data/locale.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { registerWidgets } from '../registry/widgets.ts';
 import { registerBuiltins } from '../views/builtins.ts';
@@ -17,7 +18,9 @@ export function productParts(): Omit<AppOptions, 'root' | 'live'> {
     loadScreen: async (id) => {
       const load = screens[id];
       if (!load) throw new Error(`There is no screen "${id}"`);
-      return (await load()).default;
+      const { default: screen, texts } = await load();
+      for (const [locale, own] of Object.entries(texts)) addTexts(locale, own);
+      return screen;
     },
     toolTexts: async (locale) => (await (toolTexts[locale] ?? toolTexts[app.locales[0]!]!)()).default,
     locales: Object.fromEntries(

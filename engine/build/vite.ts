@@ -1,5 +1,6 @@
 /**
  * The Vite plugin: screens, product facts and texts as virtual modules, one lazy chunk a screen and a locale.
+ * Beside them stands what the page of each address needs (`pages.json`).
  * A build stops at the first faulty screen; the development server shows the diagnostics in its overlay.
  */
 import { join, resolve, sep } from 'node:path';
@@ -7,7 +8,9 @@ import type { Plugin, ViteDevServer } from 'vite';
 import { formatDiagnostic, type Diagnostic } from '../language/diagnostics.ts';
 import type { Project } from '../language/project.ts';
 import { readFolder } from './files.ts';
+import { PAGES, pagesOf } from './pages.ts';
 import { loadProject, type ProjectOptions } from './project.ts';
+import { splitTexts, type TextParts } from './texts.ts';
 
 const INDEX = 'virtual:screens';
 const SCREEN = 'virtual:screen/';
@@ -19,6 +22,12 @@ const WATCHED =
 export function screensPlugin(options: ProjectOptions): Plugin {
   let project: Project | undefined;
   const current = () => (project ??= loadProject(options));
+  let split: { of: Project; parts: TextParts } | undefined;
+  const texts = () => {
+    const of = current();
+    if (split?.of !== of) split = { of, parts: splitTexts(of) };
+    return split.parts;
+  };
   return {
     name: 'screens',
     buildStart() {
@@ -36,11 +45,15 @@ export function screensPlugin(options: ProjectOptions): Plugin {
       if (!id.startsWith('\0virtual:')) return undefined;
       const name = id.slice(1);
       if (name === INDEX) return `${indexModule(current())}\n${widgetsModule(options.root)}`;
-      if (name.startsWith(SCREEN)) return jsonModule(current().screens.get(name.slice(SCREEN.length)));
-      if (name.startsWith(LOCALE)) return jsonModule(texts(current(), name.slice(LOCALE.length), 'product'));
-      if (name.startsWith(TOOLS)) return jsonModule(texts(current(), name.slice(TOOLS.length), 'tools'));
+      if (name.startsWith(SCREEN)) return screenModule(current(), texts(), name.slice(SCREEN.length));
+      if (name.startsWith(LOCALE)) return jsonModule(texts().start(name.slice(LOCALE.length)));
+      if (name.startsWith(TOOLS)) return jsonModule(texts().tools(name.slice(TOOLS.length)));
       return undefined;
     },
+    generateBundle(_, bundle) {
+      this.emitFile({ type: 'asset', fileName: PAGES, source: JSON.stringify(pagesOf(current(), bundle)) });
+    },
+    transformIndexHtml: { order: 'post', handler: stylesLast },
     configureServer(server) {
       server.watcher.add(
         ['screens', 'locales', 'schemas', 'widgets'].map((folder) => `${options.root}/${folder}`),
@@ -84,6 +97,11 @@ function widgetsModule(root: string): string {
   return `export const widgets = {${lazy.join(',\n')}};\nexport const manifests = {${known.join(',\n')}};`;
 }
 
+/** A screen and the texts that it needs, in every language: it waits for one file. */
+function screenModule({ screens }: Project, texts: TextParts, id: string): string {
+  return `${jsonModule(screens.get(id))}\nexport const texts = ${parsed(texts.ofScreen(id))};`;
+}
+
 function jsonModule(value: unknown): string {
   return `export default ${parsed(value)};`;
 }
@@ -93,14 +111,12 @@ function parsed(value: unknown): string {
   return `JSON.parse(${JSON.stringify(JSON.stringify(value ?? null))})`;
 }
 
-/** Texts of a locale that every reader needs, or those of the tools; the server's own stay out. */
-function texts({ catalogue }: Project, locale: string, of: 'product' | 'tools'): Record<string, string> {
-  const all = catalogue.locales.find((l) => l.name === locale)?.texts ?? new Map<string, { text: string }>();
-  return Object.fromEntries(
-    [...all]
-      .filter(([key]) => !key.startsWith('server.') && key.startsWith('engine.tools.') === (of === 'tools'))
-      .map(([key, { text }]) => [key, text]),
-  );
+/** What the page shows by itself waits for no styles; whatever comes after it does. */
+function stylesLast(html: string): string {
+  const styles = html.match(/^\s*<link rel="stylesheet".*\n/gm) ?? [];
+  return styles
+    .reduce((rest, link) => rest.replace(link, ''), html)
+    .replace('</body>', `${styles.join('')}</body>`);
 }
 
 function report(errors: readonly Diagnostic[]): string {

@@ -23,6 +23,8 @@ export type LocaleLoaders = Record<string, () => Promise<Record<string, string>>
 const i18n = createInstance();
 let loaders: LocaleLoaders = {};
 let fallback = DEFAULT_LOCALE;
+/** Languages whose catalogues are there. */
+let whole = new Set<string>();
 
 /**
  * Loads the texts of the remembered language. The first loader is the default and the fallback; its
@@ -30,6 +32,7 @@ let fallback = DEFAULT_LOCALE;
  */
 export async function initLocale(given: LocaleLoaders): Promise<void> {
   loaders = given;
+  whole = new Set();
   fallback = Object.keys(given)[0] ?? DEFAULT_LOCALE;
   const wanted = readStored(LOCALE_KEY) ?? fallback;
   await i18n.init({
@@ -52,6 +55,8 @@ export function t(key: string, values?: Record<string, unknown>): string {
 
 /** Adds texts that not every reader needs to those of a language. */
 export function addTexts(locale: string, texts: Record<string, string>): void {
+  // Before the call of `initLocale` there is nobody who reads, only tools that look for a screen.
+  if (!i18n.isInitialized) return;
   i18n.addResourceBundle(locale, 'translation', texts, true, true);
 }
 
@@ -90,8 +95,9 @@ async function choose(locale: string): Promise<void> {
 }
 
 async function loadCatalogue(locale: string): Promise<void> {
-  if (i18n.hasResourceBundle(locale, 'translation')) return;
-  i18n.addResourceBundle(locale, 'translation', (await loaders[locale]?.()) ?? {});
+  if (whole.has(locale)) return;
+  addTexts(locale, (await loaders[locale]?.()) ?? {});
+  whole.add(locale);
 }
 
 function bump(): void {

@@ -47,11 +47,25 @@ export function serveApp(
       !request.url.startsWith('/api/') &&
       (request.headers.accept ?? '').includes('text/html');
     if (!wantsPage) return undefined;
-    // Read anew: the app may be built again while the server runs.
     return reply
       .code(200)
       .header('Cache-Control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(readFileSync(index));
+      .send(pageAt(folder, request.url));
   };
+}
+
+/**
+ * The page of an address; its head names the files of its screens (engine/build/pages.ts), which the browser so asks for
+ * beside the start. Read anew each time: the app may be built again while the server runs.
+ */
+export function pageAt(folder: string, url: string): string {
+  const html = readFileSync(path.join(folder, 'index.html'), 'utf8');
+  const pages = path.join(folder, 'pages.json');
+  if (!existsSync(pages)) return html;
+  const all = JSON.parse(readFileSync(pages, 'utf8')) as { path: string; files: string[] }[];
+  const [pathname = ''] = url.split('?');
+  const files = all.find((page) => new RegExp(page.path).test(pathname))?.files ?? [];
+  const links = files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  return html.replace('</head>', `${links.join('')}</head>`);
 }

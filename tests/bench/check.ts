@@ -44,7 +44,7 @@ export function measureCheck(): Figure {
     row: 'check',
     what: `check of ${SCREENS} screens, extrapolated`,
     reached: (start + each * SCREENS) / 1000,
-    goal: 2,
+    goal: 1,
     unit: 's',
   };
 }

@@ -12,7 +12,7 @@ export interface Figure {
 export const holds = ({ reached, goal }: Figure): boolean => reached <= goal;
 
 export function shown({ reached, unit }: Pick<Figure, 'reached' | 'unit'>): string {
-  return `${reached.toFixed(unit === 'KB' || unit === 'ms' ? 1 : 2)} ${unit}`;
+  return `${reached.toFixed(unit === 'KB' ? 1 : unit === 'frames' ? 0 : 2)} ${unit}`;
 }
 
 export function printFigure(figure: Figure): void {

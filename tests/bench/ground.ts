@@ -1,17 +1,14 @@
-/** The built product, and beside it a hand-written page, on one real server; and a browser that looks at them. */
+/** The built product on a real server, and a browser that looks at it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import react from '@vitejs/plugin-react';
 import { chromium, type Browser, type BrowserContext } from 'playwright';
 import { build, type Plugin } from 'vite';
 import config from '../../playwright.config.ts';
-import { signIn, startTestServer, type Client } from '../server/support.ts';
+import { signIn, startTestServer } from '../server/support.ts';
 
 export interface Ground {
   url: string;
-  /** Signed in as a manager; for what the pages are held to. */
-  client: Client;
   /** Chunk file → packages and folders in it, the largest first. */
   inside: Map<string, string[]>;
   /**
@@ -32,7 +29,6 @@ export async function prepareGround(): Promise<Ground> {
   const browser: Browser = await chromium.launch(config.use?.launchOptions);
   return {
     url: server.url,
-    client,
     inside,
     async context() {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'ru-RU' });
@@ -50,21 +46,7 @@ export async function prepareGround(): Promise<Ground> {
 }
 
 async function buildPages(outDir: string, inside: Map<string, string[]>): Promise<void> {
-  const quiet = { logLevel: 'error' } as const;
-  await build({ ...quiet, build: { outDir, emptyOutDir: true }, plugins: [lookInside(inside)] });
-  await build({
-    ...quiet,
-    configFile: false,
-    root: join(import.meta.dirname, 'hand'),
-    base: '/hand/',
-    plugins: [react()],
-    build: {
-      outDir: join(outDir, 'hand'),
-      target: 'es2023',
-      modulePreload: { polyfill: false },
-      reportCompressedSize: false,
-    },
-  });
+  await build({ logLevel: 'error', build: { outDir, emptyOutDir: true }, plugins: [lookInside(inside)] });
 }
 
 function lookInside(inside: Map<string, string[]>): Plugin {

@@ -1,19 +1,22 @@
 /**
- * `npm run bench`: the figures of docs/quality.md that are times and sizes. Times are ratios against plain React in
- * the same run. `--only transfer,check,form,list` takes some of them, `--rounds N`, `--json FILE` keeps the figures.
+ * `npm run bench`: the figures of docs/quality.md that are times and sizes. Times are ratios against pages by hand in the
+ * same run. `--only transfer,check,scenes` takes some of them, `--scene list+f1` some scenes, `--rounds N`, `--json FILE`
+ * keeps the figures.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { buildByHand, buildScenes } from './build.ts';
 import { measureCheck } from './check.ts';
+import { compare } from './compare.ts';
 import { holds, printFigure, type Figure } from './figures.ts';
-import { measureForm } from './form.ts';
 import { prepareGround } from './ground.ts';
-import { measureList } from './list.ts';
+import { serveScenes } from './server.ts';
 import { measureTransfer } from './transfer.ts';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'transfer,check,list,form' },
+    only: { type: 'string', default: 'transfer,check,scenes' },
+    scene: { type: 'string' },
     rounds: { type: 'string', default: '9' },
     json: { type: 'string' },
   },
@@ -26,16 +29,24 @@ process.env.NODE_ENV = 'production';
 
 const figures: Figure[] = [];
 if (wanted.has('check')) figures.push(measureCheck());
-if (wanted.has('transfer') || wanted.has('list')) {
+if (wanted.has('transfer')) {
   const ground = await prepareGround();
   try {
-    if (wanted.has('transfer')) figures.push(await measureTransfer(ground));
-    if (wanted.has('list')) figures.push(...(await measureList(ground, rounds)));
+    figures.push(await measureTransfer(ground));
   } finally {
     await ground.close();
   }
 }
-if (wanted.has('form')) figures.push(...measureForm(Math.ceil(rounds / 2)));
+if (wanted.has('scenes')) {
+  const dist = buildScenes();
+  await buildByHand(dist);
+  const server = await serveScenes(dist, 0);
+  try {
+    figures.push(...(await compare(server.url, rounds, values.scene)));
+  } finally {
+    await server.close();
+  }
+}
 
 console.log('\nFigures');
 figures.forEach(printFigure);

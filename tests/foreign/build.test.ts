@@ -1,6 +1,7 @@
 /** The library's product, built as any product is: its own screens, texts and widgets, and none of the back office. */
 import { build, type Rolldown } from 'vite';
 import { expect, it, vi } from 'vitest';
+import type { Page } from '../../engine/build/pages.ts';
 
 it('holds its own screens and nothing of another product', async () => {
   vi.stubEnv('PROJECT', 'tests/foreign');
@@ -13,6 +14,28 @@ it('holds its own screens and nothing of another product', async () => {
   const names = output.map(({ fileName }) => fileName.replace(/^assets\//, '').replace(/-.*$/, ''));
   expect(names).toEqual(expect.arrayContaining(['index.html', 'books', 'loans', 'en', 'ru']));
   expect(names.filter((name) => /contract|customer/.test(name))).toEqual([]);
+  const sourceOf = (name: string) => {
+    const file = output.find(({ fileName }) => fileName.replace(/^assets\//, '').startsWith(name))!;
+    return String('code' in file ? file.code : file.source);
+  };
+  // What the page of an address needs is told, so that it can be asked for at once.
+  const pages = JSON.parse(sourceOf('pages.json')) as Page[];
+  const { files } = pages.find(({ path }) => new RegExp(path).test('/books/7'))!;
+  const needed = files.map((file) => file.replace(/^assets\//, '').replace(/-[^-]*$/, ''));
+  expect(needed).toEqual(expect.arrayContaining(['book', 'en', 'form']));
+  expect(needed).not.toContain('books');
+  // A text comes with the screens that name it; with the start comes what every reader sees.
+  const start = files.find((file) => file.startsWith('assets/en-'))!.replace('assets/', '');
+  const shelf = 'book.section.shelf';
+  expect([start, 'loans-', 'book-'].map((name) => sourceOf(name).includes(shelf))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect(sourceOf(start)).toContain('books.title');
+  // The page shows that it is on its way before its styles are there.
+  const html = sourceOf('index.html');
+  expect(html.indexOf('<svg')).toBeLessThan(html.indexOf('rel="stylesheet"'));
   const styles = output.find(({ fileName }) => fileName.endsWith('.css'))!;
   expect(String('source' in styles && styles.source)).toContain('.skeleton');
-});
+}, 60_000);

@@ -76,7 +76,12 @@ describe('a running server', () => {
   let server: TestServer;
   beforeAll(async () => {
     mkdirSync(path.join(folder, 'assets'));
-    writeFileSync(path.join(folder, 'index.html'), '<!doctype html><title>app</title>');
+    writeFileSync(path.join(folder, 'index.html'), '<!doctype html><head><title>app</title></head>');
+    const pages = [
+      { path: '^/contracts/new/?$', files: [] },
+      { path: '^/contracts/[^/]+/?$', files: ['assets/contract-3c4d.js'] },
+    ];
+    writeFileSync(path.join(folder, 'pages.json'), JSON.stringify(pages));
     writeFileSync(path.join(folder, 'assets/app-1a2b.js'), `export default '${'x'.repeat(3000)}';`);
     server = await startTestServer({ scale: 0.02, staticDir: folder });
   });
@@ -95,6 +100,9 @@ describe('a running server', () => {
       const answer = await client.call<string>('GET', address, page);
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache']);
       expect(answer.body).toContain('<title>app</title>');
+      // What the page of an address needs is named in its head.
+      const ahead = '<link rel="modulepreload" crossorigin href="/assets/contract-3c4d.js"></head>';
+      expect(answer.body.includes(ahead)).toBe(address === '/contracts/1');
     }
     expect((await client.call('GET', '/assets/missing.js')).status).toBe(404);
     expect((await client.call('GET', '/api/v3/missing', page)).status).toBe(404);

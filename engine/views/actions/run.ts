@@ -21,7 +21,6 @@ import { argumentsIn } from '../../page/scope.ts';
 import { atVersion } from '../../page/version.ts';
 import { useScreens } from '../../page/screens.ts';
 import { textIn } from '../../page/text.ts';
-import { askAndCall } from './ask.ts';
 import { tellFailure } from './failure.ts';
 import type { Outcome } from './outcome.ts';
 import { readyFor } from './ready.ts';
@@ -129,7 +128,8 @@ function perform({ page, entries }: RunContext, action: CompiledAction, scope: S
     case 'open':
       return open(page, action, scope);
     case 'call':
-      if (action.confirm?.ask) return askAndCall(page, action, scope);
+      if (action.confirm?.ask)
+        return import('./ask.ts').then(({ askAndCall }) => askAndCall(page, action, scope));
       return call(page, action.operation, argumentsIn(action.with, scope), scope);
     case 'download':
       return download(page, action.operation, argumentsIn(action.with, scope));

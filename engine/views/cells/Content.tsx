@@ -1,8 +1,10 @@
 /** What a cell shows: the first case that holds, its value found, the registered cell asked to draw it. */
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { t } from '../../data/locale.ts';
 import { evaluate, holds, valueAt, type Scope } from '../../language/evaluate.ts';
 import type { CompiledCase, CompiledCell } from '../../language/compiled.ts';
+import { useRegistry } from '../../registry/context.ts';
+import type { Registry } from '../../registry/registry.ts';
 import { Registered } from '../registered.tsx';
 import { RecordLink } from './RecordLink.tsx';
 
@@ -18,23 +20,31 @@ interface Props {
   linked?: boolean;
 }
 
-export function CellContent({ content, row, scope, captions, linked = false }: Props): ReactNode {
+export function CellContent(props: Props): ReactNode {
+  return drawCell(useRegistry(), props);
+}
+
+/** The same with no component of its own: a list has thousands of cells. */
+export function drawCell(
+  registry: Registry,
+  { content, row, scope, captions, linked = false }: Props,
+): ReactNode {
   const values =
     'paths' in content ? content.paths.map((path) => valueAt(row, path)) : [evaluate(content.value, scope)];
   const caption = captionsOf(content, captions);
-  const cell = (
-    <Registered
-      kind="cell"
-      name={content.cell}
-      props={{
-        value: values[0],
-        values,
-        options: content.options,
-        row,
-        ...(caption ? { caption } : {}),
-        ...(content.file ? { file: content.file } : {}),
-      }}
-    />
+  const props = {
+    value: values[0],
+    values,
+    options: content.options,
+    row,
+    ...(caption ? { caption } : {}),
+    ...(content.file ? { file: content.file } : {}),
+  };
+  const Component = registry.get('cell', content.cell);
+  const cell = Component ? (
+    createElement(Component, props)
+  ) : (
+    <Registered kind="cell" name={content.cell} props={props} />
   );
   return content.page && !linked ? (
     <RecordLink page={content.page} value={values[0]}>

@@ -3,8 +3,7 @@
  * offered and never applied by itself; passwords and files are never part of one.
  */
 import { readStored, storedKeys, writeStored } from '../../data/storage.ts';
-import { getAt, shallowCopy } from './paths.ts';
-import { sameEntry } from './payload.ts';
+import { getAt, sameEntry, shallowCopy } from './paths.ts';
 import type { FormController } from './controller.ts';
 import type { Plan, Spot } from './plan.ts';
 

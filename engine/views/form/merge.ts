@@ -1,7 +1,6 @@
 /** Two people changed one record: what only one of them changed is merged, the rest is asked. */
 import type { Spot } from './plan.ts';
-import { getAt, setAt } from './paths.ts';
-import { sameEntry } from './payload.ts';
+import { getAt, setAt, sameEntry } from './paths.ts';
 import type { Tree } from './store.ts';
 
 export interface Difference {

@@ -64,3 +64,8 @@ export function sameJson(a: unknown, b: unknown): boolean {
 export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length);
 }
+
+/** Nothing, null and an empty text are all "not filled in". */
+export function sameEntry(a: unknown, b: unknown): boolean {
+  return sameJson(a === '' || a === null ? undefined : a, b === '' || b === null ? undefined : b);
+}

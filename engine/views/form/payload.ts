@@ -2,7 +2,7 @@
 import type { CompiledForm } from '../../language/compiled.ts';
 import type { JsonSchema } from '../../language/schema.ts';
 import { visibleValues } from './hidden.ts';
-import { getAt, keyOf, sameJson, setAt, type Path } from './paths.ts';
+import { getAt, keyOf, sameEntry, setAt, type Path } from './paths.ts';
 import { planOf } from './plan.ts';
 import { cutToSchema, isObject, isRequiredAt, plainJson, schemaAt } from './schemas.ts';
 import type { HiddenMode, Tree } from './store.ts';
@@ -81,11 +81,6 @@ export function isDirty(
     ({ key, field }) =>
       (hidden.get(key) ?? 'keep') !== 'drop' && !sameEntry(getAt(now, field.path), getAt(before, field.path)),
   );
-}
-
-/** Nothing, null and an empty text are all "not filled in". */
-export function sameEntry(a: unknown, b: unknown): boolean {
-  return sameJson(a === '' || a === null ? undefined : a, b === '' || b === null ? undefined : b);
 }
 
 /** A required group of which nothing was filled in is sent empty, so that its own fields are asked for. */

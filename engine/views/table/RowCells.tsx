@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import type { Scope } from '../../language/evaluate.ts';
 import type { CompiledAction, CompiledColumn } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
-import { caseFor, CellContent, type Captions } from '../cells/Content.tsx';
+import { useRegistry } from '../../registry/context.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { caseFor, drawCell, type Captions } from '../cells/Content.tsx';
 import { ALIGN, pinOf } from './HeaderCell.tsx';
 import { RowLink } from './RowLink.tsx';
 import type { Row } from './rows.ts';
@@ -34,18 +36,17 @@ const FIGURES = new Set(['date', 'dateTime', 'money', 'number', 'percent', 'peri
 const SHOWN_ON_CARDS = 4;
 
 export function RowCells({ columns, sight, pins, ...rest }: Props): ReactNode {
+  const registry = useRegistry();
   const linked = columns.find(hasWords) ?? columns[0];
-  const drawn = (column: CompiledColumn, place: number) => (
-    <Cell
-      key={column.id}
-      column={column}
-      place={place}
-      lead={column === linked}
-      pinned={place < pins}
-      counted={sight !== undefined}
-      {...rest}
-    />
-  );
+  const drawn = (column: CompiledColumn, place: number) =>
+    cell(registry, {
+      column,
+      place,
+      lead: column === linked,
+      pinned: place < pins,
+      counted: sight !== undefined,
+      ...rest,
+    });
   if (!sight) return columns.map(drawn);
   const first = Math.max(pins, sight.first);
   const end = Math.max(first, sight.end);
@@ -70,26 +71,16 @@ interface CellProps extends Omit<Props, 'columns' | 'sight' | 'pins'> {
   counted: boolean;
 }
 
-function Cell({
-  column,
-  place,
-  lead,
-  pinned,
-  counted,
-  labels,
-  className,
-  action,
-  onOpen,
-  ...rest
-}: CellProps) {
-  const { row, scope, captions } = rest;
+/** No component of its own: a list has thousands of them. */
+function cell(registry: Registry, props: CellProps): ReactNode {
+  const { column, place, lead, pinned, counted, labels, className, action, onOpen } = props;
+  const { row, scope, captions } = props;
   const content = caseFor(column.content, scope);
   const links = lead && action !== undefined;
-  const shown = content && (
-    <CellContent content={content} row={row} scope={scope} captions={captions} linked={links} />
-  );
+  const shown = content && drawCell(registry, { content, row, scope, captions, linked: links });
   return (
     <td
+      key={column.id}
       data-cell={lead ? 'lead' : place <= SHOWN_ON_CARDS ? 'more' : 'beyond'}
       data-label={labels[place]}
       aria-colindex={counted ? place + 1 : undefined}

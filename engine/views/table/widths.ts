@@ -2,7 +2,7 @@
  * Widths of columns. A short table is laid out by its words. Where rows come and go as one scrolls, the columns keep
  * the widths of the first rows; and where there are many columns, only those in sight are drawn.
  */
-import { useLayoutEffect, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import type { CompiledColumn } from '../../language/compiled.ts';
 
 /** From so many columns on only those in sight are drawn. */
@@ -28,7 +28,8 @@ export function useWidths(
   const names = columns.map(({ id, width }) => `${id} ${width ?? ''}`).join('\n');
   const [measured, setMeasured] = useState<{ names: string; widths: number[] }>();
   const waits = kept && !many && measured?.names !== names;
-  useLayoutEffect(() => {
+  // The first rows look the same before and after: they need not wait for it.
+  useEffect(() => {
     if (!waits || !scroller.current) return;
     const heads = [...scroller.current.querySelectorAll<HTMLElement>('th[data-column]')];
     const widths = heads.map((head) => head.getBoundingClientRect().width);

@@ -1,0 +1,101 @@
+/**
+ * What the page of each address needs beside the start: the files that its screens, their views and its texts stand in.
+ * A server that reads `pages.json` names them in the head of the page, so that the browser asks for them at once, and
+ * not one after the other as the code comes to know of them.
+ */
+import { join } from 'node:path';
+import type { Rolldown } from 'vite';
+import type { CompiledView, ScreenEntry } from '../language/compiled.ts';
+import type { Project } from '../language/project.ts';
+
+export const PAGES = 'pages.json';
+
+/** The first whose `path` (a regular expression) fits an address is its page. */
+export interface Page {
+  path: string;
+  files: string[];
+}
+
+type Chunk = Rolldown.OutputChunk;
+
+/** Rows of a table that are drawn whole (engine/views/table/TableRows.tsx). */
+const FEW = 60;
+const VIEWS = join(import.meta.dirname, '..', 'views');
+/** Code that comes beside that of a view (engine/views/builtins.ts). */
+const BESIDE: Partial<Record<CompiledView['type'], string>> = {
+  table: 'filters/all.ts',
+  form: 'form/fields/all.ts',
+};
+
+export function pagesOf({ app, entries, screens }: Project, bundle: Rolldown.OutputBundle): Page[] {
+  const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk');
+  const byModule = new Map(chunks.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk] as const)));
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const withImports = (found: readonly (Chunk | undefined)[], into = new Set<string>()): Set<string> => {
+    for (const chunk of found)
+      if (chunk && !into.has(chunk.fileName)) {
+        into.add(chunk.fileName);
+        withImports(
+          chunk.imports.map((file) => byFile.get(file)),
+          into,
+        );
+      }
+    return into;
+  };
+  const start = withImports(chunks.filter(({ isEntry }) => isEntry));
+  const texts = byModule.get(`\0virtual:locale/${app?.locales[0]}`);
+  const routes = entries.flatMap((entry) => entry.routes.map(({ path }) => ({ entry, path })));
+  routes.sort((a, b) => (rankOf(a.entry, a.path) < rankOf(b.entry, b.path) ? -1 : 1));
+  return routes.map(({ entry, path }) => {
+    const modules = chain(entry, entries).flatMap(({ id }) => [
+      `\0virtual:screen/${id}`,
+      ...codeOf(screens.get(id)!.view),
+    ]);
+    const needed = withImports([texts, ...modules.map((id) => byModule.get(id))]);
+    return { path: patternOf(path), files: [...needed].filter((file) => !start.has(file)) };
+  });
+}
+
+/** The screen, and those above it that are drawn or load records with it. */
+function chain(entry: ScreenEntry, entries: readonly ScreenEntry[]): ScreenEntry[] {
+  const parent = entries.find(({ id }) => id === entry.parent);
+  if (!parent) return [entry];
+  const above = chain(parent, entries);
+  return [entry, ...(entry.tab || parent.records ? above : above.slice(1))];
+}
+
+function codeOf(view: CompiledView): string[] {
+  const inner =
+    view.type === 'stack'
+      ? view.items.map((item) => item.view)
+      : view.type === 'tabs'
+        ? [...(view.header ? [view.header] : []), ...view.tabs.slice(0, 1).map((tab) => tab.view)]
+        : [];
+  const long = view.type === 'table' && (view.paging === 'none' || view.pageSize > FEW);
+  return [
+    join(VIEWS, view.type, 'index.tsx'),
+    ...(BESIDE[view.type] ? [join(VIEWS, BESIDE[view.type]!)] : []),
+    ...(long ? [join(VIEWS, 'table/RowsInSight.tsx')] : []),
+    ...inner.flatMap(codeOf),
+  ];
+}
+
+/** Smaller is found first, as engine/routing/table.ts has it: a literal before a parameter before a list, a tab before its page. */
+function rankOf(entry: ScreenEntry, path: string): string {
+  const ranks = segmentsOf(path).map((part) => (part.startsWith(':') ? (part.endsWith('*') ? 2 : 1) : 0));
+  return `${ranks.join('')}3${entry.tab ? 0 : 1}`;
+}
+
+const segmentsOf = (path: string) => path.split('/').filter(Boolean);
+
+/** `/a/:id/:rest*` → `^/a/[^/]+/.+/?$` */
+function patternOf(path: string): string {
+  const segments = segmentsOf(path).map((part) =>
+    part.startsWith(':')
+      ? part.endsWith('*')
+        ? '.+'
+        : '[^/]+'
+      : part.replace(/[.+*?^$()[\]{}|\\]/g, '\\$&'),
+  );
+  return `^/${segments.join('/')}/?$`;
+}
