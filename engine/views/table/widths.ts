@@ -41,9 +41,10 @@ export function useWidths(
   useLayoutEffect(() => {
     const region = scroller.current;
     if (!kept || many || !region || typeof ResizeObserver === 'undefined') return;
-    let before = region.clientWidth;
+    let before: number | undefined;
+    // It is told the first width as well, once the browser has laid the page out.
     const observer = new ResizeObserver(() => {
-      if (Math.abs(region.clientWidth - before) > 1) setMeasured(undefined);
+      if (before !== undefined && Math.abs(region.clientWidth - before) > 1) setMeasured(undefined);
       before = region.clientWidth;
     });
     observer.observe(region);
