@@ -1,5 +1,5 @@
 /** A form by hand: one small store, a field subscribes to its own value, so that a key draws one field anew. */
-import { memo, useCallback, useState, useSyncExternalStore } from 'react';
+import { memo, useCallback, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { JsonSchema } from '../../../engine/language/schema.ts';
 import { makeSchema } from '../scenes.ts';
 import { drawWhenCalled, wanted } from './page.ts';
@@ -45,42 +45,46 @@ interface FieldProps {
   store: Store;
 }
 
+function control(name: string, schema: JsonSchema, value: Value, put: (next: Value) => void): ReactNode {
+  const text = value === undefined ? '' : String(value);
+  return schema.enum ? (
+    <select id={name} value={text} onChange={(e) => put(e.target.value || undefined)}>
+      <option value="">…</option>
+      {schema.enum.map((word) => (
+        <option key={String(word)}>{String(word)}</option>
+      ))}
+    </select>
+  ) : schema.type === 'boolean' ? (
+    <input id={name} type="checkbox" checked={value === true} onChange={(e) => put(e.target.checked)} />
+  ) : schema.type === 'number' ? (
+    <input
+      id={name}
+      type="number"
+      value={text}
+      onChange={(e) => put(e.target.value === '' ? undefined : Number(e.target.value))}
+    />
+  ) : (
+    <input
+      id={name}
+      type={schema.format === 'date' ? 'date' : 'text'}
+      value={text}
+      onChange={(e) => put(e.target.value)}
+    />
+  );
+}
+
 const FieldRow = memo(({ name, schema, required, store }: FieldProps) => {
   const subscribe = useCallback((listener: () => void) => store.subscribe(name, listener), [store, name]);
   const { value, error } = useSyncExternalStore(subscribe, () => store.get(name));
   const put = (next: Value) =>
     store.set(name, { value: next, error: error && complaint(schema, required, next) });
-  const text = value === undefined ? '' : String(value);
   return (
     <div className="row">
       <label htmlFor={name}>
         {schema.title}
         {required ? ' *' : ''}
       </label>
-      {schema.enum ? (
-        <select id={name} value={text} onChange={(e) => put(e.target.value || undefined)}>
-          <option value="">…</option>
-          {schema.enum.map((word) => (
-            <option key={String(word)}>{String(word)}</option>
-          ))}
-        </select>
-      ) : schema.type === 'boolean' ? (
-        <input id={name} type="checkbox" checked={value === true} onChange={(e) => put(e.target.checked)} />
-      ) : schema.type === 'number' ? (
-        <input
-          id={name}
-          type="number"
-          value={text}
-          onChange={(e) => put(e.target.value === '' ? undefined : Number(e.target.value))}
-        />
-      ) : (
-        <input
-          id={name}
-          type={schema.format === 'date' ? 'date' : 'text'}
-          value={text}
-          onChange={(e) => put(e.target.value)}
-        />
-      )}
+      {control(name, schema, value, put)}
       {error && <div className="err">{error}</div>}
     </div>
   );

@@ -14,19 +14,29 @@ interface Asked {
 
 const NOTHING: Asked = { page: 0, query: '', order: '', status: '', type: '', amountFrom: '' };
 
-function List() {
-  const [asked, setAsked] = useState(NOTHING);
-  const [data, setData] = useState<{ list: Row[]; size: number }>({ list: [], size: 0 });
+interface Contracts {
+  list: Row[];
+  size: number;
+}
+
+function useContracts(asked: Asked): Contracts {
+  const [data, setData] = useState<Contracts>({ list: [], size: 0 });
   useEffect(() => {
     const leave = new AbortController();
     const { page, order, ...filters } = asked;
     const sort = order && (order.endsWith(' desc') ? `-${order.slice(0, -5)}` : `+${order}`);
     const query = new URLSearchParams({ page: String(page), count: '100', order: sort, ...filters });
     fetch(`/api/contracts?${query}`, { signal: leave.signal })
-      .then(async (reply) => setData((await reply.json()) as typeof data))
+      .then(async (reply) => setData((await reply.json()) as Contracts))
       .catch(() => undefined);
     return () => leave.abort();
   }, [asked]);
+  return data;
+}
+
+function List() {
+  const [asked, setAsked] = useState(NOTHING);
+  const data = useContracts(asked);
   const change = (patch: Partial<Asked>) => setAsked((now) => ({ ...now, page: 0, ...patch }));
   const select = (name: 'status' | 'type', words: readonly string[]) => (
     <select aria-label={name} value={asked[name]} onChange={(e) => change({ [name]: e.target.value })}>
