@@ -7,7 +7,14 @@ export { Banner } from './ui/banner.tsx';
 export { Button, IconButton } from './ui/button.tsx';
 export { Checkbox, Input, Textarea } from './ui/input.tsx';
 export { Icon } from './ui/icon.tsx';
-export { EmptyState, ErrorState, FailedState, ForbiddenState, SkeletonBlock, SkeletonRows } from './ui/states.tsx';
+export {
+  EmptyState,
+  ErrorState,
+  FailedState,
+  ForbiddenState,
+  SkeletonBlock,
+  SkeletonRows,
+} from './ui/states.tsx';
 export { Link, useNavigate, useParams } from 'react-router-dom';
 export { useCall, useOperation } from './page/widgetData.tsx';
 export { shownText } from './views/cells/shown.ts';
