@@ -57,7 +57,9 @@ async function valuesOf(name: string, given: Values, search: Search): Promise<st
   const origins = screens.flatMap((screen) => originsOf(name, screen));
   if (!origins.length)
     throw new Error(`No table leads to a screen with :${name}; name a value for it among the words`);
-  for (const { path, ...origin } of origins) {
+  // A list of what the address has already is nearer than one of everything.
+  const nearest = origins.toSorted((a, b) => narrowness(b, given) - narrowness(a, given));
+  for (const { path, ...origin } of nearest) {
     const rows = await rowsAt(listAddress(origin, given, search.today));
     const values = rows.map((row) => path.reduce<unknown>((at, key) => (at as Values)?.[key], row));
     const usable = values.filter((value) => value !== undefined && value !== null).map(String);
@@ -88,6 +90,12 @@ function originsOf(name: string, screen: CompiledScreen): Origin[] {
           : [];
       }),
     );
+}
+
+/** How many of its arguments the address gives. */
+function narrowness({ source }: Origin, given: Values): number {
+  return Object.values(source.with).filter((value) => 'path' in value && (value.path[1] ?? '') in given)
+    .length;
 }
 
 /** The list as its table first asks for it: with the arguments that are known, and what its filters begin with. */

@@ -119,9 +119,9 @@ const holds = (permissions: readonly string[], any: readonly string[]) =>
 export function admitted({ entry, route, screen, dialog }: Visit, random: Random): string[] {
   if (entry.public) return [NOBODY];
   const { access, instanceTypes } = entry.routes.find(({ path }) => path === route)!;
-  // What opens a form is shown to who may send it; so is a form's field that picks in a dialog.
+  // What opens a form is shown to who may send it; so is a form's field that picks in a dialog, and what a pick leads to.
   const form = dialog && (formOf(dialog.screen) ?? formOf(screen));
-  const saving = form?.submit.access ?? [];
+  const saving = form?.submit.access ?? dialog?.access ?? [];
   const typeOf = (instance: string) => demoInstances.find(({ key }) => key === instance)!.type;
   const logins = demoAccounts
     .map((account) => ({ ...account, at: random.next() }))

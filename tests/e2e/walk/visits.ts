@@ -20,13 +20,19 @@ export interface Visit {
   create?: true;
   /**
    * The dialog screen that is opened there, the text on what opens it (none: pressing a row), the pane or tab where that
-   * stands, and whether a row has to be chosen first.
+   * stands, whether a row has to be chosen first, and who may do what follows: any of these.
    */
-  dialog?: { screen: CompiledScreen; opener: CompiledText | undefined; place: string; bulk: boolean };
+  dialog?: {
+    screen: CompiledScreen;
+    opener: CompiledText | undefined;
+    place: string;
+    bulk: boolean;
+    access: readonly string[];
+  };
 }
 
-/** Dialogs that no screen opens yet. The walk fails when one of them is opened, so that the list stays true. */
-export const UNOPENED: string[] = [];
+/** Dialogs that only a dialog opens. The walk fails when a screen opens one of them, so that the list stays true. */
+export const UNOPENED = ['pick.location'];
 
 const screens = [...project.screens.values()];
 
@@ -65,6 +71,7 @@ function dialogVisit({ id }: ScreenEntry): Visit[] {
             opener: opener['label'] as CompiledText | undefined,
             place: placeOf(screen, opener),
             bulk: nodesOf(screen.view).some((node) => nodesOf(node['bulk']).includes(opener)),
+            access: nodesOf(opener['then']).flatMap(({ access }) => (access ?? []) as string[]),
           },
         },
       ];
