@@ -12,13 +12,14 @@ import { transaction, type Db } from '../database/connection.ts';
 import { givesPage, readWanted } from '../export/ask.ts';
 import { fileOf } from '../export/file.ts';
 import { LIST_EXPORT, type ExportInput } from '../export/job.ts';
-import { firstRows, type ReadPage } from '../export/rows.ts';
+import { firstRows, type Asked } from '../export/rows.ts';
 import { cellsOf, type CellValue } from '../export/values.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { freshWords } from '../records/captions.ts';
 import { callerOf, requireAccess, signedIn } from './caller.ts';
 import { disposition, sendFile, type FileReply } from './fileReply.ts';
 import { onceOf, runOnce } from './idempotency.ts';
+import type { Walk } from './paging.ts';
 import { Problem } from './problems.ts';
 import { run, type Route } from './route.ts';
 import { localeOf, translator } from './texts.ts';
@@ -60,11 +61,11 @@ async function sendList(route: Route, request: FastifyRequest, reply: FastifyRep
   const { options, checks } = route;
   const { format, columns, timeZone, asked } = readWanted(request.query);
   await freshWords(options.db);
-  const read: ReadPage = ({ page, count, walk }) => {
+  const read = ({ page, count, walk }: Omit<Asked, 'walk'> & { walk?: Walk }) => {
     const query = { ...asked, page: String(page), count: String(count) };
     return run(route, options.db, request, reply, checks.request(request.params, query, undefined), walk);
   };
-  await read({ page: 0, count: 1, walk: {} });
+  await read({ page: 0, count: 1 });
   const ground = { ...wordsOf(route, request), timeZone };
   async function* cells(): AsyncIterable<CellValue[]> {
     for await (const row of firstRows(read)) yield cellsOf(row, columns, ground);
