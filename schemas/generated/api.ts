@@ -1999,7 +1999,7 @@ export interface Operations {
        * @minItems 1
        * @maxItems 1000
        */
-      policyIds: [string, ...string[]];
+      policyIds: string[];
       /**
        * Version that the reader is shown: what is known of an older one is not used again
        */
@@ -2587,7 +2587,7 @@ export interface Operations {
        * @minItems 1
        * @maxItems 1000
        */
-      limitIds: [string, ...string[]];
+      limitIds: string[];
     };
     reply: {
       limitId: string;
@@ -5092,78 +5092,7 @@ export interface Operations {
       /**
        * @maxItems 10
        */
-      statuses?:
-        | []
-        | ['WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE']
-        | ['WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE', 'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE']
-        | [
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-          ]
-        | [
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-          ]
-        | [
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-          ]
-        | [
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-          ]
-        | [
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-          ]
-        | [
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-          ]
-        | [
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-          ]
-        | [
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-            'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE',
-          ];
+      statuses?: ('WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE')[];
       /**
        * Page number from zero
        */
@@ -6171,63 +6100,7 @@ export interface ProfileSave {
   /**
    * @maxItems 10
    */
-  noticeSeverities?:
-    | []
-    | [ClassifierValue3]
-    | [ClassifierValue3, ClassifierValue3]
-    | [ClassifierValue3, ClassifierValue3, ClassifierValue3]
-    | [ClassifierValue3, ClassifierValue3, ClassifierValue3, ClassifierValue3]
-    | [ClassifierValue3, ClassifierValue3, ClassifierValue3, ClassifierValue3, ClassifierValue3]
-    | [
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-      ]
-    | [
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-      ]
-    | [
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-      ]
-    | [
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-      ]
-    | [
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-        ClassifierValue3,
-      ];
+  noticeSeverities?: ClassifierValue3[];
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
@@ -6821,7 +6694,7 @@ export interface ContractContainerGroupSave {
    * @minItems 1
    * @maxItems 50
    */
-  containerTypes: [ClassifierValue1, ...ClassifierValue1[]];
+  containerTypes: ClassifierValue1[];
   garbageType?: ClassifierValue1 | null;
   orderPolicy: ClassifierValue13;
   comment?: string | null;
@@ -6954,7 +6827,7 @@ export interface ContractSubscriptionSave {
    * @minItems 1
    * @maxItems 50
    */
-  events: [ClassifierValue1, ...ClassifierValue1[]];
+  events: ClassifierValue1[];
   active?: boolean;
   comment?: string | null;
 }
@@ -7025,181 +6898,7 @@ export interface ContractDocumentSave {
   /**
    * @maxItems 20
    */
-  files?:
-    | []
-    | [FileRef]
-    | [FileRef, FileRef]
-    | [FileRef, FileRef, FileRef]
-    | [FileRef, FileRef, FileRef, FileRef]
-    | [FileRef, FileRef, FileRef, FileRef, FileRef]
-    | [FileRef, FileRef, FileRef, FileRef, FileRef, FileRef]
-    | [FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef]
-    | [FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef]
-    | [FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef]
-    | [FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef]
-    | [FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef, FileRef]
-    | [
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-      ]
-    | [
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-      ]
-    | [
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-      ]
-    | [
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-      ]
-    | [
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-      ]
-    | [
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-      ]
-    | [
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-      ]
-    | [
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-      ]
-    | [
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-        FileRef,
-      ];
+  files?: FileRef[];
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
@@ -7212,7 +6911,7 @@ export interface ContractVisitPointFilter {
   /**
    * @maxItems 2
    */
-  kinds?: [] | ['UNLOADING' | 'LOADING'] | ['UNLOADING' | 'LOADING', 'UNLOADING' | 'LOADING'];
+  kinds?: ('UNLOADING' | 'LOADING')[];
 }
 export interface ContractVisitPoint {
   id: string;
@@ -7293,7 +6992,7 @@ export interface ContractPlanSave {
    * @minItems 1
    * @maxItems 30
    */
-  periods: [PlanPeriod, ...PlanPeriod[]];
+  periods: PlanPeriod[];
   beginDate: string;
   endDate?: string | null;
   comment?: string | null;
@@ -7468,237 +7167,7 @@ export interface ContractRecalcRuleSave {
    * @minItems 1
    * @maxItems 20
    */
-  events:
-    | [ClassifierValue1]
-    | [ClassifierValue1, ClassifierValue1]
-    | [ClassifierValue1, ClassifierValue1, ClassifierValue1]
-    | [ClassifierValue1, ClassifierValue1, ClassifierValue1, ClassifierValue1]
-    | [ClassifierValue1, ClassifierValue1, ClassifierValue1, ClassifierValue1, ClassifierValue1]
-    | [
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-      ]
-    | [
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-      ]
-    | [
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-      ]
-    | [
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-      ]
-    | [
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-      ]
-    | [
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-      ]
-    | [
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-      ]
-    | [
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-      ]
-    | [
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-      ]
-    | [
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-      ]
-    | [
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-      ]
-    | [
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-      ]
-    | [
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-      ]
-    | [
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-      ]
-    | [
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-        ClassifierValue1,
-      ];
+  events: ClassifierValue1[];
   /**
    * Days before the event whose visits are worked out again
    */
@@ -7866,7 +7335,7 @@ export interface ContractBatch {
    * @minItems 1
    * @maxItems 300
    */
-  ids: [string, ...string[]];
+  ids: string[];
 }
 export interface ContractBatchRow {
   id: string;
@@ -8520,18 +7989,7 @@ export interface JobFilter {
   /**
    * @maxItems 10
    */
-  states?:
-    | []
-    | [string]
-    | [string, string]
-    | [string, string, string]
-    | [string, string, string, string]
-    | [string, string, string, string, string]
-    | [string, string, string, string, string, string]
-    | [string, string, string, string, string, string, string]
-    | [string, string, string, string, string, string, string, string]
-    | [string, string, string, string, string, string, string, string, string]
-    | [string, string, string, string, string, string, string, string, string, string];
+  states?: string[];
 }
 export interface Job {
   id: string;
@@ -8991,7 +8449,7 @@ export interface UnitClone {
    * @minItems 1
    * @maxItems 300
    */
-  unitIds: [string, ...string[]];
+  unitIds: string[];
   /**
    * The day on which the copies begin
    */
@@ -9026,231 +8484,7 @@ export interface UnitSave {
    *
    * @maxItems 20
    */
-  unloadingPoints?:
-    | []
-    | [DictionaryRow]
-    | [DictionaryRow, DictionaryRow]
-    | [DictionaryRow, DictionaryRow, DictionaryRow]
-    | [DictionaryRow, DictionaryRow, DictionaryRow, DictionaryRow]
-    | [DictionaryRow, DictionaryRow, DictionaryRow, DictionaryRow, DictionaryRow]
-    | [DictionaryRow, DictionaryRow, DictionaryRow, DictionaryRow, DictionaryRow, DictionaryRow]
-    | [
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-      ]
-    | [
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-      ]
-    | [
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-      ]
-    | [
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-      ]
-    | [
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-      ]
-    | [
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-      ]
-    | [
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-      ]
-    | [
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-      ]
-    | [
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-      ]
-    | [
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-      ]
-    | [
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-      ]
-    | [
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-      ]
-    | [
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-      ]
-    | [
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-        DictionaryRow,
-      ];
+  unloadingPoints?: DictionaryRow[];
   startParking?: string | null;
   comment?: string | null;
 }
@@ -9535,204 +8769,7 @@ export interface VehicleSave {
   /**
    * @maxItems 20
    */
-  drivers?:
-    | []
-    | [DriverRef]
-    | [DriverRef, DriverRef]
-    | [DriverRef, DriverRef, DriverRef]
-    | [DriverRef, DriverRef, DriverRef, DriverRef]
-    | [DriverRef, DriverRef, DriverRef, DriverRef, DriverRef]
-    | [DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef]
-    | [DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef]
-    | [DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef]
-    | [DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef, DriverRef]
-    | [
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-      ]
-    | [
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-      ]
-    | [
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-      ]
-    | [
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-      ]
-    | [
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-      ]
-    | [
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-      ]
-    | [
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-      ]
-    | [
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-      ]
-    | [
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-      ]
-    | [
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-      ]
-    | [
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-        DriverRef,
-      ];
+  drivers?: DriverRef[];
   /**
    * @maxItems 50
    */
