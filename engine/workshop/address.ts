@@ -57,9 +57,9 @@ async function valuesOf(name: string, given: Values, search: Search): Promise<st
   const origins = screens.flatMap((screen) => originsOf(name, screen));
   if (!origins.length)
     throw new Error(`No table leads to a screen with :${name}; name a value for it among the words`);
-  // A list of what the address has already is nearer than one of everything.
-  const nearest = origins.toSorted((a, b) => narrowness(b, given) - narrowness(a, given));
-  for (const { path, ...origin } of nearest) {
+  // Where a list is asked by what the address has already, a list of everything has records of another kind.
+  const nearest = Math.max(...origins.map((origin) => narrowness(origin, given)));
+  for (const { path, ...origin } of origins.filter((one) => narrowness(one, given) === nearest)) {
     const rows = await rowsAt(listAddress(origin, given, search.today));
     const values = rows.map((row) => path.reduce<unknown>((at, key) => (at as Values)?.[key], row));
     const usable = values.filter((value) => value !== undefined && value !== null).map(String);

@@ -1,7 +1,7 @@
 /** A mechanic's day with a new vehicle, and a weigher's with its coupon. */
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { dialogTitle, enter, expect, rowsOf, settled, test, toast } from './fixtures.ts';
+import { dialogTitle, enter, expect, expectRest, rowsOf, settled, test, toast } from './fixtures.ts';
 import { exactly, type Texts } from './texts.ts';
 import { spec } from '../spec/spec.ts';
 
@@ -18,8 +18,15 @@ const save = (page: Page, t: Texts) => page.getByRole('button', { name: t('engin
 const pane = (page: Page, t: Texts, key: string) =>
   page.getByRole('tab', { name: new RegExp(`^${t(`vehicle.pane.${key}`)}`) });
 
+/** Another reader takes the same browser: nothing of the one before is remembered. */
+async function comeAs(page: Page, login: string, path: string): Promise<void> {
+  await page.evaluate(() => localStorage.removeItem('user'));
+  await enter(page, login, path);
+}
+
 /** Takes an action of the first row's menu. */
 async function rowMenu(page: Page, action: string): Promise<void> {
+  await expectRest(page);
   await rowsOf(page).first().getByRole('button').last().click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
@@ -30,13 +37,13 @@ async function removeFirst(page: Page, action: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: action, exact: true }).click();
 }
 
-/** The box of a moment: its day and hour are typed in one. */
-const moment = (page: Page, label: string) =>
-  page
-    .getByRole('group', { name: new RegExp(label) })
-    .getByRole('textbox')
-    .or(page.getByRole('textbox', { name: new RegExp(label) }))
-    .first();
+/** Types a moment: its day and its hour have a box each. */
+async function fillMoment(page: Page, label: string, day: string, time: string): Promise<void> {
+  const boxes = page.getByRole('textbox', { name: new RegExp(`^${label}`) });
+  await boxes.first().fill(day.split('-').reverse().join('.'));
+  await boxes.last().fill(time);
+  await boxes.last().blur();
+}
 
 /** Chooses in a list that the server searches. */
 async function choose(page: Page, label: string, text: string): Promise<void> {
@@ -303,7 +310,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
        where i.name = 'ЭкоРегион' and c.type = 'COLLECTION' and c.status = 'ACTIVE'
          and c.effective_date <= current_date order by c.number limit 1`,
     );
-    await enter(page, 'manager', `/contracts/${contract!.id}/vehicle/new`);
+    await comeAs(page, 'manager', `/contracts/${contract!.id}/vehicle/new`);
     await settled(page);
     await field(page, t('contractVehicle.regNumber')).fill('О000ОО00');
     await save(page, t).click();
@@ -315,7 +322,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
 
   await test.step('a dispatcher puts it on a shift: the vehicle is found by its plate', async () => {
     spec('B-101', 'B-137', 'vehicle autocomplete by registration number');
-    await enter(page, 'dispatcher', `/timetable?date=${DAY}`);
+    await comeAs(page, 'dispatcher', `/timetable?date=${DAY}`);
     await settled(page);
     await page
       .getByRole('link', { name: t('unit.add') })
@@ -328,17 +335,11 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
       .getByRole('button', { name: t('common.apply') })
       .click();
     await choose(page, t('unit.vehicle'), PLATE.slice(1));
-    for (const [key, time] of [
-      ['unit.beginTime', '06:00'],
-      ['unit.endTime', '05:00'],
-    ] as const) {
-      await moment(page, t(key)).fill(`${DAY.split('-').reverse().join('.')} ${time}`);
-      await moment(page, t(key)).blur();
-    }
+    await fillMoment(page, t('unit.beginTime'), DAY, '06:00');
+    await fillMoment(page, t('unit.endTime'), DAY, '05:00');
     await save(page, t).click();
     await expect(page.getByText(t('unit.rule.period')).first()).toBeVisible();
-    await moment(page, t('unit.endTime')).fill(`${DAY.split('-').reverse().join('.')} 15:00`);
-    await moment(page, t('unit.endTime')).blur();
+    await fillMoment(page, t('unit.endTime'), DAY, '15:00');
     await save(page, t).click();
     await expect(toast(page, t('unit.saved'))).toBeVisible();
     await page.goto(`/timetable?date=${DAY}`);
@@ -376,7 +377,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
 
   await test.step('under a contract it is not removed; its pass and photo are, and a trailer that nothing needs', async () => {
     spec('M-071', 'M-072', 'M-075');
-    await enter(page, 'fleet', `/registry/vehicles?query=${encodeURIComponent(PLATE)}`);
+    await comeAs(page, 'fleet', `/registry/vehicles?query=${encodeURIComponent(PLATE)}`);
     await rowsOf(page).first().getByText(PLATE).click();
     await settled(page);
     await expect(page.getByRole('button', { name: t('common.delete'), exact: true })).toHaveAttribute(
