@@ -48,7 +48,9 @@ async function main(): Promise<void> {
     const [api, locales] = [loadApi(ROOT), loadLocales(ROOT)];
     await checkDatabase(api, database.db);
     if (config.seed && !config.talonUrl) standIn = await startStandIn();
-    const handlers = createHandlers(api, buildInfo(), config.files, config.talonUrl ?? standIn?.url);
+    const staticDir = path.join(ROOT, 'dist');
+    const talonUrl = config.talonUrl ?? standIn?.url;
+    const handlers = createHandlers(api, buildInfo(), config.files, talonUrl, staticDir);
     jobs = await startJobs({
       pool: database.pool,
       db: database.db,
@@ -57,7 +59,6 @@ async function main(): Promise<void> {
       onError: (error) => log('error', 'job', errorFields(error)),
     });
     const { metricsToken } = config;
-    const staticDir = path.join(ROOT, 'dist');
     app = buildServer({
       api,
       handlers,

@@ -3,7 +3,7 @@ import { useEffect, useMemo, type ReactNode } from 'react';
 import { isPaged, useDictionary } from '../data/dictionaries.ts';
 import { useStore } from '../data/store.ts';
 import { valueAt } from '../language/evaluate.ts';
-import { useFind, useKnown } from './largeDictionaries.ts';
+import { COMING, useFind, useKnown } from './largeDictionaries.ts';
 import { usePage, type DictionaryState } from './page.ts';
 import { same } from './same.ts';
 import type { Choice, FindChoices } from '../registry/define.ts';
@@ -45,7 +45,7 @@ export function useChoices(
   const { screen } = usePage();
   const state = useDictionaries(id ? [id] : [])[id ?? ''];
   const dictionary = id ? screen.dictionaries[id] : undefined;
-  const choices = useMemo(
+  const known = useMemo(
     () =>
       dictionary && state
         ? flatten(state.items, dictionary.children).map(({ item, depth }) => ({
@@ -58,10 +58,22 @@ export function useChoices(
     [dictionary, state],
   );
   const find = useFind(id, value);
+  const choices = useMemo(() => (find ? [...known, ...comingOf(known, value)] : known), [find, known, value]);
   return { choices, loading: state?.loading ?? false, ...(find ? { find } : {}) };
 }
 
-/** Functions from word to caption, by dictionary; an unknown word is its own caption. */
+const isWord = (value: unknown): value is string | number =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number';
+
+/** Chosen values that nobody knows yet; an object brings its own caption. */
+function comingOf(known: readonly Choice[], value: unknown): Choice[] {
+  return (Array.isArray(value) ? (value as unknown[]) : [value])
+    .filter(isWord)
+    .filter((one) => !known.some((choice) => choice.value === one))
+    .map((one) => ({ value: one, label: COMING }));
+}
+
+/** Functions from word to caption, by dictionary; an unknown word of one that is loaded whole is its own caption. */
 export function useCaptions(ids: readonly string[]): Record<string, (word: unknown) => string> {
   const { screen } = usePage();
   const states = useDictionaries(ids);
@@ -83,7 +95,7 @@ export function useCaptions(ids: readonly string[]): Record<string, (word: unkno
             id,
             (word: unknown) => {
               if (!captions.has(word)) know(id, word);
-              return captions.get(word) ?? String(word ?? '');
+              return captions.get(word) ?? (isPaged(dictionary) && isWord(word) ? COMING : String(word ?? ''));
             },
           ];
         }),

@@ -11,6 +11,9 @@ import { usePage, type Page } from './page.ts';
 
 const lookedUp = new WeakMap<Page, Set<string>>();
 
+/** What a value of a large dictionary is called while its caption is on its way: an id tells nobody anything. */
+export const COMING = '…';
+
 /** Asks the server for choices; undefined unless the dictionary is a large one. The chosen become known. */
 export function useFind(id: string | undefined, chosen: unknown): FindChoices | undefined {
   const page = usePage();
@@ -45,7 +48,9 @@ export function useKnown(): (id: string, value: unknown) => void {
         [id]?.items.some((item) => choiceOf(dictionary, item).value === value);
       if (known || done.has(key) || value === '') return;
       done.add(key);
-      void itemOf(dictionary, operation, value).then((item) => item && remember(page, dictionary, [item]));
+      void itemOf(dictionary, operation, value).then((item) =>
+        remember(page, dictionary, [item ?? unnamed(dictionary, value)]),
+      );
     },
     [page],
   );
@@ -65,6 +70,19 @@ function remember({ dictionaries }: Page, dictionary: CompiledDictionary, items:
     const fresh = items.filter((item) => !known.some((one) => value(one) === value(item)));
     return fresh.length ? { ...now, [id]: { items: [...known, ...fresh], loading: false } } : now;
   });
+}
+
+/** What the server does not find is called as it is written. */
+function unnamed({ value: path, label }: CompiledDictionary, value: string | number): DictionaryItem {
+  const item: DictionaryItem = {};
+  for (const [names, one] of [
+    [path.split('.'), value],
+    [label.split('.'), String(value)],
+  ] as const) {
+    const holder = names.slice(0, -1).reduce((at, name) => (at[name] ??= {}) as DictionaryItem, item);
+    holder[names.at(-1)!] = one;
+  }
+  return item;
 }
 
 function choiceOf(dictionary: CompiledDictionary, item: DictionaryItem): Choice {

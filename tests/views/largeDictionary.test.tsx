@@ -78,11 +78,22 @@ it('is not asked for before someone opens it, and then as one types', async () =
   await waitFor(() => expect(sentFilter()).toEqual({ owner: ['p3'] }));
 });
 
-it('shows the caption of a choice that is on no page', async () => {
+it('shows the caption of a choice that is on no page, and its id to nobody', async () => {
+  const shown = new Set<string>();
+  const note = () => shown.add(document.body.textContent);
+  new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
   visit('/things?f.owner=p2');
   await show('selectOne');
   await waitFor(async () => expect((await button()).textContent).toContain('Южная'));
   expect(asked()).toEqual(['p2']);
+  expect([...shown].filter((text) => text.includes('p2'))).toEqual([]);
+  expect([...shown].some((text) => text.includes('…'))).toBe(true);
+});
+
+it('shows the value itself of what the server does not find', async () => {
+  visit('/things?f.owner=p9');
+  await show('selectOne');
+  await waitFor(async () => expect((await button()).textContent).toContain('p9'));
 });
 
 it('lets one be chosen, and closes', async () => {

@@ -51,7 +51,7 @@ function FieldTemplate({ children }: FieldTemplateProps): ReactNode {
 }
 
 /** A box beside other fields stands level with their controls, not with their labels. */
-export const ALIGNED = 'md:[&_:has(>label>input[type=checkbox])]:pt-6';
+export const ALIGNED = 'md:[&_:has(>label>input[type=checkbox]):not(fieldset_*)]:pt-6';
 
 function RunTemplate({ properties }: ObjectFieldTemplateProps): ReactNode {
   const run = useContext(RunContext);
