@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { operationName } from '../../engine/language/resources.ts';
 
 export interface TabColumn {
   /** Text key. */
@@ -31,6 +32,8 @@ interface Node {
   label?: unknown;
   labels?: string;
   source?: { operation?: string };
+  /** Kind of record, which gives labels and source (engine/language/records.ts). */
+  record?: string | { name: string };
   columns?: (string | Column)[];
   view?: Node;
   items?: Node[];
@@ -54,10 +57,11 @@ export function tablesOf(folder: string, screen: string): TabTable[] {
 }
 
 function tablesIn(view: Node, title: string): TabTable[] {
-  const operation = view.source?.operation;
+  const record = typeof view.record === 'object' ? view.record.name : view.record;
+  const operation = view.source?.operation ?? (record && operationName(record, 'paging'));
   // Lists of other systems are not the record's.
   if (view.type === 'table' && operation?.endsWith('Paging') && view.columns)
-    return [{ title, operation, columns: view.columns.flatMap((one) => columnOf(one, view.labels)) }];
+    return [{ title, operation, columns: view.columns.flatMap((one) => columnOf(one, view.labels ?? record)) }];
   const parts = [...(view.items ?? []), ...(view.tabs ?? [])];
   return parts.flatMap((part) =>
     part.view ? tablesIn(part.view, typeof part.label === 'string' ? part.label : title) : [],

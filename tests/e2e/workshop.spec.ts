@@ -111,7 +111,7 @@ test('the workshop goes with what leads elsewhere, and writes in other files too
   await expect(page.getByRole('textbox', { name: t('engine.tools.address'), exact: true })).toHaveValue(
     /^\/contracts\/.{36}/,
   );
-  await expect(preview.getByRole('tablist')).toBeVisible();
+  await expect(preview.getByRole('navigation').getByRole('link').first()).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/\/workshop\/contracts$/);
   await page

@@ -198,6 +198,9 @@ describe('records of another instance', () => {
       weighingId: 'weighings',
       couponId: 'coupons',
       eventId: 'events',
+      unitId: 'units',
+      tierId: 'task_items',
+      locationId: 'locations',
     };
     const ids: Record<string, string> = {};
     for (const [name, table] of Object.entries(tables)) {
@@ -239,7 +242,7 @@ describe('records of another instance', () => {
     const client = await signIn(server, 'manager2');
     // An administrator of another instance meets what only administrators may ask.
     await server.pool.query(
-      `insert into role_permissions select role_id, 'ADMIN' from account_roles
+      `insert into role_permissions select role_id, unnest(array['ADMIN', 'Диспетчер']) from account_roles
        where account_id = (select id from accounts where login = 'manager2')`,
     );
     const ids = await foreignIds();

@@ -3,6 +3,7 @@ import { columnOf } from '../../../server/records/rows.ts';
 import { saveSchemaOf } from '../../../server/records/bind.ts';
 import { Random } from '../../../server/seed/random.ts';
 import { contractsBetween } from '../scope/contracts.ts';
+import { savedOf } from '../saved.ts';
 import { signIn, type Client, type TestServer } from '../support.ts';
 
 export interface Tally {
@@ -21,7 +22,8 @@ const TEXTS = ['comment', 'terms'];
 interface Kind {
   path: string;
   text: string;
-  saved: string[];
+  /** What a save takes of the record. */
+  saved(record: Saved): Saved;
   id: string;
 }
 
@@ -35,7 +37,16 @@ async function kindsOf({ api, pool }: TestServer, ids: Record<string, string>): 
     const id = ids[resource.name];
     const saved = Object.keys(api.schemas[saveSchemaOf(resource)]?.properties ?? {});
     const text = TEXTS.find((name) => saved.includes(name));
-    return id && text ? [{ path: resource.path.replace('/api/v3', ''), text, saved, id }] : [];
+    return id && text
+      ? [
+          {
+            path: resource.path.replace('/api/v3', ''),
+            text,
+            saved: (record: Saved) => savedOf(api, resource.name, record),
+            id,
+          },
+        ]
+      : [];
   });
 }
 
@@ -82,7 +93,4 @@ type Saved = Record<string, unknown>;
 const read = async (client: Client, { path, id }: Kind) => (await client.get<Saved>(`${path}/${id}`)).body;
 
 const save = (client: Client, { path, saved }: Kind, record: Saved) =>
-  client.post(
-    path,
-    Object.fromEntries(saved.filter((name) => name in record).map((name) => [name, record[name]])),
-  );
+  client.post(path, saved(record));

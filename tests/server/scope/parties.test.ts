@@ -8,6 +8,7 @@ import {
   type ProblemReply,
   type TestServer,
 } from '../support.ts';
+import { savedOf } from '../saved.ts';
 import { contractsBetween, PARTIES, STANDS, type Ids, type Party, type Stands } from './contracts.ts';
 
 /** Operations on records that no resource tells of, with their body; `undefined`: they name no record. */
@@ -119,12 +120,9 @@ function outcomeOf({ status, body }: Answer<ProblemReply>): string {
 
 /** The record as the owner reads it, in the shape of its save. */
 async function saved(api: ApiCatalogue, name: string, id: string): Promise<object> {
-  const resource = api.resources.get(name)!;
-  const { body } = await clients.owner.call<Record<string, unknown>>('GET', `${resource.path}/${id}`);
-  const schema = resource.save ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}Save`;
-  const names = Object.keys(api.schemas[schema]!.properties!);
-  const values = names.flatMap((each) => (body[each] === undefined ? [] : [[each, body[each]]]));
-  return Object.fromEntries(values) as object;
+  const { path } = api.resources.get(name)!;
+  const { body } = await clients.owner.call<Record<string, unknown>>('GET', `${path}/${id}`);
+  return savedOf(api, name, body);
 }
 
 /** Every operation on records, asked by each party of each contract: where it differs from the API files. */
