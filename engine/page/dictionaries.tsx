@@ -95,7 +95,9 @@ export function useCaptions(ids: readonly string[]): Record<string, (word: unkno
             id,
             (word: unknown) => {
               if (!captions.has(word)) know(id, word);
-              return captions.get(word) ?? (isPaged(dictionary) && isWord(word) ? COMING : String(word ?? ''));
+              return (
+                captions.get(word) ?? (isPaged(dictionary) && isWord(word) ? COMING : String(word ?? ''))
+              );
             },
           ];
         }),

@@ -6,7 +6,10 @@ import { loader } from '@monaco-editor/react';
 import * as monaco from 'monaco-editor/editor/editor.api.js';
 import 'monaco-editor/features/bracketMatching/register.js';
 import 'monaco-editor/features/clipboard/register.js';
+// The JSON language brings these later than an editor that is there by then can take their services.
+import 'monaco-editor/features/codelens/register.js';
 import 'monaco-editor/features/comment/register.js';
+import 'monaco-editor/features/dropOrPasteInto/register.js';
 import 'monaco-editor/features/find/register.js';
 import 'monaco-editor/features/folding/register.js';
 import 'monaco-editor/features/gotoError/register.js';

@@ -61,7 +61,9 @@ function tablesIn(view: Node, title: string): TabTable[] {
   const operation = view.source?.operation ?? (record && operationName(record, 'paging'));
   // Lists of other systems are not the record's.
   if (view.type === 'table' && operation?.endsWith('Paging') && view.columns)
-    return [{ title, operation, columns: view.columns.flatMap((one) => columnOf(one, view.labels ?? record)) }];
+    return [
+      { title, operation, columns: view.columns.flatMap((one) => columnOf(one, view.labels ?? record)) },
+    ];
   const parts = [...(view.items ?? []), ...(view.tabs ?? [])];
   return parts.flatMap((part) =>
     part.view ? tablesIn(part.view, typeof part.label === 'string' ? part.label : title) : [],

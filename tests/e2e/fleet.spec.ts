@@ -21,6 +21,8 @@ const pane = (page: Page, t: Texts, key: string) =>
 /** Another reader takes the same browser: nothing of the one before is remembered. */
 async function comeAs(page: Page, login: string, path: string): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('user'));
+  // What the page still asks for is not answered to another.
+  await page.goto('about:blank');
   await enter(page, login, path);
 }
 
@@ -41,6 +43,8 @@ async function removeFirst(page: Page, action: string): Promise<void> {
 async function fillMoment(page: Page, label: string, day: string, time: string): Promise<void> {
   const boxes = page.getByRole('textbox', { name: new RegExp(`^${label}`) });
   await boxes.first().fill(day.split('-').reverse().join('.'));
+  await boxes.first().blur();
+  await expect(boxes.last()).not.toHaveValue('');
   await boxes.last().fill(time);
   await boxes.last().blur();
 }

@@ -48,6 +48,8 @@ export function TimeInput(props: TimeInputProps): ReactNode {
       invalid={props.invalid ?? false}
       aria-describedby={props.describedBy}
       {...(props.className ? { className: props.className } : {})}
+      // The hour that stands there is written over, not behind.
+      onFocus={(event) => event.target.select()}
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => event.key === 'Enter' && commit()}
       onBlur={() => {

@@ -92,5 +92,4 @@ type Saved = Record<string, unknown>;
 
 const read = async (client: Client, { path, id }: Kind) => (await client.get<Saved>(`${path}/${id}`)).body;
 
-const save = (client: Client, { path, saved }: Kind, record: Saved) =>
-  client.post(path, saved(record));
+const save = (client: Client, { path, saved }: Kind, record: Saved) => client.post(path, saved(record));
