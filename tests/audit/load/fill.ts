@@ -140,7 +140,7 @@ async function copyRows(client: pg.Client, table: string, rows: number, set: Dif
   await client.query(
     `insert into ${table} (${names.join(', ')})
      select ${names.map((name) => values[name] ?? `s.${name}`).join(', ')} from (
-       select source.*, n, owner_customer_id as owner_id, ${LISTS.map(
+       select source.*, n, owner.owner_customer_id as owner_id, ${LISTS.map(
          ([list]) => `1 + floor(random() * (select count(*) from any_${list}))::int as ${list}_at`,
        ).join(', ')}
        from (select *, row_number() over () as at, count(*) over () as size from ${table}
