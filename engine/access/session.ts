@@ -57,6 +57,8 @@ export interface Session {
   interrupted?: boolean;
   /** Rises when another account signs in over the page of the one before: nothing of that page may stay. */
   turn?: number;
+  /** What the last visit left, until the server has spoken: enough to begin a page, not to refuse one. */
+  remembered?: true;
 }
 
 const USER = 'user';
@@ -88,16 +90,14 @@ export async function startSession(app: CompiledApp): Promise<void> {
   const known = shown && storedFacts(shown);
   if (known?.system?.timeZone) setTimeZone(known.system.timeZone);
   // The page of a known reader asks for its rows beside the session; the cookie decides what it gets.
-  if (known) session.set({ status: 'in', account: shown, expired: false, ...known });
+  if (known) session.set({ status: 'in', account: shown, expired: false, remembered: true, ...known });
   else if (shown) session.set((now) => ({ ...now, account: shown }));
-  remembered = known !== undefined;
   const publicInfo = readPublicInfo(app);
   // Instance and settings are asked for beside the account when there is reason to expect one.
   const facts = shown ? readFacts(app, shown) : undefined;
   const account = await renewed(app, renew);
   if (account) await enter(app, account, facts);
   else {
-    remembered = false;
     writeStored(USER, undefined);
     writeStored(FACTS, undefined);
     const system = await publicInfo;
@@ -115,9 +115,6 @@ async function enterOpen(app: CompiledApp): Promise<void> {
   takePreferences(preferred);
   session.set({ status: 'in', account: NOBODY, properties, expired: false, ...(system ? { system } : {}) });
 }
-
-/** The session is what the last visit left, until the server has spoken. */
-let remembered = false;
 
 /** Settled once the reader has signed in again: true when it is the same reader, whose calls then go on. */
 let renewal: { promise: Promise<boolean>; settle(same: boolean): void } | undefined;
@@ -227,14 +224,13 @@ async function enter(app: CompiledApp, account: Account, asked?: Promise<Facts>)
   if (system?.timeZone) setTimeZone(system.timeZone);
   openPreferences(account.login, app.preferences);
   takePreferences(preferred);
-  const { interrupted, account: before, turn = 0, ...now } = session.get();
-  const guessed = remembered && before !== undefined;
-  remembered = false;
+  const { interrupted, account: before, turn = 0, remembered: guessed, ...now } = session.get();
   // All is as the last visit left it: the page stands, and its rows are on their way.
-  if (guessed && says([before, now.system, now.properties]) === says([account, system, properties])) return;
+  if (guessed && says([before, now.system, now.properties]) === says([account, system, properties]))
+    return session.set(({ remembered: _, ...known }) => known);
   const sameReader = before?.login === account.login;
   const sameView = says([before?.viewAs]) === says([account.viewAs]);
-  const over = interrupted === true || guessed || (before !== undefined && !sameView);
+  const over = interrupted === true || guessed === true || (before !== undefined && !sameView);
   const same = over && sameReader && sameView;
   const another = over && !same;
   // What the same reader has on the screen stays as it is.
@@ -255,7 +251,6 @@ async function enter(app: CompiledApp, account: Account, asked?: Promise<Facts>)
 const says = (facts: readonly unknown[]): string => JSON.stringify(facts);
 
 async function leave(app: CompiledApp, expired: boolean): Promise<void> {
-  remembered = false;
   writeStored(USER, undefined);
   writeStored(FACTS, undefined);
   session.set((now) => ({ ...without(now), expired, signedOut: !expired }));

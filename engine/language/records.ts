@@ -51,8 +51,7 @@ function completeView(value: unknown, pointer: string, around: Around): unknown 
   const view = value as TableView | FormView | undefined;
   if (view?.type !== 'table' && view?.type !== 'form') return value;
   if (!view.record) return view;
-  const { record } = view;
-  const resource = around.catalogue.api.resources.get(typeof record === 'string' ? record : record.name);
+  const resource = around.catalogue.api.resources.get(recordOf(view.record).name);
   if (!resource) return view;
   const added =
     view.type === 'table' ? tableParts(view, resource, around) : formParts(view, resource, around);
@@ -69,13 +68,16 @@ function completeView(value: unknown, pointer: string, around: Around): unknown 
   return { ...view, ...added };
 }
 
+/** A record that is named alone leads nowhere. */
+const recordOf = (record: string | TableRecord): TableRecord =>
+  typeof record === 'string' ? { name: record } : record;
+
 /** Where a screen gets what stands above its record: from its address, or as a dialog from who opens it. */
 const givenBy = ({ screen: { config } }: Around): string => (config.dialog ? 'input' : 'route');
 
 function tableParts(view: TableView, resource: ApiResource, around: Around): Partial<TableView> {
   const { name, parent, live } = resource;
-  const record: TableRecord =
-    typeof view.record === 'string' ? { name: view.record } : (view.record as TableRecord);
+  const record = recordOf(view.record!);
   const index = live?.index ?? parent;
   const above = (parameter: string) => expr(`${givenBy(around)}.${parameter}`);
   return {
@@ -134,13 +136,18 @@ function leading(
 }
 
 /** Properties of the actions that `record` makes, and where the author wrote them. */
-const GATES = { visibleWhen: 'editableWhen', enabledWhen: 'enabledWhen', disabledHint: 'disabledHint' };
+const GATES = {
+  visibleWhen: 'editableWhen',
+  enabledWhen: 'enabledWhen',
+  disabledHint: 'disabledHint',
+} as const;
 
-const gateOf = ({ editableWhen, enabledWhen, disabledHint }: TableRecord) => ({
-  ...(editableWhen !== undefined && { visibleWhen: editableWhen }),
-  ...(enabledWhen !== undefined && { enabledWhen }),
-  ...(disabledHint !== undefined && { disabledHint }),
-});
+const gateOf = (record: TableRecord) =>
+  Object.fromEntries(
+    Object.entries(GATES).flatMap(([gate, from]) =>
+      record[from] === undefined ? [] : [[gate, record[from]]],
+    ),
+  );
 
 /** A dialog is opened with what it takes of what stands above; a page is led to, and its address has that. */
 function wayTo(
@@ -193,7 +200,7 @@ export function checkRecord(ctx: Context, { record }: TableView | FormView, plac
   if (record === undefined) return;
   const at = child(place, 'record');
   const { api, screens } = ctx.catalogue;
-  const [name, screen] = typeof record === 'string' ? [record] : [record.name, record.screen];
+  const { name, screen } = recordOf(record);
   ctx.known(
     'unknown-resource',
     name,

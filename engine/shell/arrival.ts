@@ -26,18 +26,19 @@ export function arrive(
   if (session.status === 'loading' && !(place?.entry.public && !session.account)) return { kind: 'wait' };
   const first = firstOf(product, session);
   if (first && place?.entry.id !== first && !(place?.entry.public && place.entry.id !== app.login))
-    return { kind: 'redirect', to: hrefTo(first) };
+    return session.remembered ? { kind: 'wait' } : { kind: 'redirect', to: hrefTo(first) };
   if (pathname === '/')
     return session.status === 'in' ? toHome(product, session) : toLogin(product, undefined);
   if (!place) return { kind: 'redirect', to: hrefTo(app.error, { error: '404' }) };
   if (place.entry.id === app.login && session.status === 'in')
-    return { kind: 'redirect', to: returnPath(search()) ?? homeHref(product, session) };
+    return toHome(product, session, returnPath(search()));
   const decision = decide(place.entry, place.route, entries, session);
+  // Who was granted more since the last visit is not refused by what it left.
+  if (decision === 'forbidden' && session.remembered) return { kind: 'wait' };
   if (decision === 'login') return toLogin(product, session.signedOut ? undefined : pathname + search());
   const tab = page ? undefined : firstTab(place, decision === 'in', entries, session);
   if (tab) return { kind: 'redirect', to: hrefTo(tab.id, place.params) };
-  if (decision === 'forbidden')
-    return { kind: 'redirect', to: hrefTo(app.error, { error: '403' }), say: 403 };
+  if (decision === 'forbidden') return { kind: 'redirect', to: refusal(product), say: 403 };
   return { kind: 'page', place };
 }
 
@@ -84,23 +85,28 @@ function firstTab(
     .find((e) => e.routes[0] && decide(e, e.routes[0], entries, session) === 'in');
 }
 
-function toHome(product: Product, session: Session): Arrival {
-  return { kind: 'redirect', to: homeHref(product, session) };
+function toHome(product: Product, session: Session, wanted?: string): Arrival {
+  const to = wanted ?? homeHref(product, session);
+  return session.remembered && to === refusal(product) ? { kind: 'wait' } : { kind: 'redirect', to };
 }
 
+const refusal = ({ app }: Product): string => hrefTo(app.error, { error: '403' });
+
 /** The first of the product's home screens that this account may enter. */
-export function homeHref({ app, entries }: Product, session: Session): string {
+export function homeHref(product: Product, session: Session): string {
+  const { app, entries } = product;
   for (const id of app.home) {
     const entry = entries.find((e) => e.id === id);
     const route = entry?.routes[0];
     if (entry && route && decide(entry, route, entries, session) === 'in') return hrefTo(id);
   }
-  return hrefTo(app.error, { error: '403' });
+  return refusal(product);
 }
 
 /** The start page asks without a word; a page of its own says why, and keeps the way back. */
-function toLogin({ app }: Product, from: string | undefined): Arrival {
-  if (app.login === undefined) return { kind: 'redirect', to: hrefTo(app.error, { error: '403' }) };
+function toLogin(product: Product, from: string | undefined): Arrival {
+  const { app } = product;
+  if (app.login === undefined) return { kind: 'redirect', to: refusal(product) };
   return from
     ? { kind: 'redirect', to: hrefTo(app.login, {}, { path: from }), say: 401 }
     : { kind: 'redirect', to: hrefTo(app.login) };

@@ -1,5 +1,5 @@
 /** The built browser app: hashed files for ever, index.html for every address of the app. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -57,15 +57,40 @@ export function serveApp(
 
 /**
  * The page of an address; its head names the files of its screens (engine/build/pages.ts), which the browser so asks for
- * beside the start. Read anew each time: the app may be built again while the server runs.
+ * beside the start.
  */
 export function pageAt(folder: string, url: string): string {
-  const html = readFileSync(path.join(folder, 'index.html'), 'utf8');
-  const pages = path.join(folder, 'pages.json');
-  if (!existsSync(pages)) return html;
-  const all = JSON.parse(readFileSync(pages, 'utf8')) as { path: string; files: string[] }[];
+  const { html, pages } = builtOf(folder);
   const [pathname = ''] = url.split('?');
-  const files = all.find((page) => new RegExp(page.path).test(pathname))?.files ?? [];
+  const files = pages.find(({ path: pattern }) => pattern.test(pathname))?.files ?? [];
   const links = files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
   return html.replace('</head>', `${links.join('')}</head>`);
+}
+
+interface Built {
+  /** Of both files, when they were read. */
+  times: string;
+  html: string;
+  pages: { path: RegExp; files: string[] }[];
+}
+
+const built = new Map<string, Built>();
+
+/** What the build left in the folder, read anew when it is another: the app may be built again while the server runs. */
+function builtOf(folder: string): Built {
+  const [index, list] = ['index.html', 'pages.json'].map((name) => path.join(folder, name)) as [
+    string,
+    string,
+  ];
+  const times = [index, list].map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs).join();
+  const known = built.get(folder);
+  if (known?.times === times) return known;
+  const text = existsSync(list) ? readFileSync(list, 'utf8') : '[]';
+  const pages = (JSON.parse(text) as { path: string; files: string[] }[]).map((page) => ({
+    ...page,
+    path: new RegExp(page.path),
+  }));
+  const read = { times, html: readFileSync(index, 'utf8'), pages };
+  built.set(folder, read);
+  return read;
 }

@@ -3,6 +3,7 @@
  * hand and the screens show the same.
  */
 import type { JsonSchema } from '../../engine/language/schema.ts';
+import { Random } from '../../server/seed/random.ts';
 
 export interface Contract {
   id: number;
@@ -37,17 +38,6 @@ export const CONTRACT_COLUMNS = [
 ];
 export const WIDE_COLUMNS = Array.from({ length: 60 }, (_, i) => column(`c${i}`, `Column ${i}`, 120));
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
-function random(seed: number): () => number {
-  let a = seed >>> 0;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 export const STATUS = ['draft', 'review', 'approved', 'active', 'suspended', 'closed'];
 export const TYPES = ['supply', 'service', 'lease', 'license', 'loan'];
 const CURRENCY = ['EUR', 'USD', 'CNY', 'GBP'];
@@ -59,28 +49,27 @@ const KINDS = 'Logistics Foods Energy Textiles Machines Systems Trading Holding 
 const PEOPLE = 'A. Moreau,B. Novak,C. Silva,D. Okafor,E. Tanaka,F. Weber,G. Rossi,H. Lund'.split(',');
 
 export function makeRows(count = 10_000): Contract[] {
-  const r = random(42);
-  const pick = (words: readonly string[]) => words[Math.floor(r() * words.length)]!;
+  const random = new Random(42);
   const day = (year: number) =>
-    new Date(Date.UTC(year, 0, 1) + Math.floor(r() * 2000) * 864e5).toISOString().slice(0, 10);
+    new Date(Date.UTC(year, 0, 1) + Math.floor(random.next() * 2000) * 864e5).toISOString().slice(0, 10);
   return Array.from({ length: count }, (_, i) => {
-    const customer = `${pick(NAMES)} ${pick(KINDS)}`;
-    const type = pick(TYPES);
+    const customer = `${random.pick(NAMES)} ${random.pick(KINDS)}`;
+    const type = random.pick(TYPES);
     return {
       id: i + 1,
       code: `C-${String(i + 1).padStart(6, '0')}`,
-      name: `${type} agreement ${1000 + Math.floor(r() * 9000)} with ${customer}`,
+      name: `${type} agreement ${1000 + Math.floor(random.next() * 9000)} with ${customer}`,
       customer,
       type,
-      status: pick(STATUS),
+      status: random.pick(STATUS),
       // No two are alike: a sort has one right answer.
-      amount: ((i * 7919 + 13) % count) * 100 + Math.floor(r() * 99),
-      currency: pick(CURRENCY),
+      amount: ((i * 7919 + 13) % count) * 100 + Math.floor(random.next() * 99),
+      currency: random.pick(CURRENCY),
       signed: day(2019),
       starts: day(2020),
       ends: day(2026),
-      owner: pick(PEOPLE),
-      active: r() < 0.6,
+      owner: random.pick(PEOPLE),
+      active: random.chance(0.6),
     };
   });
 }

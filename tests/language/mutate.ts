@@ -7,6 +7,7 @@ import { Diagnostics } from '../../engine/language/diagnostics.ts';
 import type { ProjectFiles } from '../../engine/language/project.ts';
 import { locate, parseFile, pointerOf, type Source, type SourceFile } from '../../engine/language/source.ts';
 import { namedTexts, type LanguageSchema } from '../../engine/language/structure.ts';
+import { Random } from '../../server/seed/random.ts';
 
 export interface Mutation {
   kind: string;
@@ -21,16 +22,6 @@ export interface Mutation {
   near: string | undefined;
 }
 
-export function random(seed: number): () => number {
-  let a = seed >>> 0;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** A slip of the kind that fingers make. */
 export function slip(name: string, next: () => number): string {
   const at = 1 + Math.floor(next() * Math.max(1, name.length - 2));
@@ -43,7 +34,8 @@ export function slip(name: string, next: () => number): string {
 
 /** Every mutation of every screen of a project. */
 export function mutations(files: ProjectFiles, seed: number): Mutation[] {
-  const next = random(seed);
+  const stream = new Random(seed);
+  const next = () => stream.next();
   const schema = JSON.parse(files.language.screen) as LanguageSchema;
   return files.screens.flatMap((file) => [
     ...nameMutations(file, schema, next),

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { formatDiagnostic } from '../../engine/language/diagnostics.ts';
 import { compileProject, type ProjectFiles } from '../../engine/language/project.ts';
 import { readProject, type ProjectOptions } from '../../engine/build/project.ts';
-import { mutations, random, type Mutation } from './mutate.ts';
+import { Random } from '../../server/seed/random.ts';
+import { mutations, type Mutation } from './mutate.ts';
 
 const SEED = Number(process.env.SEED ?? 20261121);
 const PROJECTS: [string, ProjectOptions][] = [
@@ -16,7 +17,8 @@ const PROJECTS: [string, ProjectOptions][] = [
 const SAMPLE = process.env.FULL ? Infinity : 60;
 
 function sample(all: Mutation[]): Mutation[] {
-  const next = random(SEED);
+  const stream = new Random(SEED);
+  const next = () => stream.next();
   return all.length <= SAMPLE ? all : all.filter(() => next() < SAMPLE / all.length);
 }
 

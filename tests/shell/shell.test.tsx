@@ -56,6 +56,19 @@ describe('the guard', () => {
     expect(screen.getByRole('link', { name: en['engine.home'] })).toBeTruthy();
   });
 
+  it.each([
+    ['lets in who was granted the right since the last visit', ['KEEP'], 'vault', '/vault'],
+    ['refuses who has it neither then nor now', ['READ'], 'oops', '/oops/403'],
+  ])('%s', async (_, permissions, shown, at) => {
+    localStorage.setItem('user', JSON.stringify({ login: 'anna', permissions: [] }));
+    const system = { instanceName: 'City library', instanceType: 'CITY' };
+    localStorage.setItem('facts', JSON.stringify({ login: 'anna', system, properties: {} }));
+    await visit('/vault', { permissions });
+    expect(await screen.findByText(`This is ${shown}`)).toBeTruthy();
+    expect(path()).toBe(at);
+    expect(screen.queryAllByText(en['errorMessages.403'])).toHaveLength(shown === 'oops' ? 1 : 0);
+  });
+
   it('leads an unknown address to 404', async () => {
     spec('B-028');
     await visit('/nowhere');

@@ -5,12 +5,13 @@ import { t, useLocale } from '../../../data/locale.ts';
 import type { PickerProps } from '../../../registry/define.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { OpenButton } from './OpenButton.tsx';
 import { RecordLabel } from './RecordLabel.tsx';
 import { usePicked } from './usePicked.ts';
 
 export function ReferenceList(props: PickerProps): ReactNode {
   useLocale();
-  const { id, entity, disabled } = props;
+  const { entity, disabled } = props;
   const { chosen, keyOf, known, pick, drop } = usePicked(props);
   const nameOf = (item: unknown) => known.get(keyOf(item)) ?? entityLabel(entity, item);
   return (
@@ -34,20 +35,14 @@ export function ReferenceList(props: PickerProps): ReactNode {
           </li>
         ))}
       </ul>
-      <button
-        type="button"
-        id={id}
-        disabled={disabled}
-        aria-haspopup="dialog"
-        aria-labelledby={`${id}-label ${id}`}
-        aria-describedby={props.describedBy}
-        data-invalid={props.invalid || undefined}
+      <OpenButton
+        field={props}
         onClick={() => void pick(true)}
         className="flex h-9 w-full items-center gap-2 rounded px-3 text-left text-muted hover:text-ink disabled:opacity-60"
       >
         <Icon name="plus" size={16} />
         {t('engine.picker.add')}
-      </button>
+      </OpenButton>
     </div>
   );
 }

@@ -8,24 +8,19 @@ import { cx } from '../../../ui/cx.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { CONTROL } from '../../../ui/input.tsx';
 import { InnerButton } from '../../date-input/DateInput.tsx';
+import { OpenButton } from './OpenButton.tsx';
 import { RecordLabel } from './RecordLabel.tsx';
 import { usePicked } from './usePicked.ts';
 
 export function ReferenceSelect(props: PickerProps): ReactNode {
   useLocale();
-  const { id, label, entity, multiple, onChange, disabled } = props;
+  const { label, entity, multiple, onChange, disabled } = props;
   const { chosen, keyOf, known, pick, drop } = usePicked(props);
 
   return (
     <span className="relative block">
-      <button
-        type="button"
-        id={id}
-        disabled={disabled}
-        aria-haspopup="dialog"
-        aria-labelledby={`${id}-label ${id}`}
-        aria-describedby={props.describedBy}
-        data-invalid={props.invalid || undefined}
+      <OpenButton
+        field={props}
         onClick={() => void pick()}
         className={cx(
           CONTROL,
@@ -46,7 +41,7 @@ export function ReferenceSelect(props: PickerProps): ReactNode {
         ) : (
           <span className="truncate text-faint">{t('engine.picker.choose')}</span>
         )}
-      </button>
+      </OpenButton>
       <span className="absolute inset-y-0 right-1 flex items-center">
         {chosen.length > 0 && !disabled && (
           <InnerButton
