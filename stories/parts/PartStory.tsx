@@ -53,11 +53,11 @@ function Part({ kind, name, sample, locale, dark }: PartArgs & { locale: string;
   useEffect(() => {
     const before = window.fetch;
     const [screen, rows] = SCREENS[kind](name, sample);
+    const { data = 'normal', answers: own } = sample as Partial<ViewSample>;
     const answers: typeof fetch = async (input, init) => {
       const { pathname } = new URL(String(input), location.href);
-      return pathname.startsWith(SAMPLES) ? answerSample(pathname, rows) : before(input, init);
+      return pathname.startsWith(SAMPLES) ? answerSample(pathname, rows, own) : before(input, init);
     };
-    const { data = 'normal' } = sample as Partial<ViewSample>;
     window.fetch = withDataState(answers, data, (path) => path.startsWith(SAMPLES));
     const stop = kind === 'fields' ? pressOnce(saveOf(REFUSED)) : undefined;
     void previewSample({ ...screen, title: { const: name } }, { locale, dark }).then(setShown);

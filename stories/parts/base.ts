@@ -34,8 +34,8 @@ const rows = operation('rows', {
 const save = operation('save', { method: 'POST', body: ['value'] });
 const words = operation('words', { reply: 'list' });
 const one = operation('one', { key: ['id'] });
-/** A point without cameras: a picture is no part of the samples. */
 const visitPointCameras = operation('visitPointCameras', { reply: 'list' });
+const cameraPicture = operation('cameraPicture', { reply: 'file' });
 
 export const screenOf = (view: CompiledView, more: Partial<CompiledScreen> = {}): CompiledScreen => ({
   language: 1,
@@ -49,7 +49,7 @@ export const screenOf = (view: CompiledView, more: Partial<CompiledScreen> = {})
   on: [],
   view,
   buttons: [],
-  operations: { rows, one, save, words, visitPointCameras },
+  operations: { rows, one, save, words, visitPointCameras, cameraPicture },
   dictionaries: { words: { id: 'words', operation: 'words', value: 'name', label: 'caption' } },
   entities: {
     thing: {
@@ -101,10 +101,15 @@ const WORDS = ['ACTIVE', 'BLOCKED', 'EXPIRED'].map((name, i) => ({
   caption: ['Active', 'Blocked', 'Expired'][i]!,
 }));
 
+/** What a sample itself has for an operation: a text is a picture (SVG). */
+export type SampleAnswers = Record<string, unknown>;
+
 /** Answers what samples ask. */
-export function answerSample(path: string, list: SampleRows): Response {
+export function answerSample(path: string, list: SampleRows, answers: SampleAnswers = {}): Response {
+  const own = answers[path.slice(SAMPLES.length + 1)];
+  if (typeof own === 'string') return new Response(own, { headers: { 'Content-Type': 'image/svg+xml' } });
+  if (own !== undefined) return Response.json(own);
   if (path === words.path) return Response.json(WORDS);
-  if (path === visitPointCameras.path) return Response.json([]);
   if (path === rows.path) return Response.json({ list, size: list.length });
   if (path === one.path) return Response.json({ id: 'one', name: 'One', value: null });
   return Response.json(REFUSAL, { status: 400, headers: { 'Content-Type': 'application/problem+json' } });

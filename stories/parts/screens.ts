@@ -7,7 +7,7 @@ import type {
   CompiledView,
   DataState,
 } from '../../engine/app/preview.tsx';
-import { column, screenOf, tableOf, type SampleRows } from './base.ts';
+import { column, screenOf, tableOf, type SampleAnswers, type SampleRows } from './base.ts';
 
 export interface CellSample {
   options?: Record<string, unknown>;
@@ -144,6 +144,7 @@ export interface ViewSample {
   view: CompiledView;
   /** What the view meets instead of its data; the file of samples lists those that it may meet. */
   data?: DataState;
+  answers?: SampleAnswers;
 }
 
 export const viewScreen = ({ view }: ViewSample): CompiledScreen => screenOf(view);
