@@ -104,8 +104,12 @@ export class Context {
     return false;
   }
 
+  /** Told of every expression with what it may name there: for whoever offers names (workshop). */
+  onExpression: ((place: Place, scope: TypeScope) => void) | undefined;
+
   /** Types an expression and reports its problems at their column. */
   expression(source: string, scope: TypeScope, place: Place): { value: CompiledValue; type: JsonSchema } {
+    this.onExpression?.(place, scope);
     const { type, path, problems } = checkExpression(source, scope, this.schemas);
     for (const { code, offset, facts } of problems) this.report(code, place, facts, { offset });
     const value: CompiledValue = path ? { path } : { cel: source };

@@ -20,14 +20,16 @@ const expr = (text: string) => ({ expr: text });
 
 /** Completes every screen whose views name a record, or whose tab counts its rows. */
 export function completeRecords(catalogue: Catalogue): void {
-  for (const screen of catalogue.screens.values()) {
-    if (!screen.sound) continue;
-    const { text, derived } = screen.source;
-    derived.clear();
-    if (text.includes('"record"'))
-      screen.config = completeViews(screen.config, '', { catalogue, screen }) as ScreenConfig;
-    if (screen.config.tab?.count === true) screen.config = withCount(screen);
-  }
+  for (const screen of catalogue.screens.values()) if (screen.sound) completeScreen(screen, catalogue);
+}
+
+/** Completes one screen, known to the catalogue or not. */
+export function completeScreen(screen: LoadedScreen, catalogue: Catalogue): void {
+  const { text, derived } = screen.source;
+  derived.clear();
+  if (text.includes('"record"'))
+    screen.config = completeViews(screen.config, '', { catalogue, screen }) as ScreenConfig;
+  if (screen.config.tab?.count === true) screen.config = withCount(screen);
 }
 
 interface Around {

@@ -27,8 +27,10 @@ export function compileScreen(
   screen: LoadedScreen,
   diagnostics: Diagnostics,
   usedKeys: Set<string>,
+  onExpression?: Context['onExpression'],
 ): ScreenResult {
   const ctx = new Context(catalogue, screen, diagnostics, usedKeys, compileView);
+  ctx.onExpression = onExpression;
   const { config, source } = screen;
   const root: Place = { source, pointer: '' };
   const scope = screenScope(ctx);

@@ -1,7 +1,8 @@
 /** Completion and hover: the grammar says what may stand at a place, the catalogue which names there are. */
 import { getLocation, getNodeValue, parseTree } from 'jsonc-parser';
 import type { Catalogue } from '../language/catalogue.ts';
-import { goesOn } from './expressions.ts';
+import { pointerOf } from '../language/source.ts';
+import { goesOn, scopeAt, screenOf } from './expressions.ts';
 import { rulesAt, type Rule } from './grammar.ts';
 import { namesOf, type Name } from './names.ts';
 
@@ -47,8 +48,8 @@ export function suggest(
   const rules = rulesAt(root, path, value);
   if (within && !isAtPropertyKey && rules.some(isExpression)) {
     const before = text.slice(previousNode.offset + 1, offset);
-    const loaded = catalogue.screens.get(screen ?? '');
-    const { names, typed } = goesOn(before, catalogue, loaded, aroundOf(value, path));
+    const scope = scopeAt(text, pointerOf(...path), catalogue, { kind, ...(screen && { screen }) });
+    const { names, typed } = goesOn(before, scope, catalogue);
     return { suggestions: names.map(memberOf), from: offset - typed, to: offset };
   }
   const suggestions = isAtPropertyKey
@@ -57,7 +58,7 @@ export function suggest(
         valueAt(value, path.slice(0, -1)),
         needsColon(text, to),
       )
-    : wordsOf(rules, catalogue, aroundOf(value, path));
+    : wordsOf(rules, catalogue, aroundOf(text, path, catalogue, kind));
   return { suggestions: distinct(suggestions), from, to };
 }
 
@@ -74,7 +75,7 @@ export function explainAt(
   const rules = rulesAt(catalogue.language[kind], path, value);
   const name = isAtPropertyKey ? undefined : valueAt(value, path);
   const named = rules
-    .flatMap((rule) => namesFor(rule, catalogue, aroundOf(value, path)))
+    .flatMap((rule) => namesFor(rule, catalogue, aroundOf(text, path, catalogue, kind)))
     .find((one) => one.name === name);
   const notes = [
     ...new Set([named?.note, ...rules.map(({ description }) => description)].filter(Boolean) as string[]),
@@ -140,8 +141,14 @@ function valueAt(value: unknown, path: Path): unknown {
   );
 }
 
-/** The objects around a place, nearest first. */
-function aroundOf(value: unknown, path: Path): Record<string, unknown>[] {
+/** The objects around a place, nearest first; a view that names a record has what follows from it. */
+function aroundOf(
+  text: string,
+  path: Path,
+  catalogue: Catalogue,
+  kind: Written['kind'],
+): Record<string, unknown>[] {
+  const value = kind === 'screen' ? screenOf({ file: '', text }, catalogue).config : valueOf(text);
   return path
     .map((_, i) => valueAt(value, path.slice(0, i)))
     .filter(

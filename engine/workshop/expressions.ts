@@ -1,12 +1,17 @@
-/** What an expression may go on with: the scopes of the page, and the members of what stands before the dot. */
+/** What an expression may go on with: the scopes of its place, and the members of what stands before the dot. */
+import type { FragmentConfig, ScreenConfig } from '../../schemas/generated/language.ts';
 import type { Catalogue, LoadedScreen } from '../language/catalogue.ts';
 import { Context } from '../language/context.ts';
 import { Diagnostics } from '../language/diagnostics.ts';
 import type { TypeScope } from '../language/expressions.ts';
+import { completeScreen } from '../language/records.ts';
+import { compileScreen } from '../language/screen.ts';
 import { screenScope } from '../language/scopes.ts';
+import { parseFile, type SourceFile } from '../language/source.ts';
 import { describeType, followPath, memberNames } from '../language/types.ts';
 import { compileView } from '../language/views.ts';
-import { rowAndForm, type Name, type Value } from './names.ts';
+import type { Written } from './complete.ts';
+import type { Name } from './names.ts';
 
 /** A chain of members as far as it is written: `records.book.ti`. */
 const CHAIN = /[a-z]\w*(?:\.\w*)*$/i;
@@ -17,21 +22,72 @@ export interface Going {
   typed: number;
 }
 
-/** `before`: the expression up to the place; `around`: the objects around it in the file, nearest first. */
-export function goesOn(
-  before: string,
-  catalogue: Catalogue,
-  screen: LoadedScreen | undefined,
-  around: readonly Value[],
-): Going {
-  const scope = { ...(screen && scopeOf(catalogue, screen)), ...rowAndForm(catalogue, around) };
+/** `before`: the expression up to the place where it goes on. */
+export function goesOn(before: string, scope: TypeScope, catalogue: Catalogue): Going {
   const chain = (CHAIN.exec(before)?.[0] ?? '').split('.');
   const typed = chain.at(-1)!.length;
   return { names: membersOf(scope, chain.slice(0, -1), catalogue), typed };
 }
 
-const scopeOf = (catalogue: Catalogue, screen: LoadedScreen): TypeScope =>
-  screenScope(new Context(catalogue, screen, new Diagnostics(), new Set(), compileView));
+/**
+ * What the compiler has at the place of an expression in the text that is written: the page's scopes, and the row, the
+ * form, the result and the like of what stands around. Where it does not come so far, the page's alone.
+ */
+export function scopeAt(
+  text: string,
+  pointer: string,
+  catalogue: Catalogue,
+  { kind, screen: id = '' }: Written,
+): TypeScope {
+  const known = catalogue.screens.get(id);
+  if (!known) return {};
+  const { file, screen, all } =
+    kind === 'fragment' ? withFragment(text, known, catalogue) : withScreen(text, known, catalogue);
+  let found: TypeScope | undefined;
+  try {
+    compileScreen(all, screen, new Diagnostics(), new Set(), (place, scope) => {
+      if (place.source.file === file && place.pointer === pointer) found ??= scope;
+    });
+  } catch {
+    // A view that is half written has no shape that the compiler could rely on.
+  }
+  return found ?? screenScope(new Context(catalogue, known, new Diagnostics(), new Set(), compileView));
+}
+
+interface Rewritten {
+  /** In which the expression stands. */
+  file: string;
+  /** That has it. */
+  screen: LoadedScreen;
+  all: Catalogue;
+}
+
+function withScreen(text: string, known: LoadedScreen, all: Catalogue): Rewritten {
+  const { file } = known.source;
+  return { file, screen: screenOf({ file, text }, all), all };
+}
+
+/** A screen as it is written, with what follows from the records that it names, as far as it can be read. */
+export function screenOf(file: SourceFile, catalogue: Catalogue): LoadedScreen {
+  const source = parseFile(file);
+  const screen = { config: (source.value ?? {}) as ScreenConfig, source, sound: true };
+  try {
+    completeScreen(screen, catalogue);
+  } catch {
+    // Where a list is asked for and none stands, nothing follows.
+  }
+  return screen;
+}
+
+/** The screen that uses the fragment, with the fragment as it is written. */
+function withFragment(text: string, screen: LoadedScreen, catalogue: Catalogue): Rewritten {
+  const config = parseFile({ file: '', text }).value as FragmentConfig | undefined;
+  const before = catalogue.fragments.get(config?.fragment ?? '');
+  if (!config || !before) return { file: '', screen, all: catalogue };
+  const source = parseFile({ file: before.source.file, text });
+  const fragments = new Map(catalogue.fragments).set(config.fragment, { config, source });
+  return { file: source.file, screen, all: { ...catalogue, fragments } };
+}
 
 function membersOf(scope: TypeScope, [root, ...path]: string[], { api: { schemas } }: Catalogue): Name[] {
   const noted = (name: string, type: TypeScope[string] | undefined) => ({

@@ -71,19 +71,6 @@ function parametersAround(catalogue: Catalogue, around: readonly Value[]): Name[
   return Object.entries(known).map(([name, { type }]) => ({ name, note: describeType(type, schemas) }));
 }
 
-/** Types of the row of the view around, and of the request of the form around. */
-export function rowAndForm(catalogue: Catalogue, around: readonly Value[]): Record<string, JsonSchema> {
-  const { schemas } = catalogue.api;
-  // An action around calls something of its own; the row is that of the view.
-  const views = around.filter((one) => 'source' in one || 'submit' in one);
-  const found = operationAround(catalogue, views);
-  if (!found) return {};
-  const { operation, sends } = found;
-  if (sends) return operation.body ? { form: operation.body } : {};
-  const row = rowsOf(operation, schemas)?.row ?? operation.reply;
-  return row ? { row } : {};
-}
-
 /** Members of what the nearest operation gives, or takes in a form; those of an object one step down, too. */
 function pathsAround(catalogue: Catalogue, around: readonly Value[]): Name[] {
   const found = operationAround(catalogue, around);

@@ -122,22 +122,34 @@ describe('completion and hover', () => {
     expect(labels(columns)).toEqual(expect.arrayContaining(['login', 'lastName']));
   });
 
-  it('offer the members of what an expression begins with', () => {
-    const within = (expression: string) => {
-      const marked = `{"view": {"type": "table", "source": {"operation": "accountPaging"},
-        "rowActions": [{"call": "accountDelete", "visibleWhen": "${expression}"}]}}`;
-      const { text: plain, offset } = at(marked);
-      const written = { kind: 'screen', screen: 'accounts' } as const;
-      const { suggestions, from, to } = suggest(plain, offset, catalogue, written);
+  it('offer the members of what an expression begins with, as the compiler has them there', () => {
+    const within = (screen: string, before: string, after: string) => {
+      const { source } = catalogue.screens.get(screen)!;
+      const plain = source.text.replace(before, after.replace('|', ''));
+      const offset = source.text.indexOf(before) + after.indexOf('|');
+      const { suggestions, from, to } = suggest(plain, offset, catalogue, { kind: 'screen', screen });
       return { labels: suggestions.map(({ label }) => label), replaced: plain.slice(from, to) };
     };
-    expect(within('ro|').labels).toEqual(expect.arrayContaining(['row', 'account', 'system', 'records']));
-    expect(within('row.id != account.id && row.la|')).toMatchObject({ replaced: 'la' });
-    expect(within('row.id != account.id && row.la|').labels).toEqual(
+    const condition = (expression: string) =>
+      within('accounts', 'row.id != account.id && row.enabled', expression);
+    expect(condition('ro|').labels).toEqual(expect.arrayContaining(['row', 'account', 'system', 'records']));
+    expect(condition('row.id != account.id && row.la|').replaced).toBe('la');
+    expect(condition('row.id != account.id && row.la|').labels).toEqual(
       expect.arrayContaining(['lastName', 'enabled']),
     );
-    expect(within('account.|').labels).toContain('permissions');
-    expect(within('unheard.|').labels).toEqual([]);
+    expect(condition('account.|').labels).toContain('permissions');
+    expect(condition('unheard.|').labels).toEqual([]);
+    const result = within('timetable', 'result.count', 'result.|');
+    expect(result.labels).toContain('count');
+    const item = within('contract.plan-item', "item.kind.name != 'EVERYDAY'", 'item.|');
+    expect(item.labels).toEqual(expect.arrayContaining(['kind', 'weekDays']));
+    expect(within('contract.plan-item', "item.kind.name != 'EVERYDAY'", '|').labels).toContain('form');
+  });
+
+  it('offer the columns of a record that a table names', () => {
+    const marked = at(text.replace('{ "field": "lastName", "width"', '{ "field": "|", "width"'));
+    const offered = suggest(marked.text, marked.offset, catalogue, { kind: 'screen', screen: 'accounts' });
+    expect(offered.suggestions.map(({ label }) => label)).toEqual(expect.arrayContaining(['login']));
   });
 
   it('replace what stands there', () => {
