@@ -26,7 +26,9 @@ export function rulesAt(root: LanguageSchema, path: readonly (string | number)[]
   return rules;
 }
 
-function inner({ properties, additionalProperties, items }: Rule, part: string | number): Rule[] {
+function inner(rule: Rule, part: string | number): Rule[] {
+  if (rule['x-name'] === 'value') return [rule];
+  const { properties, additionalProperties, items } = rule;
   if (typeof part === 'number') return items ? [items] : [];
   const own = properties?.[part];
   if (own) return [own];
@@ -38,6 +40,9 @@ function alternatives(rule: Rule, root: LanguageSchema, value: unknown): Rule[] 
   const { $ref, oneOf, anyOf, description, ...own } = rule;
   const said = (one: Rule): Rule => (description === undefined ? one : { ...one, description });
   if ($ref) return alternatives(resolve($ref, root), root, value).map(said);
+  // Any value may be computed, at any depth.
+  if (rule['x-name'] === 'value' && value && typeof value === 'object')
+    return [rule, resolve('#/definitions/Expr', root)];
   const options = oneOf ?? anyOf;
   if (!options) return [rule];
   const all = options.flatMap((one) => alternatives(one, root, value)).map(said);
