@@ -15,6 +15,9 @@ interface ButtonProps extends ComponentProps<'button'>, Looks {
   icon?: string;
   /** Shows that the action is under way; the button cannot be pressed meanwhile, but keeps the focus. */
   busy?: boolean;
+  /** Why it cannot be pressed: it keeps its place among the keys and tells a pointer, and `onRest` whoever presses. */
+  resting?: string | undefined;
+  onRest?: () => void;
   children?: ReactNode;
 }
 
@@ -27,7 +30,7 @@ const TONES: Record<ButtonTone, string> = {
 const BASE =
   'inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap select-none ' +
   'transition-[background-color,color,filter] disabled:pointer-events-none disabled:opacity-50 ' +
-  'aria-busy:cursor-default aria-busy:opacity-50';
+  'aria-disabled:cursor-default aria-disabled:opacity-50';
 
 /** A disabled button would lose the focus to the page, and a question could not give it back. */
 const BUSY = {
@@ -41,11 +44,13 @@ export function buttonClass({ tone = 'default', size = 'm' }: Looks = {}): strin
   return cx(BASE, TONES[tone], size === 'm' ? 'h-9 gap-2 px-3.5 text-base' : 'h-7 gap-1.5 px-2.5 text-sm');
 }
 
-export function Button({ tone, size = 'm', icon, busy, className, children, ...props }: ButtonProps) {
+export function Button(given: ButtonProps) {
+  const { tone, size = 'm', icon, busy, resting, onRest, className, children, ...props } = given;
   return (
     <button
       type="button"
       {...props}
+      {...(resting ? { 'aria-disabled': true, title: resting, onClick: onRest } : {})}
       {...(busy ? BUSY : {})}
       className={cx(buttonClass({ tone, size }), className)}
     >

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { useState, type FC } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DateInput, type DateInputProps } from '../../engine/views/date-input/DateInput.tsx';
+import dateTime from '../../engine/views/form/fields/dateTime/index.tsx';
 import { spec } from '../spec/spec.ts';
 
 afterEach(cleanup);
@@ -87,6 +88,16 @@ describe('date input', () => {
     expect(told).toHaveBeenLastCalledWith('2026-01-20');
     await userEvent.click(screen.getByRole('button', { name: /clear/i }));
     expect(told).toHaveBeenLastCalledWith(null);
+  });
+
+  it('of a moment takes the hour that is typed or pasted behind the day', async () => {
+    const onChange = vi.fn();
+    const { component: Moment } = dateTime as unknown as { component: FC<Record<string, unknown>> };
+    const more = { id: 'day', label: 'День', field: { options: {} }, value: null };
+    render(<Moment {...more} onChange={onChange} onBlur={vi.fn()} onUnread={vi.fn()} />);
+    await userEvent.type(screen.getByRole('textbox', { name: '' }), '01.02.2026 08:30');
+    await userEvent.tab();
+    expect(onChange).toHaveBeenLastCalledWith('2026-02-01T08:30:00Z');
   });
 
   it('teaches whoever gives it allowed days and a limit', () => {

@@ -42,6 +42,11 @@ describe('typed text', () => {
     expect(commitText(text, {})).toEqual({ refused });
   });
 
+  it('a time behind the day goes to who asks for one', () => {
+    expect(commitText('1.2.2026 08:30', {})).toEqual({ day: '2026-02-01', time: '08:30' });
+    expect(commitText('2026-02-01T08:30:15', {})).toEqual({ day: '2026-02-01', time: '08:30:15' });
+  });
+
   it('an emptied field is no day', () => expect(commitText('  ', {})).toEqual({ day: null }));
   it('shows a day as dd.mm.yyyy', () => {
     spec('C-009');

@@ -1,5 +1,6 @@
 /** One action as a button. While it runs it cannot be pressed again. */
 import { useState, type ReactNode } from 'react';
+import { toast } from '../../data/toasts.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import { Button } from '../../ui/button.tsx';
@@ -34,9 +35,10 @@ export function ActionButton({ action, local, size = 'm' }: Props): ReactNode {
       className={action.tone === 'danger' ? 'text-danger!' : ''}
       size={size}
       busy={busy}
-      disabled={!enabled}
+      disabled={!enabled && !hint}
+      resting={hint}
+      onRest={() => hint && toast({ type: 'info', text: hint })}
       {...(action.icon ? { icon: action.icon } : {})}
-      {...(hint ? { title: hint } : {})}
       onClick={() => void press()}
     >
       {label}

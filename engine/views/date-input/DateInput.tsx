@@ -19,6 +19,8 @@ export interface DateInputProps extends DateLimits {
   label: string;
   value: Day | null | undefined;
   onChange(value: Day | null): void;
+  /** Takes day and time when a time was typed behind the day, `HH:mm` or `HH:mm:ss`; without it the time is left. */
+  onMoment?(day: Day, time: string): void;
   onBlur?(): void;
   /** Text that stands in the field and is no day. */
   unread?: string;
@@ -41,15 +43,16 @@ export function DateInput(props: DateInputProps): ReactNode {
   const field = useRef<HTMLSpanElement>(null);
   const fixed = disabled || readOnly;
 
-  const take = (next: Day | null) => {
+  const take = (next: Day | null, time?: string) => {
     setTyped(undefined);
     onUnread?.(undefined);
-    if (next !== value) onChange(next);
+    if (time && next && props.onMoment) props.onMoment(next, time);
+    else if (next !== value) onChange(next);
   };
   const commit = () => {
     if (typed === undefined) return;
     const taken = commitText(typed, props);
-    if ('day' in taken) take(taken.day);
+    if ('day' in taken) take(taken.day, taken.time);
     else onUnread?.({ text: typed, why: () => t(`engine.date.${taken.refused}`, { text: typed.trim() }) });
   };
   const below = !fixed && min !== undefined && value !== null && value < min;

@@ -10,8 +10,8 @@ export interface DateLimits {
 }
 
 const STORED = /^(\d{4})-(\d\d)-(\d\d)$/;
-/** A time after the day is taken and not kept. */
-const TIME = String.raw`(?:[ T]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?)?$`;
+/** A time behind the day is for who asks for one. */
+const TIME = String.raw`(?:[ T](?<time>([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?))?$`;
 /** What has one meaning: `D.M.YYYY`, `D.M.YY` of this century, `DDMMYYYY`, and the day as it is stored. */
 const TYPED = [
   new RegExp(String.raw`^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}|\d\d)${TIME}`),
@@ -63,13 +63,19 @@ export function acceptDay(day: Day, { min, max, allowed }: DateLimits): Day | un
 /** Why typed text is not taken; each is the end of a text key (`engine.date.…`). */
 export type DateRefusal = 'format' | 'noSuchDay' | 'afterMaximum' | 'notAllowed';
 
+/** `time`: what was typed behind the day, `HH:mm` or `HH:mm:ss`. */
+export type Taken = { day: Day | null; time?: string } | { refused: DateRefusal };
+
 /** What leaving the field makes of its text: a day, null for an emptied field, or why it is not taken. */
-export function commitText(text: string, limits: DateLimits): { day: Day | null } | { refused: DateRefusal } {
+export function commitText(text: string, limits: DateLimits): Taken {
   if (text.trim() === '') return { day: null };
   const day = parseDay(text);
   if (!day) return { refused: partsOf(text) ? 'noSuchDay' : 'format' };
   const accepted = acceptDay(day, limits);
-  return accepted ? { day: accepted } : { refused: limits.allowed ? 'notAllowed' : 'afterMaximum' };
+  const time = partsOf(text)?.['time'];
+  return accepted
+    ? { day: accepted, ...(time && { time }) }
+    : { refused: limits.allowed ? 'notAllowed' : 'afterMaximum' };
 }
 
 export type ConfirmError = 'dateRequired' | 'timeRequired' | 'afterMaximum' | 'beforeMinimum';

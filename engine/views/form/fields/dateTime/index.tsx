@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { t } from '../../../../data/locale.ts';
 import { defineField, type FieldProps, type Unread } from '../../../../registry/define.ts';
 import { DateInput } from '../../../date-input/DateInput.tsx';
+import { parseTime } from '../../../date-input/rules.ts';
 import { TimeInput } from '../../../date-input/TimeInput.tsx';
 import { emptyOf } from '../control.ts';
 import { toDayTime, toInstant } from './instants.ts';
@@ -35,6 +36,7 @@ function DateTimeField(props: FieldProps) {
         value={shown.day}
         onUnread={(now) => tell('day', now)}
         onChange={(day) => change(day, shown.time ?? (day && (seconds ? '00:00:00' : '00:00')))}
+        onMoment={(day, time) => change(day, parseTime(time, seconds)!)}
       />
       <span className="w-28 shrink-0">
         <label htmlFor={`${id}-time`} className="sr-only">
