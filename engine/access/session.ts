@@ -6,7 +6,7 @@
 import { forgetReplies, onCall } from '../data/operations.ts';
 import { beat } from '../data/connection.ts';
 import { setTimeZone, t } from '../data/locale.ts';
-import { asProblem } from '../data/problem.ts';
+import { asProblem, nameRoles } from '../data/problem.ts';
 import { readStored, writeStored } from '../data/storage.ts';
 import { createStore } from '../data/store.ts';
 import { toast } from '../data/toasts.ts';
@@ -70,6 +70,7 @@ export const session = createStore<Session>({ status: 'loading', properties: {},
 /** Begins the session of a product: asks the cookie, and the host for its public information, at once. */
 export async function startSession(app: CompiledApp): Promise<void> {
   session.subscribe(() => openPreferences(session.get().account?.login, app.preferences));
+  nameRoles({ login: app.session.login });
   const { login, logout, renew } = app.session;
   if (!login || !logout || !renew) return enterOpen(app);
   const own = [login.id, logout.id, renew.id];

@@ -17,6 +17,8 @@ export interface TextParts {
 
 /** Keys that the engine's code makes up, and those that any screen may use. */
 const EVERYWHERE = /^(engine|errorMessages|validation|dictionary|common|menu)\./;
+/** What the engine says of a failed call comes with the screens that make it. */
+const OF_CALL = /^errorMessages\.(\w+)$/;
 const TOOLS = /^engine\.tools\./;
 const SERVER = /^server\./;
 const PLURAL = /_(zero|one|two|few|many|other)$/;
@@ -24,10 +26,13 @@ const PLURAL = /_(zero|one|two|few|many|other)$/;
 export function splitTexts({ app, entries, screens, catalogue }: Project): TextParts {
   const named = new Map([...screens].map(([id, screen]) => [id, namesIn(screen)]));
   const first = namesIn([app, entries]);
+  const ofCall = (key: string) => catalogue.api.operations.has(OF_CALL.exec(key)?.[1] ?? '');
   // What nothing names is used by the code of some widget.
   const starts = (key: string) =>
     !TOOLS.test(key) &&
-    (EVERYWHERE.test(key) || first(key) || ![...named.values()].some((names) => names(key)));
+    ((EVERYWHERE.test(key) && !ofCall(key)) ||
+      first(key) ||
+      ![...named.values()].some((names) => names(key)));
   const all = new Map(
     catalogue.locales.map(({ name, texts }) => [
       name,
@@ -68,5 +73,8 @@ function namesIn(value: unknown): (key: string) => boolean {
   };
   visit(value);
   return (key) =>
-    words.has(key) || words.has(key.replace(PLURAL, '')) || prefixes.some((prefix) => key.startsWith(prefix));
+    words.has(key) ||
+    words.has(key.replace(PLURAL, '')) ||
+    words.has(OF_CALL.exec(key)?.[1] ?? key) ||
+    prefixes.some((prefix) => key.startsWith(prefix));
 }

@@ -16,6 +16,9 @@ export interface ProblemDetails {
 
 /** A refused or failed call. `message` is for the reader; `code` is for decisions; no answer is 503. */
 export class ApiProblem extends Error {
+  /** The operation that was called. */
+  operation?: string;
+
   constructor(
     readonly status: number,
     readonly code: string,
@@ -61,8 +64,31 @@ export function asProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
   if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError'))
     return new ApiProblem(503, 'network', statusText(503));
+  // The reply was none that can be read.
+  if (error instanceof SyntaxError) return new ApiProblem(502, 'unreadable', t('errorMessages.parsing'));
   const said = error instanceof Error ? error.message : String(error);
   return new ApiProblem(500, 'client', replaced(said) ?? said);
+}
+
+/** What a product calls its session operations does not matter: they have the texts of what they do. */
+const roles = new Map<string, string>();
+
+export function nameRoles(operations: Record<string, { id: string } | undefined>): void {
+  for (const [role, operation] of Object.entries(operations)) if (operation) roles.set(operation.id, role);
+}
+
+/** What was tried, if the product has words for it: `errorMessages.OPERATION`, `errorMessages.login`. */
+export function triedText(error: unknown): string | undefined {
+  const { operation } = error instanceof ApiProblem ? error : {};
+  const keys = operation ? [operation, roles.get(operation)].map((one) => `errorMessages.${one}`) : [];
+  const key = keys.find(hasText);
+  return key && t(key);
+}
+
+/** What went wrong, after what was tried: in the product's words, else in those that are given. */
+export function failureText(error: ApiProblem, otherwise?: string): string {
+  const tried = triedText(error) ?? otherwise;
+  return tried ? t('engine.action.failedAt', { tried, message: error.message }) : error.message;
 }
 
 /** The product's sentence for a status; 500 speaks for every status without one. */

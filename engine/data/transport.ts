@@ -59,7 +59,7 @@ export async function send(
     return await readReply(response, options.onProgress);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw asProblem(error);
+    throw Object.assign(asProblem(error), { operation: operation.id });
   }
 }
 

@@ -1,6 +1,7 @@
 /** The four states that every view shares: nothing there, still loading, gone wrong, not allowed. */
 import type { ReactNode } from 'react';
 import { t, useLocale } from '../data/locale.ts';
+import { triedText } from '../data/problem.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
@@ -74,7 +75,7 @@ export function ErrorState({
         kind="error"
         icon="error"
         tone="danger"
-        title={title ?? t('errorMessages.loading')}
+        title={title ?? triedText(problem) ?? t('errorMessages.loading')}
         text={problem.message}
       >
         {onRetry && (

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { initLocale } from '../../engine/data/locale.ts';
 import { asProblem, problemOf } from '../../engine/data/problem.ts';
 import en from '../../locales/en/engine-shell.json';
+import { spec } from '../spec/spec.ts';
 
 beforeAll(() => initLocale({ en: async () => en }));
 
@@ -47,7 +48,9 @@ describe('another reply', () => {
     ['got 403 from upstream', 'errorMessages.403'],
     ['404 page', 'errorMessages.404'],
   ] as const)('"%s" is replaced by %s', async (message, key) => {
+    spec('M-005');
     expect((await problemOf(reply(400, { message }, 'application/json'))).message).toBe(en[key]);
+    expect(en['errorMessages.sql']).toBe('Database session error');
   });
 
   it('without words has those of its status; a status without words those of 500', async () => {
@@ -63,5 +66,14 @@ describe('no reply', () => {
       status: 503,
       message: en['errorMessages.503'],
     });
+  });
+});
+
+it('a reply that cannot be read says so', async () => {
+  spec('M-049');
+  const broken = () => reply(200, '{broken').json();
+  expect(asProblem(await broken().catch((error: unknown) => error))).toMatchObject({
+    code: 'unreadable',
+    message: en['errorMessages.parsing'],
   });
 });

@@ -5,12 +5,14 @@
 import type { Page } from '@playwright/test';
 import type { CompiledAction, CompiledFilter, CompiledTable } from '../../engine/language/compiled.ts';
 import { nodesOf } from '../../engine/workshop/address.ts';
-import { asked, load, rest, show } from './configs/samplePage.ts';
+import { REPLIES } from './configs/replies.ts';
+import { asked, go, load, rest, show } from './configs/samplePage.ts';
 import { placeOf, shown, type Shown } from './configs/screens.ts';
 import { test } from './configs/test.ts';
 import { expect } from './fixtures.ts';
 import { exactly, type Texts } from './texts.ts';
 import { project } from './walk/visits.ts';
+import { spec } from '../spec/spec.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -148,4 +150,35 @@ test('each action asks its question, and calls its operation once it is answered
       await rest(page);
     });
   expect(tried).toBeGreaterThan(0);
+});
+
+/** Reads whose failure has words of its own (`errorMessages.OPERATION`), with a screen that asks them on sight. */
+const READS = {
+  contractPaging: 'contracts',
+  couponPaging: 'visit-point.coupons',
+  profileGet: 'profile.info',
+  rolePaging: 'roles',
+  tierGet: 'tier',
+  visitPointWeighings: 'visit-point.weighings',
+};
+
+test('what does not come says what it was, and can be asked for again', async ({ page, t }) => {
+  spec('M-026', 'M-040', 'M-041', 'M-042', 'M-043', 'M-044');
+  await load(page, READER);
+  const lost = REPLIES.filter(({ operation }) => operation in READS).map(({ path }) => path);
+  await page.evaluate((paths) => {
+    const answer = window.fetch;
+    window.fetch = (input, init) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
+      if (!paths.some((path) => new RegExp(path).test(pathname))) return answer(input, init);
+      return Promise.resolve(Response.json({ message: 'Out of order' }, { status: 500 }));
+    };
+  }, lost);
+  for (const [operation, id] of Object.entries(READS))
+    await test.step(operation, async () => {
+      await go(page, placeOf(routed.find(({ entry }) => entry.id === id)!));
+      const told = page.getByRole('alert').filter({ hasText: t(`errorMessages.${operation}`) });
+      await expect(told).toContainText('Out of order');
+      await expect(told.getByRole('button', { name: t('engine.retry') })).toBeVisible();
+    });
 });

@@ -39,6 +39,29 @@ async function removeFirst(page: Page, action: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: action, exact: true }).click();
 }
 
+/** Has the server refuse a call once: what was tried is told before its words, and can be tried again. */
+async function whileRefused(
+  page: Page,
+  [method, path]: [method: string, path: string],
+  tried: string,
+  act: () => Promise<void>,
+): Promise<void> {
+  const message = 'Идёт инвентаризация';
+  const url = `**/api/v3/${path}`;
+  await page.route(url, (route) =>
+    route.request().method() === method
+      ? route.fulfill({
+          status: 409,
+          contentType: 'application/problem+json',
+          json: { status: 409, code: 'conflict', message },
+        })
+      : route.fallback(),
+  );
+  await act();
+  await expect(page.getByText(`${tried}: ${message}`).first()).toBeVisible();
+  await page.unroute(url);
+}
+
 /** Types a moment: its day and its hour have a box each. */
 async function fillMoment(page: Page, label: string, day: string, time: string): Promise<void> {
   const boxes = page.getByRole('textbox', { name: new RegExp(`^${label}`) });
@@ -84,10 +107,21 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     'B-207',
   );
   spec('S-026', 'V-056', 'V-057', 'M-067', 'M-068', 'M-070', 'M-073', 'POST vehicle');
-  await enter(page, 'fleet', '/registry/vehicles');
-  await settled(page);
+
+  await test.step('a list that does not come says so, and can be asked for again', async () => {
+    spec('M-035');
+    const list = /\/vehicle\/paging/;
+    await page.route(list, (route) => route.fulfill({ status: 409, json: { message: 'Занято' } }));
+    await enter(page, 'fleet', '/registry/vehicles');
+    await expect(page.getByRole('alert').getByText(t('errorMessages.vehiclePaging'))).toBeVisible();
+    await page.unroute(list);
+    await page.getByRole('button', { name: t('engine.retry') }).click();
+    await settled(page);
+    await expect(rowsOf(page).first()).toBeVisible();
+  });
 
   await test.step('create it: the plate has to be complete, the owner is made along', async () => {
+    spec('customer created from the vehicle', 'M-036');
     await page.getByRole('button', { name: t('vehicles.add') }).click();
     await expect(dialogTitle(page, t('vehicle.title.new'))).toBeVisible();
     const form = dialog(page);
@@ -105,6 +139,9 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     await save(page, t).click();
     await expect(form.getByText(t('vehicle.rule.plate')).first()).toBeVisible();
     await field(form, t('vehicle.regNumber')).fill(PLATE);
+    await whileRefused(page, ['POST', 'vehicle'], t('errorMessages.vehicleSave'), () =>
+      save(page, t).click(),
+    );
     await save(page, t).click();
     await expect(toast(page, t('vehicle.created'))).toBeVisible();
     await expect(page.getByRole('heading', { name: PLATE, exact: true })).toBeVisible();
@@ -227,7 +264,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
   });
 
   await test.step('a terminal is put in, corrected and taken out', async () => {
-    spec('M-069');
+    spec('M-069', 'M-038');
     await page.getByRole('button', { name: t('terminal.apply') }).click();
     const form = dialog(page);
     await field(form, t('terminal.deviceId')).fill('E2E-1');
@@ -238,7 +275,11 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
       : form.getByRole('textbox', { name: new RegExp(t('terminal.beginTime')) });
     await box.first().fill('01.02.2026 08:00');
     await box.first().blur();
-    await form.getByRole('button', { name: t('terminal.apply') }).click();
+    const apply = form.getByRole('button', { name: t('terminal.apply') });
+    await whileRefused(page, ['POST', 'terminal/apply'], t('errorMessages.terminalApply'), () =>
+      apply.click(),
+    );
+    await apply.click();
     await expect(toast(page, t('terminal.created'))).toBeVisible();
     await expect(rowsOf(page).first()).toContainText('E2E-1');
     await rowMenu(page, t('terminal.edit'));
@@ -251,6 +292,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
   });
 
   await test.step('a pass; another one for the same polygon and days is refused', async () => {
+    spec('M-055');
     await pane(page, t, 'passes').click();
     for (const [number, outcome] of [
       ['П-777', t('ticket.saved')],
@@ -281,6 +323,9 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
       .toBuffer();
     await (await chooser).setFiles({ name: 'спереди.png', mimeType: 'image/png', buffer });
     await form.getByRole('combobox', { name: new RegExp(t('photo.photoType')) }).selectOption('FRONT');
+    await whileRefused(page, ['POST', 'vehicle-photo'], t('errorMessages.vehiclePhotoSave'), () =>
+      save(page, t).last().click(),
+    );
     await save(page, t).last().click();
     await expect(toast(page, t('photo.uploaded'))).toBeVisible();
     const picture = rowsOf(page).first().locator('img');
@@ -289,7 +334,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     await expect(toast(page, t('photo.turned'))).toBeVisible();
     await expect(picture).toHaveAttribute('src', /rotation=90/);
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalHeight)).toBe(40);
-    spec('M-074', 'photo viewer with rotation and analysis evaluation');
+    spec('M-074', 'M-039', 'photo viewer with rotation and analysis evaluation');
     await rowMenu(page, t('photo.evaluate'));
     await form.getByRole('combobox', { name: new RegExp(t('photo.evaluation')) }).selectOption('INCORRECT');
     await save(page, t).last().click();
@@ -382,7 +427,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
   });
 
   await test.step('under a contract it is not removed; its pass and photo are, and a trailer that nothing needs', async () => {
-    spec('M-071', 'M-072', 'M-075');
+    spec('M-071', 'M-072', 'M-075', 'M-037');
     await comeAs(page, 'fleet', `/registry/vehicles?f.query=${encodeURIComponent(PLATE)}`);
     await rowsOf(page).first().getByText(PLATE).click();
     await settled(page);
@@ -401,6 +446,9 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     );
     await page.goto(`/registry/vehicles?f.query=${encodeURIComponent(trailer!.plate)}`);
     await expect(rowsOf(page)).toHaveCount(1);
+    await whileRefused(page, ['DELETE', 'vehicle/*'], t('errorMessages.vehicleDelete'), () =>
+      removeFirst(page, t('common.delete')),
+    );
     await removeFirst(page, t('common.delete'));
     await expect(toast(page, t('vehicles.removed'))).toBeVisible();
     await expect(rowsOf(page)).toHaveCount(0);

@@ -2,7 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { addTexts } from '../../engine/data/locale.ts';
 import type { CompiledAction, CompiledScreen, CompiledStack } from '../../engine/language/compiled.ts';
+import en from '../../locales/en/engine-shell.json';
 import {
   action,
   calls,
@@ -78,6 +80,7 @@ describe('a chain', () => {
   });
 
   it('a failure begins with what was tried; one for which a toast has no room is told in a dialog', async () => {
+    spec('error dialog', 'M-001');
     let message = 'Занято';
     serve(() => new Refusal(409, message));
     await renderScreen(withButtons([chain], { input }), { input: { name: 'бак' }, entries });
@@ -89,6 +92,15 @@ describe('a chain', () => {
     expect(dialog.textContent).toContain(`Создать: ${message}`);
     expect(within(dialog).queryByRole('button', { name: 'Отмена' })).toBeNull();
     expect(shownToasts()).toHaveLength(1);
+    expect(en['errorMessages.error']).toBe('Error');
+  });
+
+  it('a failure begins with what the product calls it, where it has words for the operation', async () => {
+    addTexts('ru', { 'errorMessages.create': 'Бак не создан' });
+    serve(() => new Refusal(409, 'Занято'));
+    await renderScreen(withButtons([chain], { input }), { input: { name: 'бак' }, entries });
+    await press('Создать');
+    await waitFor(() => expect(shownToasts()).toEqual(['error: Бак не создан: Занято']));
   });
 });
 
@@ -160,6 +172,31 @@ describe('a question', () => {
     expect(within(dialog).getByText('Назад не вернуть')).toBeTruthy();
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(calls).toEqual([]);
+  });
+
+  it('has a title and words of its own, or the usual ones, and is confirmed or cancelled', async () => {
+    spec('B-145', 'B-146');
+    serve(() => ({}));
+    const plain = action('call', {
+      operation: 'approve',
+      at: '/plain',
+      label: { const: 'Просто' },
+      with: { id: { const: 1 } },
+      confirm: { message: { const: 'Ещё раз?' } },
+    });
+    await renderScreen(withButtons([asking, plain]));
+    for (const [opener, title, message, yes] of [
+      ['Утвердить', 'Точно?', 'Назад не вернуть', 'Точно'],
+      ['Просто', 'Подтвердите действие', 'Ещё раз?', 'Подтвердить'],
+    ] as const) {
+      await press(opener);
+      const dialog = await screen.findByRole('alertdialog', { name: title });
+      expect(within(dialog).getByText(message)).toBeTruthy();
+      expect(within(dialog).getByRole('button', { name: yes })).toBeTruthy();
+      await userEvent.click(within(dialog).getByRole('button', { name: 'Отмена' }));
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    }
     expect(calls).toEqual([]);
   });
 
@@ -247,13 +284,31 @@ describe('a dialog', () => {
   });
 
   it('asks before it drops a choice, and not without one', async () => {
-    spec('B-152', 'B-150');
+    spec('B-152', 'B-150', 'dialog with close confirmation');
     serve(() => pageOf(['а']));
     await renderScreen(withButtons([open]), { screens: { pick } });
     await press('Выбрать');
     await userEvent.click(await screen.findByText('а'));
     await userEvent.keyboard('{Escape}');
-    expect(await screen.findByText('Выбор пропадёт')).toBeTruthy();
+    const question = await screen.findByRole('alertdialog', { name: 'Закрыть окно?' });
+    expect(within(question).getByText('Выбор пропадёт')).toBeTruthy();
+    await userEvent.click(within(question).getByRole('button', { name: 'Закрыть без сохранения' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('closes by its icon, and by a press beside it', async () => {
+    spec('B-149', 'B-151');
+    serve(() => pageOf(['а']));
+    await renderScreen(withButtons([open]), { screens: { pick } });
+    for (const close of [
+      () => userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Закрыть' })),
+      () => userEvent.click(document.body),
+    ]) {
+      await press('Выбрать');
+      await screen.findByText('а');
+      await close();
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 /** Tells what could not be done: in a toast that begins with what was tried, or in a dialog where it is more than that holds. */
 import { t } from '../../data/locale.ts';
-import { ApiProblem } from '../../data/problem.ts';
+import { ApiProblem, failureText } from '../../data/problem.ts';
 import { toast } from '../../data/toasts.ts';
 import { confirm } from '../../ui/confirmStore.ts';
 
@@ -11,10 +11,10 @@ const SHORT = 240;
 export function tellFailure(error: unknown, at: string, tried?: string): void {
   const known = error instanceof ApiProblem;
   if (!known) console.error(`The action at ${at} failed`, error);
-  const message = known ? error.message : t('engine.action.failed');
-  const faults = (known && error.details?.errors?.map((fault) => fault.message)) || [];
-  const first = tried ? t('engine.action.failedAt', { tried, message }) : message;
-  const text = [first, ...faults.filter((fault) => fault !== message)].join('\n');
+  const problem = known ? error : new ApiProblem(500, 'client', t('engine.action.failed'));
+  const faults = problem.details?.errors?.map((fault) => fault.message) ?? [];
+  const others = faults.filter((fault) => fault !== problem.message);
+  const text = [failureText(problem, tried), ...others].join('\n');
   if (text.length > SHORT) void confirm({ title: t('errorMessages.error'), message: text, inform: true });
   else toast({ type: 'error', text });
 }

@@ -4,7 +4,7 @@
  */
 import { callOperation } from '../../data/operations.ts';
 import { t } from '../../data/locale.ts';
-import { asProblem, type ApiProblem } from '../../data/problem.ts';
+import { asProblem, failureText, type ApiProblem } from '../../data/problem.ts';
 import { dismissSuccess, toast } from '../../data/toasts.ts';
 import type { VersionedOperation } from '../../data/transport.ts';
 import { loadEvaluator } from '../../language/evaluate.ts';
@@ -118,8 +118,8 @@ function refused(context: SubmitContext, problem: ApiProblem): undefined {
     message,
   }));
   const { errors, unplaced } = controller.place(complaints);
-  controller.store.setErrors(errors, complaints.length ? unplaced : [problem.message]);
-  if (problem.status >= 500) toast({ type: 'error', text: problem.message });
+  controller.store.setErrors(errors, complaints.length ? unplaced : [failureText(problem)]);
+  if (problem.status >= 500) toast({ type: 'error', text: failureText(problem) });
   context.refuse();
 }
 

@@ -51,6 +51,10 @@ export async function show(page: Page, address: string, screen: string): Promise
   );
 }
 
+/** Goes to an address within the page; what comes is for the test to wait for. */
+export const go = (page: Page, address: string): Promise<void> =>
+  page.evaluate((href) => sample.go(href), address);
+
 /** Waits until a screen stands still that is there already, or comes by what was pressed: any, if none is named. */
 export const rest = (page: Page, screen?: string): Promise<void> =>
   page.evaluate((id) => sample.rest(id), screen);
