@@ -64,7 +64,11 @@ for (const language of LANGUAGES)
     test.use({ language });
 
     test('the way in keeps the address that was asked for, and no other', async ({ page, t }) => {
-      spec('B-043', 'B-044', 'B-069');
+      spec('B-043', 'B-044', 'B-069', 'B-029', '/public');
+      await page.goto('/public');
+      await expect(page.locator('[data-frame=public]').getByText(t('public.heading'))).toBeVisible();
+      await page.getByRole('main').getByRole('button', { name: t('login.submit') }).click();
+      await expect(page).toHaveURL('/login');
       await page.goto('/contracts?p=3');
       await expect(toast(page, t('errorMessages.401'))).toBeVisible();
       await expect(page).toHaveURL(`/login?path=${encodeURIComponent('/contracts?p=3')}`);
@@ -81,7 +85,9 @@ for (const language of LANGUAGES)
       watch.allow(SIGNED_OUT);
       await page.goto('/login');
       await fillSignIn(page, 'manager', 'nonsense');
-      await expect(page.getByText(t('server.credentials')).first()).toBeVisible();
+      spec('M-003');
+      const refusal = `${t('errorMessages.login')}: ${t('server.credentials')}`;
+      await expect(page.getByText(refusal).first()).toBeVisible();
       await expect(page).toHaveURL('/login');
       await expect(page.getByRole('textbox', { name: t('login.login') })).toHaveValue('manager');
     });
