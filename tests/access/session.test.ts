@@ -3,9 +3,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { can, holdsOwn } from '../../engine/access/can.ts';
 import { propertyValue, session, signOut, startSession, storedAccount } from '../../engine/access/session.ts';
+import { initLocale } from '../../engine/data/locale.ts';
 import { callOperation, fetchOperation } from '../../engine/data/operations.ts';
+import { toasts } from '../../engine/data/toasts.ts';
 import { holdWork } from '../../engine/data/unsaved.ts';
 import type { CompiledApp, CompiledOperation } from '../../engine/language/compiled.ts';
+import en from '../../locales/en/engine-shell.json';
 import { spec } from '../spec/spec.ts';
 
 function operation(id: string, more: Partial<CompiledOperation> = {}): CompiledOperation {
@@ -204,6 +207,18 @@ describe('signing in and out', () => {
     expect(session.get().system?.instanceName).toBe('Own');
   });
 
+  it('who gets in though nothing is told of the system is told so', async () => {
+    spec('M-002');
+    await initLocale({ en: async () => en });
+    replies['/info'] = [500, { code: 'internal' }];
+    await callOperation(app.session.login!, {});
+    await vi.waitFor(() => expect(session.get().status).toBe('in'));
+    expect(toasts.get().map(({ type, text }) => [type, text])).toEqual([
+      ['error', 'Error while getting system info'],
+    ]);
+    toasts.set([]);
+  });
+
   it('a refused sign-in changes nothing', async () => {
     replies['/login'] = [401, { code: 'credentials', message: 'No' }];
     await expect(callOperation(app.session.login!, {})).rejects.toThrow('No');
@@ -255,13 +270,21 @@ describe('signing in and out', () => {
   });
 
   it.each([204, 500])('signing out ends the session, also when the call gives %i', async (status) => {
-    spec('B-211');
+    spec('B-211', 'S-027');
     await callOperation(app.session.login!, {});
     await vi.waitFor(() => expect(session.get().status).toBe('in'));
+    expect(JSON.parse(localStorage.getItem('user')!)).toEqual(account);
+    // The cookie alone brings the account back.
+    localStorage.clear();
+    replies['/renew'] = [200, account];
+    await startSession(app);
+    expect(session.get()).toMatchObject({ status: 'in', account });
+    expect(JSON.parse(localStorage.getItem('user')!)).toEqual(account);
     replies['/logout'] = [status];
     await signOut(app);
     expect(session.get()).toMatchObject({ status: 'out', signedOut: true, expired: false });
     expect(session.get().account).toBeUndefined();
+    expect(localStorage.getItem('user')).toBeNull();
   });
 });
 

@@ -5,6 +5,7 @@ import { connection } from '../../engine/data/connection.ts';
 import { startLive, subscribeLive } from '../../engine/data/live.ts';
 import { LiveSocket } from '../../engine/data/liveSocket.ts';
 import { FakeSocket, fakeSockets, lastSocket } from './fakeSocket.ts';
+import { spec } from '../spec/spec.ts';
 
 let live: LiveSocket;
 let heard: unknown[];
@@ -89,11 +90,13 @@ describe('messages (calls §5)', () => {
   });
 
   it('a missing dto gives a warning', () => {
+    spec('V-085');
     lastSocket().says({ broadcast: 'book', index: '*', sequence: 1 });
     expect([warn.mock.calls.length, error.mock.calls.length]).toEqual([1, 0]);
   });
 
   it('a missing broadcast gives an error', () => {
+    spec('V-086');
     lastSocket().says({ dto: { id: 'a' } });
     lastSocket().says('no json');
     expect([warn.mock.calls.length, error.mock.calls.length]).toEqual([0, 2]);
@@ -101,6 +104,7 @@ describe('messages (calls §5)', () => {
   });
 
   it('a batch with a list delivers each item separately', () => {
+    spec('V-087');
     lastSocket().tells('*', 1, [{ id: 'a' }, { id: 'b' }], { batch: true });
     expect(heard).toEqual([{ id: 'a' }, { id: 'b' }]);
   });
@@ -129,6 +133,7 @@ describe('coming back', () => {
     ['code 1008', 1008, true],
     ['a server that starts again', 1012, true],
   ])('after %s: in 3 seconds, growing to 30', (_what, code, clean) => {
+    spec('B-225', 'C-007');
     subscribe();
     for (const wait of [3000, 6000, 12_000, 24_000, 30_000, 30_000]) {
       lastSocket().ends(code, clean);

@@ -1,4 +1,5 @@
 /** The system area as an administrator works with it, and what a person meets with a first password. */
+import sharp from 'sharp';
 import { spec } from '../spec/spec.ts';
 import {
   dialogTitle,
@@ -119,6 +120,14 @@ test('a role is made of permissions in groups, found by name, and deleted after 
     .getByRole('button', { name: t('common.delete') })
     .click();
   await expect(toast(page, t('roles.deleted'))).toBeVisible();
+  spec('B-067');
+  await page.goto('/classifiers/fuelTypes');
+  const crumbs = page.locator('[data-part=breadcrumbs]');
+  await expect(crumbs).toContainText('Виды топлива');
+  await expect(crumbs.getByRole('link', { name: t('classifiers.title') })).toHaveAttribute(
+    'href',
+    '/classifiers',
+  );
 });
 
 test('the profile sets the look and which events are told at once; the registry has them all', async ({
@@ -126,18 +135,48 @@ test('the profile sets the look and which events are told at once; the registry 
   another,
   t,
   product,
+  watch,
 }) => {
+  watch.allow(/\b409\b/);
   await enter(page, 'dispatcher', '/profile');
   await settled(page);
+  for (const name of ['lastName', 'firstName', 'middleName'])
+    await expect(page.getByRole('textbox', { name: new RegExp(`^${t(`profile.${name}`)}`) })).toBeVisible();
+  await expect(page.getByRole('link', { name: t('profile.section.password') })).toBeVisible();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: t('engine.file.choose') }).click();
+  const buffer = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'navy' } })
+    .png()
+    .toBuffer();
+  await (await chooser).setFiles({ name: 'я.png', mimeType: 'image/png', buffer });
   await page.getByRole('combobox', { name: t('profile.theme') }).selectOption('DARK');
   await page.getByRole('checkbox', { name: 'Информация' }).uncheck();
+  spec('M-027', 'B-017', 'B-230');
+  const profile = '**/api/v3/profile';
+  await page.route(profile, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 409, json: { message: 'Занято' } })
+      : route.fallback(),
+  );
+  await page.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
+  await expect(page.getByText(`${t('errorMessages.profileSave')}: Занято`).first()).toBeVisible();
+  await page.unroute(profile);
   await page.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
   await expect(toast(page, t('profile.saved'))).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  // The photo is the record's now: nothing of it waits to be saved.
+  await expect(page.getByRole('link', { name: 'я.png' })).toHaveCount(1);
+  await page.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
+  await expect(toast(page, t('engine.form.unchanged'))).toBeVisible();
+  spec('C-045');
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(
+    expect.arrayContaining(['user', 'locale', 'darkTheme']),
+  );
 
   const admin = await another();
-  await enter(admin, 'admin', '/event/registry');
+  await enter(admin, 'admin', '/event');
   await settled(admin);
+  spec('B-232', 'B-102', 'events preview', 'operational events registry');
   for (const [text, severity] of [
     ['Весы стоят', 'INFORMATION'],
     ['Пожар на полигоне', 'HIGH'],
@@ -147,8 +186,22 @@ test('the profile sets the look and which events are told at once; the registry 
       headers: { 'X-Requested-With': 'XMLHttpRequest' },
     });
     expect(told.status()).toBe(200);
-    await expect(rowsOf(admin).filter({ hasText: text! })).toHaveCount(1);
+    await expect(rowsOf(admin).first()).toContainText(text!);
   }
+  // The address of the former version, once there is one, stands in the menu.
+  spec('B-018', 'link to the old interface version');
+  const old = 'https://old.example/';
+  const setting = await admin.request.post('/api/v3/app-property', {
+    data: { name: 'base.url', text: old },
+    headers: { 'X-Requested-With': 'XMLHttpRequest' },
+  });
+  expect(setting.status()).toBe(200);
+  await admin.goto('/event/registry');
+  await settled(admin);
+  await expect(admin.getByRole('link', { name: t('menu.formerVersion') })).toHaveAttribute('href', old);
+  await product.sql(`delete from app_properties where name = 'base.url' and instance_id is not null`);
+  for (const text of ['Весы стоят', 'Пожар на полигоне'])
+    await expect(rowsOf(admin).filter({ hasText: text })).toHaveCount(1);
   await expect(toast(page, 'Пожар на полигоне')).toBeVisible();
   await expect(toast(page, 'Весы стоят')).toHaveCount(0);
 

@@ -141,6 +141,17 @@ describe('the access table of the API files', () => {
   });
 
   it('follows x-instance-types', async () => {
+    spec('S-016', 'B-188', 'B-026');
+    const { rows: kinds } = await server.pool.query<{ type: string }>(
+      'select distinct type from instances order by type',
+    );
+    expect(kinds.map(({ type }) => type)).toEqual([
+      'ADMINISTRATION',
+      'CARRIER',
+      'ECOLOGY',
+      'GW_WEIGHER',
+      'RO',
+    ]);
     const { operations } = server.api;
     const operation = operations.get('customerPaging')!;
     const narrowed = await startTestServer({
@@ -422,9 +433,30 @@ describe('sessions', () => {
   });
 
   it('are kept in a cookie that scripts cannot read, and in the database only as a hash', async () => {
+    spec('POST /auth/login', 'POST /auth/renew');
     const client = new Client(server.url);
+    const ofManager = async (what: string) => {
+      const { rows } = await server.pool.query<{ value: number }>(
+        `select ${what} as value from sessions where account_id = (select id from accounts where login = 'manager')`,
+      );
+      return Number(rows[0]!.value);
+    };
+    const before = await ofManager('count(*)');
     const answer = await client.post('/auth/login', { login: 'MANAGER ', password: 'demo' });
     expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      login: 'manager',
+      lastName: 'Белова',
+      permissions: expect.arrayContaining(['MANAGE_CONTRACTS']) as unknown,
+    });
+    expect(await ofManager('count(*)')).toBe(before + 1);
+    await server.pool.query(
+      `update sessions set renew_time = now() - interval '1 hour', expire_time = now() + interval '1 minute'
+       where account_id = (select id from accounts where login = 'manager')`,
+    );
+    const renewed = await client.post('/auth/renew');
+    expect([renewed.status, renewed.body]).toEqual([200, answer.body]);
+    expect(await ofManager('max(extract(epoch from expire_time - now()))')).toBeGreaterThan(11 * 3600);
     const line = answer.headers.getSetCookie().find((each) => each.startsWith('sid=')) ?? '';
     expect(line).toMatch(/^sid=[\w-]{43};.*HttpOnly/);
     expect(line).toContain('SameSite=Lax');
@@ -516,6 +548,7 @@ describe('errors', () => {
       body
         .details!.errors!.filter((error) => error.field === field)
         .map(({ code, message }) => [code, message]);
+    spec('V-034');
     expect(at(russian, 'name')).toEqual([['required', 'Заполните поле']]);
     expect(at(russian, 'kind')).toEqual([['required', 'Заполните поле']]);
     expect(at(russian, 'claimSubmissionDays')).toEqual([['maximum', 'Не больше 30']]);

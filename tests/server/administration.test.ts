@@ -735,7 +735,7 @@ describe('events', () => {
     account: string | null;
   }
   it('are listed newest first and found; the preview holds what came since it was cleared', async () => {
-    spec('events list', 'B-231', 'B-191');
+    spec('events list', 'B-231', 'B-232', 'B-191', 'S-020');
     const manager = await signIn(server, 'manager');
     const list = async (client: Client, query = {}) =>
       (await client.get<Page<Event>>('/event/paging', { count: 100, ...query })).body.list;
@@ -746,7 +746,8 @@ describe('events', () => {
     expect((await preview(admin)).length).toBeGreaterThan(0);
     const told = { text: 'Завал на въезде', sourceDisplayableName: 'Полигон', severity: 'HIGH' };
     expect((await admin.post('/event/external', told)).status).toBe(200);
-    const [event] = await preview(manager);
+    const [event, ...others] = await preview(manager);
+    expect(others).toEqual([]);
     expect(event).toMatchObject({
       text: 'Завал на въезде',
       severity: { name: 'HIGH' },
@@ -837,7 +838,21 @@ describe('settings', () => {
     expect(await faults({ name: 'hypothesis.vunit.maxVisitPointCount', number: 1.5 })).toEqual([
       'number type.integer',
     ]);
+    spec('C-031', 'C-033', 'C-034', 'C-035', 'C-036');
+    // An instance for which nothing was ever set has the product's own values.
+    const { rows: given } = await server.pool.query<{ name: string; value: string | null }>(
+      'select name, value from app_properties where instance_id is null order by name',
+    );
+    const defaults = Object.fromEntries(given.map(({ name, value }) => [name, value]));
+    expect(defaults).toMatchObject({
+      'commercial.manage.mode': null,
+      'pointGroupManagement.useModernStyle': 'false',
+      'hypothesis.vunit.maxVisitPointCount': '1',
+      [window]: null,
+    });
     const list = (await admin.get<Page<Setting>>('/app-property/paging', { count: 100 })).body.list;
+    expect(list.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(defaults)));
+    expect(list.map(({ name }) => name)).toContain('base.url');
     expect(list.find(({ name }) => name === window)).toMatchObject({ own: true, value: '08:00:00/20:00:00' });
   });
 

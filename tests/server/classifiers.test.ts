@@ -1,6 +1,7 @@
 /** Classifiers: what an administrator sees, adds, changes and retires, and what others cannot. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client, signIn, startTestServer, type ProblemReply, type TestServer } from './support.ts';
+import { spec } from '../spec/spec.ts';
 
 interface Row {
   id: string;
@@ -54,6 +55,7 @@ const word = { classifierType: 'vehicleGroups', captionRu: 'Вывоз снег�
 
 describe('classifiers', () => {
   it('are listed with their words, for an administrator only', async () => {
+    spec('GET classifier types');
     const types = (
       await admin.get<{ name: string; caption: string; valueCount: number }[]>('/classifier/types')
     ).body;
@@ -83,6 +85,7 @@ describe('classifiers', () => {
   });
 
   it('are searched and ordered', async () => {
+    spec('GET classifier paging');
     expect((await page(admin, 'fuelTypes', { query: 'метан' })).list.map(({ name }) => name)).toEqual([
       'GAS',
     ]);
@@ -98,6 +101,7 @@ describe('classifiers', () => {
 
 describe('a word of one’s own', () => {
   it('is added, changed, retired and brought back; nobody else sees it', async () => {
+    spec('POST classifier', 'DELETE classifier');
     const before = await offered(admin);
     const { status, body: added } = await save(admin, word);
     expect([status, added.name, added.system, added.position]).toEqual([200, 'OWN_SNOW_REMOVAL', false, 6]);

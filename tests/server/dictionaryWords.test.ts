@@ -7,6 +7,7 @@ import { takesOwnWords } from '../../server/dictionaries/closed.ts';
 import { ROW_DICTIONARIES } from '../../server/dictionaries/rows.ts';
 import { readWords } from '../../server/dictionaries/words.ts';
 import { loadApi, loadLocales } from '../../server/files.ts';
+import { spec } from '../spec/spec.ts';
 import { ROOT } from './support.ts';
 
 const api = loadApi(ROOT);
@@ -82,6 +83,17 @@ describe('dictionaries of the API files', () => {
     expect(locales.ru['errorMessages.dictionary.incidentStatuses']).toBe(
       'Не удалось загрузить статусы инцидентов',
     );
+    spec('M-013', 'M-015', 'M-017', 'M-018', 'M-019', 'M-020', 'M-021');
+    for (const [id, text] of Object.entries({
+      incidentStatuses: 'Incident statuses could not be loaded',
+      transportationCompanies: 'Carriers could not be loaded',
+      locations: 'Responsibility zone tree could not be loaded',
+      hashNames: 'Additional signs could not be loaded',
+      inventoryStatuses: 'Inventory statuses could not be loaded',
+      inventoryStandResponsible: 'Stand responsible could not be loaded',
+      inventoryResponsible: 'Inventory responsible could not be loaded',
+    }))
+      expect(locales.en[`errorMessages.dictionary.${id}`]).toBe(text);
     expect(locales.ru['engine.dictionaryNotFound']).toContain('Справочник не найден');
     expect(locales.en['engine.dictionaryNotFound']).toContain('Dictionary not found by id');
   });
@@ -89,6 +101,7 @@ describe('dictionaries of the API files', () => {
 
 describe('words', () => {
   it('are those of the specification where it lists them, else at least four', () => {
+    spec('C-024', 'S-012', 'B-156', 'B-161', 'B-166', 'B-184');
     for (const [id, list] of Object.entries(SPECIFIED)) {
       expect([id, namesOf(id)]).toEqual([id, list.split(' ')]);
     }

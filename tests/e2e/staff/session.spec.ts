@@ -1,5 +1,6 @@
 /** A session that ends while somebody works: nothing of what was entered is lost, and nobody else sees it. */
 import type { Page } from '@playwright/test';
+import { spec } from '../../spec/spec.ts';
 import { factsOf } from '../facts.ts';
 import { enter, expect, fillSignIn, settled, test, toast } from '../fixtures.ts';
 import { exactly, type Texts } from '../texts.ts';
@@ -27,7 +28,10 @@ test('signs in over the page and the save goes on; another account sees nothing 
   await responsible(page, t).fill('Сеансова С. С.');
   await page.context().clearCookies();
   await page.keyboard.press('ControlOrMeta+S');
+  spec('M-046');
   await expect(again(page)).toBeVisible();
+  const asked = page.getByRole('dialog', { name: t('engine.signIn.again') });
+  await expect(asked).toContainText(t('engine.signIn.againText'));
   expect(await saved()).toBe(before);
   await fillSignIn(page, 'manager', 'wrong');
   await expect(again(page).getByRole('alert')).toBeVisible();

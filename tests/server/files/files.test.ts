@@ -9,6 +9,7 @@ import { DEFAULT_FILE_SETTINGS, MEGABYTE } from '../../../server/files/settings.
 import { signIn, temporaryFolder, type Client, type TestServer } from '../support.ts';
 import { anAlbum, bytesOf, startAlbumServer, upload } from './albums.ts';
 import { bytes, office, pdf, photo, zip } from './samples.ts';
+import { spec } from '../../spec/spec.ts';
 
 const NAME = 'Акт «приёма».jpg';
 const now = (hours: number) => new Date(Date.now() + hours * 60 * 60 * 1000);
@@ -30,6 +31,7 @@ describe.each(['database', 'folder'])('files kept in the %s', (place) => {
     owner.post<{ photos: { id: string }[] }>('/album', { id: album, photos: ids.map((id) => ({ id })) });
 
   it('is uploaded, saved with its record and downloaded by both addresses', async () => {
+    spec('POST file upload', 'GET file download', 'GET files/{date}/{id}');
     const { status, body } = await upload(owner, await photo(), NAME);
     expect([status, body.code]).toEqual([200, undefined]);
     // Upright: the orientation of the camera was applied.
@@ -59,6 +61,7 @@ describe.each(['database', 'folder'])('files kept in the %s', (place) => {
     expect((await bytesOf(owner, `/files/${other}/${body.id}`)).status).toBe(404);
     const saved = await bytesOf(owner, `/files/${body.id}?download=true`);
     expect(saved.headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(saved.bytes.length).toBe(body.fileInfo.size);
   });
 
   it('loses EXIF and the place where the photo was taken', async () => {
@@ -88,6 +91,7 @@ describe.each(['database', 'folder'])('files kept in the %s', (place) => {
   });
 
   it('makes thumbnails once, and anew when the image is turned', async () => {
+    spec('GET image rotation', 'POST image rotation');
     const { body } = await upload(owner, await photo('png', 400, 200), 'a.png');
     const at = (size: string) => bytesOf(owner, `/file/${body.id}/thumbnail/${size}`);
     const [first, second] = [await at('small'), await at('small')];
@@ -101,6 +105,7 @@ describe.each(['database', 'folder'])('files kept in the %s', (place) => {
     expect(before.body).toEqual({ fileId: body.id, rotation: 0, version: 1 });
     const turned = await owner.post(rotation, { rotation: 90, version: 1 });
     expect(turned.body).toEqual({ fileId: body.id, rotation: 90, version: 2 });
+    expect((await owner.get(rotation)).body).toEqual(turned.body);
     expect((await owner.post(rotation, { rotation: 180, version: 1 })).status).toBe(412);
     expect((await owner.post(rotation, { rotation: 45, version: 2 })).status).toBe(400);
     expect(await sharp((await at('small')).bytes).metadata()).toMatchObject({ width: 48, height: 96 });
@@ -122,6 +127,7 @@ describe.each(['database', 'folder'])('files kept in the %s', (place) => {
   });
 
   it('tells what is known of a file, and keeps the judgement of its analysis', async () => {
+    spec('GET analysis info', 'POST analysis evaluation');
     const { body } = await upload(owner, await photo(), 'a.jpg');
     const { bytes: got } = await bytesOf(owner, `/files/${body.id}`);
     const address = `/file/${body.id}/analysis`;
@@ -138,6 +144,7 @@ describe.each(['database', 'folder'])('files kept in the %s', (place) => {
       note: 'Не видно номера',
       version: 2,
     });
+    expect((await owner.get(address)).body).toEqual(judged.body);
     expect((await owner.post(address, { evaluation: { name: 'NO', caption: '' }, version: 2 })).status).toBe(
       400,
     );

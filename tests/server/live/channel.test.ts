@@ -5,6 +5,7 @@ import { Client, signIn, startTestServer, type TestServer } from '../support.ts'
 import { liveApi } from './broadcasts.ts';
 import { contractOf, limitOf } from './changes.ts';
 import { Listener } from './listener.ts';
+import { spec } from '../../spec/spec.ts';
 
 let server: TestServer;
 let manager: Client;
@@ -27,6 +28,11 @@ async function listen(client: Client, headers?: Record<string, string>): Promise
 
 describe('opening the channel', () => {
   it('asks for a session, for the own page, and for a websocket', async () => {
+    spec('websocket open', 'B-236');
+    expect(CHANNEL_PATH).toBe('/api/v3/notification/refreshbus');
+    expect((await listen(manager)).socket.url).toBe(
+      `${server.url.replace('http:', 'ws:')}/api/v3/notification/refreshbus`,
+    );
     await expect(Listener.open(new Client(server.url))).rejects.toThrow('401');
     await expect(Listener.open(manager, { Origin: 'https://elsewhere.example' })).rejects.toThrow('403');
     const { status, body } = await manager.call('GET', CHANNEL_PATH);
@@ -97,6 +103,7 @@ describe('subscribing', () => {
   });
 
   it('ends with a minus', async () => {
+    spec('websocket unsubscribe -{broadcast}:{index}');
     const listener = await listen(manager);
     await listener.subscribe('+contract:*');
     const { id } = await contractOf(server.pool, 'ЭкоРегион');

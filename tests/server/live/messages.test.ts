@@ -8,6 +8,7 @@ import { signIn, startTestServer, type Client, type TestServer } from '../suppor
 import { liveApi } from './broadcasts.ts';
 import { contractOf, limitOf, type Row } from './changes.ts';
 import { Listener } from './listener.ts';
+import { spec } from '../../spec/spec.ts';
 
 let server: TestServer;
 let manager: Client;
@@ -36,6 +37,7 @@ interface Limit {
 
 describe('a change of a record', () => {
   it('is told by instance and by record, with id and version, once it is saved', async () => {
+    spec('websocket subscribe +{broadcast}:{index}');
     const listener = await listen();
     await listener.subscribe('+contract:*');
     await listener.subscribe(`+contract:${contract.id}`);
@@ -163,6 +165,7 @@ describe('a dto', () => {
       );
 
   it('goes out as it is, one or a batch', async () => {
+    spec('messages broadcast/dto/batch');
     const listener = await listen();
     await listener.subscribe('+customer:*');
     await write({ id: 'a', shortName: 'ООО' });
