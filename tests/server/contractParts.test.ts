@@ -682,6 +682,7 @@ describe('what locks parts of a contract', () => {
   });
 
   it('collection management and vehicles, while it is locked', async () => {
+    spec('C-038');
     const id = await contractOf('COLLECTION');
     const lock = (client = manager) => client.post<Told>(`/contract/${id}/toggle-management-lock`);
     expect((await lock(reader)).status).toBe(403);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertTaskItems, makeTaskItems, makeTaskItemsOfAll } from '../../server/modules/tasks/taskItems.ts';
 import { startTestServer, type TestServer } from './support.ts';
+import { spec } from '../spec/spec.ts';
 
 let server: TestServer;
 let instance: string;
@@ -94,6 +95,7 @@ describe('a schedule includes the days of a month', () => {
     ['nothing without a period', [], '2027-02', []],
   ];
   it.each(cases)('%s', async (_, periods, month, days) => {
+    spec('C-028', 'C-029');
     const id = await scheduleOf(...periods);
     const included = await value<number[]>(
       `select coalesce(array_agg(extract(day from d)::integer order by d), '{}') as value
@@ -103,6 +105,16 @@ describe('a schedule includes the days of a month', () => {
     );
     expect(included).toEqual(days);
   });
+});
+
+it('a schedule knows the days 1 to 7 and the weeks 1 to 4 and last', async () => {
+  spec('C-028', 'C-029');
+  const own = { kind: 'NUMBERED_WEEKS', week_days: [1], weeks: [1] } as const;
+  for (const wrong of [{ week_days: [0] }, { week_days: [8] }, { weeks: [0] }, { weeks: [6] }])
+    await expect(scheduleOf({ ...own, week_days: [1], weeks: [1], ...wrong })).rejects.toThrow(
+      'check constraint',
+    );
+  await scheduleOf({ ...own, week_days: [1, 2, 3, 4, 5, 6, 7], weeks: [1, 2, 3, 4, 5] });
 });
 
 describe('task items', () => {
