@@ -2,6 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { noteRequest, showFaults } from '../../engine/data/debug.ts';
 import { toasts } from '../../engine/data/toasts.ts';
+import { spec } from '../spec/spec.ts';
 
 afterEach(() => {
   localStorage.clear();
@@ -11,6 +12,7 @@ afterEach(() => {
 });
 
 it('tells of the same request within half a second, in debug mode alone', () => {
+  spec('C-008', 'C-021');
   vi.useFakeTimers();
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   noteRequest(() => 'GET /a');

@@ -6,6 +6,7 @@ import { initLocale, setLocale } from '../../engine/data/locale.ts';
 import { callOperation, fetchOperation, forgetReplies, useOperation } from '../../engine/data/operations.ts';
 import { onUnauthorized } from '../../engine/data/transport.ts';
 import type { CompiledOperation } from '../../engine/language/compiled.ts';
+import { spec } from '../spec/spec.ts';
 
 function operation(id: string, more: Partial<CompiledOperation> = {}): CompiledOperation {
   return {
@@ -89,6 +90,19 @@ describe('useOperation', () => {
     await asked[2]!.answer({ text: 'three' });
     await asked[1]!.answer({ text: 'two' });
     expect(shown()).toBe('three');
+  });
+
+  it('is loading until there is a reply, good or bad', async () => {
+    spec('B-202', 'B-203', 'B-204', 'S-025');
+    render(<Probe q="good" />);
+    expect(shown()).toBe('loading');
+    await asked[0]!.answer({ text: 'one' });
+    expect(shown()).toBe('one');
+    cleanup();
+    render(<Probe q="bad" />);
+    expect(shown()).toBe('loading');
+    await asked[1]!.answer({ code: 'conflict', message: 'No' }, 409);
+    expect(shown()).toBe('error 409');
   });
 
   it('gives a failure as a problem', async () => {

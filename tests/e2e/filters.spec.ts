@@ -385,7 +385,10 @@ test('pages: their size, the way through them, and where they begin anew', async
     first: all.slice((number - 1) * 25, number * 25).map((row) => row.shown),
   });
   const to = (key: string) => page.getByRole('button', { name: exactly(t(key)) });
-  await page.getByRole('combobox', { name: t('engine.table.pageSize') }).selectOption('25');
+  spec('C-001');
+  const sizes = page.getByRole('combobox', { name: t('engine.table.pageSize') });
+  await expect(sizes.getByRole('option')).toHaveText(['10', '25', '50', '100']);
+  await sizes.selectOption('25');
   await expectShown(page, slice(1));
   await expect(to('engine.table.previousPage')).toBeDisabled();
   await expect(to('engine.table.firstPage')).toBeDisabled();
@@ -428,15 +431,15 @@ test('defaults, and what is not to be shown', async ({ page, t }) => {
 });
 
 test('a day chosen in the calendar, with the mouse', async ({ page, product, t }) => {
-  spec('date input');
+  spec('date input', 'B-141', 'B-142', 'C-013', 'C-015');
   await enter(page, 'manager', '/contracts?f.dateTo=2024-05-20');
   await settled(page);
   await openMore(page);
   await page.getByRole('button', { name: t('engine.date.open', { label: t('contracts.dateTo') }) }).click();
-  await page
-    .getByRole('grid')
-    .getByRole('button', { name: /\b13\b/ })
-    .click();
+  const days = page.getByRole('grid');
+  await expect(days.getByRole('columnheader').or(days.locator('th')).first()).toHaveText(/^пн/i);
+  await expect.poll(async () => (await page.locator('[data-mode=single]').boundingBox())?.width).toBe(290);
+  await days.getByRole('button', { name: /\b13\b/ }).click();
   await expect(search(page).getByRole('textbox', { name: t('contracts.dateTo') })).toHaveValue('13.05.2024');
   const wanted = await expected(product, contracts(`c.effective_date <= '2024-05-13'`), []);
   await expectShown(page, wanted);

@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { enter, expect, settled, test as base, toast } from './fixtures.ts';
 import { startProduct, type Product } from './product.ts';
+import { spec } from '../spec/spec.ts';
 import { LANGUAGES } from './texts.ts';
 import { factsOf } from './facts.ts';
 
@@ -157,6 +158,7 @@ for (const language of LANGUAGES)
       page,
       copy,
     }) => {
+      spec('B-063');
       const { contract } = await factsOf(copy.product);
       const [row] = await copy.product.sql<{ changedBy: string }>(
         'select changed_by as "changedBy" from contracts where id = $1',
@@ -173,6 +175,10 @@ for (const language of LANGUAGES)
       await expect(tab).toHaveAttribute('aria-current', 'page');
       await expect(page.locator('[data-part=breadcrumbs]')).toContainText(title);
       await expect(page.locator('[data-part=breadcrumbs]')).toContainText(contract.number);
+      const above = page.locator('[data-part=breadcrumbs]').getByRole('link');
+      expect(await above.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
+        expect.arrayContaining(['/contracts', `/contracts/${contract.id}`]),
+      );
       await expect(page).toHaveTitle(new RegExp(title));
       const panel = page.locator(`[data-screen="${screen.id}"]`);
       await expect(panel.getByText(wordFor('contractHistory.changedBy', language))).toBeVisible();

@@ -2,16 +2,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { setTimeZone } from '../../engine/data/format.ts';
+import { initLocale, setLocale, t } from '../../engine/data/locale.ts';
+import type { JsonSchema } from '../../engine/language/schema.ts';
 import { createRegistry } from '../../engine/registry/registry.ts';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
 import { FIELDS } from '../../engine/views/form/fields/all.ts';
 import { colourOf } from '../../engine/views/form/fields/colour/index.tsx';
 import { toDayTime, toInstant } from '../../engine/views/form/fields/dateTime/instants.ts';
 import { wordsOf } from '../../engine/views/form/fields/words.ts';
+import { problemText } from '../../engine/views/form/messages.ts';
 import { startValues } from '../../engine/views/form/initial.ts';
 import { placeComplaints } from '../../engine/views/form/place.ts';
 import { readPlan } from '../../engine/views/form/plan.ts';
 import { fieldProblems } from '../../engine/views/form/validator.ts';
+import en from '../../locales/en/validation.json';
+import ru from '../../locales/ru/validation.json';
 import { field, form, schema } from './fixture.ts';
 import { spec } from '../spec/spec.ts';
 
@@ -112,6 +117,34 @@ describe('where a complaint stands', () => {
 });
 
 describe('one field by itself', () => {
+  test.each<[JsonSchema, unknown, string, string]>([
+    [{ type: 'string' }, undefined, 'Fill in this field', 'Заполните поле'],
+    [{ type: 'number' }, '1-', 'Enter a number', 'Введите число'],
+    [{ type: 'integer' }, 1.5, 'Enter a whole number', 'Введите целое число'],
+    [{ type: 'string', maxLength: 3 }, 'abcd', 'At most 3 characters', 'Максимум символов: 3'],
+    [{ type: 'string', minLength: 2 }, 'a', 'At least 2 characters', 'Минимум символов: 2'],
+    [{ type: 'number', minimum: 5 }, 4, 'Not less than 5', 'Не меньше 5'],
+    [{ type: 'number', maximum: 10 }, 11, 'Not more than 10', 'Не больше 10'],
+    [{ type: 'number', exclusiveMinimum: 0 }, 0, 'More than 0', 'Больше 0'],
+  ])('%j of %j says why it cannot be', async (body, value, english, russian) => {
+    spec('V-033', 'V-035', 'V-036', 'V-038', 'V-039', 'V-040', 'V-041', 'V-043', 'V-045');
+    await initLocale({ en: async () => en, ru: async () => ru });
+    await setLocale('en');
+    const [problem] = fieldProblems(body, true, value);
+    expect(problemText(problem!, t)).toBe(english);
+    await setLocale('ru');
+    expect(problemText(problem!, t)).toBe(russian);
+  });
+
+  test('an identifier has 8-4-4-4-12 hexadecimal digits', () => {
+    spec('V-026');
+    const faults = (text: string) => fieldProblems({ type: 'string', format: 'uuid' }, true, text);
+    const good = '0a1B2c3d-4e5f-4a6b-8c7d-9e8f7a6b5c4d';
+    expect(faults(good)).toEqual([]);
+    for (const bad of ['', good.replaceAll('-', ''), good.slice(1), good.replace('0a', '0g'), `${good}0`])
+      expect(faults(bad)).toEqual([{ path: [], keyword: 'format', limit: 'uuid' }]);
+  });
+
   test('nothing is missing from an optional field, something from a required one', () => {
     expect(fieldProblems({ type: 'string' }, false, undefined)).toEqual([]);
     expect(fieldProblems({ type: 'string' }, true, undefined)).toEqual([{ path: [], keyword: 'required' }]);

@@ -20,6 +20,7 @@ import en from '../../locales/en/validation.json';
 import enForm from '../../locales/en/engine-form.json';
 import ru from '../../locales/ru/validation.json';
 import ruForm from '../../locales/ru/engine-form.json';
+import { spec } from '../spec/spec.ts';
 import { field, form, schema } from './fixture.ts';
 
 const operation = (id: string, patch: Partial<CompiledOperation> = {}): CompiledOperation => ({
@@ -177,6 +178,38 @@ describe('typing', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('2,50');
     await save();
     await waitFor(() => expect(sent[0]?.body.amount).toBe(2.5));
+  });
+
+  test('what cannot stand in a count, a whole number, a time or a colour is not taken', async () => {
+    spec('count input', 'integer text input', 'time input', 'colour picker');
+    const kinds = {
+      count: { type: 'integer', minimum: 1, maximum: 99 },
+      integer: { type: 'integer' },
+      time: { type: 'string' },
+      colour: { type: 'string' },
+    } satisfies Record<string, JsonSchema>;
+    const layout = Object.entries(kinds).map(([name, body]) =>
+      field(name, { widget: name, label: { const: name }, schema: body }),
+    );
+    await open(form(layout), schema(kinds));
+    const box = async (name: string) => (await screen.findAllByLabelText<HTMLInputElement>(name))[0]!;
+    const picker = (await screen.findAllByLabelText<HTMLInputElement>('colour'))[1]!;
+    expect([picker.type, picker.value]).toEqual(['color', '#808080']);
+    for (const [name, typed, shown] of [
+      ['count', 'x0150', '99'],
+      ['integer', '-1a2.5', '-125'],
+      ['time', '7:05', '07:05'],
+      ['colour', '#A1B2C3FF', '#A1B2C3'],
+    ] as const) {
+      await userEvent.type(await box(name), typed);
+      await userEvent.tab();
+      expect((await box(name)).value).toBe(shown);
+    }
+    expect(picker.value).toBe('#a1b2c3');
+    await save();
+    await waitFor(() =>
+      expect(sent[0]?.body).toEqual({ count: 99, integer: -125, time: '07:05', colour: '#A1B2C3' }),
+    );
   });
 });
 

@@ -150,8 +150,13 @@ export interface Server {
   instanceType: string;
   paths: string[];
   oldUrl: string | null;
+  /** Rows that are told as messages, where the app names them. */
+  notes: object[];
   /** Screens whose chunk does not come. */
   missing: string[];
+  /** Paths and screens that come only when they are let go. */
+  held: string[];
+  letGo(): Promise<void>;
 }
 
 const json = (body: unknown, status = 200) =>
@@ -169,14 +174,21 @@ function serve(server: Server): void {
   });
   vi.stubGlobal('fetch', async (path: string) => {
     server.paths.push(path);
+    await turnOf(server, path);
     if (path === '/renew') return server.signedIn ? json(account()) : json({ code: 'unauthorized' }, 401);
     if (path === '/login') return json(account());
     if (path === '/info') return json({ instanceName: 'City library', instanceType: server.instanceType });
     if (path === '/publicInfo') return json({ instanceName: 'Portal', instanceType: 'NONE' });
+    if (path.startsWith('/notes')) return json({ list: server.notes, size: server.notes.length });
     if (path === '/property/oldUrl') return json({ value: server.oldUrl });
     return json({});
   });
 }
+
+/** Those who wait for what is held. */
+let waiting: (() => void)[] = [];
+const turnOf = ({ held }: Server, name: string) =>
+  held.includes(name) ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined;
 
 let stop: (() => void) | undefined;
 
@@ -188,7 +200,14 @@ export async function visit(address: string, given: Partial<Server> = {}): Promi
     instanceType: 'CITY',
     paths: [],
     oldUrl: null,
+    notes: [],
     missing: [],
+    held: [],
+    letGo: () =>
+      act(async () => {
+        server.held = [];
+        for (const go of waiting.splice(0)) go();
+      }),
     ...given,
   };
   serve(server);
@@ -203,6 +222,7 @@ export async function visit(address: string, given: Partial<Server> = {}): Promi
       app,
       entries,
       loadScreen: async (id) => {
+        await turnOf(server, id);
         if (server.missing.includes(id)) throw new Error('chunk lost');
         return screenOf(entries.find((one) => one.id === id)!);
       },

@@ -5,12 +5,16 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { session } from '../../engine/access/session.ts';
 import { connection } from '../../engine/data/connection.ts';
-import { toast } from '../../engine/data/toasts.ts';
+import { startLive } from '../../engine/data/live.ts';
+import type { CompiledNotices } from '../../engine/language/compiled.ts';
+import { toast, toasts } from '../../engine/data/toasts.ts';
 import { goTo } from '../../engine/routing/place.ts';
 import { confirm } from '../../engine/ui/confirmStore.ts';
 import en from '../../locales/en/engine-shell.json';
 import { fillJsdom } from '../jsdom.ts';
-import { leaveLibrary, visit } from './library.tsx';
+import { notices } from '../../screens/app.json';
+import { fakeSockets, lastSocket } from '../data/fakeSocket.ts';
+import { app, leaveLibrary, visit } from './library.tsx';
 import { spec } from '../spec/spec.ts';
 
 beforeAll(fillJsdom);
@@ -76,9 +80,15 @@ describe('the guard', () => {
     expect(path()).toBe('/oops/404');
   });
 
-  it('leads the start page to the first home that is theirs', async () => {
+  it('leads the start page to the first home that is theirs, and nobody past the sign-in', async () => {
+    spec('/', 'B-030', 'B-031');
     await visit('/', { permissions: [] });
     expect(await screen.findByText('This is desk')).toBeTruthy();
+    expect(screen.getByRole('navigation', { name: en['engine.menu'] })).toBeTruthy();
+    leaveLibrary();
+    await visit('/', { signedIn: false });
+    expect(await screen.findByRole('button', { name: 'Enter' })).toBeTruthy();
+    expect(screen.queryByRole('navigation', { name: en['engine.menu'] })).toBeNull();
   });
 
   it('leads who enters a page by right of a child to the first tab that is theirs', async () => {
@@ -101,6 +111,42 @@ describe('the guard', () => {
     await act(async () => session.set({ status: 'out', properties: {}, expired: true }));
     await screen.findByRole('button', { name: 'Enter' });
     expect(path()).toBe('/door?path=%2Fshelf');
+  });
+});
+
+describe('the start', () => {
+  const bar = () => screen.findByRole('progressbar', { name: 'Please wait...' });
+
+  it.each([
+    ['who is there', '/renew'],
+    ['the system', '/info'],
+    ['the address of the former version', '/property/oldUrl'],
+    ['the page', 'desk'],
+  ])('shows a bar over everything while it waits for %s', async (_, held) => {
+    spec('B-035', 'B-036', 'B-037', 'B-038', 'B-040', 'B-041', 'B-147', 'B-148');
+    const server = await visit('/desk', { held: [held] });
+    const cover = (await bar()).parentElement!;
+    expect(server.paths).toContain('/publicInfo');
+    if (held !== 'desk') {
+      expect(cover.classList).toContain('inset-0');
+      expect(cover.textContent).toBe('Please wait...');
+    }
+    expect(screen.queryByText('This is desk')).toBeNull();
+    await server.letGo();
+    expect(await screen.findByText('This is desk')).toBeTruthy();
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
+  it('and so while another page is on its way', async () => {
+    spec('B-039');
+    const server = await visit('/desk');
+    await screen.findByText('This is desk');
+    server.held = ['shelf'];
+    await act(async () => void goTo('/shelf'));
+    await bar();
+    await server.letGo();
+    expect(await screen.findByText('This is shelf')).toBeTruthy();
+    expect(screen.queryByRole('progressbar')).toBeNull();
   });
 });
 
@@ -169,12 +215,16 @@ describe('what goes wrong', () => {
 
   it('with the connection covers the page until it is back', async () => {
     spec('B-034', 'B-218', 'B-219', 'B-220', 'B-221', 'B-222', 'S-029');
+    spec('M-047', 'M-062', 'M-063', 'M-064', 'M-065', 'C-017');
     await visit('/desk');
     await screen.findByText('This is desk');
     act(() => connection.set({ lost: true, failures: 3, lastSuccess: new Date(2026, 0, 1, 9, 8, 7) }));
     const overlay = screen.getByRole('alertdialog', { name: en['engine.connection.title'] });
-    expect(overlay.textContent).toContain('09:08:07');
-    expect(within(overlay).getByText('3')).toBeTruthy();
+    const told = overlay.textContent;
+    expect(told).toContain('The heartbeat failed.');
+    expect(told).toContain('Last success09:08:07');
+    expect(told).toContain('Failed reconnect attempts3');
+    expect(overlay.classList).toContain('z-[9999]');
     const refresh = within(overlay).getByRole('button', { name: en['engine.connection.refresh'] });
     expect(document.activeElement).toBe(refresh);
     act(() => connection.set({ lost: false, failures: 0 }));
@@ -192,6 +242,63 @@ describe('messages', () => {
     expect(shown.closest('[aria-live]')?.parentElement).toBe(document.body);
     await userEvent.click(screen.getByRole('button', { name: en['engine.close'] }));
     expect(screen.queryByText('Saved')).toBeNull();
+  });
+
+  it('are of five kinds, of which an error is read at once', async () => {
+    spec('B-237');
+    await visit('/desk');
+    await screen.findByText('This is desk');
+    const kinds = ['info', 'success', 'error', 'warning', 'plain'] as const;
+    act(() => kinds.forEach((type) => toast({ type, text: `Told as ${type}` })));
+    const looks = kinds.map((type) => {
+      const card = screen.getByText(`Told as ${type}`).parentElement!.parentElement!;
+      return [card.getAttribute('role'), card.firstElementChild!.className.replace('mt-1 ', '')];
+    });
+    expect(looks.slice(0, 4)).toEqual([
+      ['status', 'text-info'],
+      ['status', 'text-success'],
+      ['alert', 'text-danger'],
+      ['status', 'text-warning'],
+    ]);
+    expect(looks[4]![0]).toBe('status');
+    expect(looks[4]![1]).not.toContain('text-');
+  });
+});
+
+describe('rows that come by the live channel', () => {
+  it('are told as messages, each as its severity says', async () => {
+    spec('B-212', 'B-213', 'B-214', 'B-215', 'B-216', 'B-217', 'S-028');
+    fakeSockets();
+    const end = startLive('/live');
+    const operation = { ...app.session.info!, id: 'notes', path: '/notes', method: 'GET' } as const;
+    app.notices = {
+      operation,
+      broadcast: 'book',
+      text: ['text'],
+      kind: ['kind'],
+      kinds: notices.kinds as CompiledNotices['kinds'],
+    };
+    const server = await visit('/desk');
+    await vi.waitFor(() => expect(server.paths.some((one) => one.startsWith('/notes'))).toBe(true));
+    const told = {
+      INFORMATION: 'info',
+      WARNING: 'warning',
+      AVERAGE: 'warning',
+      HIGH: 'error',
+      DISASTER: 'error',
+      UNHEARD: 'info',
+    };
+    server.notes = Object.keys(told).map((kind, id) => ({ id, kind, text: `It is ${kind}` }));
+    act(() => {
+      lastSocket().open().subscribed('*', 0);
+      lastSocket().tells('*', 1, { id: 0 });
+    });
+    await screen.findByText('It is UNHEARD');
+    expect(
+      Object.fromEntries(toasts.get().map(({ type, text }) => [text.replace('It is ', ''), type])),
+    ).toEqual(told);
+    delete app.notices;
+    end();
   });
 });
 
@@ -234,6 +341,7 @@ describe('the keys', () => {
   });
 
   it('Ctrl and the wheel do not zoom the page under a question', async () => {
+    spec('B-032');
     await visit('/desk');
     await screen.findByText('This is desk');
     const wheel = () => {
@@ -243,14 +351,16 @@ describe('the keys', () => {
     };
     expect(wheel()).toBe(false);
     void confirm({ message: 'Sure?' });
-    await screen.findByRole('alertdialog');
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('Sure?');
     expect(wheel()).toBe(true);
   });
 });
 
 describe('the menu', () => {
-  it('begins as the reader left it', async () => {
+  it('begins open and whole, then as the reader left it', async () => {
+    spec('C-041');
     await visit('/desk');
+    expect((await screen.findByRole('link', { name: 'desk' })).querySelector('.md\\:sr-only')).toBeNull();
     await userEvent.click(await screen.findByRole('button', { name: en['engine.menu.collapse'] }));
     const kept = localStorage.getItem('menu');
     leaveLibrary();

@@ -1,5 +1,6 @@
 /** The rules of the date input, screens §5. */
 import { describe, expect, it } from 'vitest';
+import { formatDateTime, setTimeZone } from '../../engine/data/format.ts';
 import { spec } from '../spec/spec.ts';
 import {
   acceptDay,
@@ -22,7 +23,7 @@ describe('typed text', () => {
     ['01032026', '2026-03-01'],
     ['2026-03-01', '2026-03-01'],
   ])('"%s" is the day %s', (text, day) => {
-    spec('V-008', 'V-009', 'V-010');
+    spec('V-008', 'V-009', 'V-010', 'C-010');
     expect(parseDay(text)).toBe(day);
   });
 
@@ -116,5 +117,17 @@ describe('time', () => {
   it.each(['24:00', '12:60', '12', 'полдень'])('"%s" is no time', (text) =>
     expect(parseTime(text)).toBeUndefined(),
   );
-  it('gets seconds where they are asked for', () => expect(parseTime('7:05', true)).toBe('07:05:00'));
+  it('gets seconds where they are asked for', () => {
+    spec('C-012');
+    expect([parseTime('7:05'), parseTime('7:05', true)]).toEqual(['07:05', '07:05:00']);
+  });
+});
+
+it('a day, a time and an instant have one form each', () => {
+  spec('C-048');
+  setTimeZone('Europe/Moscow');
+  expect([parseDay('01.03.2026'), formatDay('2026-03-01')]).toEqual(['2026-03-01', '01.03.2026']);
+  expect(formatDateTime('2026-03-01T07:05:09Z')).toBe('01.03.2026 10:05:09');
+  expect([parseTime('10:05'), parseTime('10:05:09')]).toEqual(['10:05', '10:05:09']);
+  setTimeZone(undefined);
 });

@@ -17,6 +17,7 @@ import {
   things,
   visit,
 } from './harness.tsx';
+import { spec } from '../spec/spec.ts';
 
 const PARKINGS = [
   { id: 'p1', name: 'Северная' },
@@ -137,4 +138,31 @@ it('does not ask for the caption of what was just found', async () => {
   await user.click(await screen.findByRole('checkbox', { ...HIDDEN, name: 'Северная' }));
   await waitFor(() => expect(sentFilter()).toEqual({ owner: ['p1'] }));
   expect(asked()).toEqual(['']);
+});
+
+it('a long list that is here already is searched without the server, whatever the case and the spaces around', async () => {
+  spec('search autocomplete', 'V-027', 'V-028');
+  serve(() => pageOf(['вещь']));
+  const names = [...PARKINGS.map(({ name }) => name), ...Array.from({ length: 9 }, (_, i) => `Стоянка ${i}`)];
+  const { dictionary: _, ...own } = filter('selectMany');
+  const possibleValues = names.map((value) => ({ value, label: { const: value } }));
+  await renderScreen(screenOf(tableOf({ filters: [{ ...own, possibleValues }] })));
+  await userEvent.click(await button());
+  expect(labels()).toEqual(names);
+  await userEvent.type(screen.getByRole('searchbox', HIDDEN), '  ЮЖН ');
+  expect(labels()).toEqual(['Южная', 'Южная вторая']);
+  expect(asked()).toEqual([]);
+});
+
+it('that the product does not have is told by its name', async () => {
+  spec('V-083');
+  serve(() => pageOf(['вещь']));
+  const { paged: _, ...known } = dictionary;
+  const filters = [filter('selectMany')];
+  await renderScreen(screenOf(tableOf({ filters }), { dictionaries: { parkings: known } }));
+  await waitFor(() =>
+    expect(toasts.get().map(({ type, text }) => `${type}: ${text}`)).toContain(
+      'error: Справочник не найден: parkings',
+    ),
+  );
 });

@@ -24,6 +24,7 @@ import {
   tableOf,
   things,
 } from './harness.tsx';
+import { spec } from '../spec/spec.ts';
 
 const stack = (...views: CompiledStack['items'][number]['view'][]): CompiledStack => ({
   type: 'stack',
@@ -140,7 +141,10 @@ describe('records', () => {
     let well = false;
     serve(() => (well ? { name: 'бак' } : new Refusal(500, 'Нет связи с базой')));
     await renderScreen(screenOf(details, { operations, records: record(1) }));
-    expect((await screen.findByRole('alert')).textContent).toContain('Нет связи с базой');
+    spec('M-048');
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Не удалось загрузить данныеНет связи с базой',
+    );
     well = true;
     await userEvent.click(screen.getByRole('button'));
     await screen.findByText('Имя');

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CompiledForm, CompiledTable } from '../../engine/language/compiled.ts';
 import { calls, operation, Refusal, renderScreen, screenOf, serve, tableOf, things } from './harness.tsx';
+import { spec } from '../spec/spec.ts';
 
 const shape = operation('shape', { reply: 'record' });
 const save = operation('save', { method: 'POST', reply: 'record', body: ['name', 'more'] });
@@ -169,6 +170,7 @@ describe('a form', () => {
   });
 
   it('leaves out what is wrong and what cannot be sent, and asks for the rest', async () => {
+    spec('M-061');
     await open({
       schema: more({
         a: { type: 'string', title: 'А' },

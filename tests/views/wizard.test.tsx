@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetReplies } from '../../engine/data/operations.ts';
@@ -10,6 +10,7 @@ import type {
   CompiledWizard,
 } from '../../engine/language/compiled.ts';
 import { field, form, schema } from '../form/fixture.ts';
+import { spec } from '../spec/spec.ts';
 import {
   action,
   calls,
@@ -127,8 +128,12 @@ const next = async () => {
 
 describe('a wizard', () => {
   it('saves the form of a step by Next, puts the next step into the address and takes the focus there', async () => {
+    spec('stepper', 'B-143');
     await open();
     await at('Общее');
+    const steps = within(screen.getByRole('navigation', { name: 'Шаги' }));
+    for (const title of ['Общее', 'Список', 'Итог']) expect(steps.getByText(title)).toBeTruthy();
+    expect(button('Отмена')).toBeTruthy();
     expect(button('Далее').disabled).toBe(true);
     expect(await screen.findByText(/Заполните обязательные поля/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Назад' })).toBeNull();
@@ -139,6 +144,7 @@ describe('a wizard', () => {
     expect([posted(), draft.name, step()]).toEqual([['/api/save'], 'План', 'list']);
     expect(document.activeElement).toBe(await at('Список'));
     expect(screen.getByRole<HTMLButtonElement>('button', { name: /Общее.*готово/ }).disabled).toBe(false);
+    expect(button('Назад').disabled).toBe(false);
   });
 
   it('stays at the step, with the server’s words at its field, when the save is refused', async () => {
@@ -302,6 +308,8 @@ describe('the end', () => {
     draft = { id: '7', name: 'План' };
     await open('note');
     await at('Итог');
+    spec('B-143', 'B-144');
+    expect(screen.queryByRole('button', { name: 'Далее' })).toBeNull();
     expect(button('Запустить').disabled).toBe(true);
     await userEvent.type(await screen.findByLabelText(/Заметка/), 'всё');
     await waitFor(() => expect(button('Запустить').disabled).toBe(false));

@@ -16,6 +16,20 @@ test('lists: keys, whole words, the row in another tab, the column in order, fig
   await enter(page, 'manager', '/contracts?c=50');
   await settled(page);
 
+  await test.step('the menu is beside the page, and a drawer below 917 pixels', async () => {
+    spec('C-042');
+    const menu = page.locator('[data-part=sidebar]');
+    const { height } = page.viewportSize()!;
+    for (const [width, open] of [
+      [916, false],
+      [917, true],
+      [1440, true],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect(menu).toBeVisible({ visible: open });
+    }
+  });
+
   await test.step('the rows are in the order of a column that is in sight (B11)', async () => {
     await expect(page.locator('th[aria-sort=descending]')).toBeInViewport({ ratio: 1 });
   });

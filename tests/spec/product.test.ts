@@ -1,0 +1,128 @@
+// @vitest-environment jsdom
+/** What the specification says of the product as a whole, held to its compiled files. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, it } from 'vitest';
+import { loadProject } from '../../engine/build/project.ts';
+import { splitTexts } from '../../engine/build/texts.ts';
+import { currentLocale, initLocale, setLocale, t } from '../../engine/data/locale.ts';
+import type { Project } from '../../engine/language/project.ts';
+import { spec } from './spec.ts';
+
+let project: Project;
+beforeAll(() => {
+  project = loadProject({ root: '.' });
+});
+
+it('speaks Russian until another language is chosen, and English', async () => {
+  spec('B-001', 'B-002', 'B-003', 'C-047');
+  const { locales } = project.catalogue;
+  expect(locales.map(({ name }) => name)).toEqual(['ru', 'en']);
+  const textsOf = ({ texts }: (typeof locales)[number]) =>
+    Object.fromEntries([...texts].map(([key, { text }]) => [key, text]));
+  localStorage.clear();
+  await initLocale(Object.fromEntries(locales.map((one) => [one.name, async () => textsOf(one)])));
+  expect([currentLocale(), t('login.title')]).toEqual(['ru', 'Вход в систему']);
+  await setLocale('en');
+  expect(t('login.title')).toBe('Sign in');
+  // A language that the product does not have is Russian.
+  localStorage.setItem('locale', 'de');
+  await initLocale(Object.fromEntries(locales.map((one) => [one.name, async () => textsOf(one)])));
+  expect(currentLocale()).toBe('ru');
+});
+
+it('has its pages before sign-in, and the form of a task', () => {
+  spec('B-027', 'B-059');
+  const open = project.entries.filter((one) => one.public).flatMap(({ routes }) => routes);
+  expect(open.map(({ path }) => path).toSorted()).toEqual(['/error/:error', '/login', '/public']);
+  const pathOf = (id: string) => project.entries.find((one) => one.id === id)!.routes[0]!.path;
+  expect(pathOf('tier')).toBe('/tier/:tierId');
+});
+
+it('says what was tried in the words of the specification, with the screens that try it alone', () => {
+  spec('M-026', 'M-027', 'M-035');
+  const texts = splitTexts(project);
+  const said = {
+    vehicles: { 'errorMessages.vehiclePaging': 'An error occurred on loading list of vehicles' },
+    'profile.info': {
+      'errorMessages.profileGet': 'Error while getting profile',
+      'errorMessages.profileSave': 'Error while saving profile',
+    },
+  };
+  for (const [screen, own] of Object.entries(said)) {
+    expect(texts.ofScreen(screen)['en']).toMatchObject(own);
+    expect(Object.keys(texts.start('en')).filter((key) => key in own)).toEqual([]);
+  }
+});
+
+it('has a colour for each status of a contract', () => {
+  spec('B-174');
+  const { view } = project.screens.get('contracts')!;
+  const status = view.type === 'table' ? view.columns.find(({ id }) => id === 'status') : undefined;
+  const cells = status!.content.map((one) => one.do);
+  expect(cells).toMatchObject([
+    {
+      cell: 'status',
+      options: {
+        tones: {
+          ACTIVE: 'success',
+          BLOCKED: 'danger',
+          INACTIVE: 'muted',
+          EXPIRED: 'warning',
+          REMOVED: 'muted',
+        },
+      },
+    },
+  ]);
+});
+
+it('has the four widths of the specification', () => {
+  spec('C-014');
+  const css = readFileSync('engine/ui/theme.css', 'utf8');
+  const widths = [...css.matchAll(/--breakpoint-(\w+): (\d+)px/g)].map(([, name, px]) => [name, Number(px)]);
+  expect(Object.fromEntries(widths)).toEqual({ xs: 0, sm: 557, md: 917, lg: 1297 });
+});
+
+/** The Russian catalogue of the tabs of a contract; rules are told in two tabs of one (docs/decisions.md). */
+const CATALOGUE: Record<string, string> = {
+  general: 'Общие сведения',
+  'incident auto-detection rules': 'Автоматическое создание инцидентов',
+  'claim auto-creation': 'Автоматическое создание претензий',
+  'collection management': 'Управление вывозом',
+  'recalculation rules': 'Правила перерасчёта',
+  transportation: 'Транспортирование',
+  'agreement policies': 'Политики согласования',
+  'binding rules': 'Правила привязки',
+  'control policies': 'Политики контроля',
+  'container groups': 'Группы контейнеров',
+  'customer vehicles': 'Транспорт контрагента',
+  'district distribution': 'Распределение по районам',
+  documents: 'Документы',
+  plan: 'План',
+  limits: 'Лимиты',
+  'mutual settlements': 'Взаиморасчёты',
+  permissions: 'Разрешения и ограничения',
+  subscriptions: 'Подписки',
+  'client settlements': 'Расчёты с клиентами',
+  'stand prototypes': 'Прототипы площадок',
+  vehicles: 'Транспорт',
+  'unloading points': 'Точки разгрузки',
+  'loading points': 'Точки погрузки',
+  integration: 'Интеграции',
+  'automatic check rules': 'Правила автоматической проверки',
+};
+
+it('has every tab of a contract that the Russian catalogue names', () => {
+  spec('B-105');
+  spec(
+    'contract tabs in the Russian catalogue: general, incident auto-detection rules, claim auto-creation, collection management, recalculation rules, transportation, agreement policies, binding rules, control policies, container groups, customer vehicles, district distribution, documents, plan, limits, mutual settlements, permissions, subscriptions, client settlements, stand prototypes, vehicles, unloading points, loading points, integration, automatic check rules',
+  );
+  const [ru] = project.catalogue.locales;
+  const below = project.entries.filter(({ parent, tab }) => parent === 'contract' && tab);
+  const labels = below.flatMap(({ id, tab }) => {
+    const { view } = project.screens.get(id)!;
+    return [tab!.label, ...(view.type === 'tabs' ? view.tabs.map(({ label }) => label) : [])];
+  });
+  const captions = labels.map((label) => 'key' in label && ru!.texts.get(label.key)?.text);
+  expect(captions).toEqual(expect.arrayContaining(Object.values(CATALOGUE)));
+  expect(below).toHaveLength(23);
+});
