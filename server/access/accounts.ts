@@ -48,12 +48,17 @@ export interface Account {
 
 /** Reads an enabled account by its id. */
 export async function readAccount(db: Db, id: string): Promise<Account | undefined> {
-  const row = await db
+  const row = await accountRows(db).where('a.id', '=', id).executeTakeFirst();
+  return row && accountOfRow(row);
+}
+
+/** Enabled accounts, called `a`, with all that makes an `Account`. */
+export const accountRows = (db: Db) =>
+  db
     .selectFrom('accounts as a')
     .innerJoin('instances as i', 'i.id', 'a.instance_id')
     .leftJoin('staff as s', 's.id', 'a.staff_id')
     .leftJoin('customers as c', 'c.id', 'i.owner_customer_id')
-    .where('a.id', '=', id)
     .where('a.enabled', '=', true)
     .select([
       'a.id',
@@ -91,9 +96,11 @@ export async function readAccount(db: Db, id: string): Promise<Account | undefin
         ) select id::text from place)`.as('districts'),
       sql<string[]>`array(
         select d.division_id::text from account_divisions d where d.account_id = a.id)`.as('divisions'),
-    ])
-    .executeTakeFirst();
-  if (!row) return undefined;
+    ]);
+
+type AccountRow = Awaited<ReturnType<ReturnType<typeof accountRows>['execute']>>[number];
+
+export function accountOfRow(row: AccountRow): Account {
   return {
     id: row.id,
     login: row.login,

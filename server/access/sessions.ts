@@ -13,17 +13,12 @@ const RENEW_SECONDS = 5 * 60;
 
 export const SESSION_COOKIE = 'sid';
 
-function hashOf(token: string): Buffer {
+export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
 function expiry(): Date {
   return new Date(Date.now() + SESSION_SECONDS * 1000);
-}
-
-/** A session that began before is over, however busy it is. */
-function earliestBegin(): Date {
-  return new Date(Date.now() - LONGEST_SESSION_SECONDS * 1000);
 }
 
 /** Where a session begins. */
@@ -55,29 +50,20 @@ export interface FoundSession {
   viewAccountId: string | null;
 }
 
-/** A living session, and whether its end was just moved. */
-export async function findSession(
-  db: Db,
-  token: string,
-): Promise<(FoundSession & { renewed: boolean }) | undefined> {
-  const hash = hashOf(token);
-  const session = await db
-    .selectFrom('sessions')
-    .select(['account_id', 'view_account_id', 'renew_time'])
-    .where('token_hash', '=', hash)
-    .where('expire_time', '>', new Date())
-    .where('create_time', '>', earliestBegin())
-    .executeTakeFirst();
-  if (!session) return undefined;
-  const renewed = Date.now() - session.renew_time.getTime() > RENEW_SECONDS * 1000;
-  if (renewed) {
-    await db
-      .updateTable('sessions')
-      .set({ expire_time: expiry(), renew_time: new Date() })
-      .where('token_hash', '=', hash)
-      .execute();
-  }
-  return { accountId: session.account_id, viewAccountId: session.view_account_id, renewed };
+/** Moves the end of a session that is used, not with every request; whether it did. */
+export async function renewSession(db: Db, token: string, renewTime: Date): Promise<boolean> {
+  if (Date.now() - renewTime.getTime() <= RENEW_SECONDS * 1000) return false;
+  await db
+    .updateTable('sessions')
+    .set({ expire_time: expiry(), renew_time: new Date() })
+    .where('token_hash', '=', hashOf(token))
+    .execute();
+  return true;
+}
+
+/** The session of a token, if it lives; looking does not lengthen it. */
+export async function findSession(db: Db, token: string): Promise<FoundSession | undefined> {
+  return (await livingSessions(db, [token])).get(token);
 }
 
 /** Sets as whom the session views; null for its own rights. */
@@ -97,8 +83,7 @@ export async function livingSessions(db: Db, tokens: readonly string[]): Promise
     .selectFrom('sessions')
     .select(['token_hash', 'account_id', 'view_account_id'])
     .where('token_hash', '=', sql<Buffer>`any(${tokens.map(hashOf)}::bytea[])`)
-    .where('expire_time', '>', new Date())
-    .where('create_time', '>', earliestBegin())
+    .where(LIVING('sessions'))
     .execute();
   return new Map(
     rows.map((row) => [

@@ -1,5 +1,6 @@
 /** The connection pool and the typed query builder over it. */
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { createHash } from 'node:crypto';
+import { Kysely, PostgresDialect, sql, type Expression, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from './schema.ts';
 
@@ -9,6 +10,17 @@ export type Db = Kysely<Database>;
 /** Runs `work` in a transaction; when `db` is one already, as the whole request may be, it is part of that. */
 export function transaction<T>(db: Db, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db as Transaction<Database>) : db.transaction().execute(work);
+}
+
+/** Ends a statement that each connection plans only once. */
+const PLANNED_ONCE = '/* planned once */';
+
+/**
+ * Has a query planned once a connection and not each time: for one whose values, keys and lists of keys, lead to the
+ * same plan whatever they are. Nothing that varies, not even a limit, may stand in its text.
+ */
+export function plannedOnce<Q extends { modifyEnd(modifier: Expression<unknown>): Q }>(query: Q): Q {
+  return query.modifyEnd(sql.raw(PLANNED_ONCE));
 }
 
 export interface Connection {
@@ -72,7 +84,9 @@ function guard(client: pg.PoolClient): void {
   client.on('error', () => undefined);
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
   client.query = ((...given: unknown[]) => {
-    const answer = query(...given);
+    const [text, values] = given;
+    const planned = typeof text === 'string' && text.endsWith(PLANNED_ONCE);
+    const answer = planned ? query({ name: nameOf(text), text, values }) : query(...given);
     if (!(answer instanceof Promise)) return answer;
     return answer.catch(async (error: Error) => {
       if (error.message === 'Query read timeout') {
@@ -84,6 +98,9 @@ function guard(client: pg.PoolClient): void {
     });
   }) as typeof client.query;
 }
+
+/** A name of a prepared statement: equal texts are one. */
+const nameOf = (text: string): string => createHash('md5').update(text).digest('base64');
 
 /** Ends the pool; a client that never comes back does not hold the process. */
 async function closePool(pool: pg.Pool): Promise<void> {

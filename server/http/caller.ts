@@ -4,8 +4,7 @@ import type { ApiOperation } from '../../engine/language/api.ts';
 import { shortNameOf, type Account } from '../access/accounts.ts';
 import { OF_VIEW, requireRights } from '../access/rights.ts';
 import { noteEvent } from '../access/securityLog.ts';
-import { findSession } from '../access/sessions.ts';
-import { accountOf } from '../access/viewAs.ts';
+import { accountOfToken } from '../access/viewAs.ts';
 import type { Db } from '../database/connection.ts';
 import { sessionToken, setSessionToken } from './cookies.ts';
 import { Problem, toProblem } from './problems.ts';
@@ -24,11 +23,10 @@ export async function signedIn(
   secure: boolean,
 ): Promise<Account> {
   const token = sessionToken(request, secure);
-  const session = token ? await findSession(db, token) : undefined;
-  const account = session && (await accountOf(db, session));
-  if (!token || !session || !account) throw new Problem(401, 'unauthorized');
-  if (session.renewed) setSessionToken(reply, token, secure);
-  const caller = { ...account, address: request.ip };
+  const found = token ? await accountOfToken(db, token) : undefined;
+  if (!token || !found) throw new Problem(401, 'unauthorized');
+  if (found.renewed) setSessionToken(reply, token, secure);
+  const caller = { ...found.account, address: request.ip };
   accounts.set(request, caller);
   return caller;
 }
