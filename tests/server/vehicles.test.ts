@@ -197,6 +197,39 @@ describe('a vehicle', () => {
 });
 
 describe('the registry', () => {
+  it('counts the contracts of a vehicle as they come, move, go and are removed', async () => {
+    const wrong = async (changed: string, change: string) => {
+      await server.pool.query(change);
+      const { rows } = await server.pool.query(`select v.id from vehicles v where contracts_count <> (
+        select count(distinct k.id) from contract_vehicles c join contracts k on k.id = c.contract_id
+        where c.vehicle_id = v.id and k.status <> 'REMOVED')`);
+      return [changed, rows.length];
+    };
+    const some = `(select id from contract_vehicles order by id limit 9)`;
+    const idle = `(select v.id from vehicles v where v.instance_id = contract_vehicles.instance_id
+      and not exists (select from contract_vehicles c where c.vehicle_id = v.id) limit 1)`;
+    const used = `(select contract_id from contract_vehicles)`;
+    expect([
+      await wrong('seeded', 'select'),
+      await wrong('moved', `update contract_vehicles set vehicle_id = ${idle} where id in ${some}`),
+      await wrong(
+        'removed',
+        `update contracts set status = 'REMOVED' where id in ${used} and type = 'COLLECTION'`,
+      ),
+      await wrong(
+        'restored',
+        `update contracts set status = 'ACTIVE' where id in ${used} and status = 'REMOVED'`,
+      ),
+      await wrong('gone', `delete from contract_vehicles where id in ${some}`),
+    ]).toEqual([
+      ['seeded', 0],
+      ['moved', 0],
+      ['removed', 0],
+      ['restored', 0],
+      ['gone', 0],
+    ]);
+  });
+
   it('finds by plate in either alphabet, garage number, terminal, group, owner and contracts', async () => {
     spec('GET vehicle/paging', 'GET vehicle/list', 'B-080', 'GET vehicle contracts count');
     const page = async (filter: object, more: object = {}) =>

@@ -11,6 +11,7 @@ export interface VehicleTable extends Own {
   chassis: string | null;
   production_year: number | null;
   vehicle_group: string | null;
+  contracts_count: Generated<number>;
   owner_customer_id: string | null;
   carrier_customer_id: string | null;
   parking_id: string | null;

@@ -3,14 +3,13 @@ import { sql } from 'kysely';
 import { Problem } from '../../http/problems.ts';
 import type { Change } from '../../records/change.ts';
 import type { OwnRow } from '../../records/rows.ts';
-import { contractsOf } from './contractsCount.ts';
 
 export async function leaveService({ id }: OwnRow, { trx, action }: Change<unknown>): Promise<void> {
   if (action !== 'delete') return;
   const { contracts, units } = await trx
     .selectFrom('vehicles as v')
     .select([
-      contractsOf(sql.ref('v.id')).as('contracts'),
+      'v.contracts_count as contracts',
       sql<number>`(select count(*) from units u where u.vehicle_id = v.id and u.end_time > now())`.as(
         'units',
       ),

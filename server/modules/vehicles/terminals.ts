@@ -6,7 +6,6 @@ import type { Db } from '../../database/connection.ts';
 import { handlers, instanceHandler } from '../../http/handler.ts';
 import { invalid, notFound, Problem } from '../../http/problems.ts';
 import { audit, requireFresh } from '../../records/saving.ts';
-import { contractsOf } from './contractsCount.ts';
 import { deviceOf, requireFree, vehicleInService } from './mounting.ts';
 
 const HISTORY = 100;
@@ -46,7 +45,7 @@ export const terminalHandlers = handlers({
   vehicleContractsCount: instanceHandler<'vehicleContractsCount'>(async ({ scope, parameters }) => {
     const row = await scope.db
       .selectFrom('vehicles as v')
-      .select(contractsOf(sql.ref('v.id')).as('count'))
+      .select('v.contracts_count as count')
       .where('v.id', '=', parameters.vehicleId)
       .executeTakeFirst();
     if (!row) throw notFound();

@@ -1,14 +1,13 @@
 /** Vehicles: what drives, for whom, and with what (screens §3). */
-import { sql, type SqlBool } from 'kysely';
+import { sql, type Expression, type SqlBool } from 'kysely';
 import { plateOf } from '../../dictionaries/plate.ts';
-import { anyOf, containing } from '../../http/paging.ts';
+import { anyOf, contains } from '../../http/paging.ts';
 import { invalid } from '../../http/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { column, computed, ref, word } from '../../records/fields.ts';
 import { condition, containedIn, equals, oneOf } from '../../records/filters.ts';
 import { words } from '../../records/rowFields.ts';
 import { record, type SaveOf } from '../../records/record.ts';
-import { contractsOf } from './contractsCount.ts';
 import { ownerMade } from './owner.ts';
 import { minutes, TERMINAL, TIES } from './fields.ts';
 import { leaveService } from './removal.ts';
@@ -47,8 +46,7 @@ export const vehicles = record('vehicle', {
     transferStationMinutes: minutes('transfer_station_time'),
     ...TIES,
     terminal: TERMINAL,
-    contractsCount: computed(contractsOf(sql.ref('t.id'))),
-    managed: computed(sql`${contractsOf(sql.ref('t.id'))} > 0`),
+    managed: computed(sql`t.contracts_count > 0`),
   },
   search: ['regNumber', 'garageNumber', 'model'],
   filters: {
@@ -59,29 +57,19 @@ export const vehicles = record('vehicle', {
       (names) => sql<SqlBool>`t.attributes @> ${names}::text[]`,
     ),
     owner: equals('owner_customer_id'),
-    regNumber: condition<string>(
-      ['reg_number'],
-      (text) => sql<SqlBool>`t.reg_number ilike ${containing(plateOf(text))}`,
-    ),
+    regNumber: condition<string>(['reg_number'], (text) => contains(sql.ref('t.reg_number'), plateOf(text))),
     garageNumber: containedIn('garage_number'),
-    deviceId: condition<string>(
-      ['id'],
-      (text) => sql<SqlBool>`t.id = any(array(select m.vehicle_id from vehicle_terminals m
-        join terminals d on d.id = m.terminal_id where d.instance_id = t.instance_id
-        and d.device_id ilike ${containing(text)} and (m.end_time is null or m.end_time > now())))`,
+    deviceId: condition<string>(['id'], (text) =>
+      among(sql`select m.vehicle_id from vehicle_terminals m join terminals d on d.id = m.terminal_id
+        where ${contains(sql.ref('d.device_id'), text)} and (m.end_time is null or m.end_time > now())`),
     ),
     managed: condition<boolean>(
-      ['id'],
-      (
-        managed,
-      ) => sql<SqlBool>`exists (select from contract_vehicles c join contracts k on k.id = c.contract_id
-        where c.vehicle_id = t.id and k.status <> 'REMOVED') = ${managed}`,
+      ['contracts_count'],
+      (managed) => sql<SqlBool>`t.contracts_count ${sql.raw(managed ? '> 0' : '= 0')}`,
     ),
-    contractNumber: condition<string>(
-      ['id'],
-      (text) => sql<SqlBool>`t.id = any(array(select c.vehicle_id from contract_vehicles c
-        join contracts k on k.id = c.contract_id where k.instance_id = t.instance_id and k.status <> 'REMOVED'
-        and k.number ilike ${containing(text)}))`,
+    contractNumber: condition<string>(['id'], (text) =>
+      among(sql`select c.vehicle_id from contract_vehicles c join contracts k on k.id = c.contract_id
+        where k.status <> 'REMOVED' and ${contains(sql.ref('k.number'), text)}`),
     ),
     ids: condition<string[]>(['id'], (ids) => sql<SqlBool>`t.id = ${anyOf(ids, 'uuid')}`),
   },
@@ -92,6 +80,11 @@ export const vehicles = record('vehicle', {
   check: requireSound,
   after: leaveService,
 });
+
+/** The vehicle is among these, which are found by themselves: few rows have what is looked for, many are tied to it. */
+function among(found: Expression<unknown>) {
+  return sql<SqlBool>`t.id in (${found} offset 0)`;
+}
 
 /** The plate stays what it was registered as; a vehicle is not its own trailer; kinds of work are those of the trade. */
 async function requireSound(change: Change<Save>): Promise<void> {

@@ -1,7 +1,7 @@
 /** Coupons: what lets a vehicle bring waste to a visit point. */
 import { sql, type SqlBool } from 'kysely';
 import { plateOf } from '../../dictionaries/plate.ts';
-import { containing } from '../../http/paging.ts';
+import { contains } from '../../http/paging.ts';
 import { Problem } from '../../http/problems.ts';
 import { computed, ref, word } from '../../records/fields.ts';
 import { condition, containedIn, equals, oneOf } from '../../records/filters.ts';
@@ -43,8 +43,8 @@ export const coupons = record('coupon', {
     number: containedIn('number'),
     regNumber: condition<string>(
       ['vehicle_id'],
-      (text) => sql<SqlBool>`t.vehicle_id = any(array(select v.id from vehicles v
-        where v.instance_id = t.instance_id and v.reg_number ilike ${containing(plateOf(text))}))`,
+      (text) => sql<SqlBool>`t.vehicle_id in (select v.id from vehicles v
+        where ${contains(sql.ref('v.reg_number'), plateOf(text))})`,
     ),
   },
   order: '+beginDate',
