@@ -1,5 +1,5 @@
 /** The paging convention: page from zero, count (-1 is all, 0 is the size alone), order `+` down and `-` up. */
-import { sql, type Expression, type SelectQueryBuilder } from 'kysely';
+import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import { invalid, Problem } from './problems.ts';
 
@@ -69,11 +69,18 @@ export function ordered<DB, TB extends keyof DB, O>(
     .orderBy(id, down ? 'desc' : 'asc');
 }
 
+export interface Found<O> {
+  found: O[];
+  size?: number;
+}
+
 interface PageOptions<O> {
   /** Whether `count: -1` gives the whole list. */
   all?: boolean;
-  /** A quicker way to a full page; undefined where it does not lead to one. */
-  quick?: (limit: number, offset: number) => Promise<O[] | undefined>;
+  /** A quicker way to the page, and to the size of the list where that leads to it. */
+  quick?: (limit: number, offset: number) => Promise<Found<O>>;
+  /** Reads what the found rows show, where finding them reads only their keys. */
+  whole?: (found: O[]) => Promise<O[]>;
 }
 
 /**
@@ -85,7 +92,7 @@ export async function readPage<DB, TB extends keyof DB, O, Item>(
   rows: SelectQueryBuilder<DB, TB, O>,
   size: () => Promise<number>,
   item: (row: O) => Item,
-  { all = false, quick }: PageOptions<O> = {},
+  { all = false, quick, whole = async (found) => found }: PageOptions<O> = {},
 ): Promise<Page<Item>> {
   if (count === 0) return sized([], await size());
   if (count < 0) {
@@ -93,13 +100,15 @@ export async function readPage<DB, TB extends keyof DB, O, Item>(
       throw invalid({ field: 'count', code: 'minimum', message: 'validation.minimum', values: { limit: 0 } });
     const found = (await rows.limit(EXACT + 1).execute()) as O[];
     if (found.length > EXACT) throw new Problem(400, 'narrowFilter');
-    return sized(found.map(item), found.length);
+    return sized((await whole(found)).map(item), found.length);
   }
   const offset = page * count;
   if (offset > DEEPEST) throw new Problem(400, 'narrowFilter');
-  const found = (await quick?.(count, offset)) ?? ((await rows.limit(count).offset(offset).execute()) as O[]);
+  const plain = async () => ({ found: (await rows.limit(count).offset(offset).execute()) as O[] });
+  const { found, size: known }: Found<O> = await (quick?.(count, offset) ?? plain());
   const last = found.length < count && (found.length > 0 || offset === 0);
-  return sized(found.map(item), last ? offset + found.length : await size());
+  const list = (await whole(found)).map(item);
+  return sized(list, known ?? (last ? offset + found.length : await size()));
 }
 
 function sized<Item>(list: Item[], size: number): Page<Item> {
@@ -109,6 +118,14 @@ function sized<Item>(list: Item[], size: number): Page<Item> {
 /** A LIKE pattern that finds `text` anywhere, its own wildcards taken as plain characters. */
 export function containing(text: string): string {
   return `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Whether `text` stands somewhere in the column, in large letters or small. */
+export function contains(column: Expression<unknown>, text: string): RawBuilder<SqlBool> {
+  const pattern = containing(text);
+  // To fold letters costs several times the comparison: what holds none is compared as it is.
+  const like = sql.raw(pattern.toLowerCase() === pattern.toUpperCase() ? 'like' : 'ilike');
+  return sql<SqlBool>`${column} ${like} ${pattern}`;
 }
 
 /** Orders words by their place in `names`: how captions sort, without a join. */
@@ -125,7 +142,9 @@ export function anyOf(values: readonly string[], type: 'text' | 'uuid') {
 export function countRows<DB, TB extends keyof DB, O>(db: Db, query: SelectQueryBuilder<DB, TB, O>) {
   return async (): Promise<number> => {
     const some = query.select(sql<number>`1`.as('one')).limit(EXACT + 1);
+    // What is counted is narrowed by itself.
     const { size } = await db
+      .withoutPlugins()
       .selectFrom(some.as('some'))
       .select(sql<number>`count(*)`.as('size'))
       .executeTakeFirstOrThrow();

@@ -4,7 +4,7 @@
  * (`vehicle.reg_number`).
  */
 import { sql, type Expression, type SqlBool } from 'kysely';
-import { anyOf, containing, rankOf } from '../http/paging.ts';
+import { anyOf, contains, rankOf } from '../http/paging.ts';
 import type { Captions } from './captions.ts';
 import { columnRef, columnOf, dynamic, type Columns, type OwnRow, type Row } from './rows.ts';
 import type { Change } from './change.ts';
@@ -66,7 +66,7 @@ export function column(name: string, { normalize = (text) => text, write }: Colu
     show: (row) => plain(row[name]),
     order: () => columnRef(name),
     orderedBy: name,
-    search: (text) => sql<SqlBool>`${columnRef(name)} ilike ${containing(normalize(text))}`,
+    search: (text) => contains(columnRef(name), normalize(text)),
     write: write ?? (own(name) ? (value) => ({ [name]: value ?? null }) : undefined),
   });
 }
@@ -143,7 +143,10 @@ export function ref(table: string, shown: Shown, label: string, column?: string)
       orderedBy: `${property}.${label}`,
       // As an array the found ones can use the index of the reference beside those of other columns.
       search: (text, _captions, db) => {
-        const found = dynamic(db).selectFrom(table).select('id').where(label, 'ilike', containing(text));
+        const found = dynamic(db)
+          .selectFrom(table)
+          .select('id')
+          .where(contains(sql.ref(label), text));
         return sql<SqlBool>`${columnRef(on)} = any(array(${found}))`;
       },
       write: (value) => ({ [on]: idOf(value) }),

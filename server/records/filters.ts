@@ -1,7 +1,7 @@
 /** Kinds of filters of a list: each narrows the rows by one property of the `filter` parameter. */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Account } from '../access/accounts.ts';
-import { anyOf, containing } from '../http/paging.ts';
+import { anyOf, contains } from '../http/paging.ts';
 import { columnRef } from './rows.ts';
 
 export interface Filter<Value = unknown> {
@@ -26,7 +26,7 @@ export function containedIn(...names: string[]): Filter<string> {
   return {
     columns: names,
     where: (text) => {
-      const any = names.map((name) => sql`${columnRef(name)} ilike ${containing(text)}`);
+      const any = names.map((name) => contains(columnRef(name), text));
       return text.trim() === '' ? undefined : sql<SqlBool>`(${sql.join(any, sql` or `)})`;
     },
   };

@@ -3,19 +3,25 @@ import { loadCaptions } from './captions.ts';
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import type { InstanceCall } from '../http/handler.ts';
-import { countRows, ordered, readPage, type Page, type PageQuery } from '../http/paging.ts';
+import { countRows, EXACT, ordered, readPage, type Page, type PageQuery, type Sort } from '../http/paging.ts';
 import { notFound } from '../http/problems.ts';
 import type { BoundRecord } from './bind.ts';
 import type { Captions } from './captions.ts';
+import { isLong, sizeOnceLong } from './longLists.ts';
 import { rankedPage } from './ranked.ts';
-import { rowsOf, selecting, shown } from './read.ts';
+import { shortPage } from './shortPage.ts';
+import { rowsOf, shown } from './read.ts';
 import { columnOf, dynamic, type Row } from './rows.ts';
 import { walkRecords } from './walk.ts';
+import { readerOf, wholeRows } from './wholeRows.ts';
 
 type Rows = ReturnType<typeof rowsOf>;
 type Asked = PageQuery & Record<string, unknown> & { filter?: Record<string, unknown> };
 
-/** Answers the paging operation of a record. */
+/**
+ * Answers the paging operation of a record. Which rows are on the page is found among their keys alone; what they show
+ * is read of these.
+ */
 export async function pageRecords(record: BoundRecord, call: InstanceCall): Promise<Page<Row>> {
   const asked = call.parameters as Asked;
   const { db } = call.scope;
@@ -30,17 +36,51 @@ export async function pageRecords(record: BoundRecord, call: InstanceCall): Prom
   const led = nullable ? undefined : Object.keys(field.joins ?? {})[0];
   if (call.walk)
     return walkRecords(record, call, { order, led, narrow, captions }, asked.count ?? 0, call.walk);
-  const selected = selecting(narrow(rowsOf(db, record, led)), record, record.listed, call.account);
-  const sorts = { [property]: { by: field.order!(captions), nullable } };
-  const page = ordered(selected, order, sorts, sql.ref('t.id'));
+  const filtered = columnsAsked(record, asked);
+  const sorted: Sort = { by: field.order!(captions), nullable };
+  const named = tiesOf([...filtered, ...field.columns]);
+  const rows = (from?: string) => narrow(rowsOf(db, record, { led: from, named }));
+  const page = ordered(
+    rows(led).select('t.id').$castTo<Row>(),
+    order,
+    { [property]: sorted },
+    sql.ref('t.id'),
+  );
   const words = parent ? undefined : field.ranks?.(captions);
   const ranked = words && { column: field.orderedBy!, words, down: order.startsWith('+') };
-  const size = countRows(db, narrow(rowsOf(db, record)));
+  const count = countRows(db, narrow(rowsOf(db, record, { named: tiesOf(filtered) })));
+  const question = JSON.stringify([record.name, readerOf(call), call.locale, { ...asked, ...PAGES }]);
+  const size = () => sizeOnceLong(db, question, count);
   return readPage(asked, page, size, (row) => shown(record, record.listed, row, captions), {
     all: record.all ?? false,
-    ...(ranked && { quick: (limit, offset) => rankedPage(db, selected, ranked, limit, offset) }),
+    whole: (found) => wholeRows(record, call, found),
+    quick: async (limit, offset) => {
+      const at = { order, sort: sorted, limit, offset };
+      const short = isLong(db, question) ? undefined : await shortPage(db, rows(), at, FEW);
+      if (short) return short;
+      const all = (await size()) <= EXACT ? await shortPage(db, rows(), at, EXACT) : undefined;
+      if (all) return all;
+      const first = ranked && (await rankedPage(rows(), ranked, limit, offset));
+      return { found: first ?? (await page.limit(limit).offset(offset).execute()) };
+    },
   });
 }
+
+/** So many rows are read and put in order sooner than they are counted. */
+const FEW = 1_000;
+
+/** What a question for a list does not depend on. */
+const PAGES = { page: undefined, count: undefined, order: undefined };
+
+/** Columns that the search and the filter look at. */
+function columnsAsked(record: BoundRecord, { query, filter }: Asked): string[] {
+  const searched = query?.trim() ? record.search.flatMap((name) => record.bound.get(name)!.columns) : [];
+  return [...searched, ...Object.keys(filter ?? {}).flatMap((name) => record.filters[name]?.columns ?? [])];
+}
+
+/** Names of the ties that columns are of: `vehicle` of `vehicle.reg_number`. */
+const tiesOf = (columns: readonly string[]): ReadonlySet<string> =>
+  new Set(columns.filter((name) => name.includes('.')).map((name) => name.slice(0, name.indexOf('.'))));
 
 /** The rows of the parent that pass the search and the filter. */
 function narrowed(

@@ -1,10 +1,9 @@
 /**
- * Pages ordered by the captions of words. No index knows captions, but one knows the words: the first rows of
- * each word, in the order of their captions, are the first rows of all.
+ * Pages ordered by the captions of words. No index knows captions, but one knows the words: the rows of each word, one
+ * word after the other in the order of their captions, are the rows of all.
  */
 import { sql } from 'kysely';
-import type { Db } from '../database/connection.ts';
-import type { selecting } from './read.ts';
+import type { rowsOf } from './read.ts';
 import { columnRef, type Row } from './rows.ts';
 
 interface Ranked {
@@ -16,23 +15,29 @@ interface Ranked {
 
 /** The rows of a page; undefined when the words do not fill it, for what has no word comes after them. */
 export async function rankedPage(
-  db: Db,
-  rows: ReturnType<typeof selecting>,
+  rows: ReturnType<typeof rowsOf>,
   { column, words, down }: Ranked,
   limit: number,
   offset: number,
 ): Promise<Row[] | undefined> {
-  const direction = sql.raw(down ? 'desc' : 'asc');
-  const firsts = words.map((word, rank) => {
-    const first = rows
-      .where(sql<boolean>`${columnRef(column)} = ${word}`)
-      .orderBy(sql.ref('t.id'), down ? 'desc' : 'asc')
-      .limit(limit + offset);
-    return sql`(select ${sql.lit(rank)} as rank, first.* from (${first}) as first)`;
-  });
-  if (firsts.length === 0) return undefined;
-  const page = sql<Row>`select * from (${sql.join(firsts, sql` union all `)}) as page
-    order by rank ${direction}, id ${direction} limit ${limit} offset ${offset}`;
-  const { rows: found } = await page.execute(db);
-  return found.length === limit ? found : undefined;
+  const found: Row[] = [];
+  let skipped = offset;
+  for (const word of down ? words.toReversed() : words) {
+    const ofWord = rows.where(sql<boolean>`${columnRef(column)} = ${word}`);
+    const page = ofWord.select('t.id').orderBy('t.id', down ? 'desc' : 'asc');
+    const more = await page
+      .limit(limit - found.length)
+      .offset(skipped)
+      .execute();
+    found.push(...more);
+    if (found.length === limit) return found;
+    if (more.length > 0) skipped = 0;
+    else if (skipped > 0) skipped -= await sizeOf(ofWord);
+  }
+  return undefined;
+}
+
+async function sizeOf(rows: ReturnType<typeof rowsOf>): Promise<number> {
+  const { size } = await rows.select(sql<number>`count(*)`.as('size')).executeTakeFirstOrThrow();
+  return size as number;
 }

@@ -9,14 +9,20 @@ import { loadCaptions, type Captions } from './captions.ts';
 import type { Join } from './fields.ts';
 import { columnRef, dynamic, type Row } from './rows.ts';
 
-/**
- * All records that the scope shows, as `t`, with what they are tied to. Unused ties cost nothing. From the table
- * tied as `led` the planner may start, to read records in its order; none of them may lack it.
- */
-export function rowsOf(db: Db, { table, tied, only }: BoundRecord, led?: string) {
+/** What a query takes of the ties of a record. */
+interface Ties {
+  /** The planner may start from this one, to read records in its order; none of them may lack it. */
+  led?: string | undefined;
+  /** Those that the query names; all unless told. */
+  named?: ReadonlySet<string>;
+}
+
+/** All records that the scope shows, as `t`, with what they are tied to. */
+export function rowsOf(db: Db, { table, tied, only }: BoundRecord, { led, named }: Ties = {}) {
   let rows = dynamic(db).selectFrom(`${table} as t`);
   for (const [name, value] of Object.entries(only ?? {})) rows = rows.where(`t.${name}`, '=', value);
   for (const [name, join] of Object.entries(tied)) {
+    if (named && !named.has(name)) continue;
     const on = tieOf(name, join);
     const side = `${join.table} as ${name}`;
     const joined =

@@ -1,7 +1,7 @@
 /** Kinds of fields beside those of one column and one word: codes of rows, several words, files, child rows. */
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import { claimFiles, removeFiles } from '../files/claims.ts';
-import { containing } from '../http/paging.ts';
+import { contains } from '../http/paging.ts';
 import type { Change } from './change.ts';
 import { fieldOf, type FieldMaker, type FieldSpec } from './fields.ts';
 import { tieOf } from './read.ts';
@@ -26,7 +26,7 @@ export function coded(table: string): FieldMaker {
       show: (row) => (row[at] ? { name: row[at], caption: row[caption] ?? row[at] } : null),
       order: () => columnRef(caption),
       orderedBy: caption,
-      search: (text) => sql<SqlBool>`${columnRef(caption)} ilike ${containing(text)}`,
+      search: (text) => contains(columnRef(caption), text),
       write: (value) => ({ [at]: (value as Named | null | undefined)?.name ?? null }),
     };
   };

@@ -78,7 +78,7 @@ function phaseRows(
   const down = order.startsWith('+');
   const direction = down ? 'desc' : 'asc';
   const id = sql.ref('t.id');
-  let rows = selecting(narrow(rowsOf(scope.db, record, led)), record, record.listed, account).select([
+  let rows = selecting(narrow(rowsOf(scope.db, record, { led })), record, record.listed, account).select([
     sql`t.id`.as('walk_id'),
     (by ? sql`(${by})::text` : sql`null`).as('walk_by'),
   ]);

@@ -177,6 +177,20 @@ describe('long lists', () => {
     expect([deep.status, deep.body]).toMatchObject([400, { code: 'narrowFilter' }]);
   });
 
+  it('have the same order whether they are long, and read along an index, or short, and sorted', async () => {
+    for (const field of server.api.resources.get('contract')!.sort ?? [])
+      for (const order of [`+${field}`, `-${field}`]) {
+        const ids: string[] = [];
+        for (const page of [0, 1, 400, 900]) {
+          const { body } = await paging({ page, count: 10, order });
+          expect([order, page, body.list.length, body.sizeExact]).toEqual([order, page, 10, false]);
+          ids.push(...body.list.map(({ id }) => id));
+        }
+        const short = await paging({ count: 40, order, filter: { ids } });
+        expect([order, ...short.body.list.map(({ id }) => id)]).toEqual([order, ...ids]);
+      }
+  });
+
   it('come whole only where the record says so', async () => {
     const made = await create('W-1');
     const answer = await manager.get('/contract-limit/paging', { contractId: made.id, count: -1 });

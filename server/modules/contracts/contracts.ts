@@ -133,11 +133,11 @@ async function tellOfState(row: OwnRow, { trx, account, action }: Change<Save | 
 function ownerStandsAs(side: 'ALL' | 'CUSTOMER' | 'SUPPLIER', { instance, links }: Account) {
   if (side === 'ALL') return undefined;
   const column = sql.ref(side === 'CUSTOMER' ? 't.customer_id' : 't.supplier_id');
-  if (links.length > 0) {
-    const owner = instance.ownerCustomer ? [instance.ownerCustomer.id] : [];
-    return sql<SqlBool>`${column} = ${anyOf([...owner, ...links.map((link) => link.customerId)], 'uuid')}`;
-  }
-  return sql<SqlBool>`${column} = (select i.owner_customer_id from instances i where i.id = t.instance_id)`;
+  const owner = instance.ownerCustomer?.id ?? null;
+  if (links.length > 0)
+    return sql<SqlBool>`${column} = ${anyOf([...(owner ? [owner] : []), ...links.map((link) => link.customerId)], 'uuid')}`;
+  if (instance.type !== 'ADMINISTRATION') return sql<SqlBool>`${column} = ${owner}::uuid`;
+  return sql<SqlBool>`(t.instance_id, ${column}) in (select i.id, i.owner_customer_id from instances i)`;
 }
 
 /** An administration belongs to no side: what it writes is of the customer's instance. */
