@@ -257,6 +257,8 @@ interface ViewCommon {
 
 export interface CompiledTable extends ViewCommon {
   type: 'table';
+  /** Heading over the rows; without one the screen's title names the table to whoever cannot see it. */
+  title?: CompiledText;
   /** A table has either a source or rows of the page itself. */
   source?: CompiledSource;
   rows?: CompiledValue;
@@ -532,7 +534,7 @@ export interface CompiledScreen {
   /** A sentence above the view of a dialog. */
   lead?: CompiledText;
   parent?: string;
-  dialog?: { size: 'small' | 'medium' | 'wide' | 'full'; confirmClose?: CompiledText };
+  dialog?: { size: 'small' | 'medium' | 'wide' | 'full' | 'side'; confirmClose?: CompiledText };
   input: Record<string, CompiledInput>;
   query: Record<string, CompiledInput>;
   state: Record<string, CompiledInput>;

@@ -77,6 +77,7 @@ export function compileTable(ctx: Context, view: TableView, scope: TypeScope, pl
     ...(view.name ? { name: view.name } : {}),
     ...(visible ? { visibleWhen: visible } : {}),
     at: place.pointer,
+    ...(view.title === undefined ? {} : { title: ctx.text(view.title, scope, child(place, 'title')) }),
     ...(view.source
       ? { source: compileSource(ctx, view.source, operation, here, child(place, 'source'), given) }
       : {}),

@@ -5,7 +5,7 @@ import { lazyComponent } from './lazy.tsx';
 
 export interface DialogFrameProps {
   title: ReactNode;
-  size?: 'small' | 'medium' | 'wide' | 'full';
+  size?: 'small' | 'medium' | 'wide' | 'full' | 'side';
   /** Close icon, Esc and a click outside; the dialog's owner then takes it away. */
   onClose: () => void;
   /** Buttons at the foot. */

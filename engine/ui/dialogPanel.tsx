@@ -6,10 +6,11 @@ import { cx } from './cx.ts';
 import type { DialogFrameProps } from './dialog.tsx';
 
 const SIZES = {
-  small: 'max-w-[27rem]',
-  medium: 'max-w-[42rem]',
-  wide: 'max-w-[62.5rem]',
-  full: 'max-w-none h-full',
+  small: 'animate-[appear_120ms] rounded-lg max-w-[27rem]',
+  medium: 'animate-[appear_120ms] rounded-lg max-w-[42rem]',
+  wide: 'animate-[appear_120ms] rounded-lg max-w-[62.5rem]',
+  full: 'animate-[appear_120ms] rounded-lg max-w-none h-full',
+  side: 'animate-[slide_160ms_ease-out] max-w-[36rem] h-full',
 };
 
 export function DialogPanelFrame({
@@ -40,12 +41,14 @@ export function DialogPanelFrame({
       className="relative z-50"
     >
       <DialogBackdrop className="fixed inset-0 animate-[fade_120ms] bg-shade" />
-      <div className="fixed inset-0 flex items-center justify-center p-2 sm:p-6">
+      <div
+        className={cx(
+          'fixed inset-0 flex items-center',
+          size === 'side' ? 'justify-end' : 'justify-center p-2 sm:p-6',
+        )}
+      >
         <DialogPanel
-          className={cx(
-            'flex max-h-full w-full animate-[appear_120ms] flex-col overflow-hidden rounded-lg bg-surface shadow-pop',
-            SIZES[size],
-          )}
+          className={cx('flex max-h-full w-full flex-col overflow-hidden bg-surface shadow-pop', SIZES[size])}
         >
           <div
             data-part="dialog-head"

@@ -6,7 +6,7 @@ import { t } from '../data/locale.ts';
 import { useStore } from '../data/store.ts';
 import { theme } from '../shell/theme.ts';
 import { SkeletonBlock } from '../ui/states.tsx';
-import type { Written } from './complete.ts';
+import type { Written } from './names.ts';
 import type { Compiler } from './connection.ts';
 import { monaco } from './monaco.ts';
 

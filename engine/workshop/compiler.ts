@@ -8,7 +8,7 @@ import { compileProject, type Project, type ProjectFiles } from '../language/pro
 import type { SourceFile } from '../language/source.ts';
 import type { Change } from '../tools/change.ts';
 import { diffProjects } from '../tools/diff.ts';
-import type { Written } from './complete.ts';
+import type { Written } from './names.ts';
 
 export interface ScreenFile {
   id: string;

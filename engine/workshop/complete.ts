@@ -4,7 +4,7 @@ import type { Catalogue } from '../language/catalogue.ts';
 import { pointerOf } from '../language/source.ts';
 import { goesOn, scopeAt, screenOf } from './expressions.ts';
 import { rulesAt, type Rule } from './grammar.ts';
-import { namesOf, type Name } from './names.ts';
+import { namesOf, type Name, type Written } from './names.ts';
 
 export interface Suggestion {
   label: string;
@@ -23,12 +23,6 @@ export interface Suggested {
 }
 
 type Path = (string | number)[];
-
-/** The file that is written in, by what it is; a screen is known to the catalogue by its id. */
-export interface Written {
-  kind: 'screen' | 'fragment' | 'locale' | 'app';
-  screen?: string;
-}
 
 /** What may stand at the offset. */
 export function suggest(

@@ -10,8 +10,7 @@ import { screenScope } from '../language/scopes.ts';
 import { parseFile, type SourceFile } from '../language/source.ts';
 import { describeType, followPath, memberNames } from '../language/types.ts';
 import { compileView } from '../language/views.ts';
-import type { Written } from './complete.ts';
-import type { Name } from './names.ts';
+import type { Name, Written } from './names.ts';
 
 /** A chain of members as far as it is written: `records.book.ti`. */
 const CHAIN = /[a-z]\w*(?:\.\w*)*$/i;

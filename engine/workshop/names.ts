@@ -10,6 +10,12 @@ export interface Name {
   note: string;
 }
 
+/** The file that is written in, by what it is; a screen is known to the catalogue by its id. */
+export interface Written {
+  kind: 'screen' | 'fragment' | 'locale' | 'app';
+  screen?: string;
+}
+
 export type Value = Record<string, unknown>;
 
 /** `around`: the objects around the place in the file, nearest first. */

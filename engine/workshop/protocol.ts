@@ -1,6 +1,7 @@
 /** What is said between the workshop and its worker. Every question bears a number, and its answer the same. */
 import type { ProjectFiles } from '../language/project.ts';
-import type { explainAt, Suggested, Written } from './complete.ts';
+import type { explainAt, Suggested } from './complete.ts';
+import type { Written } from './names.ts';
 import type { Answer, EditedFile, ScreenFile } from './compiler.ts';
 
 export interface Opened {

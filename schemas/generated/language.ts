@@ -139,7 +139,10 @@ export interface ScreenConfig {
    * The screen can be opened as a dialog
    */
   dialog?: {
-    size?: 'small' | 'medium' | 'wide' | 'full';
+    /**
+     * side: along the edge, so that what it was opened from stays in sight
+     */
+    size?: 'small' | 'medium' | 'wide' | 'full' | 'side';
     confirmClose?: Text;
   };
   /**
@@ -555,6 +558,10 @@ export interface TableView {
    */
   name?: string;
   visibleWhen?: Condition;
+  /**
+   * Locale key, or a computed text
+   */
+  title?: Key | Expr | FilledText | TextByCase;
   /**
    * Kind of record (x-resources of the API file) whose rows these are: gives labels, source and live of the table, and with a screen the actions that add, open and delete one
    */

@@ -68,7 +68,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
     scope,
   );
   const model = useTableModel(view.columns, rows, keyOf, looks, scope);
-  const title = useTextOf(page.screen.title);
+  const title = useTextOf(view.title ?? page.screen.title);
   const batch = useTransitionBatch(view.rowActions, source.rows, view.key, scope);
 
   const expected = view.paging === 'none' ? Infinity : state.size;
@@ -113,6 +113,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
 
   return (
     <section data-part="table" aria-label={title} className={listFrame(page.dialog !== undefined)}>
+      {view.title && <h2 className="px-3 pt-3 text-base font-semibold">{title}</h2>}
       <FilterBar filters={filters} />
       {source.withheld && view.source ? (
         <Withheld source={view.source} />

@@ -47,6 +47,7 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
       ) : active ? (
         <div
           id={panelId(active.id)}
+          data-part="tab"
           {...(routed.length ? {} : { role: 'tabpanel', 'aria-labelledby': tabId(panelId(active.id)) })}
         >
           <View key={active.id} view={active.view} />

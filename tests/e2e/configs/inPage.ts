@@ -26,6 +26,7 @@ export interface InPage {
 
 /** Handed to the page as text: whatever it needs stands within it. */
 export function sampleServer({ replies, renew, permissions, screens, entries, now }: Setting): void {
+  const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"/>';
   const patterns = replies.map((reply) => ({ ...reply, fits: new RegExp(reply.path) }));
   const asked: InPage['asked'] = [];
   /** Calls, code and timers that are on their way. */
@@ -43,6 +44,7 @@ export function sampleServer({ replies, renew, permissions, screens, entries, no
     const reply = patterns.find((one) => one.method === method && one.fits.test(path));
     if (!reply) throw new Error(`No operation answers ${method} ${path}`);
     asked.push({ operation: reply.operation, query, ofFrame: reply.ofFrame });
+    if (reply.file) return new Response(PICTURE, { headers: { 'Content-Type': 'image/svg+xml' } });
     const own = reply.operation === renew;
     if (own && !permissions) return Response.json({}, { status: 401 });
     if (reply.body === undefined) return new Response(null, { status: 204 });

@@ -35,8 +35,12 @@ const LISTS: Record<string, string> = {
 
 const { permissions, locales } = project.catalogue;
 
-/** Texts that stand for themselves, so that any can take the place of another. */
-const KEYS = [...locales[0]!.texts].filter(([, { text }]) => !text.includes('{{')).map(([key]) => key);
+/** Texts that stand for themselves and alone, so that any can take the place of another and is told from it. */
+const KEYS = [...locales[0]!.texts]
+  .filter(
+    ([, { text }], i, all) => !text.includes('{{') && all.findIndex(([, one]) => one.text === text) === i,
+  )
+  .map(([key]) => key);
 
 const files: ProjectFiles = readProject({ root: '.' });
 
@@ -82,7 +86,7 @@ function listEdits(list: unknown[], path: (string | number)[], noun: string, ran
     what: `${noun} ${verb} ${place}/${i}`,
     apply: (config) => change(at(config, path)),
   });
-  const other = renamed(list[i], noun, random);
+  const other = renamed(list, i, noun, random);
   const more = noun === 'button' ? { refresh: true, label: random.pick(KEYS) } : other;
   return [
     edit('removed', (items) => items.splice(i, 1)),
@@ -92,8 +96,9 @@ function listEdits(list: unknown[], path: (string | number)[], noun: string, ran
 }
 
 /** The same under another label; of a permission, another one. */
-function renamed(item: unknown, noun: string, random: Random): unknown {
-  if (noun === 'permission') return random.pick(permissions);
+function renamed(list: readonly unknown[], i: number, noun: string, random: Random): unknown {
+  if (noun === 'permission') return random.pick(permissions.filter((one) => !list.includes(one)));
+  const item = list[i];
   if (typeof item === 'string') return { field: item, label: random.pick(KEYS) };
   if (!item || typeof item !== 'object' || 'use' in item) return undefined;
   const id = 'id' in item ? { id: `${String(item.id)}2` } : {};

@@ -14,6 +14,8 @@ export interface Reply {
   path: string;
   /** Absent where there is no content. */
   body?: unknown;
+  /** A file comes instead: a picture without anything on it. */
+  file: boolean;
   /** Asked by the frame for whoever is signed in, on every screen. */
   ofFrame: boolean;
 }
@@ -56,6 +58,7 @@ export const REPLIES: Reply[] = [...api.operations.values()]
       method: operation.method,
       path: `^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`,
       ofFrame: ofFrame.has(operation.id),
+      file: !operation.reply && operation.replyType !== undefined,
       ...(body === undefined ? {} : { body }),
     };
   });

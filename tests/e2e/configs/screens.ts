@@ -71,20 +71,41 @@ export function opener({ screens }: Project): Record<string, CompiledScreen> {
   return { [HOME]: { ...screens.get(HOME)!, buttons } };
 }
 
-/** What the config says and no reader sees at first sight: addresses, gates, the place in menus, who may do what. */
+const any = (words: readonly string[]) => words.join(' | ') || 'all';
+
+/**
+ * What the config says and no reader sees at first sight: addresses, gates, the place in menus, who may do what, and
+ * what is shown on a condition, which a sample may not meet.
+ */
 export function outlineOf({ entry, screen }: Shown): string[] {
-  const any = (words: readonly string[]) => words.join(' | ') || 'all';
   const routes = entry.routes.map(
     ({ path, access, instanceTypes, menu }) =>
       `${path}: ${entry.public ? 'public' : any(access)}${instanceTypes.length ? `, ${any(instanceTypes)}` : ''}` +
       (menu ? `, menu ${menu.group} ${menu.order}` : ''),
   );
-  const actions = nodesOf([screen.view, screen.buttons])
-    .filter((node) => Array.isArray(node['access']) && 'at' in node)
-    .map((node) => {
-      const { at, type, label, access } = node as unknown as CompiledAction;
-      const key = label && 'key' in label ? ` ${label.key}` : '';
-      return `${at}: ${type}${key}, ${any(access)}`;
-    });
-  return [...routes, ...(entry.tab ? [`tab ${entry.tab.order}`] : []), ...actions];
+  const nodes: (Node | CompiledAction)[] = nodesOf([screen.view, screen.buttons]);
+  const actions = nodes.filter(isAction).map(({ at, type, label, access }) => {
+    const key = label && 'key' in label ? ` ${label.key}` : '';
+    return `${at}: ${type}${key}, ${any(access)}`;
+  });
+  return [
+    ...routes,
+    ...(entry.tab ? [`tab ${entry.tab.order}`] : []),
+    ...actions,
+    ...nodes.flatMap((node) => (isAction(node) ? [] : conditionsOf(node))),
+  ];
+}
+
+type Node = ReturnType<typeof nodesOf>[number];
+
+const isAction = (node: Node | CompiledAction): node is CompiledAction =>
+  'at' in node && Array.isArray(node['access']);
+
+/** Who may open a tab, and what a part has that does not always stand there. */
+function conditionsOf({ id, label, access, visibleWhen, ...node }: Node): string[] {
+  const gate =
+    Array.isArray(access) && access.length ? [`tab ${String(id)}: ${any(access as string[])}`] : [];
+  if (visibleWhen === undefined) return gate;
+  const keys = nodesOf({ label, ...node }).flatMap(({ key }) => (typeof key === 'string' ? [key] : []));
+  return [...gate, `on condition: ${keys.join(', ')}`];
 }

@@ -59,8 +59,10 @@ async function treeOf(page: Page, one: Shown): Promise<string> {
   const { id, routes } = one.entry;
   const own = await bringUp(page, one);
   const tree = await own.ariaSnapshot();
-  if (routes.length)
-    return [tree, ...(await tabTrees(page, own, id)), ...(await menuTree(page, own, id))].join('\n\n');
+  if (routes.length) {
+    const more = [...(await tabTrees(page, own, id)), ...(await menuTree(page, own, id))];
+    return [tree, ...more, ...(await linkedTrees(page, own, one))].join('\n\n');
+  }
   await takeAway(page);
   return tree;
 }
@@ -73,6 +75,19 @@ async function tabTrees(page: Page, own: Locator, id: string): Promise<string[]>
     await press(tabs.nth(i));
     await rest(page, id);
     trees.push(await own.locator('[role=tabpanel]:visible').first().ariaSnapshot());
+  }
+  return trees;
+}
+
+/** Beside tabs with addresses of their own, those without one are led to by links. */
+async function linkedTrees(page: Page, own: Locator, one: Shown): Promise<string[]> {
+  const trees: string[] = [];
+  const { id, inlineTabs = [] } = one.entry;
+  for (const tab of inlineTabs) {
+    const address = `${placeOf(one)}?tab=${tab}`;
+    if (!(await own.locator(`nav a[href="${address}"]`).count())) continue;
+    await show(page, address, id);
+    trees.push(await own.locator('[data-part=tab]').ariaSnapshot());
   }
   return trees;
 }
