@@ -88,7 +88,7 @@ it('tells a wrong password in the words of the server and stays', async () => {
   await user.type(await screen.findByLabelText(/Login/), 'anna');
   await user.type(screen.getByLabelText(/Password/), 'wrong');
   await user.click(await button('Sign in'));
-  expect(await screen.findByText('Refused: badCredentials')).toBeTruthy();
+  expect(await screen.findByText('Error while authentication: Refused: badCredentials')).toBeTruthy();
   expect(window.location.pathname).toBe('/login');
 });
 
