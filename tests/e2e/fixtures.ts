@@ -3,19 +3,10 @@
  * begins without cookies, storage and looks of tables. Every page is watched: a violation of the content policy, an uncaught error or
  * a console error fails its test, and the parts that came up are noted for `npm run spec:coverage`.
  */
-import {
-  test as base,
-  expect,
-  type Browser,
-  type BrowserContext,
-  type Locator,
-  type Page,
-} from '@playwright/test';
-import { startProduct, type Product } from './product.ts';
+import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { LANGUAGES, textsOf, type Language, type Texts } from './texts.ts';
 import { expectAccessible, expectRest, SESSION_ASKED, watchFaults, watchParts } from './watching.ts';
-
-type BrowserViewport = { width: number; height: number } | null;
+import { contextFor, test as base } from './worker.ts';
 
 interface Watch {
   /** Console errors and policy violations that a test provokes on purpose. */
@@ -33,30 +24,7 @@ interface Fixtures {
   another(): Promise<Page>;
 }
 
-/** The worker's context for a product, by the product's address. */
-type ContextOf = (baseURL: string) => Promise<BrowserContext>;
-
-export const test = base.extend<Fixtures, { product: Product; contextOf: ContextOf }>({
-  product: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from this pattern
-    async ({}, use) => {
-      const product = await startProduct();
-      await use(product);
-      await product.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  contextOf: [
-    async ({ browser }, use) => {
-      const made = new Map<string, Promise<BrowserContext>>();
-      await use((baseURL) => {
-        if (!made.has(baseURL)) made.set(baseURL, contextFor(browser, baseURL));
-        return made.get(baseURL)!;
-      });
-      for (const context of made.values()) await (await context).close();
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<Fixtures>({
   language: ['ru', { option: true }],
   dark: [false, { option: true }],
   t: async ({ language }, use) => use(textsOf(language)),
@@ -110,16 +78,6 @@ export const test = base.extend<Fixtures, { product: Product; contextOf: Context
     expect(faults, 'policy violations, uncaught and console errors of the other reader').toEqual([]);
   },
 });
-
-/** What moves is shown where it ends: no test is about the way there. */
-function contextFor(browser: Browser, baseURL: string, viewport?: BrowserViewport): Promise<BrowserContext> {
-  return browser.newContext({
-    baseURL,
-    locale: 'ru-RU',
-    reducedMotion: 'reduce',
-    ...(viewport && { viewport }),
-  });
-}
 
 /** Language and theme as a former visit would have left them; a test may change them. */
 function prepare(context: BrowserContext, language: Language, dark: boolean) {

@@ -2,145 +2,15 @@
  * Contract tabs made by following the guides and nothing else: docs/add-a-screen.md by hand, one JSON file and its texts,
  * and docs/tutorial-first-tab.md by its commands. They are made in a copy of the project, built and started there.
  */
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { enter, expect, settled, test as base, toast } from './fixtures.ts';
-import { startProduct, type Product } from './product.ts';
+import { FILE, KEYS, screen, TAB, wordFor } from './guides/copy.ts';
 import { spec } from '../spec/spec.ts';
 import { LANGUAGES } from './texts.ts';
 import { factsOf } from './facts.ts';
 
-/** Neither sources nor part of the product: what the copy goes without. */
-const LEFT_OUT = ['node_modules', 'dist', '.git', '.data', 'test-results', 'storybook-static', 'coverage'];
-
-interface Copy {
-  folder: string;
-  product: Product;
-  before: Record<string, string>;
-  /** After the guide that goes by hand. */
-  byHand: Record<string, string>;
-  /** What each command of the tutorial printed. */
-  told: Map<string, string>;
-}
-
-const guide = readFileSync('docs/add-a-screen.md', 'utf8');
-const FILE = /`(screens\/\S+\.screen\.json)`/.exec(guide)![1]!;
-const SCREEN = /```json\n([\s\S]*?)```/.exec(guide)![1]!.replace(/^ {3}/gm, '');
-const screen = JSON.parse(SCREEN) as { id: string; route: string; title: string };
-/** The keys that the guide tells to add, with words for them. */
-const KEYS = [...guide.matchAll(/`(contractHistory\.\w+)`/g)].map((found) => found[1]!);
-const wordFor = (key: string, language: string) => `${language} ${key.split('.')[1]}`;
-
-const tutorial = readFileSync('docs/tutorial-first-tab.md', 'utf8');
-const TAB = /`(screens\/\S+\.screen\.json)`/.exec(tutorial)![1]!;
-
-type Json = Record<string, unknown>;
-
-/** Of a reader's own shell: a test in a test must not take itself for a worker of the outer one. */
-const OWN_ENV = Object.fromEntries(
-  Object.entries(process.env).filter(
-    ([name]) => !/^(TEST_|PLAYWRIGHT|PW_|NODE_ENV$|NODE_OPTIONS$)/.test(name),
-  ),
-);
-
-const test = base.extend<object, { copy: Copy }>({
-  copy: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from this pattern
-    async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'new-tab-'));
-      for (const name of readdirSync('.'))
-        if (!LEFT_OUT.includes(name)) cpSync(name, join(folder, name), { recursive: true });
-      symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-      const before = hashes(folder);
-      writeFileSync(join(folder, FILE), SCREEN);
-      for (const language of LANGUAGES)
-        writeFileSync(
-          join(folder, `locales/${language}/history.json`),
-          JSON.stringify(Object.fromEntries(KEYS.map((key) => [key, wordFor(key, language)])), null, 2),
-        );
-      const byHand = hashes(folder);
-      asClone(folder);
-      const told = followTutorial(folder);
-      const product = await startProduct({ cwd: folder });
-      await use({ folder, product, before, byHand, told });
-      await product.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
-  baseURL: async ({ copy }, use) => use(copy.product.url),
-});
-
-/** The copy is a clone as the guide that goes by hand left it. */
-function asClone(folder: string): void {
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=Reader', '-c', 'user.email=reader@localhost', ...args], {
-      cwd: folder,
-    });
-  git('init', '--quiet');
-  git('add', '--all');
-  git('commit', '--quiet', '--message', 'As it came');
-}
-
-/** Does every step of the tutorial that is not the reader's eyes: its commands, and its edits of files. */
-function followTutorial(folder: string): Map<string, string> {
-  const told = new Map<string, string>();
-  for (const [, kind, language, text] of tutorial.matchAll(
-    /^ {3}```(sh run|json edit)(?: (\w+))?\n([^]*?)^ {3}```$/gm,
-  )) {
-    const block = text!.replace(/^ {3}/gm, '');
-    if (kind === 'json edit')
-      edit(join(folder, language ? `locales/${language}/contract-routes.json` : TAB), block);
-    else
-      for (const command of block.trimEnd().split('\n'))
-        told.set(
-          command,
-          execFileSync('sh', ['-c', command], { cwd: folder, env: OWN_ENV, encoding: 'utf8', stdio: 'pipe' }),
-        );
-  }
-  return told;
-}
-
-/** Gives the properties of a file the values that the tutorial shows. */
-function edit(file: string, shown: string): void {
-  const merge = (into: Json, from: Json): Json => {
-    for (const [key, value] of Object.entries(from))
-      into[key] = isObject(value) && isObject(into[key]) ? merge(into[key], value) : value;
-    return into;
-  };
-  const changed = merge(JSON.parse(readFileSync(file, 'utf8')) as Json, JSON.parse(shown) as Json);
-  writeFileSync(file, JSON.stringify(changed, null, 2));
-}
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Every file of the copy with the hash of its content. */
-function hashes(folder: string): Record<string, string> {
-  const found: Record<string, string> = {};
-  const walk = (path: string) => {
-    for (const name of readdirSync(path)) {
-      const inner = join(path, name);
-      if (path === folder && LEFT_OUT.includes(name)) continue;
-      if (statSync(inner).isDirectory()) walk(inner);
-      else found[relative(folder, inner)] = createHash('sha256').update(readFileSync(inner)).digest('hex');
-    }
-  };
-  walk(folder);
-  return found;
-}
+const test = base.extend({ baseURL: async ({ copy }, use) => use(copy.product.url) });
 
 test('one file and its texts are the whole of it', ({ copy }) => {
   expect(KEYS.length).toBe(3);

@@ -2,24 +2,15 @@
  * Stories of the static build, over the real server: each draws something, without an error on the console and
  * without a violation of accessibility. A sample by `SEED`; all of them with `STORIES=all`.
  */
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
-import { createServer, request as forward, type Server } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Random } from '../../server/seed/random.ts';
 import { expect, test as base } from './fixtures.ts';
+import { BUILT } from './stories/serve.ts';
 import { SEED } from './walk/way.ts';
 import { BUSY, expectAccessible, expectRest } from './watching.ts';
 
-const BUILT = 'storybook-static';
 const SAMPLE = 12;
-const TYPES: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
 
 interface Story {
   id: string;
@@ -45,41 +36,7 @@ const index = JSON.parse(readFileSync(join(BUILT, 'index.json'), 'utf8')) as {
 };
 const all = Object.values(index.entries);
 
-/** The build, and the product behind `/api`, at one address: as `npm run storybook` has them. */
-function serve(product: string): Promise<Server> {
-  const server = createServer((incoming, answer) => {
-    const { url = '/', method, headers } = incoming;
-    if (url.startsWith('/api/')) {
-      const onward = forward(new URL(url, product), { method, headers }, (reply) => {
-        answer.writeHead(reply.statusCode!, reply.headers);
-        reply.pipe(answer);
-      });
-      incoming.pipe(onward);
-      return;
-    }
-    const file = join(BUILT, normalize(new URL(url, product).pathname));
-    // A browser asks for an icon whether a page has one or not.
-    if (url === '/favicon.ico') return void answer.writeHead(204).end();
-    if (!existsSync(file)) return void answer.writeHead(404).end();
-    answer.setHeader('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream');
-    createReadStream(file).pipe(answer);
-  });
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
-}
-
-const test = base.extend<object, { stories: string }>({
-  stories: [
-    async ({ product }, use) => {
-      const server = await serve(product.url);
-      const { port } = server.address() as { port: number };
-      await use(`http://127.0.0.1:${port}`);
-      server.closeAllConnections();
-      server.close();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ stories }, use) => use(stories),
-});
+const test = base.extend({ baseURL: async ({ stories }, use) => use(stories) });
 
 function chosen(): Story[] {
   if (process.env['STORIES'] === 'all') return all;

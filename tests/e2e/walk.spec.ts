@@ -5,10 +5,10 @@
  */
 import type { Random } from '../../server/seed/random.ts';
 import { spec } from '../spec/spec.ts';
-import { expect, test as base } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { LANGUAGES, textsOf, type Language } from './texts.ts';
 import { inventory, nameMap } from '../spec/inventory.ts';
-import { NOBODY, Readers, type Look } from './walk/readers.ts';
+import { NOBODY, type Look } from './walk/readers.ts';
 import {
   expectContent,
   expectLooks,
@@ -22,17 +22,6 @@ import { randomOf, SEED, wayTo } from './walk/way.ts';
 
 const WALK = process.env.WALK;
 const WIDTHS = [1440, 390];
-
-const test = base.extend<object, { readers: Readers }>({
-  readers: [
-    async ({ browser, product }, use) => {
-      const readers = new Readers(browser, product.url);
-      await use(readers);
-      await readers.close();
-    },
-    { scope: 'worker' },
-  ],
-});
 
 function looksOf(random: Random): Look[] {
   if (!WALK)
