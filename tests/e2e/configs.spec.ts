@@ -12,14 +12,15 @@ import { expect } from './fixtures.ts';
 import { LANGUAGES } from './texts.ts';
 import { project } from './walk/visits.ts';
 
-test.describe.configure({ mode: 'parallel' });
+// A second worker costs more than a few screens.
+test.describe.configure({ mode: process.env['SCREENS'] ? 'default' : 'parallel' });
 
 const EVERYTHING = project.catalogue.permissions;
 
 const screens = shown(project).filter(isAsked);
 
 /** So many tests share the screens. */
-const SHARES = Math.min(4, screens.length);
+const SHARES = Math.min(4, Math.ceil(screens.length / 8));
 const shares = Array.from({ length: SHARES }, (_, i) => screens.filter((_one, at) => at % SHARES === i));
 
 for (const [i, share] of shares.entries())
