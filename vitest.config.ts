@@ -27,6 +27,9 @@ export default defineConfig({
           globalSetup: ['tests/server/globalSetup.ts'],
           environment: 'node',
           pool: 'forks',
+          // Servers wait more than they work. Another number of workers asks for a turn of its own.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           // What a server keeps belongs to the server: its modules are read once a worker.
           isolate: false,
           testTimeout: 60_000,

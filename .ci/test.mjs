@@ -8,9 +8,9 @@ const CORES = 2;
 const node = process.execPath;
 const tsx = [node, '--import', 'tsx'];
 const bin = (path) => [node, `node_modules/${path}`];
-const vitest = (project, ...more) =>
+const vitest = (project) =>
   bin('vitest/vitest.mjs').concat(
-    ['run', '--project', project, ...more, '--reporter=default', '--reporter=json'],
+    ['run', '--project', project, '--reporter=default', '--reporter=json'],
     `--outputFile.json=${REPORTS}/${project}.json`,
   );
 
@@ -54,8 +54,7 @@ const CHECKS = [
     ],
   },
   { name: 'unit', command: vitest('unit'), report: true },
-  // Servers wait more than they work.
-  { name: 'server', command: vitest('server', '--maxWorkers=3'), report: true },
+  { name: 'server', command: vitest('server'), report: true },
   { name: 'browser', command: [...bin('@playwright/test/cli.js'), 'test'], report: true },
   { name: 'spec', command: [...tsx, 'tests/spec/coverage.ts', '--judge'], last: true },
 ];
