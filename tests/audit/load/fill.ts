@@ -192,5 +192,7 @@ async function tieVehicles(client: pg.Client, works: number): Promise<void> {
      cross join (select code from garbage_types where instance_id = ${instance} limit 2) g`,
   ];
   for (const statement of statements) await client.query(statement);
-  await client.query(`select count_contracts(array(select id from vehicles where instance_id = ${instance}))`);
+  await client.query(
+    `select count_contracts(array(select id from vehicles where instance_id = ${instance}))`,
+  );
 }
