@@ -67,7 +67,10 @@ for (const language of LANGUAGES)
       spec('B-043', 'B-044', 'B-069', 'B-029', '/public');
       await page.goto('/public');
       await expect(page.locator('[data-frame=public]').getByText(t('public.heading'))).toBeVisible();
-      await page.getByRole('main').getByRole('button', { name: t('login.submit') }).click();
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: t('login.submit') })
+        .click();
       await expect(page).toHaveURL('/login');
       await page.goto('/contracts?p=3');
       await expect(toast(page, t('errorMessages.401'))).toBeVisible();

@@ -25,6 +25,8 @@ interface Props {
   view: CompiledTable;
   label: string;
   model: TableModel;
+  /** Of the model, as they are ordered. */
+  rows: readonly ModelRow[];
   source: Rows;
   selection: Selection;
   scope: Scope;
@@ -38,13 +40,12 @@ interface Props {
   order?: Order;
 }
 
-export function Grid({ view, label, model, source, selection, offset, order, ...rest }: Props): ReactNode {
+export function Grid({ view, label, model, rows, source, selection, offset, order, ...rest }: Props) {
   useCan();
   const compact = useCompact();
   const scroller = useRef<HTMLElement>(null);
   const labels = useLabels(model);
   const { shown: columns, pins } = model;
-  const { rows } = model.table.getRowModel();
   const virtual = rows.length > MANY_ROWS && !order;
   const widths = useWidths(scroller, columns, virtual);
   const sight = useColumnWindow(scroller, columns, widths);

@@ -21,11 +21,11 @@ import { useAddress } from './address.ts';
 import { Grid } from './Grid.tsx';
 import { inOrder } from './localOrder.ts';
 import { changeLooks, useLooks, withWidth } from './looks.ts';
-import { useTableModel } from './model.ts';
+import { useTableModel, type ModelRow, type TableModel } from './model.ts';
 import { useOrder } from './order/useOrder.ts';
 import { fallsAt } from './order/useRowOrder.ts';
 import { Pager } from './Pager.tsx';
-import { useRowKey, useRows, type Row } from './rows.ts';
+import { useRowKey, useRows } from './rows.ts';
 import { useSelection } from './selection.ts';
 import { pageCount, pagePatch, readTableState, sizePatch, sortPatch, type Sort } from './state.ts';
 import { TableBody } from './TableBody.tsx';
@@ -60,14 +60,8 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   const selection = useSelection(view, source, keyOf, scope);
   const order = useOrder(view, source, filters, state, keyOf);
   const captions = useCaptions(useMemo(() => dictionariesOf(cellsOf(view)), [view]));
-  const rows = useOrdered(
-    view,
-    order?.rows ?? source.rows,
-    source.all ? state.sort : undefined,
-    captions,
-    scope,
-  );
-  const model = useTableModel(view.columns, rows, keyOf, looks, scope);
+  const model = useTableModel(view.columns, order?.rows ?? source.rows, keyOf, looks, scope);
+  const rows = useOrdered(view, model, source.all ? state.sort : undefined, captions, scope);
   const title = useTextOf(view.title ?? page.screen.title);
   const batch = useTransitionBatch(view.rowActions, source.rows, view.key, scope);
 
@@ -134,6 +128,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
                 view={view}
                 label={title}
                 model={model}
+                rows={rows}
                 source={source}
                 selection={selection}
                 scope={scope}
@@ -168,14 +163,15 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   );
 }
 
-/** Rows that are all there, as the reader orders them. */
+/** The rows of the model; those that are all there as the reader orders them, without a new model of them. */
 function useOrdered(
   view: CompiledTable,
-  rows: readonly Row[],
+  model: TableModel,
   sort: Sort | undefined,
   captions: Captions,
   scope: Scope,
-): readonly Row[] {
+): readonly ModelRow[] {
+  const { rows } = model.table.getRowModel();
   return useMemo(
     () =>
       sort && (view.rows || !same(sort, view.sort))
