@@ -1,6 +1,6 @@
 /** The rows in sight, and room for the others above and below. */
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useCallback, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { RowsProps } from './TableRows.tsx';
 
 /** Rows beyond sight, so that the Tab key and a turn of the wheel find them there. */
@@ -8,6 +8,8 @@ const BEYOND = 6;
 
 export function RowsInSight({ rows, height, draw }: RowsProps): ReactNode {
   const body = useRef<HTMLTableSectionElement>(null);
+  // Another function would have the places of all rows worked out anew, with every turn of the wheel.
+  const keyAt = useCallback((index: number) => rows[index]!.id, [rows]);
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer<HTMLElement, HTMLTableRowElement>({
     count: rows.length,
@@ -16,7 +18,7 @@ export function RowsInSight({ rows, height, draw }: RowsProps): ReactNode {
     estimateSize: () => height,
     overscan: BEYOND,
     initialRect: { width: 0, height: window.innerHeight },
-    getItemKey: (index) => rows[index]!.id,
+    getItemKey: keyAt,
     // The row that has the focus stays, however far it is scrolled out of sight.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);

@@ -1,6 +1,6 @@
 /** The lines of a tree, of which only those in sight are drawn, and the keyboard. */
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Item, type ItemProps } from './Item.tsx';
 import { stepFor, typeAhead, type Typed } from './keys.ts';
 import type { Line } from './lines.ts';
@@ -31,13 +31,15 @@ export function TreeList({ lines, label, many, active, itemOf, ...on }: Props): 
     0,
     lines.findIndex(({ node }) => node.id === active),
   );
+  // Another function would have the places of all lines worked out anew, with every turn of the wheel.
+  const keyAt = useCallback((index: number) => lines[index]!.node.id, [lines]);
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => HEIGHT,
     overscan: 12,
-    getItemKey: (index) => lines[index]!.node.id,
+    getItemKey: keyAt,
     // The line that has the focus stays, however far it is scrolled out of sight.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
