@@ -67,10 +67,9 @@ export function explainAt(
   if (!previousNode || offset < previousNode.offset) return undefined;
   const value = valueOf(text);
   const rules = rulesAt(catalogue.language[kind], path, value);
+  const around = aroundOf(text, path, catalogue, kind);
   const name = isAtPropertyKey ? undefined : valueAt(value, path);
-  const named = rules
-    .flatMap((rule) => namesFor(rule, catalogue, aroundOf(text, path, catalogue, kind)))
-    .find((one) => one.name === name);
+  const named = rules.flatMap((rule) => namesFor(rule, catalogue, around)).find((one) => one.name === name);
   const notes = [
     ...new Set([named?.note, ...rules.map(({ description }) => description)].filter(Boolean) as string[]),
   ];

@@ -49,11 +49,12 @@ export async function pageRecords(record: BoundRecord, call: InstanceCall): Prom
   const words = parent ? undefined : field.ranks?.(captions);
   const ranked = words && { column: field.orderedBy!, words, down: order.startsWith('+') };
   const count = countRows(db, narrow(rowsOf(db, record, { named: tiesOf(filtered) })));
-  const question = JSON.stringify([record.name, readerOf(call), call.locale, { ...asked, ...PAGES }]);
+  const reader = readerOf(call);
+  const question = JSON.stringify([record.name, reader, call.locale, { ...asked, ...PAGES }]);
   const size = () => sizeOnceLong(db, question, count);
   return readPage(asked, page, size, (row) => shown(record, record.listed, row, captions), {
     all: record.all ?? false,
-    whole: (found) => wholeRows(record, call, found),
+    whole: (found) => wholeRows(record, call, reader, found),
     quick: async (limit, offset) => {
       const at = { order, sort: sorted, limit, offset };
       const short = isLong(db, question) ? undefined : await shortPage(db, rows(), at, FEW);

@@ -9,15 +9,16 @@ import type { Row } from './rows.ts';
 /** Who reads, and as whom: all that a question depends on beside what is asked. */
 export const readerOf = ({ scope, account }: InstanceCall): string => JSON.stringify([scope.side, account]);
 
-/** What the found rows show, in their order; one that has gone meanwhile is left out. */
+/** What the found rows show to `readerOf` the call, in their order; one that has gone meanwhile is left out. */
 export async function wholeRows(
   record: BoundRecord,
   call: InstanceCall,
+  reader: string,
   found: readonly Row[],
 ): Promise<Row[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
-  const question = rowsQuestion(record, call);
+  const question = rowsQuestion(record, call, reader);
   const parameters = question.parameters.map((value) => (value === IDS ? ids : value));
   const { rows } = await call.scope.db.executeQuery<Row>({ ...question, parameters });
   const whole = new Map(rows.map((row) => [row['id'], row]));
@@ -30,11 +31,13 @@ const QUESTIONS = 200;
 const questions = new WeakMap<BoundRecord, Map<string, CompiledQuery<Row>>>();
 
 /** The question for rows by their ids. It follows from who reads, with rights and reach, and is made once for each. */
-function rowsQuestion(record: BoundRecord, call: InstanceCall): CompiledQuery<Row> {
-  const { scope, account } = call;
+function rowsQuestion(
+  record: BoundRecord,
+  { scope, account }: InstanceCall,
+  reader: string,
+): CompiledQuery<Row> {
   const known = questions.get(record) ?? new Map<string, CompiledQuery<Row>>();
   questions.set(record, known);
-  const reader = readerOf(call);
   const made = known.get(reader);
   if (made) return made;
   const rows = rowsOf(scope.db, record).where('t.id', '=', sql<string>`any(${IDS}::uuid[])`);

@@ -1,9 +1,9 @@
 /** A mechanic's day with a new vehicle, and a weigher's with its coupon. */
 import type { Page } from '@playwright/test';
-import sharp from 'sharp';
 import { dialogTitle, enter, expect, expectRest, rowsOf, settled, test, toast } from './fixtures.ts';
 import { exactly, type Texts } from './texts.ts';
 import { spec } from '../spec/spec.ts';
+import { choosePicture, whileRefused } from './steps.ts';
 
 const PLATE = 'О555ОО71';
 /** A day for which nobody has planned shifts yet. */
@@ -37,29 +37,6 @@ async function rowMenu(page: Page, action: string): Promise<void> {
 async function removeFirst(page: Page, action: string): Promise<void> {
   await rowMenu(page, action);
   await page.getByRole('alertdialog').getByRole('button', { name: action, exact: true }).click();
-}
-
-/** Has the server refuse a call once: what was tried is told before its words, and can be tried again. */
-async function whileRefused(
-  page: Page,
-  [method, path]: [method: string, path: string],
-  tried: string,
-  act: () => Promise<void>,
-): Promise<void> {
-  const message = 'Идёт инвентаризация';
-  const url = `**/api/v3/${path}`;
-  await page.route(url, (route) =>
-    route.request().method() === method
-      ? route.fulfill({
-          status: 409,
-          contentType: 'application/problem+json',
-          json: { status: 409, code: 'conflict', message },
-        })
-      : route.fallback(),
-  );
-  await act();
-  await expect(page.getByText(`${tried}: ${message}`).first()).toBeVisible();
-  await page.unroute(url);
 }
 
 /** Types a moment: its day and its hour have a box each. */
@@ -316,12 +293,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     await pane(page, t, 'photos').click();
     await page.getByRole('button', { name: t('photo.add') }).click();
     const form = dialog(page);
-    const chooser = page.waitForEvent('filechooser');
-    await form.getByRole('button', { name: t('engine.file.choose') }).click();
-    const buffer = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'green' } })
-      .png()
-      .toBuffer();
-    await (await chooser).setFiles({ name: 'спереди.png', mimeType: 'image/png', buffer });
+    await choosePicture(page, form, t, { name: 'спереди.png', width: 40, height: 20 });
     await form.getByRole('combobox', { name: new RegExp(t('photo.photoType')) }).selectOption('FRONT');
     await whileRefused(page, ['POST', 'vehicle-photo'], t('errorMessages.vehiclePhotoSave'), () =>
       save(page, t).last().click(),

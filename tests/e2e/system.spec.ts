@@ -1,6 +1,6 @@
 /** The system area as an administrator works with it, and what a person meets with a first password. */
-import sharp from 'sharp';
 import { spec } from '../spec/spec.ts';
+import { choosePicture, whileRefused } from './steps.ts';
 import {
   dialogTitle,
   enter,
@@ -143,24 +143,13 @@ test('the profile sets the look and which events are told at once; the registry 
   for (const name of ['lastName', 'firstName', 'middleName'])
     await expect(page.getByRole('textbox', { name: new RegExp(`^${t(`profile.${name}`)}`) })).toBeVisible();
   await expect(page.getByRole('link', { name: t('profile.section.password') })).toBeVisible();
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: t('engine.file.choose') }).click();
-  const buffer = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'navy' } })
-    .png()
-    .toBuffer();
-  await (await chooser).setFiles({ name: 'я.png', mimeType: 'image/png', buffer });
+  await choosePicture(page, page, t, { name: 'я.png', width: 20, height: 20 });
   await page.getByRole('combobox', { name: t('profile.theme') }).selectOption('DARK');
   await page.getByRole('checkbox', { name: 'Информация' }).uncheck();
   spec('M-027', 'B-017', 'B-230');
-  const profile = '**/api/v3/profile';
-  await page.route(profile, (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 409, json: { message: 'Занято' } })
-      : route.fallback(),
+  await whileRefused(page, ['POST', 'profile'], t('errorMessages.profileSave'), () =>
+    page.getByRole('button', { name: t('engine.form.save'), exact: true }).click(),
   );
-  await page.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
-  await expect(page.getByText(`${t('errorMessages.profileSave')}: Занято`).first()).toBeVisible();
-  await page.unroute(profile);
   await page.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
   await expect(toast(page, t('profile.saved'))).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

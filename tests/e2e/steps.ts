@@ -1,0 +1,43 @@
+/** What readers do, and meet, in several tests. */
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expect } from './fixtures.ts';
+import type { Texts } from './texts.ts';
+
+/** Has the server refuse a call once: what was tried is told before its words, and can be tried again. */
+export async function whileRefused(
+  page: Page,
+  [method, path]: [method: string, path: string],
+  tried: string,
+  act: () => Promise<void>,
+): Promise<void> {
+  const message = 'Идёт инвентаризация';
+  const url = `**/api/v3/${path}`;
+  await page.route(url, (route) =>
+    route.request().method() === method
+      ? route.fulfill({
+          status: 409,
+          contentType: 'application/problem+json',
+          json: { status: 409, code: 'conflict', message },
+        })
+      : route.fallback(),
+  );
+  await act();
+  await expect(page.getByText(`${tried}: ${message}`).first()).toBeVisible();
+  await page.unroute(url);
+}
+
+/** Chooses a picture of one colour for the field of a file that stands within. */
+export async function choosePicture(
+  page: Page,
+  within: Page | Locator,
+  t: Texts,
+  { name, width, height }: { name: string; width: number; height: number },
+): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await within.getByRole('button', { name: t('engine.file.choose') }).click();
+  const buffer = await sharp({ create: { width, height, channels: 3, background: 'green' } })
+    .png()
+    .toBuffer();
+  await (await chooser).setFiles({ name, mimeType: 'image/png', buffer });
+}
