@@ -32,6 +32,20 @@ export function containedIn(...names: string[]): Filter<string> {
   };
 }
 
+/** As `containedIn`, for a column with an index of its pairs: that of trigrams does not find a text of two signs. */
+export function containedInPairs(name: string): Filter<string> {
+  const { columns, where } = containedIn(name);
+  return {
+    columns,
+    where: (text, account) => {
+      const found = where(text, account);
+      const sought = text.trim();
+      if (!found || sought.length !== 2) return found;
+      return sql<SqlBool>`(text_pairs(${columnRef(name)}) @> text_pairs(${sought}::text) and ${found})`;
+    },
+  };
+}
+
 /** A condition of its own over these columns; the record's table is called `t`. */
 export function condition<Value>(columns: string[], where: Filter<Value>['where']): Filter<Value> {
   return { columns, where };

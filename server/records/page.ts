@@ -3,13 +3,13 @@ import { loadCaptions } from './captions.ts';
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import type { InstanceCall } from '../http/handler.ts';
-import { countRows, EXACT, ordered, readPage, type Page, type PageQuery, type Sort } from '../http/paging.ts';
+import { countRows, ordered, readPage, type Page, type PageQuery, type Sort } from '../http/paging.ts';
 import { notFound } from '../http/problems.ts';
 import type { BoundRecord } from './bind.ts';
 import type { Captions } from './captions.ts';
 import { isLong, sizeOnceLong } from './longLists.ts';
 import { rankedPage } from './ranked.ts';
-import { shortPage } from './shortPage.ts';
+import { expectedSize, SHORT, shortPage } from './shortPage.ts';
 import { rowsOf, shown } from './read.ts';
 import { columnOf, dynamic, type Row } from './rows.ts';
 import { walkRecords } from './walk.ts';
@@ -37,38 +37,37 @@ export async function pageRecords(record: BoundRecord, call: InstanceCall): Prom
   if (call.walk)
     return walkRecords(record, call, { order, led, narrow, captions }, asked.count ?? 0, call.walk);
   const filtered = columnsAsked(record, asked);
-  const sorted: Sort = { by: field.order!(captions), nullable };
   const named = tiesOf([...filtered, ...field.columns]);
   const rows = (from?: string) => narrow(rowsOf(db, record, { led: from, named }));
+  const words = field.ranks?.(captions);
+  // A word without a caption has no place among the others, as none has.
+  const sorted: Sort = { by: field.order!(captions), nullable: nullable || words !== undefined };
   const page = ordered(
     rows(led).select('t.id').$castTo<Row>(),
     order,
     { [property]: sorted },
     sql.ref('t.id'),
   );
-  const words = parent ? undefined : field.ranks?.(captions);
-  const ranked = words && { column: field.orderedBy!, words, down: order.startsWith('+') };
-  const count = countRows(db, narrow(rowsOf(db, record, { named: tiesOf(filtered) })));
+  const ranked = words && !parent && { column: field.orderedBy!, words, down: order.startsWith('+') };
+  const count = countRows(db, narrow(rowsOf(db, record, { named: tiesOf(filtered) })), SHORT);
   const reader = readerOf(call);
   const question = JSON.stringify([record.name, reader, call.locale, { ...asked, ...PAGES }]);
-  const size = () => sizeOnceLong(db, question, count);
+  const size = () => sizeOnceLong(db, question, SHORT, count);
   return readPage(asked, page, size, (row) => shown(record, record.listed, row, captions), {
     all: record.all ?? false,
     whole: (found) => wholeRows(record, call, reader, found),
     quick: async (limit, offset) => {
       const at = { order, sort: sorted, limit, offset };
-      const short = isLong(db, question) ? undefined : await shortPage(db, rows(), at, FEW);
-      if (short) return short;
-      const all = (await size()) <= EXACT ? await shortPage(db, rows(), at, EXACT) : undefined;
-      if (all) return all;
-      const first = ranked && (await rankedPage(rows(), ranked, limit, offset));
-      return { found: first ?? (await page.limit(limit).offset(offset).execute()) };
+      if (!isLong(db, question)) {
+        const looksShort = (await expectedSize(rows())) <= SHORT;
+        const short = looksShort || (await size()) <= SHORT ? await shortPage(db, rows(), at) : undefined;
+        if (short) return short;
+      }
+      if (ranked) return { found: await rankedPage(rows(), ranked, limit, offset) };
+      return { found: await page.limit(limit).offset(offset).execute() };
     },
   });
 }
-
-/** So many rows are read and put in order sooner than they are counted. */
-const FEW = 1_000;
 
 /** What a question for a list does not depend on. */
 const PAGES = { page: undefined, count: undefined, order: undefined };

@@ -2,7 +2,7 @@
  * Pages ordered by the captions of words. No index knows captions, but one knows the words: the rows of each word, one
  * word after the other in the order of their captions, are the rows of all.
  */
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { rowsOf } from './read.ts';
 import { columnRef, type Row } from './rows.ts';
 
@@ -13,28 +13,37 @@ interface Ranked {
   down: boolean;
 }
 
-/** The rows of a page; undefined when the words do not fill it, for what has no word comes after them. */
+/** The rows of a page. What has no word, or one without a caption, comes last either way. */
 export async function rankedPage(
   rows: ReturnType<typeof rowsOf>,
   { column, words, down }: Ranked,
   limit: number,
   offset: number,
-): Promise<Row[] | undefined> {
+): Promise<Row[]> {
   const found: Row[] = [];
   let skipped = offset;
-  for (const word of down ? words.toReversed() : words) {
-    const ofWord = rows.where(sql<boolean>`${columnRef(column)} = ${word}`);
+  for (const where of wordPhases(column, words, down)) {
+    const ofWord = rows.where(where);
     const page = ofWord.select('t.id').orderBy('t.id', down ? 'desc' : 'asc');
     const more = await page
       .limit(limit - found.length)
       .offset(skipped)
       .execute();
     found.push(...more);
-    if (found.length === limit) return found;
+    if (found.length === limit) break;
     if (more.length > 0) skipped = 0;
     else if (skipped > 0) skipped -= await sizeOf(ofWord);
   }
-  return undefined;
+  return found;
+}
+
+/** What narrows to the rows of each word in turn, and to those of none. */
+export function wordPhases(name: string, words: readonly string[], down: boolean): RawBuilder<SqlBool>[] {
+  const column = columnRef(name);
+  return [
+    ...(down ? words.toReversed() : words).map((word) => sql<SqlBool>`${column} = ${word}`),
+    sql<SqlBool>`(${column} = any(${[...words]}::text[])) is not true`,
+  ];
 }
 
 async function sizeOf(rows: ReturnType<typeof rowsOf>): Promise<number> {

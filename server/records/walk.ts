@@ -8,8 +8,9 @@ import type { InstanceCall } from '../http/handler.ts';
 import type { Walk, Walked, WalkKey } from '../http/paging.ts';
 import type { BoundRecord } from './bind.ts';
 import type { Captions } from './captions.ts';
+import { wordPhases } from './ranked.ts';
 import { rowsOf, selecting, shown } from './read.ts';
-import { columnRef, type Row } from './rows.ts';
+import type { Row } from './rows.ts';
 
 interface Phase {
   where?: Expression<SqlBool>;
@@ -56,12 +57,7 @@ function phasesOf(record: BoundRecord, { order, captions }: Asked): Phase[] {
   const field = record.bound.get(property)!;
   const words = field.ranks?.(captions);
   if (words && field.orderedBy) {
-    const column = columnRef(field.orderedBy);
-    const inTurn = order.startsWith('+') ? words.toReversed() : words;
-    return [
-      ...inTurn.map((word) => ({ where: sql<SqlBool>`${column} = ${word}` })),
-      { where: sql<SqlBool>`(${column} = any(${[...words]}::text[])) is not true` },
-    ];
+    return wordPhases(field.orderedBy, words, order.startsWith('+')).map((where) => ({ where }));
   }
   const by = field.order!(captions);
   if (!record.nullable.has(property)) return [{ by }];

@@ -20,6 +20,7 @@ interface Vehicle {
   contractsCount: number;
   managed: boolean;
   removed: boolean;
+  garageNumber: string | null;
   needSynch: boolean;
   changeTime: string;
 }
@@ -238,6 +239,10 @@ describe('the registry', () => {
     const ids = ({ list }: Page) => list.map(({ id }) => id);
     expect(ids(await page({ regNumber: 'm321kx' }))).toEqual([made.id]);
     expect(ids(await page({ garageNumber: 'г-32' }))).toEqual([made.id]);
+    for (const garageNumber of ['г-', ' Г-', '21'])
+      expect(ids(await page({ garageNumber }))).toContain(made.id);
+    const pair = await page({ garageNumber: '21' });
+    expect(pair.list.every((one) => one.garageNumber?.includes('21'))).toBe(true);
     const managed = await page({ managed: true });
     const { body: all } = await dispatcher.get<Page>('/vehicle/paging', { count: 1 });
     const unmanaged = await page({ managed: false });

@@ -5,7 +5,7 @@ import { anyOf, contains } from '../../http/paging.ts';
 import { invalid } from '../../http/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { column, computed, ref, word } from '../../records/fields.ts';
-import { condition, containedIn, equals, oneOf } from '../../records/filters.ts';
+import { condition, containedInPairs, equals, oneOf } from '../../records/filters.ts';
 import { words } from '../../records/rowFields.ts';
 import { record, type SaveOf } from '../../records/record.ts';
 import { ownerMade } from './owner.ts';
@@ -58,7 +58,7 @@ export const vehicles = record('vehicle', {
     ),
     owner: equals('owner_customer_id'),
     regNumber: condition<string>(['reg_number'], (text) => contains(sql.ref('t.reg_number'), plateOf(text))),
-    garageNumber: containedIn('garage_number'),
+    garageNumber: containedInPairs('garage_number'),
     deviceId: condition<string>(['id'], (text) =>
       among(sql`select m.vehicle_id from vehicle_terminals m join terminals d on d.id = m.terminal_id
         where ${contains(sql.ref('d.device_id'), text)} and (m.end_time is null or m.end_time > now())`),
