@@ -193,8 +193,8 @@ describe('typing', () => {
     );
     await open(form(layout), schema(kinds));
     const box = async (name: string) => (await screen.findAllByLabelText<HTMLInputElement>(name))[0]!;
-    const picker = (await screen.findAllByLabelText<HTMLInputElement>('colour'))[1]!;
-    expect([picker.type, picker.value]).toEqual(['color', '#808080']);
+    const swatch = await screen.findByTitle('grey');
+    expect(swatch.firstElementChild).toHaveProperty('style.backgroundColor', 'rgb(128, 128, 128)');
     for (const [name, typed, shown] of [
       ['count', 'x0150', '99'],
       ['integer', '-1a2.5', '-125'],
@@ -205,11 +205,31 @@ describe('typing', () => {
       await userEvent.tab();
       expect((await box(name)).value).toBe(shown);
     }
-    expect(picker.value).toBe('#a1b2c3');
+    expect(swatch.title).toBe('#a1b2c3');
     await save();
     await waitFor(() =>
       expect(sent[0]?.body).toEqual({ count: 99, integer: -125, time: '07:05', colour: '#A1B2C3' }),
     );
+  });
+
+  test('a colour is chosen in the palette by arrows and Enter; Escape leaves it and goes back to the swatch', async () => {
+    spec('colour picker', 'C-016', 'C-019');
+    const colour: JsonSchema = { type: 'string' };
+    await open(form([field('colour', { widget: 'colour', schema: colour })]), schema({ colour }));
+    const swatch = await screen.findByRole('button', { name: /choose a colour, now grey/ });
+    const user = userEvent.setup();
+    await user.click(swatch);
+    const options = screen.getAllByRole('option', { hidden: true });
+    expect(options).toHaveLength(37);
+    expect(document.querySelector<HTMLElement>('[popover] [style*=height]')?.style.height).toBe('75px');
+    // Nothing was chosen: it begins at grey.
+    expect(document.activeElement).toBe(options[36]);
+    await user.keyboard('{ArrowUp}{ArrowRight}{Escape}');
+    expect([document.activeElement, swatch.title]).toEqual([swatch, 'grey']);
+    await user.keyboard('{Enter}{ArrowUp}{ArrowRight}{Enter}');
+    expect([document.activeElement, swatch.title]).toEqual([swatch, 'dark orange']);
+    await save();
+    await waitFor(() => expect(sent[0]?.body).toEqual({ colour: '#ef6c00' }));
   });
 });
 
