@@ -150,9 +150,10 @@ describe('one field by itself', () => {
     [{ type: 'string', minLength: 2 }, 'a', 'At least 2 characters', 'Минимум символов: 2'],
     [{ type: 'number', minimum: 5 }, 4, 'Not less than 5', 'Не меньше 5'],
     [{ type: 'number', maximum: 10 }, 11, 'Not more than 10', 'Не больше 10'],
+    [{ type: 'number', minimum: 5, maximum: 10 }, 11, 'Between 5 and 10', 'Допустимы значения от 5 до 10'],
     [{ type: 'number', exclusiveMinimum: 0 }, 0, 'More than 0', 'Больше 0'],
   ])('%j of %j says why it cannot be', async (body, value, english, russian) => {
-    spec('V-033', 'V-035', 'V-036', 'V-038', 'V-039', 'V-040', 'V-041', 'V-043', 'V-045');
+    spec('V-033', 'V-035', 'V-036', 'V-038', 'V-039', 'V-040', 'V-041', 'V-042', 'V-043', 'V-045');
     await initLocale({ en: async () => en, ru: async () => ru });
     await setLocale('en');
     const [problem] = fieldProblems(body, true, value);
