@@ -62,6 +62,7 @@ const FIELDS = [
   'checkbox',
   'checklist',
   'colour',
+  'confirmableDate',
   'count',
   'date',
   'dateTime',

@@ -1,5 +1,6 @@
 /** Turns the errors of ajv into faults of fields, each told once. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { JsonSchema } from '../../engine/language/schema.ts';
 import type { FieldProblem } from './problems.ts';
 
 /** Stands for the faults that were not looked for. */
@@ -54,7 +55,7 @@ function fieldProblem(error: ErrorObject, prefix: string): FieldProblem {
   }
   const field = path.join('.');
   if (keyword === 'minLength' && params['limit'] === 1) return requiredProblem(field);
-  return { field, code: keyword, ...messageOf(keyword, params) };
+  return { field, code: keyword, ...(rangeOf(error) ?? messageOf(keyword, params)) };
 }
 
 const LIMITS = new Set([
@@ -69,6 +70,18 @@ const LIMITS = new Set([
 ]);
 const FORMATS = new Set(['email', 'date', 'date-time', 'uuid']);
 const PLAIN = new Set(['pattern', 'enum', 'uniqueItems']);
+
+/** A number with two limits is told both. */
+function rangeOf({
+  keyword,
+  parentSchema,
+}: ErrorObject): Pick<FieldProblem, 'message' | 'values'> | undefined {
+  const { minimum: min, maximum: max } = (parentSchema ?? {}) as JsonSchema;
+  const isBound = keyword === 'minimum' || keyword === 'maximum';
+  return isBound && min !== undefined && max !== undefined
+    ? { message: 'validation.range', values: { min, max } }
+    : undefined;
+}
 
 function messageOf(
   keyword: string,

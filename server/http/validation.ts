@@ -56,7 +56,7 @@ export function checksOf(api: ApiCatalogue): ReadonlyMap<string, OperationChecks
 function createChecks(api: ApiCatalogue): (operation: ApiOperation) => OperationChecks {
   const compiler = (options: { coerceTypes: boolean; useDefaults: boolean }) => {
     const make = (allErrors: boolean) => {
-      const ajv = new Ajv2020({ strict: false, allErrors, ...options });
+      const ajv = new Ajv2020({ strict: false, allErrors, verbose: true, ...options });
       formats.default(ajv);
       ajv.addFormat('uuid', UUID);
       ajv.addFormat('time', TIME);

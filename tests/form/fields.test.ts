@@ -7,7 +7,7 @@ import type { JsonSchema } from '../../engine/language/schema.ts';
 import { createRegistry } from '../../engine/registry/registry.ts';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
 import { FIELDS } from '../../engine/views/form/fields/all.ts';
-import { colourOf } from '../../engine/views/form/fields/colour/index.tsx';
+import { colourOf, nameOf, PALETTE, placeAfter } from '../../engine/views/form/fields/colour/palette.ts';
 import { toDayTime, toInstant } from '../../engine/views/form/fields/dateTime/instants.ts';
 import { wordsOf } from '../../engine/views/form/fields/words.ts';
 import { problemText } from '../../engine/views/form/messages.ts';
@@ -15,7 +15,9 @@ import { startValues } from '../../engine/views/form/initial.ts';
 import { placeComplaints } from '../../engine/views/form/place.ts';
 import { readPlan } from '../../engine/views/form/plan.ts';
 import { fieldProblems } from '../../engine/views/form/validator.ts';
+import formEn from '../../locales/en/engine-form.json';
 import en from '../../locales/en/validation.json';
+import formRu from '../../locales/ru/engine-form.json';
 import ru from '../../locales/ru/validation.json';
 import { field, form, schema } from './fixture.ts';
 import { spec } from '../spec/spec.ts';
@@ -83,6 +85,29 @@ test('a colour keeps seven characters; none is grey', () => {
   expect(colourOf(undefined)).toBe('#808080');
 });
 
+test('the palette has 37 colours, each with a name in both languages, and arrows reach all of them', async () => {
+  spec('C-019');
+  expect(new Set(PALETTE.map(({ value }) => value)).size).toBe(37);
+  await initLocale({ ru: async () => formRu, en: async () => formEn });
+  for (const locale of ['ru', 'en']) {
+    await setLocale(locale);
+    const names = PALETTE.map(({ value }) => nameOf(value));
+    expect(names.filter((name) => name.startsWith('engine.') || name.startsWith('#'))).toEqual([]);
+    expect(new Set(names).size).toBe(37);
+  }
+  const reached = new Set([0]);
+  for (const at of reached)
+    for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown', 'End'])
+      reached.add(placeAfter(key, at)!);
+  expect(reached.size).toBe(37);
+  expect(['ArrowDown', 'ArrowUp', 'Home', 'Tab'].map((key) => placeAfter(key, 36))).toEqual([
+    36,
+    24,
+    0,
+    undefined,
+  ]);
+});
+
 test('a required box that was never ticked says no', () => {
   const view = form([
     field('yes', { widget: 'checkbox', required: true }),
@@ -125,9 +150,10 @@ describe('one field by itself', () => {
     [{ type: 'string', minLength: 2 }, 'a', 'At least 2 characters', 'Минимум символов: 2'],
     [{ type: 'number', minimum: 5 }, 4, 'Not less than 5', 'Не меньше 5'],
     [{ type: 'number', maximum: 10 }, 11, 'Not more than 10', 'Не больше 10'],
+    [{ type: 'number', minimum: 5, maximum: 10 }, 11, 'Between 5 and 10', 'Допустимы значения от 5 до 10'],
     [{ type: 'number', exclusiveMinimum: 0 }, 0, 'More than 0', 'Больше 0'],
   ])('%j of %j says why it cannot be', async (body, value, english, russian) => {
-    spec('V-033', 'V-035', 'V-036', 'V-038', 'V-039', 'V-040', 'V-041', 'V-043', 'V-045');
+    spec('V-033', 'V-035', 'V-036', 'V-038', 'V-039', 'V-040', 'V-041', 'V-042', 'V-043', 'V-045');
     await initLocale({ en: async () => en, ru: async () => ru });
     await setLocale('en');
     const [problem] = fieldProblems(body, true, value);

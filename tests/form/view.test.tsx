@@ -19,6 +19,7 @@ import { ScreenView } from '../../engine/views/ScreenView.tsx';
 import en from '../../locales/en/validation.json';
 import enForm from '../../locales/en/engine-form.json';
 import ru from '../../locales/ru/validation.json';
+import enViews from '../../locales/en/engine-views.json';
 import ruForm from '../../locales/ru/engine-form.json';
 import { spec } from '../spec/spec.ts';
 import { field, form, schema } from './fixture.ts';
@@ -81,7 +82,10 @@ function CountedField({ id, label, value, onChange, onBlur }: FieldProps) {
 
 beforeAll(async () => {
   await loadEvaluator();
-  await initLocale({ en: async () => ({ ...en, ...enForm }), ru: async () => ({ ...ru, ...ruForm }) });
+  await initLocale({
+    en: async () => ({ ...en, ...enForm, ...enViews }),
+    ru: async () => ({ ...ru, ...ruForm }),
+  });
 });
 
 beforeEach(() => {
@@ -193,8 +197,8 @@ describe('typing', () => {
     );
     await open(form(layout), schema(kinds));
     const box = async (name: string) => (await screen.findAllByLabelText<HTMLInputElement>(name))[0]!;
-    const picker = (await screen.findAllByLabelText<HTMLInputElement>('colour'))[1]!;
-    expect([picker.type, picker.value]).toEqual(['color', '#808080']);
+    const swatch = await screen.findByTitle('grey');
+    expect(swatch.firstElementChild).toHaveProperty('style.backgroundColor', 'rgb(128, 128, 128)');
     for (const [name, typed, shown] of [
       ['count', 'x0150', '99'],
       ['integer', '-1a2.5', '-125'],
@@ -205,11 +209,92 @@ describe('typing', () => {
       await userEvent.tab();
       expect((await box(name)).value).toBe(shown);
     }
-    expect(picker.value).toBe('#a1b2c3');
+    expect(swatch.title).toBe('#a1b2c3');
     await save();
     await waitFor(() =>
       expect(sent[0]?.body).toEqual({ count: 99, integer: -125, time: '07:05', colour: '#A1B2C3' }),
     );
+  });
+
+  test('a confirmable date reaches the form by Enter or its button, and the form is not sent before', async () => {
+    spec('B-227', 'confirmable date input');
+    const day: JsonSchema = { type: 'string', format: 'date' };
+    await open(form([field('day', { widget: 'confirmableDate', schema: day })]), schema({ day }));
+    const user = userEvent.setup();
+    const input = await screen.findByLabelText<HTMLInputElement>('label.day');
+    await user.type(input, '10.05.2026');
+    await save();
+    expect(await screen.findAllByText(/Confirm the date: press Enter/)).not.toHaveLength(0);
+    expect(sent).toEqual([]);
+    await user.click(screen.getByRole('button', { name: /^Confirm/ }));
+    expect(screen.queryByText(/Confirm the date: press Enter/)).toBeNull();
+    await user.clear(input);
+    await user.type(input, '11.05.2026');
+    await user.tab();
+    await user.click(screen.getByRole('button', { name: /^Undo/ }));
+    expect([input.value, document.activeElement]).toEqual(['10.05.2026', input]);
+    await user.clear(input);
+    await user.type(input, '12.05.2026{Enter}');
+    expect(sent).toEqual([]);
+    await save();
+    await waitFor(() => expect(sent[0]?.body).toEqual({ day: '2026-05-12' }));
+  });
+
+  test('what cannot be confirmed says which of the four reasons it has', async () => {
+    const at: JsonSchema = { type: 'string', format: 'date-time' };
+    const options = { min: '2026-05-10', max: '2026-05-20' };
+    await open(
+      form([field('at', { widget: 'confirmableDate', schema: at, required: true, options })]),
+      schema({ at }, ['at']),
+    );
+    const user = userEvent.setup();
+    const input = await screen.findByLabelText<HTMLInputElement>(/^label.at\*$/);
+    const said = () => document.querySelector('[id$="-error"]')?.textContent;
+    const enter = async (text: string) => {
+      await user.clear(input);
+      await user.type(input, `${text}{Enter}`);
+    };
+    await user.type(input, '{Enter}');
+    spec('V-014');
+    expect(said()).toBe('Enter a date');
+    spec('V-015');
+    await enter('15.05.2026');
+    expect(said()).toBe('Enter a time');
+    await user.type(screen.getByLabelText(/time/), '09:30');
+    spec('V-016');
+    await enter('21.05.2026');
+    expect(said()).toBe('The date cannot be later than 20.05.2026');
+    spec('V-017');
+    await enter('09.05.2026');
+    expect(said()).toBe('The date cannot be earlier than 10.05.2026');
+    await enter('31.02.2026');
+    expect(said()).toContain('31.02.2026');
+    await enter('20.05.2026 08:15');
+    expect(said()).toBeUndefined();
+    await save();
+    await waitFor(() =>
+      expect(sent[0]?.body).toEqual({ at: expect.stringMatching(/^2026-05-20T\d\d:15:00Z$/) }),
+    );
+  });
+
+  test('a colour is chosen in the palette by arrows and Enter; Escape leaves it and goes back to the swatch', async () => {
+    spec('colour picker', 'C-016', 'C-019');
+    const colour: JsonSchema = { type: 'string' };
+    await open(form([field('colour', { widget: 'colour', schema: colour })]), schema({ colour }));
+    const swatch = await screen.findByRole('button', { name: /choose a colour, now grey/ });
+    const user = userEvent.setup();
+    await user.click(swatch);
+    const options = screen.getAllByRole('option', { hidden: true });
+    expect(options).toHaveLength(37);
+    expect(document.querySelector<HTMLElement>('[popover] [style*=height]')?.style.height).toBe('75px');
+    // Nothing was chosen: it begins at grey.
+    expect(document.activeElement).toBe(options[36]);
+    await user.keyboard('{ArrowUp}{ArrowRight}{Escape}');
+    expect([document.activeElement, swatch.title]).toEqual([swatch, 'grey']);
+    await user.keyboard('{Enter}{ArrowUp}{ArrowRight}{Enter}');
+    expect([document.activeElement, swatch.title]).toEqual([swatch, 'dark orange']);
+    await save();
+    await waitFor(() => expect(sent[0]?.body).toEqual({ colour: '#ef6c00' }));
   });
 });
 

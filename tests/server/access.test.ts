@@ -548,11 +548,11 @@ describe('errors', () => {
       body
         .details!.errors!.filter((error) => error.field === field)
         .map(({ code, message }) => [code, message]);
-    spec('V-034');
+    spec('V-034', 'V-042');
     expect(at(russian, 'name')).toEqual([['required', 'Заполните поле']]);
     expect(at(russian, 'kind')).toEqual([['required', 'Заполните поле']]);
-    expect(at(russian, 'claimSubmissionDays')).toEqual([['maximum', 'Не больше 30']]);
-    expect(at(english, 'claimSubmissionDays')).toEqual([['maximum', 'Not more than 30']]);
+    expect(at(russian, 'claimSubmissionDays')).toEqual([['maximum', 'Допустимы значения от 0 до 30']]);
+    expect(at(english, 'claimSubmissionDays')).toEqual([['maximum', 'Between 0 and 30']]);
     expect(at(russian, 'extra')).toEqual([['unknownField', 'Неизвестное поле']]);
     expect(at(russian, 'mail')[0]![0]).toBe('format');
   });

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState, type FC } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { formatNumber, initLocale, setLocale } from '../../engine/data/locale.ts';
 import { DateInput, type DateInputProps } from '../../engine/views/date-input/DateInput.tsx';
 import dateTime from '../../engine/views/form/fields/dateTime/index.tsx';
 import { spec } from '../spec/spec.ts';
@@ -88,6 +89,20 @@ describe('date input', () => {
     expect(told).toHaveBeenLastCalledWith('2026-01-20');
     await userEvent.click(screen.getByRole('button', { name: /clear/i }));
     expect(told).toHaveBeenLastCalledWith(null);
+  });
+
+  it('names its days as Americans do in English, and begins weeks on Monday all the same', async () => {
+    spec('C-020');
+    await initLocale({ ru: async () => ({}), en: async () => ({}) });
+    await setLocale('en');
+    render(<Form told={vi.fn()} value="2026-01-15" />);
+    await userEvent.click(screen.getByRole('button', { name: /calendar|open/i }));
+    expect(await screen.findByRole('button', { name: /January 20th, 2026/, hidden: true })).toBeDefined();
+    const first = document.querySelector('[popover] thead th');
+    expect([first?.getAttribute('aria-label'), field().value]).toEqual(['Monday', '15.01.2026']);
+    await act(() => setLocale('ru'));
+    expect(formatNumber(1234.5)).toBe(new Intl.NumberFormat('ru-RU').format(1234.5));
+    expect(await screen.findByRole('button', { name: /20 января/, hidden: true })).toBeDefined();
   });
 
   it('of a moment takes the hour that is typed or pasted behind the day', async () => {

@@ -7,7 +7,9 @@ import { createRegistry } from '../../engine/registry/registry.ts';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
 import type { CompiledFile } from '../../engine/language/compiled.ts';
 import type { JsonSchema } from '../../engine/language/schema.ts';
+import en from '../../locales/en/engine-views.json';
 import { field, form } from '../form/fixture.ts';
+import { spec } from '../spec/spec.ts';
 import { chosen, fakeUploads, FakeRequest } from './fakeRequest.ts';
 import { calls, operation, renderScreen, screenOf, serve, tableOf, things } from './harness.tsx';
 
@@ -109,7 +111,7 @@ describe('a field of files', () => {
     await upload(1);
     await userEvent.click(screen.getByRole('button', { name: 'save' }));
     await act(async () => (await upload(1)).answer(400, { message: 'Это не картинка' }));
-    expect(await screen.findByText('Это не картинка')).toBeTruthy();
+    expect(await screen.findByText(/Это не картинка/)).toBeTruthy();
     expect(calls).toHaveLength(saved);
   });
 
@@ -131,7 +133,9 @@ describe('a field of files', () => {
     await screen.findByRole('button', { name: /Выбрать файл/ });
     await choose();
     await act(async () => (await upload(0)).answer(400, { message: 'Это не картинка' }));
-    expect(await screen.findByText('Это не картинка')).toBeTruthy();
+    spec('M-028');
+    expect(await screen.findByText('Не удалось загрузить фото: Это не картинка')).toBeTruthy();
+    expect(en['engine.file.photoFailed']).toBe('Error while uploading photo');
     await userEvent.click(screen.getByRole('button', { name: 'Повторить' }));
     await act(async () => (await upload(1)).answer(200, stored('8', 'a.png')));
     expect(await screen.findByRole('link', { name: 'a.png' })).toBeTruthy();

@@ -1,14 +1,15 @@
 /** The month from which a day is chosen. Loaded at first opening. */
 import type { ReactNode } from 'react';
 import { DayPicker, type Matcher } from 'react-day-picker';
-import { enGB } from 'react-day-picker/locale/en-GB';
+import { enUS } from 'react-day-picker/locale/en-US';
 import { ru } from 'react-day-picker/locale/ru';
 import { today } from '../../data/locale.ts';
 import { useLocale } from '../../data/locale.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { DateLimits, Day } from './rules.ts';
 
-const LOCALES = { ru, en: enGB };
+/** Screens §9. */
+const LOCALES = { ru, en: enUS };
 
 interface Props {
   value: Day | null;

@@ -21,6 +21,8 @@ export interface DateInputProps extends DateLimits {
   onChange(value: Day | null): void;
   /** Takes day and time when a time was typed behind the day, `HH:mm` or `HH:mm:ss`; without it the time is left. */
   onMoment?(day: Day, time: string): void;
+  /** Days that the calendar offers, where whoever asks judges what was typed. */
+  offered?: DateLimits;
   onBlur?(): void;
   /** Text that stands in the field and is no day. */
   unread?: string;
@@ -34,7 +36,7 @@ export interface DateInputProps extends DateLimits {
 
 export function DateInput(props: DateInputProps): ReactNode {
   const { id, label, onChange, onBlur, onUnread, disabled = false, readOnly = false } = props;
-  const { min, max, allowed } = props;
+  const { min } = props;
   checkLimits(props);
   useLocale();
   const value = props.value ?? null;
@@ -53,7 +55,11 @@ export function DateInput(props: DateInputProps): ReactNode {
     if (typed === undefined) return;
     const taken = commitText(typed, props);
     if ('day' in taken) take(taken.day, taken.time);
-    else onUnread?.({ text: typed, why: () => t(`engine.date.${taken.refused}`, { text: typed.trim() }) });
+    else
+      onUnread?.({
+        text: typed,
+        why: () => t(`engine.date.${taken.refused}`, { text: typed.trim(), limit: formatDay(props.max) }),
+      });
   };
   const below = !fixed && min !== undefined && value !== null && value < min;
   const raise = useRef(onChange);
@@ -108,11 +114,7 @@ export function DateInput(props: DateInputProps): ReactNode {
           <Suspense fallback={<div className="h-72 w-[290px]" />}>
             <Calendar
               value={value}
-              limits={{
-                ...(min === undefined ? {} : { min }),
-                ...(max === undefined ? {} : { max }),
-                ...(allowed === undefined ? {} : { allowed }),
-              }}
+              limits={props.offered ?? props}
               onChoose={(day) => {
                 take(day);
                 setOpen(false);

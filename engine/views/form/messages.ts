@@ -20,7 +20,8 @@ const KEYWORDS = new Set([
 const SAME_AS: Record<string, string> = { false: 'unknownField', const: 'enum' };
 const FORMATS = new Set(['email', 'date', 'date-time', 'uuid']);
 
-export function problemText({ keyword, limit }: SchemaProblem, t: Translate): string {
+export function problemText({ keyword, limit, range }: SchemaProblem, t: Translate): string {
+  if (range) return t('validation.range', range);
   if (keyword === 'format')
     return t(FORMATS.has(String(limit)) ? `validation.format.${String(limit)}` : 'validation.pattern');
   if (keyword === 'type') return t(`validation.type.${typeWord(limit)}`);

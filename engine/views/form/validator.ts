@@ -12,6 +12,8 @@ export interface SchemaProblem {
   keyword: string;
   /** What the keyword states: a limit, a format, a type. */
   limit?: unknown;
+  /** Both limits of a number that has two. */
+  range?: { min: number; max: number };
 }
 
 /** Errors that only say that something inside, or one of several alternatives, failed. */
@@ -27,6 +29,8 @@ const WRAPPERS = new Set([
   '$ref',
 ]);
 const ALTERNATIVES = new Set(['anyOf', 'oneOf']);
+
+const BOUNDS = new Set(['minimum', 'maximum']);
 
 const validators = new WeakMap<JsonSchema, Validator>();
 
@@ -60,7 +64,9 @@ function toProblem(error: OutputUnit, schema: JsonSchema): SchemaProblem {
   if (error.keyword === 'required')
     return { path: [...path, /"(.*)"\.$/s.exec(error.error)![1]!], keyword: 'required' };
   const at = stripNull(schemaAt(schema, path) ?? {}, {}).schema as Record<string, unknown>;
-  return { path, keyword: error.keyword, limit: at[error.keyword] };
+  const { minimum: min, maximum: max } = at;
+  const isRange = BOUNDS.has(error.keyword) && typeof min === 'number' && typeof max === 'number';
+  return { path, keyword: error.keyword, limit: at[error.keyword], ...(isRange && { range: { min, max } }) };
 }
 
 const unescape = (segment: string): string =>

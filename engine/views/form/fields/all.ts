@@ -2,6 +2,7 @@
 import checkbox from './checkbox/index.tsx';
 import checklist from './checklist/index.tsx';
 import colour from './colour/index.tsx';
+import confirmableDate from './confirmableDate/index.tsx';
 import count from './count/index.tsx';
 import date from './date/index.tsx';
 import dateTime from './dateTime/index.tsx';
@@ -26,6 +27,7 @@ export const FIELDS = {
   checkbox,
   checklist,
   colour,
+  confirmableDate,
   count,
   date,
   dateTime,

@@ -1,4 +1,5 @@
 /** What every field hands to its control. */
+import { today } from '../../../data/locale.ts';
 import type { FieldProps } from '../../../registry/define.ts';
 
 /** Attributes of the control of a field. */
@@ -39,4 +40,10 @@ export function textOf(value: unknown): string {
 export function optionKey({ field }: Pick<FieldProps, 'field'>, name: string): string | undefined {
   const key = field.options[name];
   return typeof key === 'string' ? key : undefined;
+}
+
+/** A day among the options, `YYYY-MM-DD` or the word `today`. */
+export function dayOption(props: Pick<FieldProps, 'field'>, name: string): string | undefined {
+  const day = optionKey(props, name);
+  return day === 'today' ? today() : day;
 }

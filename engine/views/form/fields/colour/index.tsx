@@ -1,37 +1,53 @@
+import { useRef, useState } from 'react';
+import { t } from '../../../../data/locale.ts';
 import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { Input } from '../../../../ui/input.tsx';
+import { Popup } from '../../../../ui/popup.tsx';
 import { controlProps, textOrEmpty } from '../control.ts';
+import { colourOf, EMPTY_COLOUR, nameOf } from './palette.ts';
+import { Palette } from './Palette.tsx';
 
-/** The colour of a field in which none was chosen. */
-export const EMPTY_COLOUR = '#808080';
-
-/** `#RRGGBB`: the first seven characters of what stands there, or the empty colour. */
-export function colourOf(value: unknown): string {
-  const text = typeof value === 'string' ? value.slice(0, 7) : '';
-  return /^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : EMPTY_COLOUR;
-}
-
-/** A colour, by the browser's chooser or typed. */
+/** A colour, out of the palette or typed. */
 function ColourField(props: FieldProps) {
   const { label, value, onChange, onBlur, disabled, readOnly } = props;
+  const colour = colourOf(value);
+  const [open, setOpen] = useState(false);
+  const swatch = useRef<HTMLSpanElement>(null);
+  const choose = (chosen: string) => {
+    onChange(chosen);
+    onBlur();
+    setOpen(false);
+    swatch.current?.querySelector('button')?.focus();
+  };
   return (
     <span className="flex gap-2">
-      <input
-        type="color"
-        aria-label={label}
-        value={colourOf(value)}
-        disabled={disabled || readOnly}
-        onChange={(event) => onChange(event.target.value.slice(0, 7))}
-        onBlur={onBlur}
-        className="h-9 w-12 shrink-0 cursor-pointer rounded-md border border-field bg-surface p-1 disabled:cursor-default"
-      />
-      <Input
-        {...controlProps(props)}
-        value={typeof value === 'string' ? value.slice(0, 7) : ''}
-        placeholder={EMPTY_COLOUR}
-        className="w-28"
-        onChange={(event) => onChange(textOrEmpty(props, event.target.value.slice(0, 7)))}
-      />
+      <span ref={swatch} className="shrink-0">
+        <button
+          type="button"
+          aria-label={t('engine.colour.choose', { label, colour: nameOf(colour) })}
+          title={nameOf(colour)}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          disabled={disabled || readOnly}
+          onClick={() => setOpen(!open)}
+          className="block h-9 w-12 rounded-md border border-field bg-surface p-1"
+        >
+          <span className="block h-full rounded-sm" style={{ backgroundColor: colour }} />
+        </button>
+      </span>
+      <span className="w-28">
+        <Input
+          {...controlProps(props)}
+          value={typeof value === 'string' ? value.slice(0, 7) : ''}
+          placeholder={EMPTY_COLOUR}
+          onChange={(event) => onChange(textOrEmpty(props, event.target.value.slice(0, 7)))}
+        />
+      </span>
+      {open && (
+        <Popup anchor={swatch} label={t('engine.colour.palette')} onClose={() => setOpen(false)}>
+          <Palette value={colour} onChoose={choose} />
+        </Popup>
+      )}
     </span>
   );
 }

@@ -1,12 +1,12 @@
 import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { DateInput } from '../../../date-input/DateInput.tsx';
-import { emptyOf, optionKey } from '../control.ts';
+import { dayOption, emptyOf } from '../control.ts';
 
 /** A calendar day. */
 function DateField(props: FieldProps) {
   const { id, label, value, onChange, onBlur, disabled, readOnly, invalid, describedBy } = props;
-  const min = optionKey(props, 'min');
-  const max = optionKey(props, 'max');
+  const min = dayOption(props, 'min');
+  const max = dayOption(props, 'max');
   return (
     <DateInput
       id={id}

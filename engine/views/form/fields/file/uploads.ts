@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../../../data/locale.ts';
 import { callOperation } from '../../../../data/operations.ts';
-import { asProblem } from '../../../../data/problem.ts';
+import { asProblem, failureText } from '../../../../data/problem.ts';
 import type { CompiledFile, CompiledOperation } from '../../../../language/compiled.ts';
 import { isAccepted, sizeText } from '../../../../data/shownFiles.ts';
 
@@ -63,7 +63,7 @@ export function useUploads(
       done.current(reply);
       return true;
     } catch (error) {
-      if (!stop.signal.aborted) change(id, { error: asProblem(error).message });
+      if (!stop.signal.aborted) change(id, { error: failureText(asProblem(error), t(triedKey(file))) });
       return stop.signal.aborted;
     }
   };
@@ -88,6 +88,10 @@ export function useUploads(
   };
   return { uploads, add, drop, retry };
 }
+
+/** What was tried, as text key. */
+const triedKey = ({ type }: File): string =>
+  type.startsWith('image/') ? 'engine.file.photoFailed' : 'engine.file.failed';
 
 /** What can be said before the file is sent; the server decides all the same. */
 function refusal(

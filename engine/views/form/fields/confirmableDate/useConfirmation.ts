@@ -1,0 +1,100 @@
+/** What stands in a confirmable date on its way to the form, and why it does not get there. */
+import { useRef, useState } from 'react';
+import { t } from '../../../../data/locale.ts';
+import type { FieldProps, Unread } from '../../../../registry/define.ts';
+import { confirmError, formatDay, type DateLimits } from '../../../date-input/rules.ts';
+import { dayOption, emptyOf } from '../control.ts';
+import { toDayTime, toInstant } from '../dateTime/instants.ts';
+
+interface Moment {
+  day: string | null;
+  time: string | null;
+}
+
+/** What was entered and is not confirmed, and text in the inputs that is no day or time. */
+interface Entry {
+  moment?: Moment;
+  unread: { day?: Unread; time?: Unread };
+}
+
+const NOTHING: Moment = { day: null, time: null };
+const same = (a: Moment, b: Moment) => a.day === b.day && a.time === b.time;
+
+export function useConfirmation(props: FieldProps, usesTime: boolean) {
+  const { value, onChange, onBlur, onUnread } = props;
+  const limits = limitsOf(props);
+  const stored = storedIn(value, usesTime);
+  const [entry, setEntry] = useState<Entry>({ unread: {} });
+  // The key that confirms comes in the same event as what it confirms.
+  const latest = useRef(entry);
+  const put = (next: Entry) => {
+    latest.current = next;
+    setEntry(next);
+  };
+  const change = (part: Partial<Moment>) => {
+    const { moment = stored, unread } = latest.current;
+    const next = { ...moment, ...part };
+    put({ unread, ...(same(next, stored) ? {} : { moment: next }) });
+  };
+  const tell = (part: 'day' | 'time', unread: Unread | undefined) =>
+    put({ ...latest.current, unread: { ...latest.current.unread, [part]: unread } });
+  const settle = () => {
+    put({ unread: {} });
+    onUnread(undefined);
+  };
+
+  const refusal = (): Unread | undefined => {
+    const { unread, moment = stored } = latest.current;
+    if (unread.day ?? unread.time) return unread.day ?? unread.time;
+    if (!props.field.required && same(moment, NOTHING)) return undefined;
+    const error = confirmError({ date: moment.day, time: moment.time, usesTime }, limits);
+    const limit = formatDay(error === 'afterMaximum' ? limits.max : limits.min);
+    return error && { text: textOf(moment), why: () => t(`engine.date.${error}`, { limit }) };
+  };
+  const confirm = () => {
+    const refused = refusal();
+    if (refused) return onUnread(refused);
+    const { moment } = latest.current;
+    settle();
+    if (moment) onChange(storedAs(moment, usesTime) ?? emptyOf(props));
+    onBlur();
+  };
+  /** What was entered and not confirmed stays, is told, and keeps the form from being sent without it. */
+  const leave = () => {
+    const { moment, unread } = latest.current;
+    if (!moment && !unread.day && !unread.time) {
+      onUnread(undefined);
+      return onBlur();
+    }
+    onUnread(refusal() ?? { text: textOf(moment!), why: () => t('engine.date.unconfirmed') });
+  };
+  return {
+    shown: entry.moment ?? stored,
+    unread: { day: entry.unread.day?.text ?? props.unread, time: entry.unread.time?.text },
+    pending: entry.moment !== undefined || props.unread !== undefined,
+    limits,
+    change,
+    tell,
+    confirm,
+    revert: settle,
+    leave,
+  };
+}
+
+function storedAs({ day, time }: Moment, usesTime: boolean): string | null {
+  if (!usesTime || !day || !time) return day;
+  return toInstant({ day, time });
+}
+
+function storedIn(value: unknown, usesTime: boolean): Moment {
+  if (typeof value !== 'string') return NOTHING;
+  return usesTime ? (toDayTime(value, false) ?? NOTHING) : { day: value, time: null };
+}
+
+function limitsOf(props: FieldProps): DateLimits {
+  const min = dayOption(props, 'min');
+  const max = dayOption(props, 'max');
+  return { ...(min ? { min } : {}), ...(max ? { max } : {}) };
+}
+
+const textOf = ({ day, time }: Moment): string => [formatDay(day), time].filter(Boolean).join(' ');
