@@ -7994,6 +7994,10 @@ export interface JobFilter {
 export interface Job {
   id: string;
   kind: string;
+  /**
+   * What it makes: of an export the list, in the words of the screen
+   */
+  title: string;
   ownerId: string;
   owner: string;
   state: ClassifierValue31;

@@ -7,6 +7,8 @@ import type { Format } from './file.ts';
 
 export interface Wanted {
   format: Format;
+  /** What the reader calls the list; names the file. */
+  title?: string;
   columns: ExportColumn[];
   timeZone: string;
   /** Parameters of the list itself, as the address has them. */
@@ -26,14 +28,18 @@ export function givesPage(
 
 /** Reads the query of an export; throws what is wrong with it. */
 export function readWanted(query: unknown): Wanted {
-  const { format, columns, timeZone, ...asked } = query as Record<string, string>;
+  const { format, columns, timeZone, title, ...asked } = query as Record<string, string>;
+  const called = title?.trim().slice(0, LONGEST_TITLE);
   return {
     format: format === 'csv' ? 'csv' : 'xlsx',
     columns: readColumns(columns),
     timeZone: readZone(timeZone),
+    ...(called ? { title: called } : {}),
     asked,
   };
 }
+
+const LONGEST_TITLE = 100;
 
 function readZone(zone: string | undefined): string {
   if (!zone) return 'UTC';

@@ -13,6 +13,10 @@ const MEDIA: Readonly<Record<Format, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
+/** What a system of files keeps for itself. */
+// oxlint-disable-next-line no-control-regex
+const NOT_IN_NAMES = /[\\/:*?"<>|\x00-\x1f]/g;
+
 export interface ExportFile {
   name: string;
   mediaType: string;
@@ -24,11 +28,11 @@ export function fileOf(
   format: Format,
   columns: readonly ExportColumn[],
   rows: AsyncIterable<CellValue[]>,
-  { locale, translate }: { locale: Locale; translate: Translate },
+  { title, locale, translate }: { title?: string | undefined; locale: Locale; translate: Translate },
 ): ExportFile {
   const labels = columns.map(({ label }) => label);
   return {
-    name: `${translate('server.export.name')}.${format}`,
+    name: `${title?.replace(NOT_IN_NAMES, '_') ?? translate('server.export.name')}.${format}`,
     mediaType: MEDIA[format],
     bytes: format === 'csv' ? Readable.from(csvOf(labels, rows, locale)) : xlsxOf(labels, rows),
   };

@@ -150,8 +150,8 @@ async function* keptRows(
 }
 
 async function writeFile({ locales }: ExportGround, context: Context, { pieces }: Kept): Promise<void> {
-  const { locale, format, columns } = context.job.input;
-  const words = { locale, translate: translator(locales, locale) };
+  const { title, locale, format, columns } = context.job.input;
+  const words = { title, locale, translate: translator(locales, locale) };
   const { name, mediaType, bytes } = fileOf(format, columns, keptRows(context, pieces), words);
   await context.saveResult({
     name,

@@ -59,7 +59,7 @@ const jobOf = ({ params }: FastifyRequest) => ({ jobId: (params as { jobId: stri
 /** What is refused is refused as JSON, before the first byte of a file. */
 async function sendList(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { options, checks } = route;
-  const { format, columns, timeZone, asked } = readWanted(request.query);
+  const { format, columns, timeZone, title, asked } = readWanted(request.query);
   await freshWords(options.db);
   const read = ({ page, count, walk }: Omit<Asked, 'walk'> & { walk?: Walk }) => {
     const query = { ...asked, page: String(page), count: String(count) };
@@ -70,7 +70,7 @@ async function sendList(route: Route, request: FastifyRequest, reply: FastifyRep
   async function* cells(): AsyncIterable<CellValue[]> {
     for await (const row of firstRows(read)) yield cellsOf(row, columns, ground);
   }
-  const { name, mediaType, bytes } = fileOf(format, columns, cells(), ground);
+  const { name, mediaType, bytes } = fileOf(format, columns, cells(), { ...ground, title });
   return reply.header('Content-Disposition', disposition('attachment', name)).type(mediaType).send(bytes);
 }
 

@@ -40,6 +40,7 @@ export const jobHandlers: Handlers = handlers({
 const FIELDS = [
   'j.id',
   'j.kind',
+  sql<string | null>`j.input ->> 'title'`.as('title'),
   'j.owner_id',
   'j.state',
   'j.progress',
@@ -56,6 +57,7 @@ const FIELDS = [
 interface JobRow {
   id: string;
   kind: string;
+  title: string | null;
   owner_id: string;
   state: JobState;
   progress: number;
@@ -87,6 +89,7 @@ async function replies({ scope, locale, translate }: Asker, rows: readonly JobRo
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
+    title: row.title ?? translate(`server.job.${row.kind}`),
     ownerId: row.owner_id,
     owner: shortNameOf({ lastName: row.last_name, firstName: row.first_name, middleName: row.middle_name }),
     state: captions.value('jobStates', row.state),

@@ -25,7 +25,8 @@ export function ExportMenu({ view, model, source }: Props): ReactNode {
   const download = (format: ExportFormat) => {
     const labels = model.shown.map(({ label }) => text(label));
     const args = { ...source.args, ...(source.order ? { order: source.order } : {}) };
-    const wanted = { format, columns: model.shown, labels, long: !source.exact };
+    const title = text(view.title ?? screen.title);
+    const wanted = { format, columns: model.shown, labels, title, long: !source.exact };
     fetchExport(operation, args, wanted).catch((error: unknown) => tellFailure(error, view.at));
   };
   return (

@@ -20,6 +20,7 @@ export function exportOf(operation: CompiledOperation | undefined): CompiledOper
       format: { in: 'query' },
       columns: { in: 'query', json: true },
       timeZone: { in: 'query' },
+      title: { in: 'query' },
     },
   };
 }
@@ -29,6 +30,8 @@ export interface Wanted {
   format: ExportFormat;
   columns: readonly CompiledColumn[];
   labels: readonly string[];
+  /** What the reader calls the list. */
+  title: string;
   /** Nobody knows how many rows there are: the server makes the file while the reader goes on. */
   long: boolean;
 }
@@ -37,7 +40,7 @@ export interface Wanted {
 export function fetchExport(
   operation: CompiledOperation,
   args: Arguments,
-  { format, columns, labels, long }: Wanted,
+  { format, columns, labels, title, long }: Wanted,
 ): Promise<boolean> {
   const fetch = long ? fetchPrepared : fetchFile;
   return fetch(operation, {
@@ -45,6 +48,7 @@ export function fetchExport(
     format,
     columns: columns.flatMap((column, i) => exported(column, labels[i] ?? '')),
     timeZone: shownTimeZone(),
+    title,
   });
 }
 

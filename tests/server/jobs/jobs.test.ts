@@ -17,7 +17,9 @@ interface Job {
   id: string;
   state: { name: string; caption: string };
   progress: number;
-  result: { id: string; date: string } | null;
+  result: { id: string; date: string; fileInfo: { name: string } } | null;
+  title: string;
+  version: number;
   errorKey: string | null;
   error: string | null;
   ownerId: string;
@@ -348,7 +350,7 @@ describe('the export of a long list', () => {
   const columns = JSON.stringify([{ label: 'Номер', path: 'number' }]);
   const LIST = '/api/v3/contract/paging';
   const EXPORT = `${LIST}/export`;
-  const ask = { format: 'csv', columns };
+  const ask = { format: 'csv', columns, title: 'Договоры: мои' };
   const numbersIn = (csv: string) => csv.trimEnd().split('\r\n').slice(1);
   const pieces = async () =>
     (await server.pool.query<{ pieces: number }>(`select (partial->>'pieces')::int as pieces from jobs`))
@@ -412,7 +414,17 @@ describe('the export of a long list', () => {
       await node();
       const job = await until(body.id, 'DONE');
       const file = await owner.call<string>('GET', address);
-      expect([file.status, file.type, job.result !== null]).toEqual([200, 'text/csv', true]);
+      expect([file.status, file.type]).toEqual([200, 'text/csv']);
+      expect([job.title, job.result!.fileInfo.name]).toEqual(['Договоры: мои', 'Договоры_ мои.csv']);
+      // Whoever watches the list was told: it waits, it runs, how far it is, it is done.
+      const told = await server.pool.query<{ version: number }>(
+        `select (dto->>'version')::int as version from live_messages
+         where broadcast = 'job' and index = $1 and dto->>'id' = $2 order by sequence`,
+        [account.instance.id, job.id],
+      );
+      const versions = told.rows.map(({ version }) => version);
+      expect([versions[0], versions.at(-1)]).toEqual([1, job.version]);
+      expect(versions.length).toBeGreaterThan(3);
       const numbers = numbersIn(file.body);
       expect(numbers[0]).toBe("'=kept");
       const { rows } = await server.pool.query<{ size: string }>(`select count(*) as size from contracts
