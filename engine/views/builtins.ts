@@ -76,6 +76,7 @@ const FIELDS = [
   'phone',
   'radio',
   'reference',
+  'schedule',
   'select',
   'table',
   'tags',

@@ -9,6 +9,7 @@ import { registerBuiltins } from '../../engine/views/builtins.ts';
 import { FIELDS } from '../../engine/views/form/fields/all.ts';
 import { colourOf, nameOf, PALETTE, placeAfter } from '../../engine/views/form/fields/colour/palette.ts';
 import { toDayTime, toInstant } from '../../engine/views/form/fields/dateTime/instants.ts';
+import { crossingOf } from '../../engine/views/form/fields/schedule/periods.ts';
 import { wordsOf } from '../../engine/views/form/fields/words.ts';
 import { problemText } from '../../engine/views/form/messages.ts';
 import { startValues } from '../../engine/views/form/initial.ts';
@@ -106,6 +107,47 @@ test('the palette has 37 colours, each with a name in both languages, and arrows
     0,
     undefined,
   ]);
+});
+
+describe('periods of a schedule', () => {
+  const everyDay = { kind: { name: 'EVERYDAY', caption: '' }, excluded: false };
+  const weekly = (days: string[], more: object = {}) => ({ kind: 'EVERY_WEEK', weekDays: days, ...more });
+  const numbered = (weeks: string[]) => ({
+    ...weekly([], { weekDays: [{ name: 'FRIDAY' }] }),
+    kind: { name: 'NUMBERED_WEEKS' },
+    weeks: weeks.map((name) => ({ name })),
+  });
+  const hours = (timeFrom: string, timeTo: string) => weekly(['MONDAY'], { timeFrom, timeTo });
+
+  test.each<[string, object[], [number, number]?]>([
+    ['two every day', [everyDay, everyDay], [0, 1]],
+    ['a week day twice', [weekly(['MONDAY', 'FRIDAY']), weekly(['SUNDAY']), weekly(['FRIDAY'])], [0, 2]],
+    ['every week over a numbered one', [weekly(['FRIDAY']), numbered(['THIRD'])], [0, 1]],
+    ['every day over a week day', [everyDay, weekly(['FRIDAY'])], [0, 1]],
+    ['hours', [hours('08:00', '12:00'), hours('11:59', '13:00')], [0, 1]],
+    [
+      'days',
+      [
+        { ...everyDay, endDate: '2026-05-01' },
+        { ...everyDay, beginDate: '2026-05-01' },
+      ],
+      [0, 1],
+    ],
+    ['other weeks do not', [numbered(['FIRST', 'SECOND']), numbered(['THIRD'])]],
+    ['hours that touch do not', [hours('08:00', '12:00'), hours('12:00', '13:00')]],
+    ['what is excluded does not', [everyDay, { ...everyDay, excluded: true }]],
+    [
+      'days one after another do not',
+      [
+        { ...everyDay, endDate: '2026-05-01' },
+        { ...everyDay, beginDate: '2026-05-02' },
+      ],
+    ],
+    ['what is not filled yet does not', [everyDay, {}, weekly([]), null as unknown as object]],
+  ])('cross: %s', (_, periods, crossing) => {
+    spec('V-070', 'S-011', 'B-183');
+    expect(crossingOf(periods)).toEqual(crossing);
+  });
 });
 
 test('a required box that was never ticked says no', () => {

@@ -277,6 +277,38 @@ describe('typing', () => {
     );
   });
 
+  test('periods that cross keep a schedule from being sent, and are told where they stand until they do not', async () => {
+    spec('schedule editor', 'V-070');
+    const words = { type: 'array', items: { type: 'string', enum: ['MO', 'TU'] } } satisfies JsonSchema;
+    const item = schema({ kind: { type: 'string' }, weekDays: words });
+    const items = [
+      field('kind', { widget: 'radio', schema: { type: 'string', enum: ['EVERY_WEEK', 'EVERYDAY'] } }),
+      field('weekDays', { widget: 'checklist', schema: words, options: { look: 'buttons' } }),
+    ];
+    const plan: JsonSchema = { type: 'array', items: item };
+    await open(form([field('plan', { widget: 'schedule', schema: plan, items })]), schema({ plan }));
+    const user = userEvent.setup();
+    const press = (role: string, name: RegExp, at = 0) =>
+      user.click(screen.getAllByRole(role, { name })[at]!);
+    for (const at of [0, 1]) {
+      await user.click(await screen.findByRole('button', { name: 'Add a row' }));
+      await press('radio', /EVERY_WEEK/, at);
+      await press('button', /^MO$/, at);
+    }
+    expect(document.querySelector('[id$="-error"]')).toBeNull();
+    await save();
+    const told = () => document.querySelector('[id$="-error"]')?.textContent;
+    expect(told()).toMatch(/row 1 and .*row 2 cross/);
+    expect(document.querySelectorAll('fieldset.border-danger')).toHaveLength(2);
+    await press('button', /^TU$/, 1);
+    expect(told()).toMatch(/cross/);
+    await press('button', /^MO$/, 1);
+    expect(told()).toBeUndefined();
+    await save();
+    const week = (...weekDays: string[]) => ({ kind: 'EVERY_WEEK', weekDays });
+    await waitFor(() => expect(sent[0]?.body).toEqual({ plan: [week('MO'), week('TU')] }));
+  });
+
   test('a colour is chosen in the palette by arrows and Enter; Escape leaves it and goes back to the swatch', async () => {
     spec('colour picker', 'C-016', 'C-019');
     const colour: JsonSchema = { type: 'string' };

@@ -22,7 +22,7 @@ import type { CompiledChoices } from '../../language/compiled.ts';
 /** Widgets that draw their label themselves. */
 const OWN_LABEL = new Set(['checkbox']);
 /** Widgets made of several controls: their label names the group. */
-const GROUPS = new Set(['radio', 'list', 'table', 'file', 'checklist']);
+const GROUPS = new Set(['radio', 'list', 'table', 'schedule', 'file', 'checklist']);
 const SPANS = ['', '', 'md:col-span-2', 'md:col-span-3', 'md:col-span-4'];
 
 /** Rendered for each property of a run; its name is the field's key. */

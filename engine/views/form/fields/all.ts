@@ -16,6 +16,7 @@ import password from './password/index.tsx';
 import phone from './phone/index.tsx';
 import radio from './radio/index.tsx';
 import reference from './reference/index.tsx';
+import schedule from './schedule/index.tsx';
 import select from './select/index.tsx';
 import table from './table/index.tsx';
 import tags from './tags/index.tsx';
@@ -41,6 +42,7 @@ export const FIELDS = {
   phone,
   radio,
   reference,
+  schedule,
   select,
   table,
   tags,

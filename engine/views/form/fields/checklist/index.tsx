@@ -48,23 +48,51 @@ function ChecklistField({
           <span className="text-sm text-muted">{t('engine.choices.chosen', { number: chosen.size })}</span>
         </div>
       )}
-      {groupsOf(fitting, field.options.group as string | undefined).map(([name, choices]) => (
-        <Group key={name} name={name} choices={choices} {...parts} />
-      ))}
+      {field.options.look === 'buttons' ? (
+        <Buttons choices={fitting} {...parts} />
+      ) : (
+        groupsOf(fitting, field.options.group as string | undefined).map(([name, choices]) => (
+          <Group key={name} name={name} choices={choices} {...parts} />
+        ))
+      )}
       {!fitting.length && <p className="text-sm text-muted">{t('engine.choices.none')}</p>}
     </div>
   );
 }
 
-interface GroupProps {
-  name: string;
+interface ChoicesProps {
   choices: readonly Choice[];
   chosen: ReadonlySet<unknown>;
   set(choices: readonly Choice[], on: boolean): void;
   locked: boolean;
 }
 
-function Group({ name, choices, chosen, set, locked }: GroupProps): ReactNode {
+function Buttons({ choices, chosen, set, locked }: ChoicesProps): ReactNode {
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {choices.map((choice) => (
+        <button
+          key={String(choice.value)}
+          type="button"
+          aria-pressed={chosen.has(choice.value)}
+          disabled={locked}
+          onClick={() => set([choice], !chosen.has(choice.value))}
+          className={cx(
+            'h-8 rounded-full border px-3 text-sm',
+            chosen.has(choice.value)
+              ? 'border-accent-strong bg-accent-soft font-medium text-accent-strong'
+              : 'border-field text-muted',
+            !locked && 'hover:border-muted',
+          )}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Group({ name, choices, chosen, set, locked }: ChoicesProps & { name: string }): ReactNode {
   const all = choices.every(({ value }) => chosen.has(value));
   const tree = choices.some(({ depth }) => depth);
   return (
