@@ -228,6 +228,8 @@ export interface CompiledColumn {
   id: string;
   label: CompiledText;
   content: CompiledCase<CompiledCell>[];
+  /** Heading over it and its neighbours under the same one. */
+  group?: CompiledText;
   /** Word for the `order` parameter; absent when the column cannot be ordered by. */
   sort?: string;
   width?: number;

@@ -319,6 +319,7 @@ function compileColumn(
     id: name ?? place.pointer,
     label: itemLabel(ctx, column.label, labels, name, scope, place),
     content,
+    ...(column.group === undefined ? {} : { group: ctx.text(column.group, page, child(place, 'group')) }),
     ...(sort ? { sort } : {}),
     ...(column.width === undefined ? {} : { width: column.width }),
     align: column.align ?? defaultAlign(ctx, column, row),

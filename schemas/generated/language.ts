@@ -1175,6 +1175,10 @@ export interface Column {
    */
   total?: 'sum' | 'average' | 'min' | 'max';
   /**
+   * Locale key, or a computed text
+   */
+  group?: Key | Expr | FilledText | TextByCase;
+  /**
    * Pixels
    */
   width?: number;

@@ -2,7 +2,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { CompiledFilter } from '../../engine/language/compiled.ts';
+import type { CompiledColumn, CompiledFilter, CompiledText } from '../../engine/language/compiled.ts';
+import { headRuns } from '../../engine/views/table/groups.ts';
 import {
   action,
   calls,
@@ -357,5 +358,53 @@ describe('selection', () => {
     await userEvent.click(screen.getByLabelText('Выбрать строку'));
     expect(screen.getByRole('button', { name: 'Дальше' })).toHaveProperty('disabled', false);
     expect(screen.getByRole('button', { name: 'выбрано 1' })).toBeTruthy();
+  });
+});
+
+describe('headings over columns', () => {
+  const column = (id: string, group?: string): CompiledColumn => ({
+    id,
+    label: { const: id },
+    content: [{ do: { cell: 'text', options: {}, paths: [['name']] } }],
+    align: 'start',
+    ...(group ? { group: { const: group } } : {}),
+  });
+  const read = (given: CompiledText) => String('const' in given ? given.const : '');
+
+  it('stand over neighbours of one group, in a row of their own; a card and a file have both words', async () => {
+    serve(() => pageOf(['а']));
+    const columns = [column('Имя'), column('Нетто', 'Вес'), column('Тара', 'Вес')];
+    await renderScreen(screenOf(tableOf({ columns })));
+    const cell = await screen.findAllByRole('cell', { name: 'а' });
+    const [first, second] = screen.getAllByRole('row');
+    const over = within(first!).getAllByRole('columnheader');
+    expect(over.map((one) => [one.textContent, one.getAttribute('colspan')])).toEqual([['Вес', '2']]);
+    expect(
+      within(second!)
+        .getAllByRole('columnheader')
+        .map((one) => one.textContent),
+    ).toEqual(['Имя', 'Нетто', 'Тара']);
+    expect(cell.map((one) => one.dataset.label)).toEqual(['Имя', 'Вес · Нетто', 'Вес · Тара']);
+  });
+
+  it('are told apart where the reader put them apart, or pinned some', () => {
+    const [a, b, c] = [column('a', 'Вес'), column('b', 'Вес'), column('c')];
+    const runs = (columns: CompiledColumn[], pins = 0) =>
+      headRuns(columns, pins, read)?.map(({ heading, first, length }) => [heading, first, length]);
+    expect(runs([a, b, c])).toEqual([
+      ['Вес', 0, 2],
+      ['', 2, 1],
+    ]);
+    expect(runs([a, c, b])).toEqual([
+      ['Вес', 0, 1],
+      ['', 1, 1],
+      ['Вес', 2, 1],
+    ]);
+    expect(runs([a, b, c], 1)).toEqual([
+      ['Вес', 0, 1],
+      ['Вес', 1, 1],
+      ['', 2, 1],
+    ]);
+    expect(runs([c])).toBeUndefined();
   });
 });

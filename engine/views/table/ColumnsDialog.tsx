@@ -6,6 +6,7 @@ import { useText } from '../../page/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { Checkbox, Input } from '../../ui/input.tsx';
+import { wholeLabel } from './groups.ts';
 import { changeLooks, toggled, useLooks, withWidth } from './looks.ts';
 import { PLAIN } from './preference.ts';
 import { NARROWEST, WIDEST, widthWithin } from './WidthHandle.tsx';
@@ -53,7 +54,7 @@ interface LineProps extends Omit<Props, 'onClose'> {
 function Line({ id, columns, column, place }: LineProps): ReactNode {
   const text = useText();
   const { hidden, pinned, widths } = useLooks(id);
-  const name = text(column.label) || column.id;
+  const name = wholeLabel(column, text) || column.id;
   const shown = !hidden.includes(column.id);
   const last = shown && columns.filter((one) => !hidden.includes(one.id)).length === 1;
   const pins = pinned.includes(column.id);

@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { tellFailure } from '../actions/failure.ts';
 import { exportOf, fetchExport, type ExportFormat } from './export.ts';
+import { wholeLabel } from './groups.ts';
 import type { TableModel } from './model.ts';
 import type { Rows } from './rows.ts';
 
@@ -23,7 +24,7 @@ export function ExportMenu({ view, model, source }: Props): ReactNode {
   const operation = exportOf(view.source && screen.operations[view.source.operation]);
   if (!operation || dialog || source.total === 0) return null;
   const download = (format: ExportFormat) => {
-    const labels = model.shown.map(({ label }) => text(label));
+    const labels = model.shown.map((column) => wholeLabel(column, text));
     const args = { ...source.args, ...(source.order ? { order: source.order } : {}) };
     const title = text(view.title ?? screen.title);
     const wanted = { format, columns: model.shown, labels, title, long: !source.exact };

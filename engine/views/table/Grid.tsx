@@ -10,6 +10,7 @@ import type { Captions } from '../cells/Content.tsx';
 import { useText } from '../../page/text.ts';
 import type { Edge } from '../drag/useDragging.ts';
 import { GridHead } from './GridHead.tsx';
+import { headRuns, wholeLabel } from './groups.ts';
 import { useCompact } from './looks.ts';
 import type { ModelRow, TableModel } from './model.ts';
 import type { Order } from './order/useOrder.ts';
@@ -44,7 +45,7 @@ export function Grid({ view, label, model, rows, source, selection, offset, orde
   useCan();
   const compact = useCompact();
   const scroller = useRef<HTMLElement>(null);
-  const labels = useLabels(model);
+  const { labels, heads, runs } = useLabels(model);
   const { shown: columns, pins } = model;
   const virtual = rows.length > MANY_ROWS && !order;
   const widths = useWidths(scroller, columns, virtual);
@@ -53,6 +54,7 @@ export function Grid({ view, label, model, rows, source, selection, offset, orde
   const acts = order !== undefined || view.rowActions.some((action) => can(action.access));
   const partly = virtual || source.total > rows.length;
   const totals = columns.some(({ total }) => total);
+  const headRows = runs ? 2 : 1;
   const before = [...(order ? [36] : []), ...(selection.mode === 'none' ? [] : [40])];
   const draw = (row: ModelRow, index: number) => (
     <ErrorBoundary key={row.id} resetKeys={[row.original]} fallback={<BrokenRow />}>
@@ -72,7 +74,7 @@ export function Grid({ view, label, model, rows, source, selection, offset, orde
         choosable={selection.allows(row.original)}
         onToggle={selection.toggle}
         acts={acts}
-        {...(partly ? { position: offset + index + 2 } : {})}
+        {...(partly ? { position: offset + index + headRows + 1 } : {})}
         {...(order ? { order } : {})}
       />
     </ErrorBoundary>
@@ -100,7 +102,7 @@ export function Grid({ view, label, model, rows, source, selection, offset, orde
       >
         <table
           aria-busy={source.validating}
-          aria-rowcount={partly ? (source.exact ? source.total + 1 : -1) : undefined}
+          aria-rowcount={partly ? (source.exact ? source.total + headRows : -1) : undefined}
           aria-colcount={sight && columns.length}
           className={cx(
             'border-separate border-spacing-0 text-base',
@@ -111,7 +113,8 @@ export function Grid({ view, label, model, rows, source, selection, offset, orde
           {widths && <Columns widths={[...before, ...widths]} />}
           <GridHead
             columns={columns}
-            labels={labels}
+            runs={runs}
+            labels={heads}
             pins={pins}
             orders={order !== undefined}
             acts={acts}
@@ -139,13 +142,20 @@ export function Grid({ view, label, model, rows, source, selection, offset, orde
   );
 }
 
-/** The labels of the shown columns, the same list while they say the same. */
-function useLabels({ shown }: TableModel): readonly string[] {
+/** What the shown columns are called, the same lists while they say the same: on cards, in the head, over it. */
+function useLabels({ shown, pins }: TableModel) {
   const text = useText();
   const { locale } = useLocale();
-  // `text` reads the language at each call.
-  // oxlint-disable-next-line react/exhaustive-deps
-  return useMemo(() => shown.map((column) => text(column.label)), [shown, text, locale]);
+  return useMemo(
+    () => ({
+      labels: shown.map((column) => wholeLabel(column, text)),
+      heads: shown.map((column) => text(column.label)),
+      runs: headRuns(shown, pins, text),
+    }),
+    // `text` reads the language at each call.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [shown, pins, text, locale],
+  );
 }
 
 /** Says how far from the left each pinned column stands: behind what is pinned before it. */

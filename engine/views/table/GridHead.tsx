@@ -5,13 +5,16 @@ import type { CompiledColumn } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
 import { Checkbox } from '../../ui/input.tsx';
 import type { Dragging, Edge } from '../drag/useDragging.ts';
-import { HeaderCell } from './HeaderCell.tsx';
+import { HeaderCell, pinOf } from './HeaderCell.tsx';
+import type { HeadRun } from './groups.ts';
 import { HEAD } from './looks.ts';
 import type { Selection } from './selection.ts';
 import type { Sort } from './state.ts';
 
 interface Props {
   columns: readonly CompiledColumn[];
+  /** Headings over the columns, in a row of their own. */
+  runs: readonly HeadRun[] | undefined;
   labels: readonly string[];
   pins: number;
   /** Rows can be put in order; rows have actions. */
@@ -26,7 +29,7 @@ interface Props {
 }
 
 export function GridHead(props: Props): ReactNode {
-  const { columns, labels, pins, orders, acts, selection, sort, onSort, onWidth, onMove } = props;
+  const { columns, runs, labels, pins, orders, acts, selection, sort, onSort, onWidth, onMove } = props;
   const [near, setNear] = useState(false);
   const [group] = useState({});
   const pinned = (id: string) => columns.findIndex((column) => column.id === id) < pins;
@@ -41,7 +44,19 @@ export function GridHead(props: Props): ReactNode {
   });
   return (
     // What drags loads when a pointer comes near.
-    <thead onPointerEnter={(event) => event.pointerType === 'mouse' && setNear(true)}>
+    <thead
+      // The second row stays in sight below the first.
+      className={runs && '[&>tr:nth-child(2)>th]:top-7'}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && setNear(true)}
+    >
+      {runs && (
+        <Headings
+          runs={runs}
+          pins={pins}
+          before={Number(orders) + Number(selection.mode !== 'none')}
+          acts={acts}
+        />
+      )}
       <tr>
         {orders && (
           <th scope="col" className={cx(HEAD, 'w-9 px-1')}>
@@ -83,3 +98,35 @@ export function GridHead(props: Props): ReactNode {
     </thead>
   );
 }
+
+interface HeadingsProps {
+  runs: readonly HeadRun[];
+  pins: number;
+  /** Something stands before the columns, or behind them. */
+  before: number;
+  acts: boolean;
+}
+
+function Headings({ runs, pins, before, acts }: HeadingsProps): ReactNode {
+  return (
+    <tr>
+      {before > 0 && <td colSpan={before} className={NO_HEADING} />}
+      {runs.map(({ heading, first, length }) => {
+        const pinned = first < pins;
+        const stays = { className: cx(heading ? HEADING : NO_HEADING, pinned && 'z-20') };
+        const style = pinned ? { left: pinOf(first) } : undefined;
+        return heading ? (
+          <th key={first} scope="colgroup" colSpan={length} {...stays} style={style}>
+            {heading}
+          </th>
+        ) : (
+          <td key={first} colSpan={length} {...stays} style={style} />
+        );
+      })}
+      {acts && <td className={cx(NO_HEADING, 'right-0 z-20')} />}
+    </tr>
+  );
+}
+
+const NO_HEADING = 'sticky top-0 z-10 h-7 bg-raised';
+const HEADING = cx(HEAD, 'h-7 border-x text-center');
