@@ -162,15 +162,19 @@ export function readQuery(
   scope: Scope,
 ): Record<string, unknown> {
   const given: Record<string, unknown> = {};
-  for (const [name, { type }] of Object.entries(inputs)) {
+  for (const [name, { type, list }] of Object.entries(inputs)) {
     const text = query[name];
     if (text === undefined || text === '') continue;
-    if (type === 'number') given[name] = Number.isFinite(Number(text)) ? Number(text) : undefined;
-    else if (type === 'boolean') given[name] = text === 'true';
-    else if (type === 'strings') given[name] = text.split(',').map(decodeURIComponent);
-    else given[name] = text;
+    given[name] = list
+      ? text.split(',').map((part) => readText(type, decodeURIComponent(part)))
+      : readText(type, text);
   }
   return withDefaults(inputs, given, scope);
+}
+
+function readText(type: CompiledInput['type'], text: string): unknown {
+  if (type === 'number') return Number.isFinite(Number(text)) ? Number(text) : undefined;
+  return type === 'boolean' ? text === 'true' : text;
 }
 
 export const PageContext = createContext<Page | undefined>(undefined);

@@ -28,7 +28,7 @@ export function setEntries(all: readonly ScreenEntry[]): void {
 
 /**
  * The address of a screen. Of several routes the one is taken whose parameters are all given, the one that
- * uses most of them first.
+ * uses most of them first: a list that has no segment is not used.
  */
 export function hrefTo(
   screenId: string,
@@ -38,15 +38,18 @@ export function hrefTo(
   const entry = entries.find((e) => e.id === screenId);
   if (!entry?.routes.length) throw new Error(`Screen "${screenId}" has no route`);
   const fitting = entry.routes
-    .map((route) => ({ route, names: names(route.path) }))
-    .filter(({ names: needed }) => needed.every((name) => params[name] !== undefined))
-    .sort((a, b) => b.names.length - a.names.length)[0];
+    .filter(({ path }) => names(path).every((name) => params[name] !== undefined))
+    .map((route) => ({ route, used: parameters(route.path).filter((name) => params[name]?.length).length }))
+    .sort((a, b) => b.used - a.used)[0];
   if (!fitting)
     throw new Error(`The address of screen "${screenId}" needs ${names(entry.routes[0]!.path).join(', ')}`);
   const search = new URLSearchParams(query).toString();
   return fillPath(fitting.route.path, params) + (search && `?${search}`);
 }
 
+const parameters = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((m) => m[1]!);
+
+/** Parameters that an address cannot do without. */
 function names(path: string): string[] {
   return [...path.matchAll(/:(\w+)(?!\w*\*)/g)].map((m) => m[1]!);
 }

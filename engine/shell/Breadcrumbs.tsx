@@ -9,16 +9,29 @@ import { ancestors, hrefTo, type RoutePlace } from '../routing/place.ts';
 import { Icon } from '../ui/icon.tsx';
 import { pageTitles } from './crumbs.ts';
 import { useProduct } from './facts.ts';
+import { aboveSegments, segmentTrails, segmentsOf } from './segments.tsx';
 
 export function Breadcrumbs({ place }: { place: RoutePlace | undefined }) {
   useLocale();
   const { app, entries } = useProduct();
   const titles = useStore(pageTitles);
+  const trails = useStore(segmentTrails);
   const now = useStore(session);
   if (!place) return null;
   const trail = [...ancestors(place.entry, entries), place.entry];
   const group = app.groups.find(({ id }) => id === trail[0]?.routes.find((r) => r.menu)?.menu?.group);
   const title = (entry: ScreenEntry) => titles[entry.id] ?? ('key' in entry.title ? t(entry.title.key) : '…');
+  const segments = segmentsOf(place, trails);
+  const crumbs = [
+    ...trail.map((entry) => {
+      const [route] = entry.routes;
+      const here = entry === place.entry && !segments.length;
+      const open = !here && route && decide(entry, route, entries, now) === 'in';
+      const href = open && hrefTo(entry.id, aboveSegments(place, trails));
+      return { key: entry.id, title: title(entry), href };
+    }),
+    ...segments.map(({ title: of, href }) => ({ key: href, title: of, href })),
+  ];
   return (
     <nav data-part="breadcrumbs" aria-label={t('engine.breadcrumbs')} className="min-w-0">
       <ol className="flex min-w-0 items-center gap-1 text-sm whitespace-nowrap">
@@ -28,27 +41,23 @@ export function Breadcrumbs({ place }: { place: RoutePlace | undefined }) {
             <Separator />
           </li>
         )}
-        {trail.map((entry, i) => {
-          const last = i === trail.length - 1;
-          const open = !last && entry.routes[0] && decide(entry, entry.routes[0], entries, now) === 'in';
+        {crumbs.map(({ key, title, href }, i) => {
+          const last = i === crumbs.length - 1;
           return (
             <li
-              key={entry.id}
+              key={key}
               className={last ? 'min-w-0 truncate' : 'flex min-w-0 items-center gap-1 max-sm:hidden'}
             >
-              {open ? (
-                <Link
-                  to={hrefTo(entry.id, place.params)}
-                  className="truncate text-muted hover:text-ink hover:underline"
-                >
-                  {title(entry)}
+              {href && !last ? (
+                <Link to={href} className="truncate text-muted hover:text-ink hover:underline">
+                  {title}
                 </Link>
               ) : (
                 <span
                   aria-current={last ? 'page' : undefined}
                   className={last ? 'font-medium' : 'truncate text-muted'}
                 >
-                  {title(entry)}
+                  {title}
                 </span>
               )}
               {!last && <Separator />}

@@ -12,6 +12,7 @@ import { Watchers } from '../views/actions/Watchers.tsx';
 import { ScreenView } from '../views/ScreenView.tsx';
 import { useScreenTitle } from '../page/text.ts';
 import { setPageTitle } from './crumbs.ts';
+import { SegmentTitles } from './segments.tsx';
 
 export interface ChainLink {
   entry: ScreenEntry;
@@ -65,5 +66,10 @@ function TitleFrame({ children }: { children: ReactNode }): ReactNode {
   useEffect(() => {
     if (title) setPageTitle(screen.id, title);
   }, [screen.id, title]);
-  return children;
+  return (
+    <>
+      {screen.crumbs && <SegmentTitles crumbs={screen.crumbs} />}
+      {children}
+    </>
+  );
 }

@@ -22,7 +22,7 @@ const entries = [
   entry('card', 'list', '/list/:id'),
   entry('form', 'card', '/list/:id/form/:formId'),
   entry('claims', undefined, '/claims', '/claims/:customerId'),
-  entry('folder', undefined, '/folders/:path*'),
+  entry('folder', undefined, '/folders', '/folders/:path*'),
 ];
 beforeEach(() => setEntries(entries));
 
@@ -66,6 +66,8 @@ describe('the address of a screen', () => {
     expect(hrefTo('claims', {})).toBe('/claims');
     expect(hrefTo('claims', { customerId: '7' })).toBe('/claims/7');
     expect(hrefTo('claims', { other: '7' })).toBe('/claims');
+    expect(hrefTo('folder', { path: ['a', 'b'] })).toBe('/folders/a/b');
+    expect(hrefTo('folder', { path: [] })).toBe('/folders');
   });
 
   it('needs its parameters and its screen', () => {

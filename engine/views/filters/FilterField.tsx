@@ -6,12 +6,15 @@ import type { CompiledFilter } from '../../language/compiled.ts';
 import type { FilterProps, Unread } from '../../registry/define.ts';
 import { cx } from '../../ui/cx.ts';
 import { FieldShell } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useChoices } from '../../page/dictionaries.tsx';
 import { Registered } from '../registered.tsx';
 import { useText, useTextOf } from '../../page/text.ts';
 
 const WIDTHS = { small: 'md:w-40', medium: 'md:w-56', large: 'md:w-80' };
 const OWN_LABEL = new Set(['checkbox']);
+/** The search has its icon within. */
+const OWN_ICON = new Set(['text']);
 const GROUPS = new Set(['radio']);
 /** Two controls in one need the room of two. */
 const DOUBLE = new Set(['searchBySelect']);
@@ -31,12 +34,33 @@ export function FilterField({ id, filter, value, wrong, onChange, className }: P
   const [unread, setUnread] = useState<Unread>();
   const error = unread ? unread.why() : wrong ? t('engine.filter.wrongPeriod') : undefined;
   const own = OWN_LABEL.has(filter.type);
+  const icon = filter.icon && !OWN_ICON.has(filter.type) && (
+    <Icon name={filter.icon} size={16} className="text-faint" />
+  );
+  const control = (
+    <Registered
+      kind="filter"
+      name={filter.type}
+      props={{
+        id,
+        filter,
+        label,
+        value,
+        onChange,
+        onUnread: setUnread,
+        disabled: filter.disabled || filter.value !== undefined,
+        ...(items ? { items } : {}),
+        ...(find ? { find } : {}),
+        ...(error ? { invalid: true, describedBy: `${id}-error` } : {}),
+      }}
+    />
+  );
   return (
     <FieldShell
       id={id}
       part={filter.type}
       group={GROUPS.has(filter.type)}
-      {...(own ? {} : { label })}
+      {...(own ? {} : { label: icon ? withIcon(icon, label) : label })}
       {...(error ? { error } : {})}
       className={cx(
         'w-full',
@@ -51,26 +75,18 @@ export function FilterField({ id, filter, value, wrong, onChange, className }: P
         onError={(error) => console.error(`Filter "${filter.paramName}"`, error)}
         fallback={<p className="text-sm text-danger">{t('engine.view.broken')}</p>}
       >
-        <Registered
-          kind="filter"
-          name={filter.type}
-          props={{
-            id,
-            filter,
-            label,
-            value,
-            onChange,
-            onUnread: setUnread,
-            disabled: filter.disabled || filter.value !== undefined,
-            ...(items ? { items } : {}),
-            ...(find ? { find } : {}),
-            ...(error ? { invalid: true, describedBy: `${id}-error` } : {}),
-          }}
-        />
+        {own && icon ? withIcon(icon, control) : control}
       </ErrorBoundary>
     </FieldShell>
   );
 }
+
+const withIcon = (icon: ReactNode, of: ReactNode): ReactNode => (
+  <span className="inline-flex items-center gap-1">
+    {icon}
+    {of}
+  </span>
+);
 
 /** The choices of a filter. */
 export function useItems(filter: CompiledFilter, value: unknown): Pick<FilterProps, 'items' | 'find'> {

@@ -1,0 +1,61 @@
+/** A breadcrumb for each segment of an address that has a list of them, titled by what the server says of them. */
+import { useEffect } from 'react';
+import { useOperation } from '../data/operations.ts';
+import { createStore } from '../data/store.ts';
+import type { CompiledScreen } from '../language/compiled.ts';
+import { valueAt } from '../language/evaluate.ts';
+import { usePage } from '../page/page.ts';
+import { useCallArguments } from '../page/scope.ts';
+import { hrefTo, type RoutePlace } from '../routing/place.ts';
+import type { RouteParams } from '../routing/table.ts';
+
+type Crumbs = NonNullable<CompiledScreen['crumbs']>;
+type Trails = Readonly<Record<string, { parameter: string; titles: Readonly<Record<string, string>> }>>;
+
+/** By screen: the parameter of its address, and the titles of its segments as far as they are known. */
+export const segmentTrails = createStore<Trails>({});
+
+/** Asks what the segments are called, and tells the breadcrumbs. */
+export function SegmentTitles({ crumbs }: { crumbs: Crumbs }): null {
+  const { screen } = usePage();
+  const args = useCallArguments(crumbs.titles);
+  const { data } = useOperation(screen.operations[crumbs.titles.operation], args);
+  useEffect(() => {
+    const titles = Object.fromEntries(
+      rowsOf(data).map((row) => [String(valueAt(row, crumbs.key)), String(valueAt(row, crumbs.label) ?? '')]),
+    );
+    segmentTrails.set((all) => ({ ...all, [screen.id]: { parameter: crumbs.segments, titles } }));
+  }, [data, crumbs, screen.id]);
+  return null;
+}
+
+/** A list, a page of one, or one record. */
+function rowsOf(reply: unknown): unknown[] {
+  if (reply === undefined || reply === null) return [];
+  const list = Array.isArray(reply) ? reply : valueAt(reply, ['list']);
+  return Array.isArray(list) ? (list as unknown[]) : [reply];
+}
+
+/** The parameter of a place's address that holds its segments, if it has any. */
+function parameterOf({ entry, params }: RoutePlace, trails: Trails): string | undefined {
+  const name = trails[entry.id]?.parameter;
+  return name !== undefined && params[name]?.length ? name : undefined;
+}
+
+/** The way down through the segments of a place; each leads to the address that ends with it. */
+export function segmentsOf(place: RoutePlace, trails: Trails): { title: string; href: string }[] {
+  const name = parameterOf(place, trails);
+  if (name === undefined) return [];
+  const { entry, params } = place;
+  const segments = [params[name]!].flat();
+  return segments.map((segment, i) => ({
+    title: trails[entry.id]!.titles[segment] ?? segment,
+    href: hrefTo(entry.id, { ...params, [name]: segments.slice(0, i + 1) }),
+  }));
+}
+
+/** The parameters of a place above all its segments. */
+export function aboveSegments(place: RoutePlace, trails: Trails): RouteParams {
+  const name = parameterOf(place, trails);
+  return name === undefined ? place.params : { ...place.params, [name]: [] };
+}

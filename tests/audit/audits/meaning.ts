@@ -1,0 +1,35 @@
+/** Slips of meaning that rules make of every file of the product, and screens that are odd and right. */
+import type { Audit } from '../audit.ts';
+import { run } from '../command.ts';
+
+const audit: Audit = async (step) => {
+  const { printed } = await step('the product with the hard screens', () =>
+    run(
+      [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--project',
+        'unit',
+        'tests/language/meaning/mutants.test.ts',
+      ],
+      { FULL: '1' },
+    ),
+  );
+  const [, slips = '0', rate = '0'] = /(\d+) slips of meaning, ([\d.]+) % told/.exec(printed) ?? [];
+  const [, told = 'all', odd = '0'] = /(\d+) refused of (\d+) odd/.exec(printed) ?? [];
+  return [
+    {
+      what: 'Slips of meaning, told by the checker',
+      goal: '≥ 95 % of ≥ 300',
+      reached: `${rate} % of ${slips}`,
+      ok: Number(rate) >= 95 && Number(slips) >= 300,
+    },
+    {
+      what: 'Screens written oddly and right, of which something is told',
+      goal: '0 of ≥ 100',
+      reached: `${told} of ${odd}`,
+      ok: told === '0' && Number(odd) >= 100,
+    },
+  ];
+};
+export default audit;

@@ -1,0 +1,150 @@
+/** Opens a product in jsdom as a browser would, and uses all that a page offers. */
+import { act, configure, fireEvent } from '@testing-library/react';
+import { vi } from 'vitest';
+import { session } from '../../engine/access/session.ts';
+import { createApp } from '../../engine/app/createApp.tsx';
+import type { ApiOperation } from '../../engine/language/api.ts';
+import type { Project } from '../../engine/language/project.ts';
+import { definePicker, defineWidget } from '../../engine/registry/define.ts';
+import { createRegistry } from '../../engine/registry/registry.ts';
+import { navigateTo } from '../../engine/routing/history.ts';
+import { registerBuiltins } from '../../engine/views/builtins.ts';
+import { ReferencePicker } from '../../engine/views/pickers/reference/ReferencePicker.tsx';
+import { FakeRequest, chosen, fakeUploads } from '../views/fakeRequest.ts';
+import { texts } from './parts.ts';
+import { operationAt } from '../views/replies.ts';
+
+configure({ asyncUtilTimeout: 5000 });
+
+/** A reply, a problem, or the bytes of a file. */
+export type Answer = { status: number; body: unknown };
+
+/** Calls so far. */
+let asked = 0;
+
+/** Answers the operations of a product from now on. */
+export function answer(project: Project, reply: (operation: ApiOperation) => Answer): void {
+  fakeUploads();
+  chosen.files = [new File(['x'], 'x.txt')];
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    asked += 1;
+    const { pathname } = new URL(address, 'http://test');
+    const operation = operationAt(project.catalogue.api.operations.values(), init.method ?? 'GET', pathname);
+    if (!operation) throw new Error(`No operation answers ${init.method} ${pathname}`);
+    const { status, body } = reply(operation);
+    if (body instanceof Blob) return new Response('x', { headers: { 'content-type': body.type } });
+    const type = status < 400 ? 'application/json' : 'application/problem+json';
+    return new Response(JSON.stringify(body), { status, headers: { 'content-type': type } });
+  });
+}
+
+/** Waits until nothing is asked for any more. */
+export async function settle(): Promise<void> {
+  for (let quiet = 0, before = -1, most = 50; quiet < 2 && most > 0; most--) {
+    await act(() => new Promise((resolve) => setTimeout(resolve, 2)));
+    for (const request of FakeRequest.all.splice(0)) await act(async () => request.answer(200, {}));
+    quiet = asked === before && !document.querySelector('.skeleton') ? quiet + 1 : 0;
+    before = asked;
+  }
+}
+
+export async function start(project: Project): Promise<() => void> {
+  session.set({ status: 'loading', properties: {}, expired: false });
+  const registry = createRegistry();
+  registerBuiltins(registry);
+  registry.register(
+    defineWidget({
+      name: 'shelf',
+      component: ({ inputs, options, emit }) => (
+        <button type="button" onClick={() => emit('turned', 'x')}>
+          {`[shelf ${String(inputs.book)} ${String(options.rows)}]`}
+        </button>
+      ),
+    }),
+  );
+  registry.register(definePicker({ name: 'itemPicker', component: ReferencePicker }));
+  const kinds = ['view', 'cell', 'field', 'filter', 'picker', 'widget'] as const;
+  const code = kinds.flatMap((kind) => registry.names(kind).map((name) => registry.load(kind, name)));
+  await Promise.all(code);
+  const texts = project.catalogue.locales.map(({ name, texts: all }) => [
+    name,
+    () => Promise.resolve(Object.fromEntries([...all].map(([key, { text }]) => [key, text]))),
+  ]);
+  let stop = () => {};
+  await act(async () => {
+    stop = await createApp({
+      app: project.app!,
+      entries: project.entries,
+      loadScreen: (id) => Promise.resolve(project.screens.get(id)!),
+      locales: Object.fromEntries(texts) as never,
+      registry,
+      live: '/api/live',
+      root: document.body.appendChild(document.createElement('div')),
+    });
+  });
+  await settle();
+  return () => act(() => stop());
+}
+
+export async function visit(address: string): Promise<void> {
+  await act(async () => void navigateTo(address, { replace: true }));
+  await settle();
+  // Work that nobody saved is given up.
+  const leave = [...document.querySelectorAll<HTMLElement>('[role=alertdialog] button')].at(-1);
+  if (leave) await press(leave);
+}
+
+async function press(one: HTMLElement): Promise<void> {
+  await act(async () => void fireEvent.click(one));
+  await settle();
+}
+
+const PRESSED =
+  'button, [role=menuitem], [role=tab], input[type=checkbox], input[type=radio], [role=treeitem]';
+
+/** A specimen's own things bear brackets; of the engine's own only what leads to those. */
+const LEADS = /^(?!.*(Clear|calendar|Remove|page)).*(\[|Row actions|Choose|Select row|Next)/;
+
+const nameOf = (one: HTMLElement) =>
+  [one.getAttribute('role'), one.getAttribute('aria-label'), one.textContent].join(' ');
+
+/** What can be pressed: of a question what agrees, then menus, then a dialog's rows and buttons, then the page. */
+function offers(): HTMLElement[] {
+  const within = ['[role=alertdialog]', '[role=menu]', '[role=dialog]', 'main'];
+  const all = within.flatMap((part) => [
+    ...document.querySelectorAll<HTMLElement>(`:is(${part}) :is(${PRESSED})`),
+  ]);
+  const agrees = (one: HTMLElement) => one.textContent?.endsWith(' yes]');
+  const open = [...new Set(all)].filter((one) => !one.hasAttribute('disabled') && LEADS.test(nameOf(one)));
+  const early = open.filter((one) => agrees(one));
+  const late = open.filter((one) => /\[(rest|lock)\]/.test(nameOf(one)));
+  return [...early, ...open.filter((one) => !early.includes(one) && !late.includes(one)), ...late];
+}
+
+/** What a press brings that is asked for or loaded first: a question, a dialog. */
+function followsFrom(name: string): string | undefined {
+  if (/^\[open( yes| again| at rest)\]$/.test(name)) return '[pick]';
+  const question = name.replace(/\]$/, '?]');
+  return QUESTIONS.has(question) ? question : undefined;
+}
+const QUESTIONS = new Set([...texts.values()].filter((text) => text.endsWith('?]')));
+
+function expectShown(text: string): void {
+  if (!document.body.textContent?.includes(text)) throw new Error(`${text} did not come`);
+}
+
+/** Presses everything at an address, and what that brings; comes back to it after each page that it leads to. */
+export async function pressAll(address: string): Promise<void> {
+  await visit(address);
+  const done = new Set<string>();
+  for (let left = 60; left > 0; left--) {
+    const next = offers().find((one) => !done.has(nameOf(one)));
+    if (!next) return;
+    done.add(nameOf(next));
+    await press(next);
+    const follows = followsFrom(next.textContent ?? '');
+    if (follows) await act(() => vi.waitFor(() => expectShown(follows), 5000));
+    if (window.location.pathname !== address) await visit(address);
+  }
+  throw new Error(`There is no end of what can be pressed at ${address}: ${[...done].join('; ')}`);
+}
