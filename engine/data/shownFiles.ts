@@ -16,11 +16,12 @@ export interface ShownFile {
   thumbnail?: string;
 }
 
-/** What is shown of each file; a value that is not a list is a list of one. */
+/** What is shown of each file; a value that is not a list is a list of one. `pictureWith`: which picture is asked for. */
 export function shownFiles(
   value: unknown,
   file: CompiledFile,
   operations: Readonly<Record<string, CompiledOperation>>,
+  pictureWith = file.thumbnailWith,
 ): ShownFile[] {
   const list = Array.isArray(value) ? (value as unknown[]) : value ? [value] : [];
   return list.map((one) => {
@@ -33,7 +34,7 @@ export function shownFiles(
     };
     const href = address(file.content);
     const own = Object.entries(file.thumbnailFrom ?? {}).map(([name, path]) => [name, at(path)] as const);
-    const small = () => address(file.thumbnail, { ...file.thumbnailWith, ...Object.fromEntries(own) });
+    const small = () => address(file.thumbnail, { ...pictureWith, ...Object.fromEntries(own) });
     const thumbnail = image ? small() : undefined;
     return {
       key,

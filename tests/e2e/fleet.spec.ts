@@ -307,10 +307,25 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     await expect(picture).toHaveAttribute('src', /rotation=90/);
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalHeight)).toBe(40);
     spec('M-074', 'M-039', 'photo viewer with rotation and analysis evaluation');
-    await rowMenu(page, t('photo.evaluate'));
+    await rowsOf(page).first().getByRole('cell').nth(2).click();
+    const large = dialog(page).getByRole('img', { name: 'спереди.png' });
+    await expect(large).toHaveAttribute('src', /large.*rotation=90/);
+    await dialog(page)
+      .getByRole('button', { name: t('photo.turn') })
+      .click();
+    await expect(large).toHaveAttribute('src', /large.*rotation=180/);
+    await dialog(page)
+      .getByRole('button', { name: t('photo.evaluate') })
+      .click();
     await form.getByRole('combobox', { name: new RegExp(t('photo.evaluation')) }).selectOption('INCORRECT');
     await save(page, t).last().click();
     await expect(toast(page, t('photo.evaluated'))).toBeVisible();
+    await expect(dialog(page)).toContainText('Распознано неверно');
+    await dialog(page)
+      .getByRole('button', { name: t('common.close') })
+      .last()
+      .click();
+    await expect(picture).toHaveAttribute('src', /rotation=180/);
     await expect(rowsOf(page).first()).toContainText('Распознано неверно');
   });
 

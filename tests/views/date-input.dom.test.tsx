@@ -5,6 +5,7 @@ import { useState, type FC } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatNumber, initLocale, setLocale } from '../../engine/data/locale.ts';
 import { DateInput, type DateInputProps } from '../../engine/views/date-input/DateInput.tsx';
+import confirmableDate from '../../engine/views/form/fields/confirmableDate/index.tsx';
 import dateTime from '../../engine/views/form/fields/dateTime/index.tsx';
 import { spec } from '../spec/spec.ts';
 
@@ -113,6 +114,18 @@ describe('date input', () => {
     await userEvent.type(screen.getByRole('textbox', { name: '' }), '01.02.2026 08:30');
     await userEvent.tab();
     expect(onChange).toHaveBeenLastCalledWith('2026-02-01T08:30:00Z');
+  });
+
+  it('that waits to be confirmed is still there when its field is drawn again', async () => {
+    spec('B-227');
+    const onChange = vi.fn();
+    const { component: Field } = confirmableDate as unknown as { component: FC<Record<string, unknown>> };
+    const field = { options: {}, schema: { type: 'string', format: 'date' } };
+    const more = { id: 'day', label: 'День', field, value: '2026-05-10', onBlur: vi.fn(), onUnread: vi.fn() };
+    render(<Field {...more} unread="12.05.2026" onChange={onChange} />);
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('12.05.2026');
+    await userEvent.click(screen.getByRole('button', { name: /confirm/i }));
+    expect(onChange.mock.calls).toEqual([['2026-05-12']]);
   });
 
   it('teaches whoever gives it allowed days and a limit', () => {

@@ -167,3 +167,18 @@ it('a cell shows files as links that open them', async () => {
   const link = await screen.findByRole('link', { name: 'акт.pdf' });
   expect(link.getAttribute('href')).toBe('/api/files/7');
 });
+
+it('a cell shows a picture as large as it is asked for, turned as it stands', async () => {
+  serve(() => ({ list: [{ id: 1, scan: stored('7', 'a.png') }], size: 1 }));
+  const options = { picture: { size: 'l' } };
+  const column = {
+    id: 'scan',
+    label: { const: 'Скан' },
+    align: 'start' as const,
+    content: [{ do: { cell: 'file', options, paths: [['scan']], file } }],
+  };
+  await renderScreen(screenOf(tableOf({ columns: [column] }), { operations }));
+  const picture = await screen.findByRole<HTMLImageElement>('img', { name: 'a.png' });
+  expect(picture.getAttribute('src')).toBe('/api/files/7/small/l?turn=90');
+  expect(picture.closest('a')?.getAttribute('href')).toBe('/api/files/7');
+});

@@ -1,34 +1,46 @@
+import type { ReactNode } from 'react';
 import { defineCell, type CellProps } from '../../../registry/define.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { shownFiles } from '../../../data/shownFiles.ts';
+import { shownFiles, type ShownFile } from '../../../data/shownFiles.ts';
 import { usePage } from '../../../page/page.ts';
 
-/** Files by name, each a link that opens it; a picture shows itself small. */
-function FileCell({ value, file }: CellProps) {
+/** Files by name, each a link that opens it; a picture shows itself, small unless `picture` asks for another. */
+function FileCell({ value, file, options }: CellProps) {
   const { screen } = usePage();
-  const files = file ? shownFiles(value, file, screen.operations) : [];
+  const picture = options.picture as Record<string, unknown> | undefined;
+  const files = file ? shownFiles(value, file, screen.operations, picture) : [];
   return (
     <span className="inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-1">
-      {files.map(({ key, name, href, thumbnail }) => (
+      {files.map((one) => (
         <a
-          key={key}
-          href={href}
+          key={one.key}
+          href={one.href}
           target="_blank"
           rel="noreferrer"
-          title={name}
+          title={one.name}
           className="inline-flex min-w-0 items-center gap-1.5 text-accent-strong underline-offset-2 hover:underline"
           onClick={(event) => event.stopPropagation()}
         >
-          {thumbnail ? (
-            <img src={thumbnail} alt="" loading="lazy" className="size-6 rounded object-cover" />
-          ) : (
-            <Icon name="document" size={16} />
-          )}
-          <span className="truncate">{name}</span>
+          {picture && one.thumbnail ? <Large {...one} /> : <Small {...one} />}
         </a>
       ))}
     </span>
   );
 }
+
+const Large = ({ thumbnail, name }: ShownFile): ReactNode => (
+  <img src={thumbnail} alt={name} className="max-h-[60vh] max-w-full rounded-md object-contain" />
+);
+
+const Small = ({ thumbnail, name }: ShownFile): ReactNode => (
+  <>
+    {thumbnail ? (
+      <img src={thumbnail} alt="" loading="lazy" className="size-6 rounded object-cover" />
+    ) : (
+      <Icon name="document" size={16} />
+    )}
+    <span className="truncate">{name}</span>
+  </>
+);
 
 export default defineCell({ name: 'file', component: FileCell });

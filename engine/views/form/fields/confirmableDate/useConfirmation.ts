@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import { t } from '../../../../data/locale.ts';
 import type { FieldProps, Unread } from '../../../../registry/define.ts';
-import { confirmError, formatDay, type DateLimits } from '../../../date-input/rules.ts';
+import { commitText, confirmError, formatDay, type DateLimits } from '../../../date-input/rules.ts';
 import { dayOption, emptyOf } from '../control.ts';
 import { toDayTime, toInstant } from '../dateTime/instants.ts';
 
@@ -24,7 +24,7 @@ export function useConfirmation(props: FieldProps, usesTime: boolean) {
   const { value, onChange, onBlur, onUnread } = props;
   const limits = limitsOf(props);
   const stored = storedIn(value, usesTime);
-  const [entry, setEntry] = useState<Entry>({ unread: {} });
+  const [entry, setEntry] = useState(() => restored(props.unread));
   // The key that confirms comes in the same event as what it confirms.
   const latest = useRef(entry);
   const put = (next: Entry) => {
@@ -42,14 +42,9 @@ export function useConfirmation(props: FieldProps, usesTime: boolean) {
     put({ unread: {} });
     onUnread(undefined);
   };
-
-  const refusal = (): Unread | undefined => {
+  const refusal = () => {
     const { unread, moment = stored } = latest.current;
-    if (unread.day ?? unread.time) return unread.day ?? unread.time;
-    if (!props.field.required && same(moment, NOTHING)) return undefined;
-    const error = confirmError({ date: moment.day, time: moment.time, usesTime }, limits);
-    const limit = formatDay(error === 'afterMaximum' ? limits.max : limits.min);
-    return error && { text: textOf(moment), why: () => t(`engine.date.${error}`, { limit }) };
+    return unread.day ?? unread.time ?? refusalOf(moment, props.field.required, usesTime, limits);
   };
   const confirm = () => {
     const refused = refusal();
@@ -70,7 +65,7 @@ export function useConfirmation(props: FieldProps, usesTime: boolean) {
   };
   return {
     shown: entry.moment ?? stored,
-    unread: { day: entry.unread.day?.text ?? props.unread, time: entry.unread.time?.text },
+    unread: { day: entry.unread.day?.text, time: entry.unread.time?.text },
     pending: entry.moment !== undefined || props.unread !== undefined,
     limits,
     change,
@@ -79,6 +74,27 @@ export function useConfirmation(props: FieldProps, usesTime: boolean) {
     revert: settle,
     leave,
   };
+}
+
+/** Text that stood in the field when it was last drawn is what was entered. */
+function restored(text: string | undefined): Entry {
+  if (!text) return { unread: {} };
+  const taken = commitText(text, {});
+  if ('day' in taken) return { unread: {}, moment: { day: taken.day, time: taken.time ?? null } };
+  return { unread: { day: { text, why: () => t(`engine.date.${taken.refused}`, { text }) } } };
+}
+
+/** Why the moment cannot be confirmed; an optional one may be empty. */
+function refusalOf(
+  moment: Moment,
+  required: boolean,
+  usesTime: boolean,
+  limits: DateLimits,
+): Unread | undefined {
+  if (!required && same(moment, NOTHING)) return undefined;
+  const error = confirmError({ date: moment.day, time: moment.time, usesTime }, limits);
+  const limit = formatDay(error === 'afterMaximum' ? limits.max : limits.min);
+  return error && { text: textOf(moment), why: () => t(`engine.date.${error}`, { limit }) };
 }
 
 function storedAs({ day, time }: Moment, usesTime: boolean): string | null {
