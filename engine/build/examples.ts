@@ -24,7 +24,7 @@ const permissions = (from: string, to: string): Example => ({ file: 'permissions
 const SHELF = (more: string) => `"view": { "type": "widget", "widget": "shelf"${more} }`;
 const REFRESH = '{ "refresh": true, "label": "book.save" }';
 const HALF = (span: number) =>
-  `{ "span": ${span}, "view": { "type": "stack", "name": "half", "items": [] } }`;
+  `{ "span": ${span}, "view": { "type": "table", "name": "half", "rows": { "expr": "[]" }, "columns": [] } }`;
 const STACK = '"view": {\n    "type": "stack",\n    "items": []\n  }';
 
 export const EXAMPLES: Record<DiagnosticCode, Example> = {

@@ -108,7 +108,7 @@ function confirmOf(
   scope: TypeScope,
   place: Place,
 ): { confirm?: CompiledConfirm } {
-  if (action.confirm === undefined) return {};
+  if (!('confirm' in action) || action.confirm === undefined) return {};
   const at = child(place, 'confirm');
   const confirm = compileConfirm(ctx, action.confirm, scope, at);
   const ask = 'call' in action ? compileAsk(ctx, action, scope, at) : undefined;

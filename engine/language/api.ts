@@ -284,7 +284,7 @@ function resolve<T extends { $ref?: string }>(value: T | undefined, shared: Map<
 function readParameter(parameter: OpenApiParameter, { parameters }: Shared): ApiParameter[] {
   const p = resolve(parameter, parameters);
   if (!p || (p.in !== 'path' && p.in !== 'query')) return [];
-  const json = p.content?.['application/json'].schema;
+  const json = p.content?.['application/json']?.schema;
   return [
     {
       name: p.name,

@@ -76,7 +76,7 @@ function compileFilter(ctx: Context, filter: FilterField, place: Place, around: 
     ...value('value'),
     disabled: filter.disabled ?? false,
     ...ctx.icon(filter.icon, place),
-    width: filter.width ?? 'medium',
+    width: ('width' in filter && filter.width) || 'medium',
     ...(filter.condition ? { visibleWithFilter: filter.condition.targetFieldParamName } : {}),
     ...(visible ? { visibleWhen: visible } : {}),
     ...compileChoices(ctx, filter, type, place, around.scope),

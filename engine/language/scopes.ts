@@ -102,7 +102,7 @@ export interface PlacedView {
 
 /** Every view from this one down that has a name. */
 export function namedViews(view: View, pointer = '/view'): (PlacedView & { name: string })[] {
-  const own = view.name ? [{ name: view.name, view, pointer }] : [];
+  const own = 'name' in view && view.name ? [{ name: view.name, view, pointer }] : [];
   return [...own, ...childViews(view, pointer).flatMap((one) => namedViews(one.view, one.pointer))];
 }
 

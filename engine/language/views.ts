@@ -65,7 +65,7 @@ function compileOne(ctx: Context, view: View, scope: TypeScope, place: Place): C
 function common(ctx: Context, view: View, scope: TypeScope, place: Place) {
   const visible = ctx.condition(view.visibleWhen, scope, child(place, 'visibleWhen'));
   return {
-    ...(view.name ? { name: view.name } : {}),
+    ...('name' in view && view.name ? { name: view.name } : {}),
     ...(visible ? { visibleWhen: visible } : {}),
     at: place.pointer,
   };

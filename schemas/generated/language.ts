@@ -1005,7 +1005,6 @@ export interface CheckboxFilter {
    * Shown, and sent, only while this holds; reads the values of the other filters
    */
   visibleWhen?: string | InputCondition;
-  width?: 'small' | 'medium' | 'large';
 }
 /**
  * One of a few words, all in sight
@@ -1044,7 +1043,6 @@ export interface RadioFilter {
    * Shown, and sent, only while this holds; reads the values of the other filters
    */
   visibleWhen?: string | InputCondition;
-  width?: 'small' | 'medium' | 'large';
   dictionary?: string;
   /**
    * Choices written here instead of a dictionary
@@ -1091,7 +1089,6 @@ export interface SearchBySelectFilter {
    * Shown, and sent, only while this holds; reads the values of the other filters
    */
   visibleWhen?: string | InputCondition;
-  width?: 'small' | 'medium' | 'large';
   /**
    * Choices written here instead of a dictionary
    */
@@ -1380,10 +1377,6 @@ export interface Detail {
  */
 export interface TabsView {
   type: 'tabs';
-  /**
-   * Name under which other views see this one as views.NAME
-   */
-  name?: string;
   visibleWhen?: Condition;
   header?: View;
   /**
@@ -1415,10 +1408,6 @@ export interface InlineTab {
  */
 export interface StackView {
   type: 'stack';
-  /**
-   * Name under which other views see this one as views.NAME
-   */
-  name?: string;
   visibleWhen?: Condition;
   direction?: 'rows' | 'columns';
   items: StackItem[];
@@ -1559,10 +1548,6 @@ export interface ChartSeries {
  */
 export interface WizardView {
   type: 'wizard';
-  /**
-   * Name under which other views see this one as views.NAME
-   */
-  name?: string;
   visibleWhen?: Condition;
   steps: WizardStep[];
   finish: Action;
@@ -1706,33 +1691,7 @@ export interface UploadAction {
  */
 export interface TransitionAction {
   transition: Transitions;
-  label?: Text;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | ConfirmDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText | TextByCase;
   visibleWhen?: Condition;
-  enabledWhen?: Condition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Actions after success; the reply is in scope as result
-   */
-  then?: Action[];
 }
 export interface Transitions {
   /**

@@ -123,6 +123,7 @@ const tableTab = tab(
         id: 'first',
         field: 'name',
         label: text('name column'),
+        group: text('group of columns'),
         cell: 'text',
         options: {},
         sort: 'name',

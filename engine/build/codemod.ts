@@ -1,0 +1,14 @@
+/** `npm run codemod -- FILE…` carries screens and fragments over to the language of today. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { withoutIgnored } from '../tools/codemods/ignored.ts';
+
+const files = process.argv.slice(2);
+if (files.length === 0) console.error('Name the screens and fragments that are to be carried over');
+process.exitCode = files.length === 0 ? 1 : 0;
+for (const file of files) {
+  const before = readFileSync(file, 'utf8');
+  const after = withoutIgnored(before);
+  if (after === before) continue;
+  writeFileSync(file, after);
+  console.log(`${file} carried over`);
+}

@@ -1,0 +1,32 @@
+/** 2026-11: takes away what the language accepted and nothing read, so that no screen changes. */
+import { applyEdits, modify, parse, type JSONPath } from 'jsonc-parser';
+
+const VIEWS: ReadonlySet<unknown> = new Set(['tabs', 'stack', 'wizard']);
+const FILTERS: ReadonlySet<unknown> = new Set(['checkbox', 'radio', 'searchBySelect']);
+const OF_TRANSITION = ['label', 'icon', 'tone', 'confirm', 'success', 'enabledWhen', 'disabledHint', 'then'];
+
+/** The file without them; what else stands in it stays as it is written. */
+export function withoutIgnored(text: string): string {
+  const edited = ignoredIn(parse(text), []).map(
+    (path) => (before: string) => applyEdits(before, modify(before, path, undefined, {})),
+  );
+  return edited.reduce((before, edit) => edit(before), text);
+}
+
+function ignoredIn(value: unknown, at: JSONPath): JSONPath[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const node = value as Record<string, unknown>;
+  const own = ignoredOf(node).filter((name) => name in node);
+  return [
+    ...own.map((name) => [...at, name]),
+    ...Object.entries(node)
+      .filter(([name]) => !own.includes(name))
+      .flatMap(([name, child]) => ignoredIn(child, [...at, Array.isArray(value) ? Number(name) : name])),
+  ];
+}
+
+function ignoredOf(node: Record<string, unknown>): readonly string[] {
+  if (VIEWS.has(node['type'])) return ['name'];
+  if (FILTERS.has(node['type']) && 'paramName' in node) return ['width'];
+  return 'transition' in node ? OF_TRANSITION : [];
+}
