@@ -208,7 +208,10 @@ const rowsTab = tab('rows', 2, {
         labels: 'all.item',
         source: { operation: 'itemPaging', with: { note: 'n' } },
         filters: fixedFilters(),
-        columns: ['name'],
+        columns: [
+          { field: 'name', group: text('group of columns') },
+          { field: 'count', group: text('group of columns') },
+        ],
         paging: 'none',
         pageSize: 50,
       },
