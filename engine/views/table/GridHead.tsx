@@ -1,4 +1,6 @@
 /** The head of a grid: a choice of the page's rows, a label a column, nothing over the actions. */
+// Over columns without a heading nothing is to be read.
+/* oxlint-disable jsx-a11y/control-has-associated-label */
 import { useState, type ReactNode } from 'react';
 import { t } from '../../data/locale.ts';
 import type { CompiledColumn } from '../../language/compiled.ts';
@@ -7,7 +9,7 @@ import { Checkbox } from '../../ui/input.tsx';
 import type { Dragging, Edge } from '../drag/useDragging.ts';
 import { HeaderCell, pinOf } from './HeaderCell.tsx';
 import type { HeadRun } from './groups.ts';
-import { HEAD } from './looks.ts';
+import { HEAD, HEADING } from './looks.ts';
 import type { Selection } from './selection.ts';
 import type { Sort } from './state.ts';
 
@@ -123,10 +125,9 @@ function Headings({ runs, pins, before, acts }: HeadingsProps): ReactNode {
           <td key={first} colSpan={length} {...stays} style={style} />
         );
       })}
-      {acts && <td className={cx(NO_HEADING, 'right-0 z-20')} />}
+      {acts && <td className={cx(NO_HEADING, 'right-0 z-20 border-l border-l-line')} />}
     </tr>
   );
 }
 
 const NO_HEADING = 'sticky top-0 z-10 h-7 bg-raised';
-const HEADING = cx(HEAD, 'h-7 border-x text-center');

@@ -3,9 +3,12 @@ import { preferences, setOwn, type Kept } from '../../access/preferences.ts';
 import { useStore } from '../../data/store.ts';
 import { ownOf, PLAIN, startOf, type TableLooks, type TablePreference } from './preference.ts';
 
-/** Classes of a head cell. */
-export const HEAD =
-  'sticky top-0 z-10 h-9 border-b border-line bg-raised px-3 text-sm font-medium whitespace-nowrap text-muted';
+const IN_HEAD =
+  'sticky top-0 z-10 border-b border-line bg-raised px-3 text-sm font-medium whitespace-nowrap text-muted';
+
+/** Classes of a head cell, and of a heading over several. */
+export const HEAD = `h-9 ${IN_HEAD}`;
+export const HEADING = `h-7 border-x text-center ${IN_HEAD}`;
 
 /** The density of all tables, beside what is kept of each. */
 const DENSITY = '*/*';
