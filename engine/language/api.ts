@@ -150,7 +150,12 @@ function readFiles(files: readonly SourceFile[], shape: LanguageSchema): ReadApi
       api.resources.set(name, { name, file: source.file, ...resource });
     for (const placed of operationsOf(doc)) addOperation(source, doc, placed, api, shared, diagnostics);
   }
-  for (const { source } of sound) checkNames(api, source, diagnostics);
+  const components = {
+    parameters: [...shared.parameters.keys()],
+    responses: [...shared.responses.keys()],
+    requestBodies: [...shared.bodies.keys()],
+  };
+  for (const { source } of sound) checkNames(api, components, source, diagnostics);
   return { api, diagnostics: diagnostics.list };
 }
 

@@ -13,8 +13,18 @@ interface Declared {
   schemas: Schemas;
 }
 
+/** Names of the components that a `$ref` can lead to, by their kind. */
+export type Components = Readonly<Record<string, readonly string[]>>;
+
+const REFERENCE = /#\/components\/(\w+)\/([^/]+)$/;
+
 /** Every name that an API file mentions must exist: components, operations, dictionaries, entities. */
-export function checkNames(api: Declared, source: Source, diagnostics: Diagnostics): void {
+export function checkNames(
+  api: Declared,
+  components: Components,
+  source: Source,
+  diagnostics: Diagnostics,
+): void {
   const operations = [...api.operations.keys()];
   const schemas = Object.keys(api.schemas);
   const expectName = (
@@ -26,13 +36,16 @@ export function checkNames(api: Declared, source: Source, diagnostics: Diagnosti
     if (typeof received === 'string' && !names.includes(received))
       diagnostics.add(code, source, pointer, { received, near: nearest(received, names) });
   };
+  const expectReference = (at: string, reference: string) => {
+    const [, kind = '', name = reference] = REFERENCE.exec(reference) ?? [];
+    expectName(at, name, { ...components, schemas }[kind] ?? [], 'api-ref');
+  };
   const visit = (value: unknown, pointer: string): void => {
     if (Array.isArray(value)) return value.forEach((item, i) => visit(item, `${pointer}/${i}`));
     if (!value || typeof value !== 'object') return;
     for (const [key, child] of Object.entries(value)) {
       const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (key === '$ref' && String(child).includes('/schemas/'))
-        expectName(at, String(child).replace(/^.*\//, ''), schemas, 'api-ref');
+      if (key === '$ref' && typeof child === 'string') expectReference(at, child);
       else if (key === 'x-changes' && Array.isArray(child))
         child.forEach((name, i) => expectName(`${at}/${i}`, name, operations, 'unknown-operation'));
       else if (key === 'x-dictionary' && typeof child === 'string')

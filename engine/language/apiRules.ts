@@ -5,7 +5,7 @@ import { checkExpression } from './expressions.ts';
 import type { OpenApiFile } from './openapi.ts';
 import { resourcesOf } from './resources.ts';
 import type { JsonSchema } from './schema.ts';
-import type { Source } from './source.ts';
+import { pointerOf, type Source } from './source.ts';
 import { BOOLEAN, fits, followPath } from './types.ts';
 
 type KeyCheck = (source: Source, key: string, pointer: string) => void;
@@ -19,6 +19,7 @@ export function checkApiSchemas(
 ): void {
   const { components, 'x-closed': closed = false } = (source.value ?? {}) as Partial<OpenApiFile>;
   checkPickers(source, catalogue, diagnostics);
+  checkPermissions(source, catalogue, diagnostics);
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) {
     const pointer = `/components/schemas/${name}`;
     checkClosed(source, schema, pointer, closed, diagnostics);
@@ -26,6 +27,31 @@ export function checkApiSchemas(
       checkRule(source, name, i, `${pointer}/x-rules/${i}`, catalogue, key, diagnostics),
     );
   }
+}
+
+/** What an operation or a resource asks for is listed; of a list that could not be read nothing is known. */
+function checkPermissions(source: Source, { permissions }: Catalogue, diagnostics: Diagnostics): void {
+  if (permissions.length === 0) return;
+  const expect = (asked: unknown, pointer: string): void => {
+    if (typeof asked === 'object' && asked !== null)
+      for (const [name, one] of Object.entries(asked)) expect(one, `${pointer}/${name}`);
+    else if (typeof asked === 'string' && !permissions.includes(asked))
+      diagnostics.add('unknown-permission', source, pointer, {
+        received: asked,
+        near: nearest(asked, permissions),
+      });
+  };
+  const visit = (value: unknown, pointer: string, own: boolean): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, one] of Object.entries(value)) {
+      const at = pointer + pointerOf(name);
+      if (name === 'x-permissions' || (own && name === 'permissions')) expect(one, at);
+      else visit(one, at, own);
+    }
+  };
+  const doc = (source.value ?? {}) as Partial<OpenApiFile>;
+  visit(doc.paths, '/paths', false);
+  for (const part of ['x-resource-defaults', 'x-resources'] as const) visit(doc[part], `/${part}`, true);
 }
 
 /** The picker of an entity is one that is registered. */
@@ -83,7 +109,26 @@ function checkClosed(
   const open = !closed && schema.type === 'object' && schema.additionalProperties === undefined;
   const unexplained = schema.additionalProperties === true && !schema.description;
   if (typed === undefined || open || unexplained) diagnostics.add('api-untyped', source, pointer);
+  if (closed || schema.additionalProperties === false) checkNeeded(source, schema, pointer, diagnostics);
   for (const [name, property] of Object.entries(schema.properties ?? {}))
     checkClosed(source, property, `${pointer}/properties/${name}`, closed, diagnostics);
   if (schema.items) checkClosed(source, schema.items, `${pointer}/items`, closed, diagnostics);
+}
+
+/** A closed object cannot need what it cannot have; parts that are merged have their properties elsewhere. */
+function checkNeeded(
+  source: Source,
+  { properties, required = [], allOf }: JsonSchema,
+  pointer: string,
+  diagnostics: Diagnostics,
+): void {
+  if (!properties || allOf) return;
+  const names = Object.keys(properties);
+  required.forEach((received, i) => {
+    if (!names.includes(received))
+      diagnostics.add('unknown-path', source, `${pointer}/required/${i}`, {
+        received,
+        near: nearest(received, names),
+      });
+  });
 }

@@ -195,7 +195,7 @@ export const RULES: Rule[] = [
   ),
   misspelt('API files', 'api', /\/(x-permissions|x-changes|x-sort|required|x-key)\/\d+$/),
   misspelt('API files', 'api', /\/(x-scope|\$ref|x-ref|x-dictionary|in|type|operationId)$/),
-  gone('API files', 'api', /^paths\/.*\/(x-permissions|x-scope|responses|operationId)$/),
+  gone('API files', 'api', /^paths\/.*\/(x-permissions|x-scope|operationId)$/),
   rule('API files', 'api', 'a parameter of the path is gone', ({ key, value, path }) =>
     key === 'parameters' &&
     path[0] === 'paths' &&
