@@ -7,8 +7,12 @@ import { columnRef } from './rows.ts';
 export interface Filter<Value = unknown> {
   /** Columns that it looks at; each has an index. */
   columns: string[];
-  /** The condition for a value; undefined when every row passes. */
-  where(value: Value, account: Account): Expression<SqlBool> | undefined;
+  /** The condition for a value; undefined when every row passes. `filter` holds the values of all. */
+  where(
+    value: Value,
+    account: Account,
+    filter: Readonly<Record<string, unknown>>,
+  ): Expression<SqlBool> | undefined;
 }
 
 /** The column is the value. */
@@ -37,8 +41,8 @@ export function containedInPairs(name: string): Filter<string> {
   const { columns, where } = containedIn(name);
   return {
     columns,
-    where: (text, account) => {
-      const found = where(text, account);
+    where: (text, account, filter) => {
+      const found = where(text, account, filter);
       const sought = text.trim();
       if (!found || sought.length !== 2) return found;
       return sql<SqlBool>`(text_pairs(${columnRef(name)}) @> text_pairs(${sought}::text) and ${found})`;

@@ -94,8 +94,9 @@ function narrowed(
   let found = parent ? rows.where(`t.${columnOf(parent)}`, '=', asked[parent]) : rows;
   if (record.pages) found = found.where(record.pages);
   found = searched(found, record, asked.query, captions, call.scope.db);
-  for (const [name, value] of Object.entries(asked.filter ?? {})) {
-    const where = record.filters[name]?.where(value, call.account);
+  const { filter = {} } = asked;
+  for (const [name, value] of Object.entries(filter)) {
+    const where = record.filters[name]?.where(value, call.account, filter);
     if (where) found = found.where(where);
   }
   return found;

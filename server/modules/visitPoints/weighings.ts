@@ -18,6 +18,10 @@ import { CUSTOMER, PLACE, VEHICLE } from './shown.ts';
 
 const local = (timeZone: string) => sql`(t.weigh_time at time zone ${timeZone})`;
 
+/** From an hour of the evening to one of the morning. */
+const isNight = (from: unknown, to: unknown): boolean =>
+  typeof from === 'string' && typeof to === 'string' && from > to;
+
 export const weighings = record('weighing', {
   table: 'weighings',
   fields: {
@@ -41,12 +45,15 @@ export const weighings = record('weighing', {
     dateTo: condition<string>(['weigh_time'], (day, { instance: { timeZone } }) => {
       return sql<SqlBool>`t.weigh_time < (${day}::date + 1)::timestamp at time zone ${timeZone}`;
     }),
-    timeFrom: condition<string>(['weigh_time'], (time, { instance: { timeZone } }) => {
-      return sql<SqlBool>`${local(timeZone)}::time >= ${time}::time`;
+    timeFrom: condition<string>(['weigh_time'], (from, { instance: { timeZone } }, { timeTo: to }) => {
+      const hour = sql`${local(timeZone)}::time`;
+      return isNight(from, to)
+        ? sql<SqlBool>`(${hour} >= ${from}::time or ${hour} <= ${to}::time)`
+        : sql<SqlBool>`${hour} >= ${from}::time`;
     }),
-    timeTo: condition<string>(['weigh_time'], (time, { instance: { timeZone } }) => {
-      return sql<SqlBool>`${local(timeZone)}::time <= ${time}::time`;
-    }),
+    timeTo: condition<string>(['weigh_time'], (to, { instance: { timeZone } }, { timeFrom: from }) =>
+      isNight(from, to) ? undefined : sql<SqlBool>`${local(timeZone)}::time <= ${to}::time`,
+    ),
     action: condition<'IN' | 'OUT' | 'ANY'>(['action'], (action) =>
       action === 'ANY' ? undefined : sql<SqlBool>`t.action = ${action}`,
     ),
