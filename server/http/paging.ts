@@ -138,14 +138,10 @@ export function anyOf(values: readonly string[], type: 'text' | 'uuid') {
   return sql<string>`any(${[...values]}::${sql.raw(type)}[])`;
 }
 
-/** Counts the rows of a query that selects nothing yet; stops behind `most`. */
-export function countRows<DB, TB extends keyof DB, O>(
-  db: Db,
-  query: SelectQueryBuilder<DB, TB, O>,
-  most = EXACT,
-) {
+/** Counts the rows of a query that selects nothing yet; stops behind `EXACT`. */
+export function countRows<DB, TB extends keyof DB, O>(db: Db, query: SelectQueryBuilder<DB, TB, O>) {
   return async (): Promise<number> => {
-    const some = query.select(sql<number>`1`.as('one')).limit(most + 1);
+    const some = query.select(sql<number>`1`.as('one')).limit(EXACT + 1);
     // What is counted is narrowed by itself.
     const { size } = await db
       .withoutPlugins()

@@ -3,6 +3,7 @@
  * true while rows come and go: for a minute nobody counts it again. A shorter list is counted each time.
  */
 import type { Db } from '../database/connection.ts';
+import { EXACT } from '../http/paging.ts';
 
 /** How long a list is believed to be long. */
 const BELIEVED_MS = 60_000;
@@ -25,16 +26,11 @@ export function isLong(db: Db, question: string): boolean {
   return time !== undefined && performance.now() - time < BELIEVED_MS;
 }
 
-/** The size of a list, which is counted unless it was longer than `most` a moment ago; then it is told as longer. */
-export async function sizeOnceLong(
-  db: Db,
-  question: string,
-  most: number,
-  count: () => Promise<number>,
-): Promise<number> {
-  if (isLong(db, question)) return most + 1;
+/** The size of a list, which is counted unless it was long a moment ago. */
+export async function sizeOnceLong(db: Db, question: string, count: () => Promise<number>): Promise<number> {
+  if (isLong(db, question)) return EXACT + 1;
   const size = await count();
-  if (size > most) remember(db, question);
+  if (size > EXACT) remember(db, question);
   return size;
 }
 

@@ -3,7 +3,7 @@ import { loadCaptions } from './captions.ts';
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import type { InstanceCall } from '../http/handler.ts';
-import { countRows, ordered, readPage, type Page, type PageQuery, type Sort } from '../http/paging.ts';
+import { countRows, EXACT, ordered, readPage, type Page, type PageQuery, type Sort } from '../http/paging.ts';
 import { notFound } from '../http/problems.ts';
 import type { BoundRecord } from './bind.ts';
 import type { Captions } from './captions.ts';
@@ -49,10 +49,10 @@ export async function pageRecords(record: BoundRecord, call: InstanceCall): Prom
     sql.ref('t.id'),
   );
   const ranked = words && !parent && { column: field.orderedBy!, words, down: order.startsWith('+') };
-  const count = countRows(db, narrow(rowsOf(db, record, { named: tiesOf(filtered) })), SHORT);
+  const count = countRows(db, narrow(rowsOf(db, record, { named: tiesOf(filtered) })));
   const reader = readerOf(call);
   const question = JSON.stringify([record.name, reader, call.locale, { ...asked, ...PAGES }]);
-  const size = () => sizeOnceLong(db, question, SHORT, count);
+  const size = () => sizeOnceLong(db, question, count);
   return readPage(asked, page, size, (row) => shown(record, record.listed, row, captions), {
     all: record.all ?? false,
     whole: (found) => wholeRows(record, call, reader, found),
@@ -60,7 +60,7 @@ export async function pageRecords(record: BoundRecord, call: InstanceCall): Prom
       const at = { order, sort: sorted, limit, offset };
       if (!isLong(db, question)) {
         const looksShort = (await expectedSize(rows())) <= SHORT;
-        const short = looksShort || (await size()) <= SHORT ? await shortPage(db, rows(), at) : undefined;
+        const short = looksShort || (await size()) <= EXACT ? await shortPage(db, rows(), at) : undefined;
         if (short) return short;
       }
       if (ranked) return { found: await rankedPage(rows(), ranked, limit, offset) };
