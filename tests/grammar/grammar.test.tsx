@@ -99,17 +99,15 @@ async function use(): Promise<Set<string>> {
   const entries = project.entries.map((one) => recorded(one, reads, `/entries/${one.id}`));
   window.history.replaceState(null, '', '/books');
   const stop = await start({ ...project, screens: new Map(screens), entries });
-  for (const page of PAGES) {
-    await pressAll(page);
-    // Its rows follow a broadcast from the first page on.
-    lastSocket().open();
+  // Code that a press loads may come after the next press: what was not read then is in the next round.
+  for (let round = 0; round < 3 && unreadOf(reads).length > Object.keys(COMPILED_AWAY).length; round++) {
+    for (const page of PAGES) {
+      await pressAll(page);
+      // Its rows follow a broadcast from the first page on.
+      lastSocket().open();
+    }
+    await followSegments();
   }
-  await visit(`/all/${ITEM}?tab=inline&tags=x%252Cy,z`);
-  expect(document.body.textContent).toContain('[tag]x,y');
-  await visit(`/all-path/${ITEM}/${items[1]!.id}`);
-  const crumbs = [...document.querySelectorAll('[data-part=breadcrumbs] li')];
-  expect(crumbs.map(({ textContent }) => textContent)).toEqual(['[path]', '[a]', '[p]']);
-  expect(crumbs[1]!.querySelector('a')!.getAttribute('href')).toBe(`/all-path/${ITEM}`);
   stop();
   return reads;
 }
@@ -117,8 +115,23 @@ async function use(): Promise<Set<string>> {
 it('is read where the screens are used', { timeout: 120_000 }, async () => {
   // jsdom knows not all elements that browsers know; React says so, and the console tells of no more than that.
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const reached = new Set([...(await use())].flatMap(withAncestors));
+  const reads = await use();
   expect(errors.mock.calls.filter(([told]) => !String(told).includes('unrecognized'))).toEqual([]);
+  expect(unreadOf(reads)).toEqual(Object.keys(COMPILED_AWAY));
+});
+
+async function followSegments(): Promise<void> {
+  await visit(`/all/${ITEM}?tab=inline&tags=x%252Cy,z`);
+  expect(document.body.textContent).toContain('[tag]x,y');
+  await visit(`/all-path/${ITEM}/${items[1]!.id}`);
+  const crumbs = [...document.querySelectorAll('[data-part=breadcrumbs] li')];
+  expect(crumbs.map(({ textContent }) => textContent)).toEqual(['[path]', '[a]', '[p]']);
+  expect(crumbs[1]!.querySelector('a')!.getAttribute('href')).toBe(`/all-path/${ITEM}`);
+}
+
+/** Properties that nothing has read. */
+function unreadOf(reads: ReadonlySet<string>): string[] {
+  const reached = new Set([...reads].flatMap(withAncestors));
   const tracer = new Tracer(project, files);
   const isRead = (one: Use): boolean => {
     const trace = tracer.trace(one);
@@ -129,8 +142,8 @@ it('is read where the screens are used', { timeout: 120_000 }, async () => {
   const unread = properties.filter(
     (property) => !uses.some((one) => one.property === property && isRead(one)),
   );
-  expect(unread.filter((property) => !ONE_WORD.test(property))).toEqual(Object.keys(COMPILED_AWAY));
-});
+  return unread.filter((property) => !ONE_WORD.test(property));
+}
 
 /** What is read within a part is read of the part. */
 function withAncestors(pointer: string): string[] {
