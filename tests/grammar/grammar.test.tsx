@@ -99,15 +99,12 @@ async function use(): Promise<Set<string>> {
   const entries = project.entries.map((one) => recorded(one, reads, `/entries/${one.id}`));
   window.history.replaceState(null, '', '/books');
   const stop = await start({ ...project, screens: new Map(screens), entries });
-  // Code that a press loads may come after the next press: what was not read then is in the next round.
-  for (let round = 0; round < 3 && unreadOf(reads).length > Object.keys(COMPILED_AWAY).length; round++) {
-    for (const page of PAGES) {
-      await pressAll(page);
-      // Its rows follow a broadcast from the first page on.
-      lastSocket().open();
-    }
-    await followSegments();
+  for (const page of PAGES) {
+    await pressAll(page);
+    // Its rows follow a broadcast from the first page on.
+    lastSocket().open();
   }
+  await followSegments();
   stop();
   return reads;
 }

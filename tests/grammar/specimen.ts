@@ -123,7 +123,6 @@ const tableTab = tab(
         id: 'first',
         field: 'name',
         label: text('name column'),
-        group: text('group of columns'),
         cell: 'text',
         options: {},
         sort: 'name',
