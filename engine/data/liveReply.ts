@@ -1,5 +1,6 @@
 /** What a live message does to a reply that is shown: a row changed in place, a row on top, or a new question. */
 import { valueAt } from '../language/evaluate.ts';
+import { rowsIn } from './rowsIn.ts';
 import type { CompiledLive } from '../language/compiled.ts';
 import type { LiveItem } from './liveSocket.ts';
 
@@ -25,7 +26,7 @@ export interface LiveRules {
 /** Applies a message to a page `{list, size}`, a list or a record. */
 export function applyLive(reply: unknown, item: LiveItem, rules: LiveRules): LiveChange {
   if (rules.mode === 'refetch' || !namesKey(item.dto, rules.key)) return { reply, ask: true };
-  const list = Array.isArray(reply) ? (reply as Row[]) : (valueAt(reply, ['list']) as Row[] | undefined);
+  const list = rowsIn(reply) as Row[] | undefined;
   if (!list)
     return isSame(reply as Row, item.dto, rules.key) ? patched(reply as Row, item) : unchanged(reply);
   if (rules.key.length === 0) return { reply, ask: true };

@@ -1,6 +1,7 @@
 /** A breadcrumb for each segment of an address that has a list of them, titled by what the server says of them. */
 import { useEffect } from 'react';
 import { useOperation } from '../data/operations.ts';
+import { rowsIn } from '../data/rowsIn.ts';
 import { createStore } from '../data/store.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
 import { valueAt } from '../language/evaluate.ts';
@@ -32,8 +33,7 @@ export function SegmentTitles({ crumbs }: { crumbs: Crumbs }): null {
 /** A list, a page of one, or one record. */
 function rowsOf(reply: unknown): unknown[] {
   if (reply === undefined || reply === null) return [];
-  const list = Array.isArray(reply) ? reply : valueAt(reply, ['list']);
-  return Array.isArray(list) ? (list as unknown[]) : [reply];
+  return rowsIn(reply) ?? [reply];
 }
 
 /** The parameter of a place's address that holds its segments, if it has any. */

@@ -58,12 +58,13 @@ export async function pageRecords(record: BoundRecord, call: InstanceCall): Prom
     whole: (found) => wholeRows(record, call, reader, found),
     quick: async (limit, offset) => {
       const at = { order, sort: sorted, limit, offset };
+      const all = rows();
       if (!isLong(db, question)) {
-        const looksShort = (await expectedSize(rows())) <= SHORT;
-        const short = looksShort || (await size()) <= EXACT ? await shortPage(db, rows(), at) : undefined;
+        const looksShort = (await expectedSize(all)) <= SHORT;
+        const short = looksShort || (await size()) <= EXACT ? await shortPage(db, all, at) : undefined;
         if (short) return short;
       }
-      if (ranked) return { found: await rankedPage(rows(), ranked, limit, offset) };
+      if (ranked) return { found: await rankedPage(all, ranked, limit, offset) };
       return { found: await page.limit(limit).offset(offset).execute() };
     },
   });

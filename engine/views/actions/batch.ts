@@ -5,6 +5,7 @@
 import { createContext, useContext, useMemo } from 'react';
 import { useCan } from '../../access/can.ts';
 import { useOperation } from '../../data/operations.ts';
+import { rowsIn } from '../../data/rowsIn.ts';
 import { holds, valueAt, type Scope } from '../../language/evaluate.ts';
 import type { CompiledAction, CompiledValue } from '../../language/compiled.ts';
 import { within } from '../../page/conditions.ts';
@@ -84,9 +85,8 @@ export function batchArguments(
 }
 
 function itemsOf(reply: unknown, row: Row, key: readonly string[]): unknown[] {
-  const list = Array.isArray(reply) ? (reply as unknown[]) : valueAt(reply, ['list']);
   const paths = key.map((path) => path.split('.'));
-  return Array.isArray(list)
-    ? list.filter((item) => paths.every((path) => valueAt(item, path) === valueAt(row, path)))
-    : [];
+  return (rowsIn(reply) ?? []).filter((item) =>
+    paths.every((path) => valueAt(item, path) === valueAt(row, path)),
+  );
 }

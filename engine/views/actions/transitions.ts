@@ -3,6 +3,7 @@
  * that it does not know is shown by its caption and cannot be pressed.
  */
 import { fetchOperation } from '../../data/operations.ts';
+import { rowsIn } from '../../data/rowsIn.ts';
 import { valueAt, type Scope } from '../../language/evaluate.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
 import type { Page } from '../../page/page.ts';
@@ -19,9 +20,7 @@ export interface Transition {
 
 /** Sorts the server's answer: hidden codes are left out. */
 export function transitionsOf(action: TransitionAction, reply: unknown): Transition[] {
-  const list = Array.isArray(reply) ? reply : valueAt(reply, ['list']);
-  if (!Array.isArray(list)) return [];
-  return list
+  return (rowsIn(reply) ?? [])
     .map((item: unknown) => {
       const code = String(typeof item === 'string' ? item : valueAt(item, action.code));
       const known = action.cases[code];

@@ -4,6 +4,7 @@ import { fetchOperation, useOperation } from '../../data/operations.ts';
 import type { ApiProblem } from '../../data/problem.ts';
 import type { Arguments, Paging } from '../../data/request.ts';
 import type { Scope } from '../../language/evaluate.ts';
+import { rowsIn } from '../../data/rowsIn.ts';
 import { valueAt } from '../../language/evaluate.ts';
 import type { CompiledOperation, CompiledTable } from '../../language/compiled.ts';
 import type { FilterValues } from '../filters/values.ts';
@@ -101,8 +102,7 @@ const pagingOf = (view: CompiledTable, { page, size }: TableState): Paging =>
 
 /** A page `{list, size}`, or a bare list; the size of a long page is told up to a limit (`sizeExact: false`). */
 export function readReply(data: unknown): { rows: Row[]; total: number; exact: boolean } {
-  const list = Array.isArray(data) ? data : valueAt(data, ['list']);
-  const rows = Array.isArray(list) ? (list as Row[]) : NO_ROWS;
+  const rows = (rowsIn(data) as Row[] | undefined) ?? NO_ROWS;
   const size = valueAt(data, ['size']);
   const exact = valueAt(data, ['sizeExact']) !== false;
   return { rows, total: typeof size === 'number' ? size : rows.length, exact };

@@ -4,7 +4,7 @@ import { stripNull } from '../../../../language/schema.ts';
 import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { DateInput } from '../../../date-input/DateInput.tsx';
-import { TimeInput } from '../../../date-input/TimeInput.tsx';
+import { TimePart } from '../dateTime/TimePart.tsx';
 import { useConfirmation } from './useConfirmation.ts';
 
 /** A day, or a moment, that the form gets once it is confirmed: by Enter or by its button (screens §4). */
@@ -49,10 +49,8 @@ function ConfirmableDateField(props: FieldProps) {
       <span className="flex gap-1">
         {usesTime && (
           <span className="w-24 shrink-0">
-            <label htmlFor={`${id}-time`} className="sr-only">
-              {t('engine.form.timeOf', { label })}
-            </label>
-            <TimeInput
+            <TimePart
+              label={label}
               {...common}
               id={`${id}-time`}
               value={shown.time}

@@ -3,9 +3,9 @@ import { t } from '../../../../data/locale.ts';
 import { defineField, type FieldProps, type Unread } from '../../../../registry/define.ts';
 import { DateInput } from '../../../date-input/DateInput.tsx';
 import { parseTime } from '../../../date-input/rules.ts';
-import { TimeInput } from '../../../date-input/TimeInput.tsx';
 import { emptyOf } from '../control.ts';
 import { toDayTime, toInstant } from './instants.ts';
+import { TimePart } from './TimePart.tsx';
 
 /** An instant, as day and time in the instance's zone; the value comes once both are there. */
 function DateTimeField(props: FieldProps) {
@@ -39,10 +39,8 @@ function DateTimeField(props: FieldProps) {
         onMoment={(day, time) => change(day, parseTime(time, seconds)!)}
       />
       <span className="w-28 shrink-0">
-        <label htmlFor={`${id}-time`} className="sr-only">
-          {t('engine.form.timeOf', { label })}
-        </label>
-        <TimeInput
+        <TimePart
+          label={label}
           {...common}
           id={`${id}-time`}
           seconds={seconds}

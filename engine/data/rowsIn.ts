@@ -1,0 +1,7 @@
+import { valueAt } from '../language/evaluate.ts';
+
+/** The rows of a reply: a bare list, or that of a page `{list, size}`; undefined where it holds neither. */
+export function rowsIn(reply: unknown): unknown[] | undefined {
+  const list = Array.isArray(reply) ? (reply as unknown[]) : valueAt(reply, ['list']);
+  return Array.isArray(list) ? (list as unknown[]) : undefined;
+}
