@@ -1,13 +1,14 @@
 /** A screen of the product as its reader sees it: the whole product at the screen's address. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import {
-  addressOf,
   app,
   entries,
+  inputOf,
   loadScreen,
-  nodesOf,
+  placeOf,
   previewScreen,
   type ScreenEntry,
+  type ScreenPreview,
 } from '../engine/app/preview.tsx';
 import { Note } from './Note.tsx';
 import { rowsAt } from './server.ts';
@@ -27,7 +28,7 @@ function Shown({ id, globals }: { id: string; globals: Globals }): ReactNode {
     let gone = false;
     let end: (() => void) | undefined;
     const { locale, theme } = globals;
-    placeOf(id)
+    previewOf(id)
       .then((place) => previewScreen({ root: root.current!, ...place, locale, dark: theme === 'dark' }))
       .then((ended) => (gone ? ended() : (end = ended)))
       .catch((error: unknown) => !gone && setFault(String(error)));
@@ -41,31 +42,23 @@ function Shown({ id, globals }: { id: string; globals: Globals }): ReactNode {
 }
 
 /** Parameters of addresses that are no record's. */
-export const WORDS: Record<string, string> = { error: '404', classifierType: 'fuelTypes' };
+const WORDS: Record<string, string> = { error: '404', classifierType: 'fuelTypes' };
 
-/** The address of a screen with a real record in it; a dialog stands over the home page. */
-async function placeOf(id: string): Promise<{ address: string; dialog?: string }> {
-  const entry = entries.find((one) => one.id === id)!;
-  if (entry.dialog) return { address: '/', dialog: id };
-  const route = entry.routes[0]!.path;
-  const today = new Date().toISOString().slice(0, 10);
-  const search = { screens: await screensFor(route), rowsAt, words: WORDS, first: () => 0, today };
-  const address = (await addressOf(route, search)) ?? (await addressOf(route, search, true));
-  if (address) return { address };
-  throw new Error(`This account finds no record for ${route}`);
-}
-
-/** Screens with a table that may lead to the address. */
-async function screensFor(route: string) {
-  if (!route.includes(':')) return [];
+/** The address of a screen with a real record in it; a dialog stands over the home page, and is given one. */
+async function previewOf(id: string): Promise<Pick<ScreenPreview, 'address' | 'dialog'>> {
+  const { dialog, routes } = entries.find((one) => one.id === id)!;
+  if (!dialog && !routes[0]!.path.includes(':')) return { address: routes[0]!.path };
   const all = await Promise.all(entries.map((entry: ScreenEntry) => loadScreen(entry.id)));
-  return all.filter((screen) => nodesOf(screen.view).some(({ type }) => type === 'navigate'));
+  const screens = new Map(all.map((screen) => [screen.id, screen]));
+  const address = await placeOf({ entries, screens }, id, { rowsAt, words: WORDS });
+  if (address === undefined) throw new Error(`This account finds no record for ${id}`);
+  return dialog ? { address: '/', dialog: { id, input: inputOf(address, screens.get(id)!) } } : { address };
 }
 
 /** Where the running product shows the screen, with a record in it; undefined where no record is found. */
 export async function linkTo({ id, dialog }: ScreenEntry): Promise<string | undefined> {
   if (dialog || id === app.error) return undefined;
-  return placeOf(id).then(
+  return previewOf(id).then(
     ({ address }) => address,
     () => undefined,
   );

@@ -40,7 +40,8 @@ export type {
 } from '../language/compiled.ts';
 export { allBut, DATA_STATES, withDataState, type DataState } from '../data/dataStates.ts';
 export { t } from '../data/locale.ts';
-export { addressOf, nodesOf } from '../workshop/address.ts';
+export { nodesOf } from '../workshop/address.ts';
+export { inputOf, placeOf } from '../workshop/place.ts';
 
 export interface Look {
   locale: string;
@@ -61,8 +62,8 @@ export interface ScreenPreview extends Look {
   root: HTMLElement;
   /** Path and query of the screen, its parameters filled in. */
   address: string;
-  /** A screen that is opened over it. */
-  dialog?: string;
+  /** A screen that is opened over it, and what it is given. */
+  dialog?: { id: string; input: Record<string, unknown> };
 }
 
 /** Shows the product at an address, to whom the session cookie names; what comes back takes it away. */
@@ -75,7 +76,7 @@ export async function previewScreen({ root, address, dialog, ...look }: ScreenPr
   await navigateTo(address, { replace: true, unasked: true });
   const end = await createApp({ ...productParts(), root, inspect: true });
   await wear(look);
-  if (dialog) void openDialog(dialog);
+  if (dialog) void openDialog(dialog.id, dialog.input);
   return end;
 }
 

@@ -13,6 +13,7 @@ import { Banner } from '../ui/banner.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { DialogHost } from '../views/dialogs/DialogHost.tsx';
 import { ScreenView } from '../views/ScreenView.tsx';
+import { inputOf } from './place.ts';
 import { useStaying } from './useStaying.ts';
 
 interface Props {
@@ -91,16 +92,3 @@ function Dialog({ screen, address }: Pick<Props, 'screen' | 'address'>): ReactNo
 }
 
 const NO_DIALOG = { close: () => undefined };
-
-function inputOf(address: string, { input }: CompiledScreen): Record<string, unknown> {
-  const given = [...new URLSearchParams(address.split('?')[1] ?? '')];
-  return Object.fromEntries(
-    given.flatMap(([name, text]): [string, unknown][] => {
-      const { type, list = false } = input[name] ?? {};
-      if (list || type === 'strings') return [[name, text ? text.split(',') : []]];
-      if (!text) return [];
-      if (type === 'number') return [[name, Number(text)]];
-      return [[name, type === 'boolean' || type === 'condition' ? text === 'true' : text]];
-    }),
-  );
-}

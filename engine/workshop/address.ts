@@ -85,11 +85,17 @@ function originsOf(name: string, screen: CompiledScreen): Origin[] {
       nodesOf(table).flatMap((node) => {
         const { type, with: given } = node as Partial<CompiledAction & { with: CompiledArguments }>;
         const value = type === 'navigate' || type === 'open' ? given?.[name] : undefined;
-        return source && value && 'path' in value && value.path[0] === 'row'
-          ? [{ screen, source, filters: table.filters, path: value.path.slice(1) }]
-          : [];
+        const path = source && value && fieldOf(value);
+        return path ? [{ screen, source, filters: table.filters, path }] : [];
       }),
     );
+}
+
+/** Where a row has what an action gives out of it, or out of each row that is selected. */
+function fieldOf(value: CompiledValue): string[] | undefined {
+  if ('path' in value) return value.path[0] === 'row' ? value.path.slice(1) : undefined;
+  const selected = 'cel' in value && /^selection\.map\((\w+), \1\.([\w.]+)\)$/.exec(value.cel);
+  return selected ? selected[2]!.split('.') : undefined;
 }
 
 /** How many of its arguments the address gives. */

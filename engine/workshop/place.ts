@@ -2,29 +2,61 @@
 import { today } from '../data/locale.ts';
 import type { CompiledArguments, CompiledInput, CompiledScreen } from '../language/compiled.ts';
 import type { Project } from '../language/project.ts';
-import { addressOf, nodesOf } from './address.ts';
+import { addressOf, nodesOf, type Search } from './address.ts';
+
+type Screens = Pick<Project, 'entries' | 'screens'>;
+
+/** Who gives rows of lists, and values of parameters that no row has. */
+interface Finding {
+  rowsAt?: Search['rowsAt'];
+  words?: Record<string, string>;
+}
 
 /** Of a dialog its inputs as a query, empty where nobody gives them; undefined when no record is found. */
-export async function placeOf({ entries, screens }: Project, id: string): Promise<string | undefined> {
+export async function placeOf(
+  { entries, screens }: Screens,
+  id: string,
+  { rowsAt = ask, words = {} }: Finding = {},
+): Promise<string | undefined> {
   const entry = entries.find((one) => one.id === id);
+  const all = [...screens.values()];
+  const find = (pattern: string, known: Record<string, string>, create = false) =>
+    addressOf(pattern, { screens: all, rowsAt, words: known, first: () => 0, today: today() }, create).catch(
+      () => undefined,
+    );
+  const route = entry?.routes[0]?.path;
+  if (!entry?.dialog) return route && ((await find(route, words)) ?? find(route, words, true));
   const inputs = Object.entries(screens.get(id)?.input ?? {}).filter(
     ([, one]) => !one.optional && !one.default,
   );
-  const pattern = entry?.dialog
-    ? `?${inputs.map(([name]) => `${name}=:${name}`).join('&')}`
-    : entry?.routes[0]?.path;
-  if (!pattern?.includes(':')) return pattern;
-  const all = [...screens.values()];
-  const words = entry?.dialog ? wordsOf(id, inputs, all) : {};
-  const find = (known: Record<string, string>) =>
-    addressOf(pattern, { screens: all, rowsAt, words: known, first: () => 0, today: today() }).catch(
-      () => undefined,
-    );
-  const nobody = Object.fromEntries(inputs.map(([name]) => [name, '']));
-  return (await find(words)) ?? (entry?.dialog ? find({ ...nobody, ...words }) : undefined);
+  const pattern = `?${inputs.map(([name]) => `${name}=:${name}`).join('&')}`;
+  const known = { ...wordsOf(id, inputs, all), ...words };
+  const empty = (some: typeof inputs) => Object.fromEntries(some.map(([name]) => [name, '']));
+  const lists = inputs.filter(([, one]) => isList(one));
+  return (
+    (await find(pattern, known)) ??
+    (await find(pattern, { ...empty(lists), ...known })) ??
+    find(pattern, { ...empty(inputs), ...known })
+  );
 }
 
-/** What no row has: what an opener of the dialog says itself; of a boolean that it is true; of a list that it is empty. */
+/** The inputs that a dialog is given by a query: `?id=…&kinds=A,B`. */
+export function inputOf(address: string, { input }: CompiledScreen): Record<string, unknown> {
+  const given = [...new URLSearchParams(address.split('?')[1] ?? '')];
+  return Object.fromEntries(
+    given.flatMap(([name, text]): [string, unknown][] => {
+      const one = input[name];
+      if (one && isList(one)) return [[name, text ? text.split(',') : []]];
+      if (!text) return [];
+      if (one?.type === 'number') return [[name, Number(text)]];
+      return [[name, one?.type === 'boolean' || one?.type === 'condition' ? text === 'true' : text]];
+    }),
+  );
+}
+
+const isList = ({ type, list = false }: CompiledInput) => list || type === 'strings';
+
+/** What no row has: what an opener of the dialog says itself; of a boolean that it is true. */
 function wordsOf(
   id: string,
   inputs: readonly [string, CompiledInput][],
@@ -32,17 +64,16 @@ function wordsOf(
 ): Record<string, string> {
   const openers = screens.flatMap(nodesOf).filter(({ type, screen }) => type === 'open' && screen === id);
   return Object.fromEntries(
-    inputs.flatMap(([name, { type, list }]) => {
+    inputs.flatMap(([name, { type }]) => {
       const given = openers.map((one) => (one['with'] as CompiledArguments | undefined)?.[name]);
       const said = given.find((one) => one && 'const' in one) as { const: unknown } | undefined;
       if (said) return [[name, String(said.const)]];
-      if (list) return [[name, '']];
       return type === 'boolean' ? [[name, 'true']] : [];
     }),
   );
 }
 
-async function rowsAt(address: string): Promise<unknown[]> {
+async function ask(address: string): Promise<unknown[]> {
   const response = await fetch(address);
   if (!response.ok) return [];
   const body = (await response.json()) as unknown[] | { list: unknown[] };

@@ -4,21 +4,21 @@ import type { Node, Rule } from './rules.ts';
 const odd = (name: string, at: Rule['at']): Rule => ({ name, class: 'odd', kind: 'screens', at });
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isCondition = (node: Node) => node.key.endsWith('When') && isText(node.value);
+/** A text by its key; among options the manifest says what may stand there, and that is the key alone. */
+const isKey = ({ key, path, value }: Node) =>
+  ['title', 'label', 'success', 'empty'].includes(key) &&
+  path.at(-2) !== 'options' &&
+  isText(value) &&
+  value.includes('.');
 const reversed = (name: string): Rule =>
   odd(`${name} the other way round`, ({ key, value }) =>
     key === name && Array.isArray(value) && value.length > 1 ? value.toReversed() : undefined,
   );
 
 export const ODD: Rule[] = [
-  odd('a text with nothing to fill', ({ key, value }) =>
-    ['title', 'label', 'success', 'empty'].includes(key) && isText(value) && value.includes('.')
-      ? { key: value }
-      : undefined,
-  ),
-  odd('a text of one case', ({ key, value }) =>
-    ['label', 'success', 'empty'].includes(key) && isText(value) && value.includes('.')
-      ? { cases: [{ text: value }] }
-      : undefined,
+  odd('a text with nothing to fill', (node) => (isKey(node) ? { key: node.value } : undefined)),
+  odd('a text of one case', (node) =>
+    isKey(node) && node.key !== 'title' ? { cases: [{ text: node.value }] } : undefined,
   ),
   odd('a condition and true', (node) => (isCondition(node) ? `(${String(node.value)}) && true` : undefined)),
   odd('a condition denied twice', (node) => (isCondition(node) ? `!(!(${String(node.value)}))` : undefined)),
