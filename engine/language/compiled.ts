@@ -275,6 +275,8 @@ export interface CompiledTable extends ViewCommon {
   selectableWhen?: CompiledValue;
   rowTone?: CompiledValue;
   onRow: CompiledCase<CompiledAction>[];
+  /** Below a row that is opened; `row` is in its scope. */
+  below?: CompiledView;
   rowActions: CompiledAction[];
   toolbar: CompiledAction[];
   bulk: CompiledAction[];

@@ -21,6 +21,7 @@ import type {
   CompiledSource,
   CompiledTable,
   CompiledValue,
+  CompiledView,
 } from './compiled.ts';
 import { child, type Context, type Place } from './context.ts';
 import { narrowScope, type TypeScope } from './expressions.ts';
@@ -43,7 +44,14 @@ const TONE: JsonSchema = {
   enum: ['default', 'info', 'success', 'warning', 'danger', 'muted'],
 };
 
-export function compileTable(ctx: Context, view: TableView, scope: TypeScope, place: Place): CompiledTable {
+/** `below` compiles what stands below a row, in the scope of one. */
+export function compileTable(
+  ctx: Context,
+  view: TableView,
+  scope: TypeScope,
+  place: Place,
+  below: (onRow: TypeScope) => CompiledView | undefined = () => undefined,
+): CompiledTable {
   checkRecord(ctx, view, place);
   const operation =
     view.source && ctx.reading(view.source.operation, child(place, 'source', 'operation'), true);
@@ -72,6 +80,7 @@ export function compileTable(ctx: Context, view: TableView, scope: TypeScope, pl
     });
   const visible = ctx.condition(view.visibleWhen, scope, child(place, 'visibleWhen'));
   const selectable = ctx.condition(view.selectableWhen, onRow, child(place, 'selectableWhen'));
+  const belowRow = below({ ...scope, row });
   return {
     type: 'table',
     ...(view.name ? { name: view.name } : {}),
@@ -104,6 +113,7 @@ export function compileTable(ctx: Context, view: TableView, scope: TypeScope, pl
       ? {}
       : { rowTone: ctx.value(view.rowTone, onRow, child(place, 'rowTone'), TONE).value }),
     onRow: compileRowAction(ctx, view.onRow, onRow, child(place, 'onRow')),
+    ...(belowRow ? { below: belowRow } : {}),
     rowActions: compileActions(ctx, view.rowActions, onRow, child(place, 'rowActions')),
     toolbar: compileActions(ctx, view.toolbar, onSelection, child(place, 'toolbar')),
     bulk: compileActions(ctx, view.bulk, onSelection, child(place, 'bulk')),

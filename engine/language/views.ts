@@ -41,7 +41,13 @@ export function compileView(ctx: Context, view: View, scope: TypeScope, place: P
 function compileOne(ctx: Context, view: View, scope: TypeScope, place: Place): CompiledView {
   switch (view.type) {
     case 'table':
-      return compileTable(ctx, view, scope, place);
+      return compileTable(
+        ctx,
+        view,
+        scope,
+        place,
+        (onRow) => view.below && compileBelow(ctx, view.below, onRow, child(place, 'below')),
+      );
     case 'form':
       return compileForm(ctx, view, scope, place);
     case 'details':
@@ -59,6 +65,27 @@ function compileOne(ctx: Context, view: View, scope: TypeScope, place: Place): C
     case 'widget':
       return compileWidget(ctx, view, scope, place);
   }
+}
+
+const BELOW: readonly View['type'][] = ['details', 'table', 'chart', 'widget', 'stack'];
+
+/** What stands below a row stands there once a row: it has no name, no address and no work of its own to lose. */
+function compileBelow(ctx: Context, view: View, onRow: TypeScope, place: Place): CompiledView {
+  const check = (one: View, at: Place): void => {
+    if (!BELOW.includes(one.type))
+      ctx.report('wrong-type', child(at, 'type'), {
+        received: `${one.type} below a row`,
+        expected: BELOW.join(', '),
+      });
+    if ('name' in one && one.name)
+      ctx.report('wrong-type', child(at, 'name'), {
+        received: 'the name of a view below a row',
+        expected: 'none: there is one for each row that is opened',
+      });
+    if (one.type === 'stack') one.items.forEach((item, i) => check(item.view, child(at, 'items', i, 'view')));
+  };
+  check(view, place);
+  return compileView(ctx, view, onRow, place);
 }
 
 /** What every view carries: its name, its condition, its place. */
@@ -123,6 +150,7 @@ function recordType(
     return (known && records[view.of]) || ANY;
   }
   if (view.source) return reply ?? ANY;
+  if (scope.row) return scope.row;
   ctx.report('missing-property', place, { received: 'of', note: 'or "source"' });
   return ANY;
 }

@@ -36,6 +36,8 @@ export interface Page {
   dialog?: DialogHandle;
   /** What its opener wants of its rows. */
   conditions?: Conditions;
+  /** This is the page as what stands below a row sees it: one of many, so that nothing of it is in the address. */
+  belowRow?: boolean;
   reloaders: Set<Reloader>;
   /** Forms that stand open, by their place: whoever writes into them says a dotted path and a value. */
   forms: Map<string, (path: string, value: unknown) => void>;

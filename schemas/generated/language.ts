@@ -72,8 +72,8 @@ export type RowAction =
       when: Condition;
       do: Action;
     }[];
-export type ActionItem = FragmentUse | Action;
 export type Confirm = Key | ConfirmDialog;
+export type ActionItem = FragmentUse | Action;
 export type DetailItem = string | FragmentUse | Detail;
 export type CallConfirm = Key | AskingDialog;
 
@@ -598,13 +598,26 @@ export interface TableView {
   selectableWhen?: Condition;
   rowTone?: ('default' | 'info' | 'success' | 'warning' | 'danger' | 'muted') | Expr;
   onRow?: RowAction;
+  /**
+   * Shown below a row that is opened, and reads it as row: details, a table, a chart or a widget, or a stack of them, without names
+   */
+  below?:
+    | TableView
+    | FormView
+    | DetailsView
+    | TabsView
+    | StackView
+    | TreeView
+    | ChartView
+    | WizardView
+    | WidgetView;
   rowActions?: ActionItem[];
   toolbar?: ActionItem[];
   /**
    * Actions on the selection
    */
   bulk?: ActionItem[];
-  reorder?: CallAction1;
+  reorder?: CallAction2;
   empty?: Text;
 }
 /**
@@ -1217,47 +1230,6 @@ export interface SchemaFrom {
   path?: string;
 }
 /**
- * Rows can be dragged; called with the new order as selection
- */
-export interface CallAction1 {
-  /**
-   * Operation
-   */
-  call: string;
-  with?: With;
-  label?: Text;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | AskingDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText | TextByCase;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Actions after success; the reply is in scope as result
-   */
-  then?: Action[];
-  /**
-   * Actions after a refusal or failure, in place of its toast; `failure` is in scope: status, code, message
-   */
-  failed?: Action[];
-}
-/**
  * Request schema plus layout (rule 9)
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
@@ -1448,7 +1420,7 @@ export interface TreeView {
   onRow?: RowAction;
   toolbar?: ActionItem[];
   rowActions?: ActionItem[];
-  move?: CallAction2;
+  move?: CallAction1;
 }
 /**
  * Loads the children of a node when it is opened; the node is row
@@ -1461,7 +1433,7 @@ export interface OperationCall1 {
 /**
  * Nodes can be moved; called with the moved node as row and the node that it goes into as target, null at the top. Its enabledWhen says where a node may go, its visibleWhen whether it moves at all
  */
-export interface CallAction2 {
+export interface CallAction1 {
   /**
    * Operation
    */
@@ -1594,6 +1566,47 @@ export interface WidgetView {
  */
 export interface With3 {
   [k: string]: Value;
+}
+/**
+ * Rows can be dragged; called with the new order as selection
+ */
+export interface CallAction2 {
+  /**
+   * Operation
+   */
+  call: string;
+  with?: With;
+  label?: Text;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | AskingDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  visibleWhen?: Condition;
+  enabledWhen?: Condition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   */
+  then?: Action[];
+  /**
+   * Actions after a refusal or failure, in place of its toast; `failure` is in scope: status, code, message
+   */
+  failed?: Action[];
 }
 /**
  * Downloads a file

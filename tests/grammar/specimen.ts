@@ -151,6 +151,7 @@ const tableTab = tab(
     selectableWhen: "row.name != 'nobody'",
     rowTone: expr("row.mode == 'A' ? 'info' : 'muted'"),
     onRow: [{ when: "row.mode == 'A'", do: { set: { mark: 'row' } } }],
+    below: { type: 'details', labels: 'all.item', fields: ['name'] },
     rowActions: [{ call: 'itemDo', with: { itemId: expr('row.id') }, label: text('row action') }],
     toolbar: [{ use: 'shared', with: { to: 'B' } }],
     bulk: [{ set: { mark: expr('selection[0].id') }, label: text('bulk action') }],

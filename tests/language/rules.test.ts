@@ -55,6 +55,38 @@ describe('rule 4: typed against the API', () => {
     expect(cells).toEqual(['text', 'number', 'classifier']);
   });
 
+  it('what stands below a row reads the row, and has neither a name nor work to lose', () => {
+    const withBelow = (below: Json) =>
+      withScreen('books', (screen) => ({ ...screen, view: { ...(screen['view'] as Json), below } }));
+    const details = { type: 'details', labels: 'book', fields: ['year'] };
+    expect(errors(withBelow(details))).toEqual([]);
+    const wrong = withBelow({
+      type: 'stack',
+      items: [{ view: { ...details, name: 'more', fields: ['pages'] } }, { view: { type: 'tabs' } }],
+    });
+    const told = wrong.diagnostics.filter(({ severity }) => severity === 'error');
+    expect(told.map(({ code, received }) => [code, received])).toMatchInlineSnapshot(`
+      [
+        [
+          "wrong-type",
+          "the name of a view below a row",
+        ],
+        [
+          "wrong-type",
+          "tabs below a row",
+        ],
+        [
+          "missing-key",
+          "book.pages",
+        ],
+        [
+          "unknown-path",
+          "pages",
+        ],
+      ]
+    `);
+  });
+
   it('a column is ordered by what the operation can order by', () => {
     const table = compileProject(sampleProject()).screens.get('books')!.view as CompiledTable;
     expect(table.columns.map((c) => c.sort)).toEqual(['title', 'year', undefined]);

@@ -30,7 +30,7 @@ function DetailsView({ view }: ViewProps<CompiledDetails>): ReactNode {
   useLive(live, { loaded, asked: args !== null, key: operation?.key ?? NO_KEY, fits: false });
   useReloader(loaded.reload, view.name);
   const captions = useCaptions(useMemo(() => dictionariesOf(view.fields.map((f) => f.content)), [view]));
-  const record = view.of ? (base.records as Scope)[view.of] : loaded.data;
+  const record = view.of ? (base.records as Scope)[view.of] : view.source ? loaded.data : base.row;
   const own = useStore(records)[view.of ?? ''];
   // What is not to be asked, and a reply of nothing, are no record: its labels stand beside dashes.
   const coming = view.of ? own?.ready === false && !own.error : loaded.loading;

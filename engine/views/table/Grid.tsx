@@ -1,5 +1,13 @@
 /** Header and rows, in a region of their own that scrolls both ways and can be reached by the keyboard. */
-import { useLayoutEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
+import {
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { can, useCan } from '../../access/can.ts';
 import { t, useLocale } from '../../data/locale.ts';
@@ -47,7 +55,9 @@ export function Grid({ view, label, model, rows, source, selection, offset, orde
   const scroller = useRef<HTMLElement>(null);
   const { labels, heads, runs } = useLabels(model);
   const { shown: columns, pins } = model;
-  const virtual = rows.length > MANY_ROWS && !order;
+  const opens = view.below !== undefined;
+  const opened = useOpened();
+  const virtual = rows.length > MANY_ROWS && !order && !opens;
   const widths = useWidths(scroller, columns, virtual);
   const sight = useColumnWindow(scroller, columns, widths);
   usePins(scroller, pins);
@@ -55,7 +65,7 @@ export function Grid({ view, label, model, rows, source, selection, offset, orde
   const partly = virtual || source.total > rows.length;
   const totals = columns.some(({ total }) => total);
   const headRows = runs ? 2 : 1;
-  const before = [...(order ? [36] : []), ...(selection.mode === 'none' ? [] : [40])];
+  const before = [...(order ? [36] : []), ...(opens ? [36] : []), ...(selection.mode === 'none' ? [] : [40])];
   const draw = (row: ModelRow, index: number) => (
     <ErrorBoundary key={row.id} resetKeys={[row.original]} fallback={<BrokenRow />}>
       <TableRow
@@ -74,6 +84,9 @@ export function Grid({ view, label, model, rows, source, selection, offset, orde
         choosable={selection.allows(row.original)}
         onToggle={selection.toggle}
         acts={acts}
+        open={opened.has(row.id)}
+        onOpen={opened.toggle}
+        cells={before.length + columns.length + Number(acts)}
         {...(partly ? { position: offset + index + headRows + 1 } : {})}
         {...(order ? { order } : {})}
       />
@@ -98,6 +111,8 @@ export function Grid({ view, label, model, rows, source, selection, offset, orde
         className={cx(
           'relative min-h-0 overflow-auto -outline-offset-2 focus-visible:-outline-offset-2',
           virtual && 'max-h-[80dvh]',
+          // What stands below a row is as wide as the part in sight.
+          opens && '[container-type:inline-size]',
         )}
       >
         <table
@@ -117,6 +132,7 @@ export function Grid({ view, label, model, rows, source, selection, offset, orde
             labels={heads}
             pins={pins}
             orders={order !== undefined}
+            opens={opens}
             acts={acts}
             selection={selection}
             sort={rest.sort}
@@ -140,6 +156,17 @@ export function Grid({ view, label, model, rows, source, selection, offset, orde
       </section>
     </div>
   );
+}
+
+/** The rows that stand open, by their keys. */
+function useOpened() {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback(
+    (id: string) =>
+      setOpen((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id]))),
+    [],
+  );
+  return { has: (id: string) => open.has(id), toggle };
 }
 
 /** What the shown columns are called, the same lists while they say the same: on cards, in the head, over it. */

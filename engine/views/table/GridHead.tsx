@@ -19,8 +19,9 @@ interface Props {
   runs: readonly HeadRun[] | undefined;
   labels: readonly string[];
   pins: number;
-  /** Rows can be put in order; rows have actions. */
+  /** Rows can be put in order; something can be opened below them; they have actions. */
   orders: boolean;
+  opens: boolean;
   acts: boolean;
   selection: Selection;
   sort: Sort | undefined;
@@ -31,7 +32,8 @@ interface Props {
 }
 
 export function GridHead(props: Props): ReactNode {
-  const { columns, runs, labels, pins, orders, acts, selection, sort, onSort, onWidth, onMove } = props;
+  const { columns, runs, labels, pins, orders, opens, acts, selection, sort, onSort, onWidth, onMove } =
+    props;
   const [near, setNear] = useState(false);
   const [group] = useState({});
   const pinned = (id: string) => columns.findIndex((column) => column.id === id) < pins;
@@ -55,7 +57,7 @@ export function GridHead(props: Props): ReactNode {
         <Headings
           runs={runs}
           pins={pins}
-          before={Number(orders) + Number(selection.mode !== 'none')}
+          before={Number(orders) + Number(opens) + Number(selection.mode !== 'none')}
           acts={acts}
         />
       )}
@@ -63,6 +65,11 @@ export function GridHead(props: Props): ReactNode {
         {orders && (
           <th scope="col" className={cx(HEAD, 'w-9 px-1')}>
             <span className="sr-only">{t('engine.order.title')}</span>
+          </th>
+        )}
+        {opens && (
+          <th scope="col" className={cx(HEAD, 'w-9 px-1')}>
+            <span className="sr-only">{t('engine.table.more')}</span>
           </th>
         )}
         {selection.mode !== 'none' && (

@@ -2,11 +2,12 @@
  * One row. A press on it opens the record (or, in a dialog, chooses it); the same stands as a real link or
  * button in the first cell of words, for the keyboard and for opening in another tab.
  */
-import { memo, useMemo, type MouseEvent, type ReactNode } from 'react';
+import { memo, useId, useMemo, type MouseEvent, type ReactNode } from 'react';
 import { can } from '../../access/can.ts';
 import { t } from '../../data/locale.ts';
 import { evaluate, type Scope } from '../../language/evaluate.ts';
 import type { CompiledAction, CompiledColumn, CompiledTable, Tone } from '../../language/compiled.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Checkbox } from '../../ui/input.tsx';
 import { RowMenu } from '../actions/RowMenu.tsx';
@@ -19,6 +20,7 @@ import type { ModelRow } from './model.ts';
 import { OrderHandle } from './order/OrderHandle.tsx';
 import type { Order } from './order/useOrder.ts';
 import { useRowOrder } from './order/useRowOrder.ts';
+import { RowBelow } from './RowBelow.tsx';
 import { RowCells } from './RowCells.tsx';
 import type { Row } from './rows.ts';
 import type { SelectMode } from './selection.ts';
@@ -44,6 +46,11 @@ interface Props {
   choosable: boolean;
   onToggle(row: Row): void;
   acts: boolean;
+  /** What can be opened below it stands open. */
+  open: boolean;
+  onOpen(key: string): void;
+  /** Cells of a row. */
+  cells: number;
   /** Rows can be put in order. */
   order?: Order;
 }
@@ -72,11 +79,15 @@ function Row({
   choosable,
   onToggle,
   acts,
+  open,
+  onOpen,
+  cells,
   order,
   ...rest
 }: Props): ReactNode {
   const page = usePage();
   const run = useRun();
+  const belowId = useId();
   const record = row.original;
   const scope = useMemo(() => within(page, rest.scope, { row: record }), [page, rest.scope, record]);
   const toggles = mode !== 'none' && (page.dialog !== undefined || view.onRow.length === 0);
@@ -91,7 +102,7 @@ function Row({
     if (toggles) onToggle(record);
     else if (action) void run(action, { row: record });
   };
-  return (
+  const drawn = (
     // The keyboard has the link, button or checkbox inside.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <tr
@@ -107,6 +118,18 @@ function Row({
       {order && (
         <td data-cell="choose" className={cx(cellClass(height, chosen, tone), 'w-9 px-1')}>
           <OrderHandle order={order} rowKey={row.id} handle={handle} />
+        </td>
+      )}
+      {view.below && (
+        <td data-cell="open" className={cx(cellClass(height, chosen, tone), 'w-9 px-1')}>
+          <IconButton
+            size="s"
+            icon={open ? 'chevron-down' : 'chevron-right'}
+            label={t(open ? 'engine.table.closeRow' : 'engine.table.openRow')}
+            aria-expanded={open}
+            aria-controls={open ? belowId : undefined}
+            onClick={() => onOpen(row.id)}
+          />
         </td>
       )}
       {mode !== 'none' && (
@@ -143,6 +166,13 @@ function Row({
         </td>
       )}
     </tr>
+  );
+  if (!view.below || !open) return drawn;
+  return (
+    <>
+      {drawn}
+      <RowBelow id={belowId} row={record} view={view.below} cells={cells} />
+    </>
   );
 }
 

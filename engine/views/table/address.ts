@@ -1,6 +1,6 @@
 /**
- * Where a table keeps its page, order and filters: in the query string of a page; in a dialog, which has no
- * address, in memory.
+ * Where a table keeps its page, order and filters: in the query string of a page; in a dialog or below a row, which
+ * have no address, in memory.
  */
 import { useCallback, useMemo, useState } from 'react';
 import { useUrlState } from '../../routing/urlState.ts';
@@ -12,12 +12,12 @@ export type Address = [
   change: (patch: QueryPatch, options?: { replace?: boolean }) => void,
 ];
 
-/** A dialog stays a dialog, and a page a page: which of the two is used never changes. */
+/** A page stays a page: which of the two is used never changes. */
 export function useAddress(namespace: string): Address {
-  const { dialog } = usePage();
+  const { dialog, belowRow } = usePage();
   const url = useUrlState(namespace);
   const memory = useMemoryAddress();
-  return dialog ? memory : url;
+  return dialog || belowRow ? memory : url;
 }
 
 function useMemoryAddress(): Address {

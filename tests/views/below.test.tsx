@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+/** What a row opens under itself sees that row, and keeps its page and order to itself. */
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { location } from '../../engine/routing/history.ts';
+import { calls, operation, pageOf, renderScreen, screenOf, serve, tableOf, things } from './harness.tsx';
+
+const parts = operation('parts', { parameters: { ...things.parameters, of: { in: 'query' } }, key: ['id'] });
+const below = tableOf({
+  at: '/view/below',
+  source: { operation: 'parts', with: { of: { path: ['row', 'id'] } }, live: [] },
+});
+
+const press = (one: HTMLElement) => act(async () => void fireEvent.click(one));
+
+async function open(): Promise<HTMLElement[]> {
+  serve(({ path, query }) =>
+    path === '/api/parts' ? pageOf([`Часть ${query['of']}`], 30) : pageOf(['Ведро', 'Бак']),
+  );
+  await renderScreen(screenOf(tableOf({ below }), { operations: { things, parts } }));
+  await screen.findByText('Ведро');
+  return screen.getAllByRole('button', { name: 'Показать подробности строки' });
+}
+
+it('asks by the row when it is opened, of each row by itself', async () => {
+  const [first, second] = await open();
+  expect(calls.map(({ path }) => path)).toEqual(['/api/things']);
+  await press(first!);
+  await screen.findByText('Часть Ведро');
+  await press(second!);
+  await screen.findByText('Часть Бак');
+  expect(calls.slice(1).map(({ query }) => query['of'])).toEqual(['Ведро', 'Бак']);
+  expect(document.getElementById(first!.getAttribute('aria-controls')!)!.textContent).toContain(
+    'Часть Ведро',
+  );
+  await press(screen.getAllByRole('button', { name: 'Скрыть подробности строки' })[0]!);
+  expect(screen.queryByText('Часть Ведро')).toBeNull();
+  expect(screen.getByText('Часть Бак')).toBeTruthy();
+});
+
+it('leaves the address of the page alone', async () => {
+  const [first] = await open();
+  await press(first!);
+  const inner = (await screen.findByText('Часть Ведро')).closest<HTMLElement>('[data-part=below]')!;
+  await press(within(inner).getByRole('button', { name: /Следующая/ }));
+  await screen.findByText('Часть Ведро');
+  expect(calls.at(-1)!.query).toMatchObject({ of: 'Ведро', page: '1' });
+  expect(location.get().search).toBe('');
+});
