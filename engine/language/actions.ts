@@ -3,7 +3,13 @@ import type { ApiOperation } from './api.ts';
 import { askedNames, compileAsk } from './ask.ts';
 import type { LoadedScreen } from './catalogue.ts';
 import { compileArguments, compileCall, namedType, rowsOf } from './calls.ts';
-import type { CompiledAction, CompiledArguments, CompiledCase, CompiledConfirm } from './compiled.ts';
+import type {
+  CompiledAction,
+  CompiledArguments,
+  CompiledCase,
+  CompiledConfirm,
+  CompiledValue,
+} from './compiled.ts';
 import { child, type Context, type Place } from './context.ts';
 import { nearest } from './diagnostics.ts';
 import { narrowScope, type TypeScope } from './expressions.ts';
@@ -28,10 +34,30 @@ interface Common {
   tone?: 'default' | 'primary' | 'danger';
   confirm?: unknown;
   success?: unknown;
+  successTone?: unknown;
   visibleWhen?: unknown;
   enabledWhen?: unknown;
   disabledHint?: unknown;
   then?: Action[];
+}
+
+const SUCCESS_TONE: JsonSchema = { type: 'string', enum: ['success', 'info', 'warning'] };
+
+/** What kind of news a success is. */
+export function compileSuccessTone(
+  ctx: Context,
+  { success, successTone: tone }: { success?: unknown; successTone?: unknown },
+  after: TypeScope,
+  place: Place,
+): { successTone?: CompiledValue } {
+  if (tone === undefined) return {};
+  const at = child(place, 'successTone');
+  if (success === undefined)
+    ctx.report('missing-property', at, {
+      received: 'success',
+      note: 'there is nothing to tell in this tone',
+    });
+  return { successTone: ctx.value(tone, after, at, SUCCESS_TONE).value };
 }
 
 /** Compiles one action. `label: true` says that its place shows it as a button. */
@@ -63,6 +89,7 @@ export function compileAction(
     tone: common.tone ?? 'default',
     ...confirmOf(ctx, action, scope, place),
     ...text('success', after),
+    ...compileSuccessTone(ctx, common, after, place),
     ...(visible ? { visibleWhen: visible } : {}),
     ...(enabled ? { enabledWhen: enabled } : {}),
     ...text('disabledHint'),

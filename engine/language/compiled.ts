@@ -112,6 +112,8 @@ interface ActionCommon {
   tone: 'default' | 'primary' | 'danger';
   confirm?: CompiledConfirm;
   success?: CompiledText;
+  /** A word of `success`, `info`, `warning`; success by default. */
+  successTone?: CompiledValue;
   visibleWhen?: CompiledValue;
   enabledWhen?: CompiledValue;
   disabledHint?: CompiledText;
@@ -365,6 +367,7 @@ export interface CompiledForm extends ViewCommon {
     with: CompiledArguments;
     label: CompiledText;
     success?: CompiledText;
+    successTone?: CompiledValue;
     confirm?: CompiledConfirm;
     then: CompiledAction[];
     access: string[];

@@ -1,5 +1,5 @@
 /** The form view: the request schema plus layout (rules 8 and 9). */
-import { compileActions, compileConfirm, resultOf } from './actions.ts';
+import { compileActions, compileConfirm, compileSuccessTone, resultOf } from './actions.ts';
 import type { ApiOperation } from './api.ts';
 import { compileArguments } from './calls.ts';
 import { labelPrefix, pathType } from './cells.ts';
@@ -95,6 +95,7 @@ export function compileForm(ctx: Context, view: FormView, scope: TypeScope, plac
       ...(submit.success === undefined
         ? {}
         : { success: ctx.text(submit.success, after, child(at, 'success'), true) }),
+      ...compileSuccessTone(ctx, submit, after, at),
       ...(submit.confirm === undefined
         ? {}
         : { confirm: compileConfirm(ctx, submit.confirm, here, child(at, 'confirm')) }),

@@ -318,6 +318,10 @@ export interface NavigateAction {
    * Locale key, or a computed text
    */
   success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
   visibleWhen?: Condition;
   enabledWhen?: Condition;
   /**
@@ -364,6 +368,10 @@ export interface OpenAction {
    * Locale key, or a computed text
    */
   success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
   visibleWhen?: Condition;
   enabledWhen?: Condition;
   /**
@@ -404,6 +412,10 @@ export interface CallAction {
    * Locale key, or a computed text
    */
   success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
   visibleWhen?: Condition;
   enabledWhen?: Condition;
   /**
@@ -1292,6 +1304,10 @@ export interface Submit {
   with?: With2;
   label?: Text;
   success?: Text;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
   confirm?: Confirm;
   then?: Action[];
 }
@@ -1456,6 +1472,10 @@ export interface CallAction1 {
    * Locale key, or a computed text
    */
   success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
   visibleWhen?: Condition;
   enabledWhen?: Condition;
   /**
@@ -1593,6 +1613,10 @@ export interface CallAction2 {
    * Locale key, or a computed text
    */
   success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
   visibleWhen?: Condition;
   enabledWhen?: Condition;
   /**
@@ -1637,6 +1661,10 @@ export interface DownloadAction {
    * Locale key, or a computed text
    */
   success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
   visibleWhen?: Condition;
   enabledWhen?: Condition;
   /**
@@ -1685,6 +1713,10 @@ export interface UploadAction {
    * Locale key, or a computed text
    */
   success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
   visibleWhen?: Condition;
   enabledWhen?: Condition;
   /**
@@ -1761,6 +1793,10 @@ export interface SetAction {
    * Locale key, or a computed text
    */
   success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
   visibleWhen?: Condition;
   enabledWhen?: Condition;
   /**
@@ -1806,6 +1842,10 @@ export interface FillAction {
    * Locale key, or a computed text
    */
   success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
   visibleWhen?: Condition;
   enabledWhen?: Condition;
   /**
@@ -1842,6 +1882,10 @@ export interface PickAction {
    * Locale key, or a computed text
    */
   success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
   visibleWhen?: Condition;
   enabledWhen?: Condition;
   /**
@@ -1878,6 +1922,10 @@ export interface CloseAction {
    * Locale key, or a computed text
    */
   success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
   visibleWhen?: Condition;
   enabledWhen?: Condition;
   /**
@@ -1914,6 +1962,10 @@ export interface BackAction {
    * Locale key, or a computed text
    */
   success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
   visibleWhen?: Condition;
   enabledWhen?: Condition;
   /**
@@ -1950,6 +2002,10 @@ export interface RefreshAction {
    * Locale key, or a computed text
    */
   success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
   visibleWhen?: Condition;
   enabledWhen?: Condition;
   /**

@@ -30,6 +30,7 @@ export const whole = (name: string, action: Part): Part => ({
   tone: 'primary',
   confirm: question(name),
   success: text(`${name} done`),
+  successTone: 'info',
   ...VISIBLE,
   ...ENABLED,
   disabledHint: text(`${name} rests`),

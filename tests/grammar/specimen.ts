@@ -290,6 +290,7 @@ const formTab = tab('form', 4, {
     with: { version: 7 },
     label: text('save'),
     success: text('saved'),
+    successTone: expr("form.name == 'nobody' ? 'warning' : 'info'"),
     confirm: question('save'),
     then: [{ refresh: true }],
   },

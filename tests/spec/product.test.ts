@@ -5,7 +5,10 @@ import { beforeAll, expect, it } from 'vitest';
 import { loadProject } from '../../engine/build/project.ts';
 import { splitTexts } from '../../engine/build/texts.ts';
 import { currentLocale, initLocale, setLocale, t } from '../../engine/data/locale.ts';
+import type { CompiledForm } from '../../engine/language/compiled.ts';
+import { evaluate, loadEvaluator } from '../../engine/language/evaluate.ts';
 import type { Project } from '../../engine/language/project.ts';
+import { nodesOf } from '../../engine/workshop/address.ts';
 import { spec } from './spec.ts';
 
 let project: Project;
@@ -52,6 +55,19 @@ it('says what was tried in the words of the specification, with the screens that
     expect(texts.ofScreen(screen)['en']).toMatchObject(own);
     expect(Object.keys(texts.start('en')).filter((key) => key in own)).toEqual([]);
   }
+});
+
+it('tells that a customer was created as information, and a change as success', async () => {
+  spec('M-079');
+  await loadEvaluator();
+  const submits = nodesOf(project.screens.get('customer')).flatMap((node) =>
+    node['type'] === 'form' ? [(node as unknown as CompiledForm).submit] : [],
+  );
+  const tones = ['new', 'c1'].map((customerId) =>
+    submits.map(({ successTone }) => successTone && evaluate(successTone, { route: { customerId } })),
+  );
+  expect(tones).toEqual([['info'], ['success']]);
+  expect(JSON.stringify(submits)).toContain('customers.customer.createSuccess');
 });
 
 it('has a colour for each status of a contract', () => {

@@ -71,6 +71,14 @@ describe('a chain', () => {
     expect(shownToasts()).toEqual(['success: 7 из 9']);
   });
 
+  it('tells what came of it in a tone that may hang on it', async () => {
+    serve(() => ({ id: 7 }));
+    const tone = { ...chain, then: [], successTone: { cel: "result.id == 7 ? 'info' : 'warning'" } };
+    await renderScreen(withButtons([tone], { input }), { input: { name: 'бак' }, entries });
+    await press('Создать');
+    await waitFor(() => expect(shownToasts()).toEqual(['info: 7 из 9']));
+  });
+
   it('ends where a step fails, and the failure is told', async () => {
     serve(({ path }) => (path === '/api/create' ? { id: 7 } : new Refusal(409, 'Уже утверждено')));
     await renderScreen(withButtons([chain], { input }), { input: { name: 'бак' }, entries });

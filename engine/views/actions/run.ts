@@ -7,7 +7,6 @@ import { useCallback, useMemo } from 'react';
 import { chooseFiles } from '../../data/files.ts';
 import { callOperation, invalidate } from '../../data/operations.ts';
 import { ApiProblem } from '../../data/problem.ts';
-import { toast } from '../../data/toasts.ts';
 import { fetchFile, sendFile } from '../../data/transfers.ts';
 import { evaluate, type Scope } from '../../language/evaluate.ts';
 import type { CompiledAction, CompiledConfirm, ScreenEntry } from '../../language/compiled.ts';
@@ -24,6 +23,7 @@ import { textIn } from '../../page/text.ts';
 import { tellFailure } from './failure.ts';
 import type { Outcome } from './outcome.ts';
 import { readyFor } from './ready.ts';
+import { tellSuccess } from './success.ts';
 import { targetOf } from './target.ts';
 
 export type Run = (action: CompiledAction, local?: Scope) => Promise<Outcome>;
@@ -52,11 +52,7 @@ export async function runAction(context: RunContext, action: CompiledAction, loc
     const outcome = await perform(context, action, scope);
     if (!outcome.done) return STOPPED;
     const next = outcome.result === undefined ? local : { ...local, result: outcome.result };
-    if (action.success)
-      toast({
-        type: 'success',
-        text: textIn(action.success, within(context.page, context.page.scope.get(), next)),
-      });
+    tellSuccess(action, within(context.page, context.page.scope.get(), next));
     return (await runActions(context, action.then, next)) ? outcome : STOPPED;
   } catch (error) {
     await fail(context, action, local, error);

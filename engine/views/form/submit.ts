@@ -9,7 +9,7 @@ import { dismissSuccess, toast } from '../../data/toasts.ts';
 import type { VersionedOperation } from '../../data/transport.ts';
 import { loadEvaluator } from '../../language/evaluate.ts';
 import { askFor, runActions, type RunContext } from '../actions/run.ts';
-import { textIn } from '../../page/text.ts';
+import { tellSuccess } from '../actions/success.ts';
 import type { FormController } from './controller.ts';
 import { startValues } from './initial.ts';
 import { mergeVersions, type Merge } from './merge.ts';
@@ -126,7 +126,6 @@ function refused(context: SubmitContext, problem: ApiProblem): undefined {
 async function goOn({ controller, run }: SubmitContext, reply: unknown): Promise<boolean> {
   const { submit } = controller.form;
   const local = { form: controller.visible(), result: reply };
-  if (submit.success)
-    toast({ type: 'success', text: textIn(submit.success, { ...run.page.scope.get(), ...local }) });
+  tellSuccess(submit, { ...run.page.scope.get(), ...local });
   return runActions(run, submit.then, local);
 }

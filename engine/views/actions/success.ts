@@ -1,0 +1,16 @@
+/** The toast that tells what came of an action or a save. */
+import { toast, type ToastType } from '../../data/toasts.ts';
+import type { CompiledText, CompiledValue } from '../../language/compiled.ts';
+import { evaluate, type Scope } from '../../language/evaluate.ts';
+import { textIn } from '../../page/text.ts';
+
+interface Told {
+  success?: CompiledText;
+  successTone?: CompiledValue;
+}
+
+export function tellSuccess({ success, successTone }: Told, scope: Scope): void {
+  if (!success) return;
+  const type = successTone ? (evaluate(successTone, scope) as ToastType) : 'success';
+  toast({ type, text: textIn(success, scope) });
+}
