@@ -124,6 +124,7 @@ export const EXAMPLES: Record<DiagnosticCode, Example> = {
   'operator-types': books("row.status == 'FREE'", 'row.year + 1 > 1900'),
   'not-boolean': books("row.status == 'FREE'", 'row.title'),
   'access-too-wide': books('"access": [\n    "READ"\n  ],', '"access": ["READ", "WRITE"],'),
+  'access-of-no-use': books('"access": [\n    "READ"\n  ],', '"access": ["READ", "LEND"],'),
   'not-a-file': books('"navigate": "book"', '"download": "bookGet"'),
   'not-an-upload': books('"navigate": "book"', '"upload": "bookGet"'),
   'body-type': books(

@@ -16,7 +16,51 @@ export interface ScreenAccess {
 export function checkAccess(all: ReadonlyMap<string, ScreenAccess>, catalogue: Catalogue): void {
   for (const one of all.values()) {
     if (one.entry.public) checkPublic(one);
-    else for (const route of one.entry.routes) checkRoute(one, route, all, catalogue);
+    else {
+      for (const route of one.entry.routes) checkRoute(one, route, all, catalogue);
+      checkUse(one, all);
+    }
+  }
+}
+
+/**
+ * A gate that lets somebody in who may use nothing behind it. What the screens below it are for is use enough, and so
+ * is a form that is read by whoever may not save it: its record is asked for on sight.
+ */
+function checkUse(one: ScreenAccess, all: ReadonlyMap<string, ScreenAccess>): void {
+  const { context, screen, entry } = one;
+  const { config, source } = screen;
+  const entries = [...all.values()].map((other) => other.entry);
+  const below = accessBelow(entry, entries);
+  const dialogs = dialogsOf(context, all).flatMap((open) => all.get(open.screen)!.context.uses);
+  const tabs = config.view.type === 'tabs' ? (config.view.tabs ?? []) : [];
+  const gates: [pointer: string, access: readonly string[] | undefined, uses: readonly OperationUse[]][] = [
+    ['/access', config.access, [...context.uses, ...dialogs]],
+    ...(config.at ?? []).map(({ access }, i): (typeof gates)[number] => [
+      `/at/${i}/access`,
+      access,
+      [...context.uses, ...dialogs],
+    ]),
+    ...tabs.map(({ access }, i): (typeof gates)[number] => [
+      `/view/tabs/${i}/access`,
+      access,
+      context.uses.filter((use) => String(use.access) === String(access ?? [])),
+    ]),
+  ];
+  for (const [pointer, access = [], uses] of gates) {
+    const guarded = uses.map(({ operation }) => operation.permissions);
+    if (!guarded.length || guarded.some((permissions) => permissions.length === 0)) continue;
+    access.forEach((word, i) => {
+      if (below.includes(word) || guarded.some((permissions) => permissions.includes(word))) return;
+      context.report(
+        'access-of-no-use',
+        { source, pointer: `${pointer}/${i}` },
+        {
+          received: word,
+          expected: [...new Set(guarded.flat())].join(', '),
+        },
+      );
+    });
   }
 }
 

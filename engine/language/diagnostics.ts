@@ -262,6 +262,11 @@ export const CATALOGUE = {
     'Widen x-permissions of the operation or narrow "access" of the screen.',
   ),
 
+  'access-of-no-use': warning(
+    'Whoever has {received} alone may use nothing here',
+    'Every operation behind this gate asks for another permission. Take the word out of "access", or widen the operation that it was meant for.',
+  ),
+
   'not-a-file': error(
     'Operation {received} answers with JSON and not with a file',
     'download takes an operation whose reply has another media type; use call to read JSON.',
