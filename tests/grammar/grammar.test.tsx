@@ -109,7 +109,7 @@ async function use(): Promise<Set<string>> {
   return reads;
 }
 
-it('is read where the screens are used', { timeout: 120_000 }, async () => {
+it('is read where the screens are used', { timeout: 300_000 }, async () => {
   // jsdom knows not all elements that browsers know; React says so, and the console tells of no more than that.
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const reads = await use();

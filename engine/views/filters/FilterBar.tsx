@@ -10,6 +10,7 @@ import { cx } from '../../ui/cx.ts';
 import { usePage } from '../../page/page.ts';
 import { FilterChip } from './FilterChip.tsx';
 import { FilterField } from './FilterField.tsx';
+import { kindOf } from './kinds.ts';
 import type { Filters } from './useFilters.ts';
 
 /** Filters in the row; one more is not worth a button. */
@@ -31,7 +32,7 @@ export function FilterBar({ filters }: { filters: Filters }): ReactNode {
   if (!filters.shown.length) return null;
   const { row, rest } = split(filters.shown);
   const folded = rest.filter((filter) => filters.isSet(filter));
-  const search = row[0]?.type === 'text' ? row[0] : undefined;
+  const search = row[0] && kindOf(row[0]).search ? row[0] : undefined;
   const draw = (filter: CompiledFilter, className = '') => (
     <FilterField
       key={`${filter.paramName} ${round}`}
@@ -95,14 +96,11 @@ const MORE = 'mt-2.5 flex flex-wrap items-end gap-x-3 gap-y-2.5';
 
 const counted = (key: string, count: number): string => (count ? t(`${key}Count`, { count }) : t(key));
 
-/** Boxes and radios take room and are rarely the first thing asked. */
-const LATER = new Set(['radio', 'checkbox', 'searchBySelect']);
-
 /** The search first, then the others as the screen has them. */
 function split(shown: readonly CompiledFilter[]): { row: CompiledFilter[]; rest: CompiledFilter[] } {
   if (shown.length <= IN_ROW + 1) return { row: [...shown], rest: [] };
-  const search = shown.filter(({ type }) => type === 'text').slice(0, 1);
-  const others = shown.filter((filter) => !search.includes(filter) && !LATER.has(filter.type));
+  const search = shown.filter((filter) => kindOf(filter).search).slice(0, 1);
+  const others = shown.filter((filter) => !search.includes(filter) && !kindOf(filter).later);
   const row = [...search, ...others].slice(0, IN_ROW);
   return { row, rest: shown.filter((filter) => !row.includes(filter)) };
 }

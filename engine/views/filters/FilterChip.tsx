@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { usePage } from '../../page/page.ts';
 import { useTextOf } from '../../page/text.ts';
 import { useItems } from './FilterField.tsx';
-import { isSearchBy } from './values.ts';
+import { kindOf } from './kinds.ts';
 
 interface Props {
   filter: CompiledFilter;
@@ -42,7 +42,8 @@ function useWords(filter: CompiledFilter, value: unknown): string {
   const { label } = useReference(entity, ids.length === 1 ? ids[0] : undefined, screen.operations);
   if (value === true) return '';
   if (entity) return ids.length > 1 ? t('engine.picker.chosen', { count: ids.length }) : (label ?? '…');
-  if (isSearchBy(value)) return value.text;
+  const { wordsOf } = kindOf(filter);
+  if (wordsOf) return wordsOf(value);
   return ids
     .map((one) => items?.find((item) => item.value === one)?.label ?? formatDate(String(one)))
     .join(', ');

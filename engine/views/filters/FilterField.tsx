@@ -10,14 +10,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { useChoices } from '../../page/dictionaries.tsx';
 import { Registered } from '../registered.tsx';
 import { useText, useTextOf } from '../../page/text.ts';
+import { kindOf } from './kinds.ts';
 
 const WIDTHS = { small: 'md:w-40', medium: 'md:w-56', large: 'md:w-80' };
-const OWN_LABEL = new Set(['checkbox']);
-/** The search has its icon within. */
-const OWN_ICON = new Set(['text']);
-const GROUPS = new Set(['radio']);
-/** Two controls in one need the room of two. */
-const DOUBLE = new Set(['searchBySelect']);
 
 interface Props {
   id: string;
@@ -33,10 +28,9 @@ export function FilterField({ id, filter, value, wrong, onChange, className }: P
   const { items, find } = useItems(filter, value);
   const [unread, setUnread] = useState<Unread>();
   const error = unread ? unread.why() : wrong ? t('engine.filter.wrongPeriod') : undefined;
-  const own = OWN_LABEL.has(filter.type);
-  const icon = filter.icon && !OWN_ICON.has(filter.type) && (
-    <Icon name={filter.icon} size={16} className="text-faint" />
-  );
+  const { looks = {} } = kindOf(filter);
+  const own = looks.ownLabel ?? false;
+  const icon = filter.icon && !looks.ownIcon && <Icon name={filter.icon} size={16} className="text-faint" />;
   const control = (
     <Registered
       kind="filter"
@@ -59,17 +53,10 @@ export function FilterField({ id, filter, value, wrong, onChange, className }: P
     <FieldShell
       id={id}
       part={filter.type}
-      group={GROUPS.has(filter.type)}
+      group={looks.group ?? false}
       {...(own ? {} : { label: icon ? withIcon(icon, label) : label })}
       {...(error ? { error } : {})}
-      className={cx(
-        'w-full',
-        className,
-        filter.type === 'radio'
-          ? 'md:w-auto'
-          : !own && (DOUBLE.has(filter.type) ? 'md:w-96' : WIDTHS[filter.width]),
-        own && 'md:w-auto',
-      )}
+      className={cx('w-full', className, looks.width ?? WIDTHS[filter.width])}
     >
       <ErrorBoundary
         onError={(error) => console.error(`Filter "${filter.paramName}"`, error)}

@@ -8,13 +8,13 @@ import {
   defaultValues,
   filterArguments,
   filterPatch,
-  isEmpty,
   readFilters,
   resetPatch,
   shownFilters,
   wrongPeriod,
   type FilterValues,
 } from './values.ts';
+import { kindOf } from './kinds.ts';
 import type { Address } from '../table/address.ts';
 
 export interface Filters {
@@ -36,16 +36,12 @@ export interface Filters {
   reset(): void;
 }
 
-/** Filters that are typed into. */
-const TYPED = new Set(['text', 'searchBySelect']);
-
 export function useFilters(filters: readonly CompiledFilter[], [query, change]: Address): Filters {
   const readDefaults = useCallback((scope: Scope) => defaultValues(filters, scope), [filters]);
   const defaults = useSelected(readDefaults);
   const set = useCallback(
     (filter: CompiledFilter, value: unknown) =>
-      // Each letter would otherwise be a step of the Back button.
-      change(filterPatch(filter, value, defaults), { replace: TYPED.has(filter.type) }),
+      change(filterPatch(filter, value, defaults), { replace: kindOf(filter).typed ?? false }),
     [change, defaults],
   );
   const reset = useCallback(() => change(resetPatch(filters)), [change, filters]);
@@ -65,7 +61,7 @@ export function useFilters(filters: readonly CompiledFilter[], [query, change]: 
       values,
       args: wrong ? null : filterArguments(shown, values),
       ...(wrong ? { wrong } : {}),
-      narrows: shown.some((filter) => !isEmpty(values[filter.paramName])),
+      narrows: shown.some(({ paramName }) => values[paramName] !== undefined),
       changed: shown.filter(isSet).length,
       isSet,
       set,

@@ -7,26 +7,18 @@
 import { evaluate, holds, type Scope } from '../../language/evaluate.ts';
 import type { CompiledFilter } from '../../language/compiled.ts';
 import { same } from '../../page/same.ts';
+import { kindOf } from './kinds.ts';
 
 export type FilterValues = Record<string, unknown>;
 export type QueryPatch = Record<string, string | undefined>;
 
-/** A text together with the parameter in which it is searched. */
-export interface SearchBy {
-  by: string;
-  text: string;
-}
-
 export const filterKey = (filter: CompiledFilter): string => `f.${filter.paramName}`;
 
-export function isEmpty(value: unknown): boolean {
+/** Nothing is narrowed by such a value. */
+function isEmpty(filter: CompiledFilter, value: unknown): boolean {
   if (value === undefined || value === null || value === '' || value === false) return true;
-  if (Array.isArray(value)) return value.length === 0;
-  return isSearchBy(value) && value.text.trim() === '';
+  return Array.isArray(value) ? value.length === 0 : (kindOf(filter).isEmpty?.(value) ?? false);
 }
-
-export const isSearchBy = (value: unknown): value is SearchBy =>
-  typeof value === 'object' && value !== null && 'by' in value && 'text' in value;
 
 /** What each filter is before anybody touches it. */
 export function defaultValues(filters: readonly CompiledFilter[], scope: Scope): FilterValues {
@@ -49,7 +41,7 @@ export function readFilters(
   for (const filter of filters) {
     const text = filter.value ? undefined : query[filterKey(filter)];
     const value = text === undefined ? defaults[filter.paramName] : decode(filter, text);
-    if (!isEmpty(value)) values[filter.paramName] = value;
+    if (!isEmpty(filter, value)) values[filter.paramName] = value;
   }
   return values;
 }
@@ -57,9 +49,9 @@ export function readFilters(
 /** How the query changes when a filter is set; any change goes back to the first page. */
 export function filterPatch(filter: CompiledFilter, value: unknown, defaults: FilterValues): QueryPatch {
   const preset = defaults[filter.paramName];
-  const empty = isEmpty(value);
-  const unsaid = empty ? isEmpty(preset) : same(value, preset);
-  return { [filterKey(filter)]: unsaid ? undefined : empty ? '' : encode(value), p: undefined };
+  const empty = isEmpty(filter, value);
+  const unsaid = empty ? isEmpty(filter, preset) : same(value, preset);
+  return { [filterKey(filter)]: unsaid ? undefined : empty ? '' : encode(filter, value), p: undefined };
 }
 
 /** Back to the defaults, all of them. */
@@ -92,8 +84,9 @@ export function filterArguments(shown: readonly CompiledFilter[], values: Filter
   const args: FilterValues = {};
   for (const filter of shown) {
     const value = values[filter.paramName];
-    if (isEmpty(value)) continue;
-    if (isSearchBy(value)) args[value.by] = value.text.trim();
+    if (isEmpty(filter, value)) continue;
+    const { argumentsOf } = kindOf(filter);
+    if (argumentsOf) Object.assign(args, argumentsOf(value));
     else args[filter.paramName] = typeof value === 'string' ? value.trim() : value;
   }
   return args;
@@ -104,43 +97,32 @@ export function wrongPeriod(shown: readonly CompiledFilter[], values: FilterValu
   let begin: unknown;
   for (const filter of shown) {
     const value = values[filter.paramName];
-    if (filter.type === 'dateBegin') begin = value;
-    if (filter.type !== 'dateEnd') continue;
+    const { bound } = kindOf(filter);
+    if (bound === 'begin') begin = value;
+    if (bound !== 'end') continue;
     if (typeof begin === 'string' && typeof value === 'string' && value < begin) return filter.paramName;
     begin = undefined;
   }
   return undefined;
 }
 
-const holdsMany = (filter: CompiledFilter) =>
-  filter.type === 'selectMany' || (filter.type === 'component' && filter.multiple);
-
-/** A default may be written as one value where the filter holds many, and as text where it holds a search. */
+/** A default may be written as one value where the filter holds many. */
 function normal(filter: CompiledFilter, value: unknown): unknown {
-  if (holdsMany(filter)) return Array.isArray(value) ? value : [value];
-  if (filter.type === 'searchBySelect' && typeof value === 'string')
-    return { by: String(filter.possibleValues?.[0]?.value ?? filter.paramName), text: value };
-  return value;
+  const kind = kindOf(filter);
+  if (kind.many?.(filter)) return Array.isArray(value) ? value : [value];
+  return kind.normal ? kind.normal(value, filter) : value;
 }
 
-function encode(value: unknown): string {
+function encode(filter: CompiledFilter, value: unknown): string {
   if (Array.isArray(value)) return value.map((v) => encodeURIComponent(String(v))).join(',');
-  if (isSearchBy(value)) return `${value.by}:${value.text}`;
-  return String(value);
+  return kindOf(filter).write?.(value) ?? String(value);
 }
 
 function decode(filter: CompiledFilter, text: string): unknown {
   if (text === '') return undefined;
-  if (holdsMany(filter)) return text.split(',').map((part) => word(filter, safeDecode(part)));
-  if (filter.type === 'checkbox') return text === 'true';
-  if (filter.type === 'searchBySelect') {
-    const by = text.slice(0, Math.max(0, text.indexOf(':')));
-    const known = filter.possibleValues?.some((v) => String(v.value) === by);
-    return known ? { by, text: text.slice(by.length + 1) } : undefined;
-  }
-  if (filter.type === 'inputDate' || filter.type === 'dateBegin' || filter.type === 'dateEnd')
-    return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
-  return word(filter, text);
+  const kind = kindOf(filter);
+  if (kind.many?.(filter)) return text.split(',').map((part) => word(filter, safeDecode(part)));
+  return kind.read ? kind.read(text, filter) : word(filter, text);
 }
 
 /** The choice that the text stands for, so that numbers and booleans come back as such. */

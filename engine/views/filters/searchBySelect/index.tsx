@@ -3,7 +3,7 @@ import { defineFilter, type FilterProps } from '../../../registry/define.ts';
 import { Input, NativeSelect } from '../../../ui/input.tsx';
 import { t } from '../../../data/locale.ts';
 import { useTyping } from '../typing.ts';
-import { isSearchBy } from '../values.ts';
+import { isSearchBy } from './kind.ts';
 
 /** Text, and the parameter in which it is searched. */
 function SearchBySelectFilter({ id, label, value, onChange, items = [], disabled }: FilterProps) {

@@ -8,7 +8,6 @@ import { t } from '../../../data/locale.ts';
 import type { CompiledTable } from '../../../language/compiled.ts';
 import { useRun } from '../../actions/run.ts';
 import { useActionState } from '../../actions/state.ts';
-import { isEmpty } from '../../filters/values.ts';
 import type { Filters } from '../../filters/useFilters.ts';
 import { same } from '../../../page/same.ts';
 import type { Row, Rows } from '../rows.ts';
@@ -124,7 +123,7 @@ function useRefusal(
   if (!own.enabled) return own.hint ?? t('engine.order.disabled');
   if (!same(state.sort, view.sort)) return t('engine.order.sorted');
   const narrowed = filters.shown.some(
-    (filter) => filter.value === undefined && !isEmpty(filters.values[filter.paramName]),
+    (filter) => filter.value === undefined && filters.values[filter.paramName] !== undefined,
   );
   if (narrowed) return t('engine.order.filtered');
   if (source.total > source.rows.length) return t('engine.order.paged');
