@@ -39,6 +39,18 @@ it('is arranged by the keyboard alone, and so at the next visit', async () => {
   expect(heads()).toEqual(['place', 'name', 'owner']);
 });
 
+it('shows a card a row where the reader wants it, and so at the next visit', async () => {
+  const look = () => document.querySelector<HTMLElement>('[data-part=grid]')!.dataset['look'];
+  await open();
+  expect(look()).toBeUndefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Вид таблицы' }));
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Карточки' }));
+  expect(look()).toBe('cards');
+  await act(async () => cleanup());
+  await open();
+  expect(look()).toBe('cards');
+});
+
 const body = ['screen', 'view', 'schemaVersion', 'value'];
 const by = { list: operation('list', { reply: 'page' }), save: operation('save', { method: 'POST', body }) };
 const row = (view: string, value: unknown, more: object = {}) =>

@@ -34,6 +34,8 @@ interface Props {
   view: CompiledTable;
   label: string;
   model: TableModel;
+  /** A card a row, however wide the screen is. */
+  cards: boolean;
   /** Of the model, as they are ordered. */
   rows: readonly ModelRow[];
   source: Rows;
@@ -49,7 +51,7 @@ interface Props {
   order?: Order;
 }
 
-export function Grid({ view, label, model, rows, source, selection, offset, order, ...rest }: Props) {
+export function Grid({ view, label, model, cards, rows, source, selection, offset, order, ...rest }: Props) {
   useCan();
   const compact = useCompact();
   const scroller = useRef<HTMLElement>(null);
@@ -57,7 +59,7 @@ export function Grid({ view, label, model, rows, source, selection, offset, orde
   const { shown: columns, pins } = model;
   const opens = view.below !== undefined;
   const opened = useOpened();
-  const virtual = rows.length > MANY_ROWS && !order && !opens;
+  const virtual = rows.length > MANY_ROWS && !order && !opens && !cards;
   const widths = useWidths(scroller, columns, virtual);
   const sight = useColumnWindow(scroller, columns, widths);
   usePins(scroller, pins);
@@ -93,7 +95,7 @@ export function Grid({ view, label, model, rows, source, selection, offset, orde
     </ErrorBoundary>
   );
   return (
-    <div data-part="grid" className="relative flex min-h-0 flex-col">
+    <div data-part="grid" data-look={cards ? 'cards' : undefined} className="relative flex min-h-0 flex-col">
       {source.validating && <Progress />}
       {order && (
         <p aria-live="assertive" className="sr-only">

@@ -21,7 +21,7 @@ const { Component: ColumnsDialog } = lazyComponent(
 export function LooksMenu({ id, model }: Props): ReactNode {
   const text = useText();
   const compact = useCompact();
-  const { hidden } = useLooks(id);
+  const { hidden, cards = false } = useLooks(id);
   const last = model.shown.length <= 1;
   const [arranging, setArranging] = useState(false);
   return (
@@ -30,6 +30,11 @@ export function LooksMenu({ id, model }: Props): ReactNode {
         trigger={<IconButton size="s" icon="columns" label={t('engine.table.looks')} />}
         items={[
           { label: t('engine.table.compact'), checked: compact, onSelect: toggleCompact },
+          {
+            label: t('engine.table.cards'),
+            checked: cards,
+            onSelect: () => changeLooks(id, { cards: !cards }),
+          },
           ...model.arranged.map((column) => ({
             label: text(column.label) || column.id,
             checked: !hidden.includes(column.id),

@@ -128,6 +128,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
                 view={view}
                 label={title}
                 model={model}
+                cards={looks.cards ?? false}
                 rows={rows}
                 source={source}
                 selection={selection}

@@ -17,6 +17,8 @@ export interface TableLooks {
   widths: Readonly<Record<string, number>>;
   /** Rows a page. */
   size?: number;
+  /** A card a row, on wide screens too. */
+  cards?: boolean;
 }
 
 /** Looks, filters and order of rows under a name. */
@@ -96,13 +98,14 @@ function parseView(view: unknown): SavedView[] {
   return [{ id: view.id, name: view.name, looks, query: only(view.query, isText) }];
 }
 
-function parseLooks({ hidden, pinned, order, widths, size }: Record<string, unknown>): TableLooks {
+function parseLooks({ hidden, pinned, order, widths, size, cards }: Record<string, unknown>): TableLooks {
   return {
     hidden: texts(hidden),
     pinned: texts(pinned),
     order: texts(order),
     widths: only(widths, (one): one is number => typeof one === 'number' && one > 0),
     ...(PAGE_SIZES.includes(size as number) ? { size: size as number } : {}),
+    ...(cards === true ? { cards } : {}),
   };
 }
 
