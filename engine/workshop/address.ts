@@ -60,7 +60,9 @@ async function valuesOf(name: string, given: Values, search: Search): Promise<st
   // Where a list is asked by what the address has already, a list of everything has records of another kind.
   const nearest = Math.max(...origins.map((origin) => narrowness(origin, given)));
   for (const { path, ...origin } of origins.filter((one) => narrowness(one, given) === nearest)) {
-    const rows = await rowsAt(listAddress(origin, given, search.today));
+    const address = listAddress(origin, given, search.today);
+    if (address === undefined) continue;
+    const rows = await rowsAt(address);
     const values = rows.map((row) => path.reduce<unknown>((at, key) => (at as Values)?.[key], row));
     const usable = values.filter((value) => value !== undefined && value !== null).map(String);
     const from = first(Math.max(1, usable.length - TRIED + 1));
@@ -104,12 +106,15 @@ function narrowness({ source }: Origin, given: Values): number {
     .length;
 }
 
-/** The list as its table first asks for it: with the arguments that are known, and what its filters begin with. */
+/**
+ * The list as its table first asks for it: with the arguments that are known, and what its filters begin with.
+ * Undefined where it lacks one without which it would be refused.
+ */
 function listAddress(
   { screen: { operations }, source, filters }: Omit<Origin, 'path'>,
   given: Values,
   today: string,
-): string {
+): string | undefined {
   const { parameters, path } = operations[source.operation]!;
   const query = new URLSearchParams();
   if (parameters['page']) query.set('page', '0');
@@ -124,7 +129,11 @@ function listAddress(
     filled = filled.replace(`{${name}}`, encodeURIComponent(String(known)));
     if (parameters[name]?.in === 'query') query.set(name, String(known));
   }
-  return `${filled}?${query.toString()}`;
+  const lacks = Object.entries(parameters).some(
+    ([name, { in: where, required }]) =>
+      required && (where === 'path' ? filled.includes(`{${name}}`) : !query.has(name)),
+  );
+  return lacks ? undefined : `${filled}?${query.toString()}`;
 }
 
 function knownOf(value: CompiledValue, given: Values, today: string): unknown {
