@@ -16,6 +16,7 @@ import {
 import { notFound } from '../http/problems.ts';
 import type { BoundRecord } from './bind.ts';
 import type { Captions } from './captions.ts';
+import { ledPage } from './ledPage.ts';
 import { isLong, sizeOnceLong } from './longLists.ts';
 import { rankedPage } from './ranked.ts';
 import { expectedSize, SHORT, shortPage } from './shortPage.ts';
@@ -51,35 +52,37 @@ export async function pageRecords(record: BoundRecord, call: InstanceCall): Prom
     if (rows) return sized(rows.map(show), EXACT + 1);
   }
   const filtered = columnsAsked(record, asked);
-  const named = tiesOf([...filtered, ...field.columns]);
-  const rows = (from?: string) => narrow(rowsOf(db, record, { led: from, named }));
+  const rowsWith = (columns: readonly string[]) => narrow(rowsOf(db, record, { named: tiesOf(columns) }));
+  const rows = rowsWith([...filtered, ...field.columns]);
   const page = ordered(
-    rows(led).select('t.id').$castTo<Row>(),
+    rows.select('t.id').$castTo<Row>(),
     order,
     { [order.slice(1)]: sort },
     sql.ref('t.id'),
   );
   const ranked = words && !parent && { column: field.orderedBy!, words, down: order.startsWith('+') };
-  const count = countRows(db, narrow(rowsOf(db, record, { named: tiesOf(filtered) })));
-  const size = () => sizeOnceLong(db, question, count);
+  const size = () => sizeOnceLong(db, question, countRows(db, rowsWith(filtered)));
   return readPage(asked, page, size, show, {
     all: record.all ?? false,
     whole: (found) => wholeRows(record, call, reader, found),
     quick: async (limit, offset) => {
       const at = { order, sort, limit, offset };
-      const all = rows();
       if (!isLong(db, question)) {
-        const looksShort = (await expectedSize(all)) <= SHORT;
-        const short = looksShort || (await size()) <= EXACT ? await shortPage(db, all, at) : undefined;
+        const looksShort = (await expectedSize(rows)) <= SHORT;
+        const short = looksShort || (await size()) <= EXACT ? await shortPage(db, rows, at) : undefined;
         if (short) return short;
       }
-      if (ranked) return { found: await rankedPage(all, ranked, limit, offset) };
+      if (ranked) return { found: await rankedPage(rows, ranked, limit, offset) };
+      if (led) {
+        const by = { join: field.joins![led]!, column: field.orderedBy!, down: order.startsWith('+') };
+        return { found: await ledPage(db, rowsWith(filtered), by, limit, offset) };
+      }
       return { found: await page.limit(limit).offset(offset).execute() };
     },
   });
 }
 
-/** How the rows are put in order; `led` is the tie that may lead to them. */
+/** How the rows are put in order; `led` is the tie that may lead to them, which none of them lacks. */
 function orderingOf(record: BoundRecord, asked: Asked, captions: Captions) {
   const order = asked.order ?? record.order;
   const field = record.bound.get(order.slice(1))!;
@@ -87,8 +90,8 @@ function orderingOf(record: BoundRecord, asked: Asked, captions: Captions) {
   const words = field.ranks?.(captions);
   // A word without a caption has no place among the others, as none has.
   const sort: Sort = { by: field.order!(captions), nullable: nullable || words !== undefined };
-  const led = nullable ? undefined : Object.keys(field.joins ?? {})[0];
-  return { order, field, sort, led, words };
+  const [tie] = nullable ? [] : Object.entries(field.joins ?? {});
+  return { order, field, sort, led: tie?.[0], words };
 }
 
 /** What a question for a list does not depend on. */

@@ -22,14 +22,12 @@ const questions = new Questions();
 interface Ordering {
   order: string;
   sort: Sort;
-  /** The tie that may lead to the rows in their order. */
-  led: string | undefined;
 }
 
-/** Whether these rows are asked for, in an order that does not follow from captions. */
+/** Whether these rows are asked for, in an order of the record itself: not of captions, nor of what it is tied to. */
 export function isUsual(
   { page = 0, count = 10, query, filter = {} }: PageQuery & { filter?: Record<string, unknown> },
-  { dictionaries }: Field,
+  { dictionaries, joins }: Field,
 ): boolean {
   return (
     page === 0 &&
@@ -37,7 +35,8 @@ export function isUsual(
     count <= MOST &&
     !query?.trim() &&
     Object.keys(filter).length === 0 &&
-    !dictionaries
+    !dictionaries &&
+    !joins
   );
 }
 
@@ -57,12 +56,12 @@ export async function usualRows(
 function compile(
   record: BoundRecord,
   { scope, account }: InstanceCall,
-  { order, sort, led }: Ordering,
+  { order, sort }: Ordering,
 ): CompiledQuery<Row> {
   const { db } = scope;
   const inOrder = (rows: ReturnType<typeof rowsOf>) =>
     ordered(rows, order, { [order.slice(1)]: sort }, sql.ref('t.id'));
-  const all = rowsOf(db, record, { led });
+  const all = rowsOf(db, record);
   const first = inOrder(record.pages ? all.where(record.pages) : all)
     .select('t.id')
     .limit(sql.lit(MOST));
