@@ -2,24 +2,34 @@
  * "View as": the session of an ADMIN goes on with no more than the rights and the reach of another account, to see what
  * that account sees. It only reads. The flag stands in the ADMIN's own session: no other session is touched.
  */
-import { plannedOnce, type Db } from '../database/connection.ts';
+import { sql } from 'kysely';
+import { askAgain, plannedOnce, type Db } from '../database/connection.ts';
 import { accountOfRow, accountRows, readAccount, type Account } from './accounts.ts';
 import { hashOf, LIVING, renewSession, type FoundSession } from './sessions.ts';
 
 /** A place that no row lies in: two accounts without a common district see what lies in none. */
 const NOWHERE = '00000000-0000-0000-0000-000000000000';
 
+/** Stands for the hash in the question for it, which is asked with each request and compiled once. */
+const TOKEN_HASH = Symbol('token hash');
+let question: ReturnType<typeof compileQuestion> | undefined;
+
+function compileQuestion(db: Db) {
+  const query = accountRows(db)
+    .innerJoin('sessions as sid', 'sid.account_id', 'a.id')
+    .select(['sid.renew_time', 'sid.view_account_id'])
+    .where('sid.token_hash', '=', sql<Buffer>`${TOKEN_HASH}`)
+    .where(LIVING('sid'));
+  return plannedOnce(query).compile();
+}
+
 /** The account that the session of a token acts for, and whether the end of the session was just moved. */
 export async function accountOfToken(
   db: Db,
   token: string,
 ): Promise<{ account: Account; renewed: boolean } | undefined> {
-  const query = accountRows(db)
-    .innerJoin('sessions as sid', 'sid.account_id', 'a.id')
-    .select(['sid.renew_time', 'sid.view_account_id'])
-    .where('sid.token_hash', '=', hashOf(token))
-    .where(LIVING('sid'));
-  const row = await plannedOnce(query).executeTakeFirst();
+  question ??= compileQuestion(db);
+  const [row] = (await askAgain(db, question, TOKEN_HASH, hashOf(token))).rows;
   if (!row) return undefined;
   const [own, view] = [accountOfRow(row), row.view_account_id];
   const account = view === null ? own : narrowed(own, await readAccount(db, view));

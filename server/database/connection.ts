@@ -1,6 +1,14 @@
 /** The connection pool and the typed query builder over it. */
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, sql, type Expression, type Transaction } from 'kysely';
+import {
+  Kysely,
+  PostgresDialect,
+  sql,
+  type CompiledQuery,
+  type Expression,
+  type QueryResult,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import type { Database } from './schema.ts';
 
@@ -21,6 +29,17 @@ const PLANNED_ONCE = '/* planned once */';
  */
 export function plannedOnce<Q extends { modifyEnd(modifier: Expression<unknown>): Q }>(query: Q): Q {
   return query.modifyEnd(sql.raw(PLANNED_ONCE));
+}
+
+/** Asks what was compiled once: the values stand where `place` stood when it was made. */
+export function askAgain<Row>(
+  db: Db,
+  question: CompiledQuery<Row>,
+  place: symbol,
+  value: unknown,
+): Promise<QueryResult<Row>> {
+  const parameters = question.parameters.map((given) => (given === place ? value : given));
+  return db.executeQuery({ ...question, parameters });
 }
 
 export interface Connection {

@@ -111,7 +111,8 @@ export async function readPage<DB, TB extends keyof DB, O, Item>(
   return sized(list, known ?? (last ? offset + found.length : await size()));
 }
 
-function sized<Item>(list: Item[], size: number): Page<Item> {
+/** A page of a list of so many rows, of which those up to `EXACT` are told. */
+export function sized<Item>(list: Item[], size: number): Page<Item> {
   return size > EXACT ? { list, size: EXACT, sizeExact: false } : { list, size };
 }
 
@@ -120,12 +121,18 @@ export function containing(text: string): string {
   return `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
 }
 
+/** A number that stands by itself tells a record from others, where words and years stand in most of them. */
+const NUMBER = /(?<![\p{L}\d])(?!(?:19|20)\d\d(?!\d))\d{3,}(?![\p{L}\d])/gu;
+
 /** Whether `text` stands somewhere in the column, in large letters or small. */
 export function contains(column: Expression<unknown>, text: string): RawBuilder<SqlBool> {
   const pattern = containing(text);
   // To fold letters costs several times the comparison: what holds none is compared as it is.
   const like = sql.raw(pattern.toLowerCase() === pattern.toUpperCase() ? 'like' : 'ilike');
-  return sql<SqlBool>`${column} ${like} ${pattern}`;
+  const [number] = (text.match(NUMBER) ?? []).toSorted((a, b) => b.length - a.length);
+  if (!number || number === text.trim()) return sql<SqlBool>`${column} ${like} ${pattern}`;
+  // An index of trigrams reads where each of them stands; so it is asked for those of the longest number alone.
+  return sql<SqlBool>`(${column} like ${containing(number)} and ${column} || '' ${like} ${pattern})`;
 }
 
 /** Orders words by their place in `names`: how captions sort, without a join. */

@@ -3,16 +3,27 @@ import { loadCaptions } from './captions.ts';
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import type { InstanceCall } from '../http/handler.ts';
-import { countRows, EXACT, ordered, readPage, type Page, type PageQuery, type Sort } from '../http/paging.ts';
+import {
+  countRows,
+  EXACT,
+  ordered,
+  readPage,
+  sized,
+  type Page,
+  type PageQuery,
+  type Sort,
+} from '../http/paging.ts';
 import { notFound } from '../http/problems.ts';
 import type { BoundRecord } from './bind.ts';
 import type { Captions } from './captions.ts';
+import { ledPage } from './ledPage.ts';
 import { isLong, sizeOnceLong } from './longLists.ts';
 import { rankedPage } from './ranked.ts';
 import { expectedSize, SHORT, shortPage } from './shortPage.ts';
 import { rowsOf, shown } from './read.ts';
 import { columnOf, dynamic, type Row } from './rows.ts';
 import { walkRecords } from './walk.ts';
+import { isUsual, usualRows } from './usualPage.ts';
 import { readerOf, wholeRows } from './wholeRows.ts';
 
 type Rows = ReturnType<typeof rowsOf>;
@@ -29,45 +40,58 @@ export async function pageRecords(record: BoundRecord, call: InstanceCall): Prom
   const { parent } = record.resource;
   if (parent) await requireSeen(db, record.parent!.table, asked[parent] as string);
   const narrow = (rows: Rows) => narrowed(rows, record, asked, captions, call);
-  const order = asked.order ?? record.order;
-  const property = order.slice(1);
-  const field = record.bound.get(property)!;
-  const nullable = record.nullable.has(property);
-  const led = nullable ? undefined : Object.keys(field.joins ?? {})[0];
+  const ordering = orderingOf(record, asked, captions);
+  const { order, field, led, words, sort } = ordering;
   if (call.walk)
     return walkRecords(record, call, { order, led, narrow, captions }, asked.count ?? 0, call.walk);
+  const reader = readerOf(call);
+  const question = JSON.stringify([record.name, reader, call.locale, { ...asked, ...PAGES }]);
+  const show = (row: Row) => shown(record, record.listed, row, captions);
+  if (!parent && isUsual(asked, field) && isLong(db, question)) {
+    const rows = await usualRows(record, call, reader, ordering, asked.count);
+    if (rows) return sized(rows.map(show), EXACT + 1);
+  }
   const filtered = columnsAsked(record, asked);
-  const named = tiesOf([...filtered, ...field.columns]);
-  const rows = (from?: string) => narrow(rowsOf(db, record, { led: from, named }));
-  const words = field.ranks?.(captions);
-  // A word without a caption has no place among the others, as none has.
-  const sorted: Sort = { by: field.order!(captions), nullable: nullable || words !== undefined };
+  const rowsWith = (columns: readonly string[]) => narrow(rowsOf(db, record, { named: tiesOf(columns) }));
+  const rows = rowsWith([...filtered, ...field.columns]);
   const page = ordered(
-    rows(led).select('t.id').$castTo<Row>(),
+    rows.select('t.id').$castTo<Row>(),
     order,
-    { [property]: sorted },
+    { [order.slice(1)]: sort },
     sql.ref('t.id'),
   );
   const ranked = words && !parent && { column: field.orderedBy!, words, down: order.startsWith('+') };
-  const count = countRows(db, narrow(rowsOf(db, record, { named: tiesOf(filtered) })));
-  const reader = readerOf(call);
-  const question = JSON.stringify([record.name, reader, call.locale, { ...asked, ...PAGES }]);
-  const size = () => sizeOnceLong(db, question, count);
-  return readPage(asked, page, size, (row) => shown(record, record.listed, row, captions), {
+  const size = () => sizeOnceLong(db, question, countRows(db, rowsWith(filtered)));
+  return readPage(asked, page, size, show, {
     all: record.all ?? false,
     whole: (found) => wholeRows(record, call, reader, found),
     quick: async (limit, offset) => {
-      const at = { order, sort: sorted, limit, offset };
-      const all = rows();
+      const at = { order, sort, limit, offset };
       if (!isLong(db, question)) {
-        const looksShort = (await expectedSize(all)) <= SHORT;
-        const short = looksShort || (await size()) <= EXACT ? await shortPage(db, all, at) : undefined;
+        const looksShort = (await expectedSize(rows)) <= SHORT;
+        const short = looksShort || (await size()) <= EXACT ? await shortPage(db, rows, at) : undefined;
         if (short) return short;
       }
-      if (ranked) return { found: await rankedPage(all, ranked, limit, offset) };
+      if (ranked) return { found: await rankedPage(rows, ranked, limit, offset) };
+      if (led) {
+        const by = { join: field.joins![led]!, column: field.orderedBy!, down: order.startsWith('+') };
+        return { found: await ledPage(db, rowsWith(filtered), by, limit, offset) };
+      }
       return { found: await page.limit(limit).offset(offset).execute() };
     },
   });
+}
+
+/** How the rows are put in order; `led` is the tie that may lead to them, which none of them lacks. */
+function orderingOf(record: BoundRecord, asked: Asked, captions: Captions) {
+  const order = asked.order ?? record.order;
+  const field = record.bound.get(order.slice(1))!;
+  const nullable = record.nullable.has(order.slice(1));
+  const words = field.ranks?.(captions);
+  // A word without a caption has no place among the others, as none has.
+  const sort: Sort = { by: field.order!(captions), nullable: nullable || words !== undefined };
+  const [tie] = nullable ? [] : Object.entries(field.joins ?? {});
+  return { order, field, sort, led: tie?.[0], words };
 }
 
 /** What a question for a list does not depend on. */

@@ -159,6 +159,19 @@ describe('filters of the contract list', () => {
     const percent = await create({ name: 'Скидка 100% на вывоз', number: 'Я_1/7' });
     expect(await ids({ query: '100% на' })).toEqual([percent.id]);
     expect(await ids({ query: 'я_1' })).toEqual([percent.id]);
+    // A number by itself leads to the rows; the whole text must stand there all the same.
+    const numbered = await create({ name: 'Участок 54811 у реки', number: 'ЮЯ-2025/48133-7' });
+    for (const query of ['ЮЯ-2025/48133', 'юя-2025/4813', '/48133-7', 'участок 5481', 'УЧАСТОК 54811 у'])
+      expect(await ids({ query }), query).toEqual([numbered.id]);
+    for (const query of [
+      'Ю-2025/48133',
+      '2024/48133',
+      '48133/7',
+      'участки 54811',
+      'участок 548_1',
+      '54811 48133',
+    ])
+      expect(await ids({ query }), query).toEqual([]);
     expect(await ids({ query: '%%' })).toEqual([]);
     expect(await ids({ query: '\\' })).toEqual([]);
     const found = await ids({ query: 'берёзка' });

@@ -191,6 +191,39 @@ describe('long lists', () => {
       }
   });
 
+  it('show each reader what is theirs though questions are compiled once, a new row at once, and nothing to an ended session', async () => {
+    const others = await signIn(server, 'manager2');
+    const owner = `(select a.instance_id from accounts a where a.login = 'manager2')`;
+    await server.pool.query(
+      `insert into contracts (instance_id, number, name, type, customer_id, supplier_id, effective_date)
+       select s.instance_id, 'theirs-' || n, 'theirs', 'SERVICE', s.ids[1], s.ids[2], '2026-01-01'
+       from (select instance_id, array_agg(id) as ids from customers where instance_id = ${owner} group by 1) s,
+         generate_series(1, 10001) n`,
+    );
+    const expected = async (login: string, count: number) => {
+      const { rows } = await server.pool.query<{ id: string }>(
+        `select id from contracts where instance_id = (select instance_id from accounts where login = $1)
+         order by change_time desc, id desc limit $2`,
+        [login, count],
+      );
+      return rows.map(({ id }) => id);
+    };
+    const read = async (client: Client, count: number) =>
+      (await client.get<Page<Contract>>('/contract/paging', { count })).body.list.map(({ id }) => id);
+    for (const count of [10, 3, 100, 10]) {
+      const pages = await Promise.all([manager, others, manager, others].map((each) => read(each, count)));
+      const [ours, theirs] = [await expected('manager', count), await expected('manager2', count)];
+      expect(pages).toEqual([ours, theirs, ours, theirs]);
+    }
+    const made = await create('NEW-1');
+    expect((await read(manager, 10))[0]).toBe(made.id);
+    await server.pool.query(
+      `delete from sessions where account_id = (select id from accounts where login = 'manager2')`,
+    );
+    expect((await others.get('/contract/paging', { count: 10 })).status).toBe(401);
+    expect((await read(manager, 10))[0]).toBe(made.id);
+  });
+
   it('come whole only where the record says so', async () => {
     const made = await create('W-1');
     const answer = await manager.get('/contract-limit/paging', { contractId: made.id, count: -1 });
