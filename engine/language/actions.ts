@@ -16,6 +16,7 @@ import { narrowScope, type TypeScope } from './expressions.ts';
 import { ANY, INTEGER, NUMBER, STRING, enumWords, followPath, listOf, objectOf } from './types.ts';
 import { compileFill } from './fill.ts';
 import { inputType } from './inputs.ts';
+import { own } from './own.ts';
 import { routeParameters } from './routes.ts';
 import { deref, type JsonSchema } from './schema.ts';
 import { expandItems } from './fragments.ts';
@@ -352,7 +353,7 @@ function compileOpen(ctx: Context, action: Action & { open: string }, scope: Typ
   const inputs = target.config.input ?? {};
   for (const [name, value] of Object.entries(given ?? {})) {
     const at = child(place, 'with', name);
-    const input = inputs[name];
+    const input = own(inputs, name);
     if (!input) {
       ctx.report(
         'unknown-input',
@@ -424,7 +425,7 @@ function compileSet(ctx: Context, values: Record<string, unknown>, scope: TypeSc
   const compiled: CompiledArguments = {};
   for (const [name, value] of Object.entries(values)) {
     const at = child(place, name);
-    const type = state[name];
+    const type = own(state, name);
     if (!type)
       ctx.report(
         'unknown-name',

@@ -18,6 +18,7 @@ import type {
   ResourceDeclaration,
   ScopeWord,
 } from './openapi.ts';
+import { own } from './own.ts';
 import { basePath, mergeParts, plainSchema } from './plainApi.ts';
 import { parseFile, type Source, type SourceFile } from './source.ts';
 import { resourcesOf } from './resources.ts';
@@ -167,7 +168,7 @@ function readComponents(
   diagnostics: Diagnostics,
 ): void {
   for (const [name, schema] of Object.entries(components.schemas ?? {})) {
-    if (api.schemas[name])
+    if (own(api.schemas, name))
       diagnostics.add('api-duplicate', source, `/components/schemas/${name}`, { received: name });
     api.schemas[name] = plainSchema(schema, closed);
   }

@@ -5,6 +5,7 @@ import type { CompiledArguments, CompiledCall, CompiledEntity, CompiledOperation
 import { child, isExpr, type Context, type Place } from './context.ts';
 import { nearest } from './diagnostics.ts';
 import type { TypeScope } from './expressions.ts';
+import { own } from './own.ts';
 import { deref, refName, stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
 import { ANY, describeType, followPath } from './types.ts';
 
@@ -81,7 +82,7 @@ export function compileArguments(
   const compiled: CompiledArguments = {};
   for (const [name, value] of Object.entries(values ?? {})) {
     const at = child(place, name);
-    const argument = known[name];
+    const argument = own(known, name);
     if (!argument) {
       const names = Object.keys(known);
       ctx.report(

@@ -5,6 +5,7 @@
 import { Environment, type ASTNode, type ParseError } from '@marcbachmann/cel-js';
 import { nearest, type DiagnosticCode, type DiagnosticFacts } from './diagnostics.ts';
 import { FUNCTIONS, registerFunctions } from './functions.ts';
+import { own } from './own.ts';
 import { stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
 import {
   ANY,
@@ -209,7 +210,7 @@ class Checker {
   private name(node: ASTNode, name: string): JsonSchema {
     const local = this.locals.get(name);
     if (local) return local;
-    const type = this.scope[name];
+    const type = own(this.scope, name);
     if (type) {
       this.reads.add(name);
       return type;

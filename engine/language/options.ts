@@ -2,6 +2,7 @@
 import type { Manifest } from './catalogue.ts';
 import { child, type Context, type Place } from './context.ts';
 import { nearest } from './diagnostics.ts';
+import { own } from './own.ts';
 import { stripNull, type JsonSchema } from './schema.ts';
 import type { LanguageSchema } from './structure.ts';
 import { enumWords, followPath } from './types.ts';
@@ -17,7 +18,7 @@ export function checkOptions(
   const known = manifest?.options?.properties ?? {};
   if (manifest)
     for (const [name, given] of Object.entries(options ?? {})) {
-      const schema = known[name];
+      const schema = own(known, name);
       const at = child(place, name);
       if (!schema)
         ctx.report(
@@ -67,7 +68,7 @@ function checkOption(
   if (value && type === 'object')
     for (const [key, part] of Object.entries(value)) {
       const property =
-        schema.properties?.[key] ??
+        own(schema.properties ?? {}, key) ??
         (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined);
       const at = child(place, key);
       if (property) checkOption(ctx, part, property, at);

@@ -2,6 +2,8 @@
  * The part of JSON Schema that the product uses: what draft-07 and 2020-12 share, plus our annotations.
  * Every `$ref` inside an ApiCatalogue reads `#/components/schemas/NAME`.
  */
+import { own } from './own.ts';
+
 export interface JsonSchema {
   $ref?: string;
   type?: SchemaType | SchemaType[];
@@ -87,7 +89,7 @@ const PREFIX = '#/components/schemas/';
 export function deref(schema: JsonSchema, schemas: Schemas): JsonSchema {
   let current = schema;
   for (let depth = 0; current.$ref && depth < 20; depth++) {
-    const target = schemas[refName(current.$ref)];
+    const target = own(schemas, refName(current.$ref));
     if (!target) return {};
     const { $ref: _, ...beside } = current;
     current = Object.keys(beside).length ? { ...target, ...beside } : target;

@@ -7,6 +7,7 @@ import { Context, child, type Place } from './context.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { TypeScope } from './expressions.ts';
 import { compileInputs, inputType } from './inputs.ts';
+import { own } from './own.ts';
 import { ancestors, parametersOf, routesOf } from './routes.ts';
 import { namedViews, screenScope } from './scopes.ts';
 import { compileRecord } from './table.ts';
@@ -313,7 +314,7 @@ function compileRouteInput(ctx: Context, values: Record<string, unknown>, scope:
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
       const at = child(place, name);
-      const input = inputs[name];
+      const input = own(inputs, name);
       if (!input) {
         ctx.known('unknown-input', name, Object.keys(inputs), at);
         return [];

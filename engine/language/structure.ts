@@ -4,6 +4,7 @@
  * that a slip inside one alternative is told there and not as "matches none".
  */
 import { Diagnostics, nearest, type DiagnosticCode } from './diagnostics.ts';
+import { own } from './own.ts';
 import { pointerOf, type Source } from './source.ts';
 
 export interface LanguageSchema {
@@ -154,7 +155,7 @@ function checkObject(check: Check, value: Record<string, unknown>, s: LanguageSc
     }
   for (const [key, item] of Object.entries(value)) {
     const at = pointer + pointerOf(key);
-    const property = s.properties?.[key];
+    const property = own(s.properties ?? {}, key);
     if (property) checkValue(check, item, property, at);
     else if (typeof s.additionalProperties === 'object') checkValue(check, item, s.additionalProperties, at);
     else if (s['x-extensions'] && key.startsWith('x-') && !nearest(key, known)) continue;

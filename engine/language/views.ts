@@ -20,6 +20,7 @@ import type { TypeScope } from './expressions.ts';
 import { compileForm } from './form.ts';
 import { expandItems } from './fragments.ts';
 import { checkOptions } from './options.ts';
+import { own } from './own.ts';
 import { typeWord, type JsonSchema } from './schema.ts';
 import { compileRecord, compileSource, compileTable } from './table.ts';
 import { ANY, describeType } from './types.ts';
@@ -271,16 +272,15 @@ function compileWidget(ctx: Context, view: WidgetView, scope: TypeScope, place: 
   const inputs: CompiledArguments = {};
   for (const [name, value] of Object.entries(view.inputs ?? {})) {
     const at = child(place, 'inputs', name);
-    if (manifest && !ports[name]) reportPort(ctx, name, Object.keys(ports), at);
-    else inputs[name] = ctx.value(value, scope, at, ports[name] ?? ANY).value;
+    const port = own(ports, name);
+    if (manifest && !port) reportPort(ctx, name, Object.keys(ports), at);
+    else inputs[name] = ctx.value(value, scope, at, port ?? ANY).value;
   }
   const on = Object.entries(view.on ?? {}).map(([event, actions]) => {
     const at = child(place, 'on', event);
-    if (manifest && !events[event]) reportPort(ctx, event, Object.keys(events), at);
-    return [
-      event,
-      compileActions(ctx, actions, { ...scope, result: events[event] ?? ANY }, at, false),
-    ] as const;
+    const result = own(events, event);
+    if (manifest && !result) reportPort(ctx, event, Object.keys(events), at);
+    return [event, compileActions(ctx, actions, { ...scope, result: result ?? ANY }, at, false)] as const;
   });
   return {
     type: 'widget',
