@@ -11,6 +11,7 @@ import { DialogHost } from '../views/dialogs/DialogHost.tsx';
 import { sweepDrafts } from '../views/form/drafts.ts';
 import { ScreensContext } from '../page/screens.ts';
 import { ConnectionLost } from './ConnectionLost.tsx';
+import { LastResort } from './LastResort.tsx';
 import { Notices } from './Notices.tsx';
 import { clearWithReader } from './overlays.ts';
 import { ProductContext, WORKSHOP, type Product } from './facts.ts';
@@ -58,7 +59,9 @@ export function Shell({ product, workshop }: { product: Product; workshop?: Reac
           <Suspense fallback={<Waiting cover />}>{aside}</Suspense>
         ) : (
           <>
-            <RouteView key={turn} />
+            <LastResort key={turn}>
+              <RouteView />
+            </LastResort>
             <DialogHost />
           </>
         )}

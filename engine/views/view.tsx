@@ -11,6 +11,22 @@ import { useHolds } from '../page/scope.ts';
 
 export function View({ view }: { view: CompiledView }): ReactNode {
   const { screen } = usePage();
+  return (
+    <ErrorBoundary
+      resetKeys={[view]}
+      onError={(error) => console.error(`${screen.file}${view.at}`, error)}
+      fallbackRender={({ error, resetErrorBoundary }) => (
+        <BrokenView file={screen.file} at={view.at} error={error} onRetry={resetErrorBoundary} />
+      )}
+    >
+      <Visible view={view} />
+    </ErrorBoundary>
+  );
+}
+
+/** The view while its own condition holds, which can fail as all of it can. */
+function Visible({ view }: { view: CompiledView }): ReactNode {
+  const { screen } = usePage();
   const registry = useRegistry();
   const visible = useHolds(view.visibleWhen);
   if (!visible) return null;
@@ -22,15 +38,5 @@ export function View({ view }: { view: CompiledView }): ReactNode {
         error={new Error(`Views of type "${view.type}" are not part of this application.`)}
       />
     );
-  return (
-    <ErrorBoundary
-      resetKeys={[view]}
-      onError={(error) => console.error(`${screen.file}${view.at}`, error)}
-      fallbackRender={({ error, resetErrorBoundary }) => (
-        <BrokenView file={screen.file} at={view.at} error={error} onRetry={resetErrorBoundary} />
-      )}
-    >
-      <Registered kind="view" name={view.type} props={{ view }} fallback={<SkeletonRows />} />
-    </ErrorBoundary>
-  );
+  return <Registered kind="view" name={view.type} props={{ view }} fallback={<SkeletonRows />} />;
 }

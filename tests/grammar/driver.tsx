@@ -6,7 +6,7 @@ import { createApp } from '../../engine/app/createApp.tsx';
 import type { ApiOperation } from '../../engine/language/api.ts';
 import type { Project } from '../../engine/language/project.ts';
 import { definePicker, defineWidget } from '../../engine/registry/define.ts';
-import { createRegistry } from '../../engine/registry/registry.ts';
+import { createRegistry, type Registry } from '../../engine/registry/registry.ts';
 import { navigateTo } from '../../engine/routing/history.ts';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
 import { ReferencePicker } from '../../engine/views/pickers/reference/ReferencePicker.tsx';
@@ -19,15 +19,16 @@ export type Answer = { status: number; body: unknown };
 /** Calls that have no answer yet, and calls so far. */
 const calls = { open: 0, all: 0 };
 
-/** Answers the operations of a product from now on. */
-export function answer(project: Project, reply: (operation: ApiOperation) => Answer): void {
+/** Answers the operations of a product from now on; `other` is what any other call is answered. */
+export function answer(project: Project, reply: (operation: ApiOperation) => Answer, other?: Answer): void {
   fakeUploads();
   chosen.files = [new File(['x'], 'x.txt')];
   const respond = (address: string, method = 'GET'): Response => {
     const { pathname } = new URL(address, 'http://test');
     const operation = operationAt(project.catalogue.api.operations.values(), method, pathname);
-    if (!operation) throw new Error(`No operation answers ${method} ${pathname}`);
-    const { status, body } = reply(operation);
+    const said = operation ? reply(operation) : other;
+    if (!said) throw new Error(`No operation answers ${method} ${pathname}`);
+    const { status, body } = said;
     if (body instanceof Blob) return new Response('x', { headers: { 'content-type': body.type } });
     const type = status < 400 ? 'application/json' : 'application/problem+json';
     return new Response(JSON.stringify(body), { status, headers: { 'content-type': type } });
@@ -60,8 +61,8 @@ export async function settle(): Promise<void> {
   watch.disconnect();
 }
 
-export async function start(project: Project): Promise<() => void> {
-  session.set({ status: 'loading', properties: {}, expired: false });
+/** The built-ins, and what the specimens' manifests tell of. */
+export function specimenRegistry(): Registry {
   const registry = createRegistry();
   registerBuiltins(registry);
   registry.register(
@@ -75,6 +76,12 @@ export async function start(project: Project): Promise<() => void> {
     }),
   );
   registry.register(definePicker({ name: 'itemPicker', component: ReferencePicker }));
+  return registry;
+}
+
+/** Opens the product in the page, with all code of its registry loaded; what comes back takes it away again. */
+export async function start(project: Project, registry = specimenRegistry()): Promise<() => void> {
+  session.set({ status: 'loading', properties: {}, expired: false });
   const kinds = ['view', 'cell', 'field', 'filter', 'picker', 'widget'] as const;
   const code = kinds.flatMap((kind) => registry.names(kind).map((name) => registry.load(kind, name)));
   await Promise.all(code);

@@ -1,26 +1,29 @@
 /** A server made of API files alone: each operation is answered with a reply that its schema allows. */
 import type { ApiOperation } from '../../engine/language/api.ts';
+import type { CompiledScreen, CompiledSchemaFrom } from '../../engine/language/compiled.ts';
 import { deref, type JsonSchema, type Schemas } from '../../engine/language/schema.ts';
+import { nodesOf } from '../../engine/workshop/address.ts';
 
 /** Levels of a schema that contains itself. */
 const DEPTH = 5;
 
-/** A value of the schema, filled as far as it goes; lists have two items, each with an id of its own. */
+/** A value of the schema, filled as far as it goes; lists have two items, each with an id and a word of its own. */
 export function sampleOf(schema: JsonSchema, schemas: Schemas): unknown {
   let count = 0;
-  const make = (given: JsonSchema, depth: number, name: string): unknown => {
+  const make = (given: JsonSchema, depth: number, name: string, at = 0): unknown => {
     const s = deref(given, schemas);
     const one = s.anyOf?.[0] ?? s.oneOf?.[0];
-    if (one) return make(one, depth, name);
+    if (one) return make(one, depth, name, at);
     if (s.const !== undefined) return s.const;
-    if (s.enum) return s.enum[0];
+    if (s.enum) return s.enum[at % s.enum.length];
     const type = Array.isArray(s.type) ? s.type[0] : s.type;
-    if (type === 'array') return depth > DEPTH ? [] : [0, 1].map(() => make(s.items ?? {}, depth + 1, name));
+    if (type === 'array')
+      return depth > DEPTH ? [] : [0, 1].map((i) => make(s.items ?? {}, depth + 1, name, i));
     if (type === 'object' || s.properties)
       return Object.fromEntries(
         Object.entries(s.properties ?? {})
           .filter(([key]) => depth <= DEPTH || s.required?.includes(key))
-          .map(([key, value]) => [key, make(value, depth + 1, key)]),
+          .map(([key, value]) => [key, make(value, depth + 1, key, at)]),
       );
     if (type === 'integer' || type === 'number') return Math.max(s.minimum ?? 0, (count += 1));
     if (type === 'boolean') return true;
@@ -33,6 +36,21 @@ export function sampleOf(schema: JsonSchema, schemas: Schemas): unknown {
     return `${name} ${(count += 1)}`.padEnd(s.minLength ?? 0, 'x').slice(0, s.maxLength);
   };
   return make(schema, 0, 'value');
+}
+
+/** What a server describes in the language itself cannot be made of a schema: it describes nothing. By operation. */
+export function describedBy(screens: Iterable<CompiledScreen>): Record<string, unknown> {
+  const replies: Record<string, unknown> = {};
+  for (const node of [...screens].flatMap(nodesOf))
+    for (const [property, nothing] of Object.entries({
+      columnsFrom: [],
+      schemaFrom: { schema: {}, layout: [] },
+    })) {
+      const from = node[property] as CompiledSchemaFrom | undefined;
+      if (from)
+        replies[from.operation] = from.path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), nothing);
+    }
+  return replies;
 }
 
 /** The operation that a request means, a literal path before one with parameters. */

@@ -1,5 +1,6 @@
 /** Shows the dialogs that stand open, each a screen of its own, one above another. */
 import { useEffect, useState, type ReactNode } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { t } from '../../data/locale.ts';
 import { useStore } from '../../data/store.ts';
 import { toast } from '../../data/toasts.ts';
@@ -10,12 +11,34 @@ import { PageProvider } from '../../page/PageProvider.tsx';
 import { usePage } from '../../page/page.ts';
 import { useScreens } from '../../page/screens.ts';
 import { useTextOf } from '../../page/text.ts';
+import { BrokenView } from '../BrokenView.tsx';
 import { View } from '../view.tsx';
 import { dialogs, type OpenDialog } from './store.ts';
 
 /** Stands once, beside the pages. */
 export function DialogHost(): ReactNode {
-  return useStore(dialogs).map((dialog) => <ScreenDialog key={dialog.id} dialog={dialog} />);
+  return useStore(dialogs).map((dialog) => (
+    <ErrorBoundary
+      key={dialog.id}
+      fallbackRender={({ error, resetErrorBoundary }) => (
+        <BrokenDialog dialog={dialog} error={error} onRetry={resetErrorBoundary} />
+      )}
+    >
+      <ScreenDialog dialog={dialog} />
+    </ErrorBoundary>
+  ));
+}
+
+/** What its page or its frame threw is told in a dialog that can be closed; the page below lives. */
+function BrokenDialog({ dialog, error, onRetry }: { dialog: OpenDialog; error: unknown; onRetry(): void }) {
+  const { entries } = useScreens();
+  const id = typeof dialog.screen === 'string' ? dialog.screen : dialog.screen.id;
+  const file = entries.find((entry) => entry.id === id)?.file ?? '';
+  return (
+    <DialogFrame title={t('engine.dialog.failed')} onClose={() => dialog.close()}>
+      <BrokenView file={file} at={id} error={error} onRetry={onRetry} />
+    </DialogFrame>
+  );
 }
 
 function ScreenDialog({ dialog }: { dialog: OpenDialog }): ReactNode {

@@ -1,6 +1,5 @@
 /** What the pages of these tests are answered: every operation of the API files by a sample, whoever asks. */
-import type { CompiledSchemaFrom } from '../../../engine/language/compiled.ts';
-import { nodesOf } from '../../../engine/workshop/address.ts';
+import { describedBy } from '../../views/replies.ts';
 import { project } from '../walk/visits.ts';
 import { replyOf } from './samples.ts';
 
@@ -27,22 +26,11 @@ const ACCOUNT = { login: 'sample', firstName: 'Anna', lastName: 'Sample' };
 
 /** What the session is told before any screen asks; the permissions are those of the page. */
 const OWN: Record<string, unknown> = {
+  ...describedBy(project.screens.values()),
   [session.renew!.id]: ACCOUNT,
   [session.property?.id ?? '']: { value: null },
   [session.info!.id]: { ...(replyOf(api.operations.get(session.info!.id)!, api) as object), ...INSTANCE },
 };
-
-/** What a server describes in the language itself cannot be made of a schema: it describes nothing. */
-for (const screen of project.screens.values())
-  for (const node of nodesOf(screen.view))
-    for (const [property, nothing] of Object.entries({
-      columnsFrom: [],
-      schemaFrom: { schema: {}, layout: [] },
-    })) {
-      const from = node[property] as CompiledSchemaFrom | undefined;
-      if (from)
-        OWN[from.operation] = from.path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), nothing);
-    }
 
 const ofFrame = new Set(
   [...Object.values(session), notices?.operation].flatMap((one) => (one ? [one.id] : [])),

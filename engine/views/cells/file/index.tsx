@@ -21,18 +21,18 @@ function FileCell({ value, file, options }: CellProps) {
           className="inline-flex min-w-0 items-center gap-1.5 text-accent-strong underline-offset-2 hover:underline"
           onClick={(event) => event.stopPropagation()}
         >
-          {picture && one.thumbnail ? <Large {...one} /> : <Small {...one} />}
+          {picture && one.thumbnail ? <Large file={one} /> : <Small file={one} />}
         </a>
       ))}
     </span>
   );
 }
 
-const Large = ({ thumbnail, name }: ShownFile): ReactNode => (
+const Large = ({ file: { thumbnail, name } }: { file: ShownFile }): ReactNode => (
   <img src={thumbnail} alt={name} className="max-h-[60vh] max-w-full rounded-md object-contain" />
 );
 
-const Small = ({ thumbnail, name }: ShownFile): ReactNode => (
+const Small = ({ file: { thumbnail, name } }: { file: ShownFile }): ReactNode => (
   <>
     {thumbnail ? (
       <img src={thumbnail} alt="" loading="lazy" className="size-6 rounded object-cover" />

@@ -1,0 +1,28 @@
+/** What the frame itself could not show is told in a plainer one, until the reader goes elsewhere or tries again. */
+import type { ReactNode } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { t } from '../data/locale.ts';
+import { useStore } from '../data/store.ts';
+import { location } from '../routing/history.ts';
+import { ErrorState } from '../ui/states.tsx';
+import { PublicLayout } from './PublicLayout.tsx';
+
+export function LastResort({ children }: { children: ReactNode }): ReactNode {
+  const pathname = useStore(location, (here) => here.pathname);
+  return (
+    <ErrorBoundary
+      resetKeys={[pathname]}
+      fallbackRender={({ error, resetErrorBoundary }) => (
+        <PublicLayout place={undefined}>
+          <ErrorState
+            title={t('engine.screen.failed')}
+            problem={{ message: error instanceof Error ? error.message : String(error) }}
+            onRetry={resetErrorBoundary}
+          />
+        </PublicLayout>
+      )}
+    >
+      {children}
+    </ErrorBoundary>
+  );
+}

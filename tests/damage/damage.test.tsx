@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+/**
+ * Whatever is wrong in a file, the checker tells it in words, and what it still gives can be shown: no raw exception, no
+ * blank page, no uncaught error. A compiled screen that is damaged costs no more than itself.
+ */
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { PRODUCTS } from './products.ts';
+import { Stage } from './stage.tsx';
+import { damageCompiled, damageFiles, type Outcome } from './tried.ts';
+
+vi.mock('../../engine/views/chart/draw.ts', () => ({ draw: () => () => undefined }));
+
+const SEED = Number(process.env.SEED ?? 20261122);
+/** So many files, and a fourth as many compiled screens, of the product that is damaged. */
+const COUNT = Number(process.env.DAMAGED ?? 32);
+const WHICH = process.env.PRODUCT ?? 'the product of specimens';
+
+const product = PRODUCTS[WHICH as keyof typeof PRODUCTS]();
+const stage = new Stage(product);
+afterAll(() => stage.end());
+
+/** What must not be, by how it begins. */
+const CLASSES: [string, RegExp][] = [
+  ['raw', /^raw exception/],
+  ['nowhere', /^an error without a place/],
+  ['blank', /^blank/],
+  ['uncaught', /^(uncaught|rejection|console|lost)/],
+];
+
+function report(outcomes: readonly Outcome[]): string[] {
+  for (const kind of new Set(outcomes.map((one) => one.kind))) {
+    const own = outcomes.filter((one) => one.kind === kind);
+    const count = (is: (one: Outcome) => boolean) => own.filter(is).length;
+    console.log(
+      `damaged ${kind}: ${own.length}, told ${count(({ told }) => told)}, stood ${count(({ stood }) => stood)}, ` +
+        `broken ${count(({ broken }) => broken)}; ` +
+        CLASSES.map(
+          ([name, is]) => `${name} ${count(({ faults }) => faults.some((one) => is.test(one)))}`,
+        ).join(', '),
+    );
+  }
+  return outcomes.flatMap(({ what, faults }) => faults.map((fault) => `${what}\n   ${fault}`));
+}
+
+it('says so where nothing is left, not even the page that tells of errors', async () => {
+  const [id] = product.whole.screens.keys();
+  const [shown] = await stage.show({ ...product.whole, screens: new Map(), entries: [] }, [id!]);
+  expect(shown).toMatchObject({ faults: [], broken: true });
+});
+
+it('holds a dialog whose frame cannot be drawn, and the page below lives', async () => {
+  const [id, whole] = [...product.whole.screens].find(([, { dialog }]) => dialog)!;
+  const screens = new Map(product.whole.screens).set(id, { ...whole, buttons: null as never });
+  const [shown] = await stage.show({ ...product.whole, screens }, [id]);
+  expect(shown).toMatchObject({ faults: [], broken: true });
+});
+
+it('keeps the page where the condition of its view cannot be read', async () => {
+  const [id, whole] = [...product.whole.screens].find(([, { view }]) => view.visibleWhen && view.type !== 'tabs')!;
+  const view = { ...whole.view, visibleWhen: { cel: 7 as never } };
+  const screens = new Map(product.whole.screens).set(id, { ...whole, needsEvaluator: true, view });
+  const [before] = await stage.show(product.whole, [id]);
+  const [shown] = await stage.show({ ...product.whole, screens }, [id]);
+  expect(shown).toMatchObject({ faults: [], broken: true, heading: before!.heading });
+});
+
+describe(`${WHICH}, seed ${SEED}`, () => {
+  it('tells of each damaged file, and shows what is left', { timeout: 1_500_000 }, async () => {
+    expect(report(await damageFiles(stage, COUNT, SEED))).toEqual([]);
+  });
+
+  it('holds what a damaged compiled screen throws', { timeout: 1_500_000 }, async () => {
+    expect(report(await damageCompiled(stage, Math.ceil(COUNT / 4), SEED))).toEqual([]);
+  });
+});

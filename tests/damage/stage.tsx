@@ -1,0 +1,148 @@
+/** Shows screens of a product, one after the other in one page, and tells what went wrong with each. */
+import { act } from '@testing-library/react';
+import { vi } from 'vitest';
+import { toasts } from '../../engine/data/toasts.ts';
+import type { CompiledScreen } from '../../engine/language/compiled.ts';
+import type { Project } from '../../engine/language/project.ts';
+import { navigateTo } from '../../engine/routing/history.ts';
+import { questions } from '../../engine/ui/confirmStore.ts';
+import { dialogs, openDialog } from '../../engine/views/dialogs/store.ts';
+import { fakeSockets } from '../data/fakeSocket.ts';
+import { answer, settle, start, visit, type Answer } from '../grammar/driver.tsx';
+import { fillJsdom } from '../jsdom.ts';
+import { watchFaults, type Faults } from './faults.ts';
+import type { Product } from './products.ts';
+
+/** What became of a screen that was asked for. */
+export interface Shown {
+  faults: string[];
+  /** It stands there itself, and not the page that tells that it does not. */
+  itself: boolean;
+  /** The card of a part that cannot be shown. */
+  broken: boolean;
+  /** Text of the page's own heading. */
+  heading: string;
+}
+
+const ID = '00000000-0000-4000-8000-000000000001';
+const WORDS: Record<string, string> = { error: '404' };
+const VALUES: Record<string, unknown> = {
+  string: ID,
+  number: 3,
+  boolean: true,
+  date: '2026-05-15',
+  strings: [ID],
+  condition: false,
+  record: { id: ID, name: 'name' },
+};
+const NOT_FOUND: Answer = {
+  status: 404,
+  body: { code: 'notFound', status: 404, title: 'no', message: 'no' },
+};
+
+export class Stage {
+  readonly #faults: Faults;
+  #stop: (() => void) | undefined;
+  /** The app file of a product without screens that stands open: what is left of the next may be the same. */
+  #nothing: string | undefined;
+
+  constructor(readonly product: Product) {
+    fillJsdom();
+    fakeSockets();
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
+    URL.createObjectURL = () => 'blob:';
+    answer(product.whole, product.reply, NOT_FOUND);
+    this.#faults = watchFaults();
+  }
+
+  /** Shows screens of a project, each by its id in the whole product; a page that died is opened anew for the next. */
+  async show(project: Project, ids: readonly string[]): Promise<Shown[]> {
+    const nothing = project.screens.size ? undefined : JSON.stringify(project.app);
+    if (nothing !== this.#nothing) await this.#close();
+    this.#nothing = nothing;
+    const shown: Shown[] = [];
+    for (const id of ids) {
+      if (!this.#stop) await this.#open(project, this.#addressOf(id) ?? this.product.home);
+      const one = await this.#showOne(id);
+      shown.push(one);
+      if (one.faults.length) await this.#close();
+    }
+    if (nothing === undefined) await this.#close();
+    return shown;
+  }
+
+  end(): void {
+    this.#faults.stop();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  }
+
+  #addressOf(id: string): string | undefined {
+    const [route] = this.product.whole.entries.find((one) => one.id === id)!.routes;
+    return route && filled(route.path);
+  }
+
+  async #open(project: Project, address: string): Promise<void> {
+    localStorage.clear();
+    await navigateTo(address, { replace: true });
+    this.#stop = await this.#guarded(() => start(project, this.product.registry()));
+  }
+
+  async #close(): Promise<void> {
+    const stop = this.#stop;
+    this.#stop = undefined;
+    await this.#guarded(async () => stop?.());
+    document.body.replaceChildren();
+    for (const store of [toasts, dialogs, questions]) store.set([]);
+    this.#faults.take();
+  }
+
+  async #showOne(id: string): Promise<Shown> {
+    const screen = this.product.whole.screens.get(id)!;
+    const address = this.#addressOf(id);
+    await this.#guarded(async () => {
+      // A page that was opened there stands there already.
+      if (address === window.location.pathname) return;
+      if (address) return visit(address);
+      await act(async () => void openDialog(id, inputOf(screen)));
+      await settle();
+    });
+    const frame = document.querySelector(address ? 'main' : '[role=dialog]');
+    const itself = Boolean(document.querySelector(`[data-screen="${id}"]`));
+    const broken = Boolean(frame?.querySelector('[role=alert]'));
+    const heading = frame?.querySelector('h1, h2')?.textContent ?? '';
+    const faults = [...this.#faults.take(), ...blank()];
+    if (!address) await this.#guarded(async () => act(async () => dialogs.set([])));
+    return { faults: [...faults, ...this.#faults.take()], itself, broken, heading };
+  }
+
+  /** An error that React could hold nowhere comes out of the act that it happened in. */
+  async #guarded<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      console.error('uncaught', error);
+      return undefined;
+    }
+  }
+}
+
+const filled = (route: string): string =>
+  route.replaceAll(/:(\w+)\*?/g, (_, name: string) => WORDS[name] ?? ID);
+
+function inputOf({ input }: CompiledScreen): Record<string, unknown> {
+  const given = Object.entries(input).filter(([, { optional }]) => !optional);
+  return Object.fromEntries(
+    given.map(([name, { type, list }]) => [name, list ? [VALUES[type]] : VALUES[type]]),
+  );
+}
+
+/** A page without text and without anything to press, or without its frame, is blank. */
+function blank(): string[] {
+  const main = document.querySelector('main');
+  if (!main) return ['blank: there is no main'];
+  const frame = document.querySelector('[data-frame=public], [data-part=frame] nav');
+  if (!frame) return ['blank: the frame is gone'];
+  const said = main.textContent?.trim() || main.querySelector('input, button, img, svg');
+  return said ? [] : ['blank: main is empty'];
+}
