@@ -61,6 +61,8 @@ export interface ServerOptions extends Observers, RouteOptions {
 
 /** A reply is read once: the last tenth of its length is not worth the time of the one process. */
 const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+/** Bytes up to which a reply is compressed in one go: a stream costs more than a page of a list is worth. */
+const AT_ONCE = 64 * 1024;
 
 /** Makes the server; throws when the API files and the handlers do not match. */
 export function buildServer(options: ServerOptions): FastifyInstance {
@@ -99,7 +101,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   app.register(multipart);
   app.register(cookie);
   protect(app, options.secure ?? false);
-  app.register(compress, { threshold: 1024, brotliOptions: QUICK });
+  app.register(compress, { threshold: 1024, syncThreshold: AT_ONCE, brotliOptions: QUICK });
   const serveIndex = serveApp(app, options.staticDir);
   const { db, locales, secure = false, staticDir, storybookDir } = options;
   serveTools(app, { db, locales, secure, staticDir, storybookDir });
