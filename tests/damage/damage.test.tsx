@@ -56,7 +56,9 @@ it('holds a dialog whose frame cannot be drawn, and the page below lives', async
 });
 
 it('keeps the page where the condition of its view cannot be read', async () => {
-  const [id, whole] = [...product.whole.screens].find(([, { view }]) => view.visibleWhen && view.type !== 'tabs')!;
+  const [id, whole] = [...product.whole.screens].find(
+    ([, { view }]) => view.visibleWhen && view.type !== 'tabs',
+  )!;
   const view = { ...whole.view, visibleWhen: { cel: 7 as never } };
   const screens = new Map(product.whole.screens).set(id, { ...whole, needsEvaluator: true, view });
   const [before] = await stage.show(product.whole, [id]);

@@ -183,7 +183,7 @@ describe('the place of a preview', () => {
     expect(await placeOf(compiler.deployed, 'accounts')).toBe('/system/accounts');
     expect(await placeOf(compiler.deployed, 'account.sessions')).toBe('?accountId=one');
     expect(asked[0]).toContain('/account/paging');
-    expect(await placeOf(compiler.deployed, 'contracts.batch')).toBe('?action=block&ids=');
+    expect(await placeOf(compiler.deployed, 'contracts.batch')).toBe('?action=block&ids=one');
     expect(await placeOf(compiler.deployed, 'contract.coupons')).toMatch(/editable=true/);
     vi.unstubAllGlobals();
   });
