@@ -124,7 +124,7 @@ export async function openDialog(
 /** The row's own control, or on a phone its card. */
 async function openByRow(page: Page): Promise<void> {
   await settled(page);
-  await page.locator('tbody button:not([aria-haspopup]):visible').first().click();
+  await page.locator('tbody button:not([aria-haspopup]):not([aria-expanded]):visible').first().click();
   await page.getByRole('dialog').getByRole('heading').first().waitFor();
   await expectFocus(page);
 }
