@@ -2,7 +2,6 @@
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 import { toasts } from '../../engine/data/toasts.ts';
-import type { CompiledScreen } from '../../engine/language/compiled.ts';
 import type { Project } from '../../engine/language/project.ts';
 import { navigateTo } from '../../engine/routing/history.ts';
 import { questions } from '../../engine/ui/confirmStore.ts';
@@ -10,6 +9,7 @@ import { dialogs, openDialog } from '../../engine/views/dialogs/store.ts';
 import { fakeSockets } from '../data/fakeSocket.ts';
 import { answer, settle, start, visit, type Answer } from '../grammar/driver.tsx';
 import { fillJsdom } from '../jsdom.ts';
+import { addressOf, inputOf } from '../views/samples.ts';
 import { watchFaults, type Faults } from './faults.ts';
 import type { Product } from './products.ts';
 
@@ -24,17 +24,6 @@ export interface Shown {
   heading: string;
 }
 
-const ID = '00000000-0000-4000-8000-000000000001';
-const WORDS: Record<string, string> = { error: '404' };
-const VALUES: Record<string, unknown> = {
-  string: ID,
-  number: 3,
-  boolean: true,
-  date: '2026-05-15',
-  strings: [ID],
-  condition: false,
-  record: { id: ID, name: 'name' },
-};
 const NOT_FOUND: Answer = {
   status: 404,
   body: { code: 'notFound', status: 404, title: 'no', message: 'no' },
@@ -79,7 +68,7 @@ export class Stage {
 
   #addressOf(id: string): string | undefined {
     const [route] = this.product.whole.entries.find((one) => one.id === id)!.routes;
-    return route && filled(route.path);
+    return route && addressOf(route.path);
   }
 
   async #open(project: Project, address: string): Promise<void> {
@@ -125,16 +114,6 @@ export class Stage {
       return undefined;
     }
   }
-}
-
-const filled = (route: string): string =>
-  route.replaceAll(/:(\w+)\*?/g, (_, name: string) => WORDS[name] ?? ID);
-
-function inputOf({ input }: CompiledScreen): Record<string, unknown> {
-  const given = Object.entries(input).filter(([, { optional }]) => !optional);
-  return Object.fromEntries(
-    given.map(([name, { type, list }]) => [name, list ? [VALUES[type]] : VALUES[type]]),
-  );
 }
 
 /** A page without text and without anything to press, or without its frame, is blank. */

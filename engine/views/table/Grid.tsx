@@ -19,7 +19,7 @@ import { useText } from '../../page/text.ts';
 import type { Edge } from '../drag/useDragging.ts';
 import { GridHead } from './GridHead.tsx';
 import { headRuns, wholeLabel } from './groups.ts';
-import { useCompact } from './looks.ts';
+import { toggled, useCompact } from './looks.ts';
 import type { ModelRow, TableModel } from './model.ts';
 import type { Order } from './order/useOrder.ts';
 import type { Rows } from './rows.ts';
@@ -162,13 +162,9 @@ export function Grid({ view, label, model, cards, rows, source, selection, offse
 
 /** The rows that stand open, by their keys. */
 function useOpened() {
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const toggle = useCallback(
-    (id: string) =>
-      setOpen((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id]))),
-    [],
-  );
-  return { has: (id: string) => open.has(id), toggle };
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const toggle = useCallback((id: string) => setOpen((now) => toggled(now, id)), []);
+  return { has: (id: string) => open.includes(id), toggle };
 }
 
 /** What the shown columns are called, the same lists while they say the same: on cards, in the head, over it. */

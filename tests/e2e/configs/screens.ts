@@ -2,14 +2,8 @@
 import type { CompiledAction, CompiledScreen, ScreenEntry } from '../../../engine/language/compiled.ts';
 import type { Project } from '../../../engine/language/project.ts';
 import { nodesOf } from '../../../engine/workshop/address.ts';
+import { addressOf, inputOf } from '../../views/samples.ts';
 import { project } from '../walk/visits.ts';
-
-/** A value for every parameter: records are samples, whatever they are called. */
-const WORDS: Record<string, string> = { error: '404' };
-const ID = '00000000-0000-4000-8000-000000000001';
-
-export const addressOf = (route: string): string =>
-  route.replaceAll(/:(\w+)\*?/g, (_, name: string) => WORDS[name] ?? ID);
 
 export interface Shown {
   entry: ScreenEntry;
@@ -40,26 +34,15 @@ const HOME = 'welcome';
 
 export const opensDialogs = ({ entry }: Shown): boolean => entry.id === HOME;
 
-const VALUES = {
-  string: ID,
-  number: 3,
-  boolean: true,
-  date: '2026-05-15',
-  strings: [ID],
-  condition: false,
-  record: { id: ID, name: 'name' },
-};
-
 /** The home screen with a button for each dialog, which gives it what it asks for. */
 export function opener({ screens }: Project): Record<string, CompiledScreen> {
   const dialogs = shown(project).filter(({ entry }) => entry.dialog && !entry.routes.length);
   const buttons = dialogs.map(({ screen }): CompiledAction => {
-    const given = Object.entries(screen.input).filter(([, one]) => !one.optional);
     return {
       type: 'open',
       screen: screen.id,
       with: Object.fromEntries(
-        given.map(([name, { type, list }]) => [name, { const: list ? [VALUES[type]] : VALUES[type] }]),
+        Object.entries(inputOf(screen)).map(([name, value]) => [name, { const: value }]),
       ),
       label: { const: screen.id },
       tone: 'default',
