@@ -239,6 +239,15 @@ export interface CompiledColumn {
   visibleWhen?: CompiledValue;
   /** What stands below the rows, all of which are there. */
   total?: 'sum' | 'average' | 'min' | 'max';
+  /** Its cells can be changed where they stand. */
+  edit?: CompiledEdit;
+}
+
+/** How a cell is changed: a form over its row, which closes once it is saved. */
+export interface CompiledEdit {
+  /** Of the row: whether it can be changed. */
+  visibleWhen?: CompiledValue;
+  form: CompiledForm;
 }
 
 export interface CompiledDetail {

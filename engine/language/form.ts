@@ -160,7 +160,8 @@ function requireAll(ctx: Context, body: JsonSchema, place: Place, given: string[
     if (!tops.has(name)) ctx.report('field-missing', child(place, 'layout'), { received: name });
 }
 
-function carriedNames(
+/** Properties of the request that the record brings and no field or argument does. */
+export function carriedNames(
   ctx: Context,
   body: JsonSchema,
   record: JsonSchema | undefined,

@@ -25,6 +25,7 @@ import type {
 } from './compiled.ts';
 import { child, type Context, type Place } from './context.ts';
 import { narrowScope, type TypeScope } from './expressions.ts';
+import { compileEdit } from './edit.ts';
 import { compileFilters } from './filters.ts';
 import { expandItems, type PlacedItem } from './fragments.ts';
 import { checkRecord } from './records.ts';
@@ -325,6 +326,7 @@ function compileColumn(
       expected: 'pixels above 0',
     });
   const sort = sortWord(ctx, column, operation, place);
+  const edit = column.edit && compileEdit(ctx, { ...column, edit: column.edit }, labels, row, scope, place);
   const compiled: CompiledColumn = {
     id: name ?? place.pointer,
     label: itemLabel(ctx, column.label, labels, name, scope, place),
@@ -334,6 +336,7 @@ function compileColumn(
     ...(column.width === undefined ? {} : { width: column.width }),
     align: column.align ?? defaultAlign(ctx, column, row),
     ...(visible ? { visibleWhen: visible } : {}),
+    ...(edit ? { edit } : {}),
   };
   return ctx.placed(compiled, place);
 }

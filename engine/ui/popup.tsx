@@ -16,7 +16,8 @@ import { returnFocus } from './focus.ts';
 interface Props {
   /** The control under which the panel hangs. */
   anchor: RefObject<HTMLElement | null>;
-  onClose(): void;
+  /** Told whether the reader asked for it by Esc. */
+  onClose(by?: 'escape'): void;
   /** Accessible name. */
   label: string;
   id?: string;
@@ -57,7 +58,7 @@ export function Popup({ anchor, onClose, label, id, className, children }: Props
     const onControl = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape' || !anchor.current?.contains(event.target as Node)) return;
       event.stopPropagation();
-      close.current();
+      close.current('escape');
     };
     const elsewhere = (event: Event) => {
       const target = event.target as Node;
@@ -77,7 +78,7 @@ export function Popup({ anchor, onClose, label, id, className, children }: Props
     if (event.key !== 'Escape') return;
     // A dialog below would close as well.
     event.stopPropagation();
-    onClose();
+    onClose('escape');
     anchor.current?.querySelector<HTMLElement>('button, input')?.focus();
   };
 

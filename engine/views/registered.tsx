@@ -14,8 +14,10 @@ interface Props<K extends Kind> {
 /** What is not registered, or cannot be loaded, throws: the card of the nearest boundary names it. */
 export function Registered<K extends Kind>(props: Props<K>): ReactNode {
   const Component = useRegistry().get(props.kind, props.name);
-  // A list has thousands of cells: what is there already costs one look.
-  return Component ? createElement(Component, props.props) : <Loading {...props} />;
+  // What came while it was waited for stays where it was drawn: at another place of the tree it would begin anew,
+  // without what had been entered and without the focus.
+  const [early] = useState(Component !== undefined);
+  return early && Component ? createElement(Component, props.props) : <Loading {...props} />;
 }
 
 function Loading<K extends Kind>({ kind, name, props, fallback = null }: Props<K>): ReactNode {

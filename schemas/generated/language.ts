@@ -1206,6 +1206,7 @@ export interface Column {
   width?: number;
   align?: 'start' | 'center' | 'end';
   visibleWhen?: Condition;
+  edit?: CellEdit;
 }
 /**
  * Computed value (rule 6)
@@ -1229,6 +1230,34 @@ export interface ColumnCase {
   value?: Expr;
   cell?: string;
   options?: {};
+}
+/**
+ * The cell can be changed where it stands
+ */
+export interface CellEdit {
+  /**
+   * Operation that saves the row
+   */
+  call: string;
+  with?: With1;
+  /**
+   * Fields of the request; those of the column by default
+   */
+  fields?: FieldItem[];
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * On the row: whether it can be changed
+   */
+  visibleWhen?: string | InputCondition;
+}
+/**
+ * Values by parameter
+ */
+export interface With1 {
+  [k: string]: Value;
 }
 /**
  * Columns that the server sends
@@ -1267,7 +1296,7 @@ export interface FormView {
    * Loads the record; skipped when a route parameter that it needs is the word new
    */
   load?: string | OperationCall;
-  initial?: With1;
+  initial?: With2;
   schemaFrom?: SchemaFrom1;
   submit?: Submit;
   layout?: LayoutItem[];
@@ -1281,7 +1310,7 @@ export interface FormView {
 /**
  * Values by parameter
  */
-export interface With1 {
+export interface With2 {
   [k: string]: Value;
 }
 /**
@@ -1301,7 +1330,7 @@ export interface Submit {
    * Operation that saves what is not loaded but new; `call` by default
    */
   create?: string;
-  with?: With2;
+  with?: With3;
   label?: Text;
   success?: Text;
   /**
@@ -1314,7 +1343,7 @@ export interface Submit {
 /**
  * Values by parameter
  */
-export interface With2 {
+export interface With3 {
   [k: string]: Value;
 }
 /**
@@ -1573,7 +1602,7 @@ export interface WidgetView {
    */
   widget: string;
   options?: {};
-  inputs?: With3;
+  inputs?: With4;
   /**
    * Actions by event
    */
@@ -1584,7 +1613,7 @@ export interface WidgetView {
 /**
  * Values by parameter
  */
-export interface With3 {
+export interface With4 {
   [k: string]: Value;
 }
 /**
@@ -2030,6 +2059,31 @@ export interface SchemaFrom2 {
    * Path of the list in the reply
    */
   path?: string;
+}
+/**
+ * A cell that is changed where it stands: a small form over the row, whose Save is the call
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "CellEdit".
+ */
+export interface CellEdit1 {
+  /**
+   * Operation that saves the row
+   */
+  call: string;
+  with?: With1;
+  /**
+   * Fields of the request; those of the column by default
+   */
+  fields?: FieldItem[];
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * On the row: whether it can be changed
+   */
+  visibleWhen?: string | InputCondition;
 }
 
 /**

@@ -122,7 +122,7 @@ const PRESSED =
   'button, [role=menuitem], [role=tab], input[type=checkbox], input[type=radio], [role=treeitem]';
 
 /** A specimen's own things bear brackets; of the engine's own only what leads to those. */
-const LEADS = /^(?!.*(Clear|calendar|Remove|page)).*(\[|Row actions|Show more|Choose|Select row|Next)/;
+const LEADS = /^(?!.*(Clear|calendar|Remove|page)).*(\[|Row actions|Show more|Choose|Select row|Next|Save)/;
 
 const nameOf = (one: HTMLElement) =>
   [one.getAttribute('role'), one.getAttribute('aria-label'), one.textContent].join(' ');

@@ -129,6 +129,13 @@ const tableTab = tab(
         width: 120,
         align: 'center',
         ...VISIBLE,
+        edit: {
+          call: 'itemSave',
+          with: { notes: [], genre: expr('row.mode') },
+          fields: ['name'],
+          success: text('name saved'),
+          visibleWhen: "row.mode == 'A'",
+        },
       },
       { fields: ['day', 'until'], label: text('days column'), cell: 'period' },
       { id: 'sum', value: expr('row.count + 1.0'), label: text('value column') },

@@ -47,6 +47,10 @@ const asking = (fields: string[]) => ({
   confirm: { message: 'book.save', labels: 'book', ask: fields },
 });
 const ask = (fields: string[]) => (d: Doc) => (d.view.rowActions[0] = asking(fields));
+/** The first column as one whose cells can be changed. */
+const edit = (more: object) => (d: Doc) => {
+  d.view.columns[0] = { field: 'title', edit: { call: 'bookSave', ...more } };
+};
 const fills = (values: object) => (d: Doc) => {
   d.view.buttons = [{ fill: values, label: 'book.save' }];
 };
@@ -177,6 +181,14 @@ const SLIPS: Record<string, Slip> = {
   }),
   'a picker that is none': api('unknown-widget', (d) => (d['x-entities'].book.picker = 'bookPiker')),
   'a question for what the call has not': books('unknown-path', ask(['shelff']), 'shelf'),
+  'a cell changed at what the call has not': books('unknown-path', edit({ fields: ['shelff'] }), 'shelf'),
+  'a cell changed by nothing': books('unknown-operation', edit({ call: 'bookSav' }), 'bookSave'),
+  'a cell changed by a call without a body': books('type-mismatch', edit({ call: 'signOut' })),
+  'a cell whose change would empty others': books('field-missing', edit({ call: 'bookSave' })),
+  'a cell changed on a condition of no row': books(
+    'unknown-member',
+    edit({ visibleWhen: "row.titel == 'x'" }),
+  ),
   'a question of a call without a body': books('type-mismatch', (d) => {
     d.view.rowActions[0] = { ...asking(['shelf']), call: 'signOut', with: {} };
   }),

@@ -2,11 +2,10 @@
  * One field of the form: label, control, hint and error around a registered widget. Nothing that
  * changes is handed to it; value and error come from the store, by the field's own subscription.
  */
-import { createElement, useContext, useMemo, type ReactNode } from 'react';
+import { createElement, useContext, useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import { t } from '../../data/locale.ts';
 import { useRegistry } from '../../registry/context.ts';
 import type { FieldProps } from '../../registry/define.ts';
-import type { Registry } from '../../registry/registry.ts';
 import { describedBy, FieldShell } from '../../ui/field.tsx';
 import { useChoices } from '../../page/dictionaries.tsx';
 import { Registered } from '../registered.tsx';
@@ -32,6 +31,8 @@ export function BoundField({ name }: { name: string }): ReactNode {
   const field = run?.fields.get(name);
   const entry = useField(prefix + name, field!);
   const registry = useRegistry();
+  // Chosen once: code that comes later is drawn where it was waited for, else what was typed would be lost.
+  const [component] = useState(() => field && registry.get('field', field.widget));
   const { controller } = useForm();
   const { store } = controller;
   if (!field || hiddenMode(store.hidden, entry.key)) return null;
@@ -66,41 +67,46 @@ export function BoundField({ name }: { name: string }): ReactNode {
       {...(error === undefined ? {} : { error })}
     >
       {field.dictionary ? (
-        <WithDictionary props={props} dictionary={field.dictionary} />
+        <WithDictionary component={component} props={props} dictionary={field.dictionary} />
       ) : field.choices ? (
-        <WithChoices props={props} choices={field.choices} at={entry.key} />
+        <WithChoices component={component} props={props} choices={field.choices} at={entry.key} />
       ) : (
-        widget(registry, items ? { ...props, items } : props)
+        widget(component, items ? { ...props, items } : props)
       )}
     </FieldShell>
   );
 }
 
-function WithDictionary({ props, dictionary }: { props: FieldProps; dictionary: string }): ReactNode {
+interface Drawn {
+  /** What draws the field, if its code was there at first. */
+  component: ComponentType<FieldProps> | undefined;
+  props: FieldProps;
+}
+
+function WithDictionary({ component, props, dictionary }: Drawn & { dictionary: string }): ReactNode {
   const { choices, find } = useChoices(dictionary, props.value);
   const whole = useMemo(
     () => ({ ...props, items: choices, ...(find ? { find } : {}) }),
     [props, choices, find],
   );
-  return widget(useRegistry(), whole);
+  return widget(component, whole);
 }
 
 /** Choices out of the rows of an operation; its arguments are followed as the form changes. */
-function WithChoices(around: { props: FieldProps; choices: CompiledChoices; at: string }): ReactNode {
+function WithChoices(around: Drawn & { choices: CompiledChoices; at: string }): ReactNode {
   const { items, problem } = useRowChoices(around.choices, around.at);
   const props = useMemo(() => ({ ...around.props, items }), [around.props, items]);
   return (
     <>
-      {widget(useRegistry(), props)}
+      {widget(around.component, props)}
       {problem && <p className="mt-1 text-sm text-danger">{problem}</p>}
     </>
   );
 }
 
 /** The registered widget; one whose code is still to come holds its place. */
-function widget(registry: Registry, props: FieldProps): ReactNode {
+function widget(component: Drawn['component'], props: FieldProps): ReactNode {
   const name = props.field.widget;
-  const component = registry.get('field', name);
   const drawn = component ? (
     createElement(component, props)
   ) : (

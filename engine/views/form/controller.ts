@@ -48,6 +48,8 @@ export class FormController {
   #deriving = false;
   #hasRules?: boolean;
   #hiddenAtFirst: ReadonlyMap<string, HiddenMode> = new Map();
+  /** What the server has said of fields that have not been changed since. */
+  #refusals = new Map<string, string>();
 
   constructor(setup: FormSetup) {
     this.#setup = setup;
@@ -144,6 +146,7 @@ export class FormController {
 
   change(key: string, value: unknown): void {
     const { store } = this;
+    this.#refusals.delete(key);
     store.set(pathOf(key), value);
     if (!store.status.dirty) store.setStatus({ dirty: true });
     if (store.errors.has(key)) this.validateField(key);
@@ -217,7 +220,15 @@ export class FormController {
     const body = !problem && this.hasRules ? bodyOf(this.payload(), this.schema) : undefined;
     const broken = body && checkRules(this.schema, body).find(({ field }) => field === key);
     const { t } = this.#setup;
-    store.setError(key, problem ? problemText(problem, t) : broken && t(broken.message));
+    const own = problem ? problemText(problem, t) : broken && t(broken.message);
+    store.setError(key, own ?? this.#refusals.get(key));
+  }
+
+  /** Shows what the server has refused: at a field until the field is changed, for only the server knows of it. */
+  refuse(complaints: readonly Complaint[], otherwise: string): void {
+    const { errors, unplaced } = this.place(complaints);
+    this.#refusals = new Map(errors);
+    this.store.setErrors(errors, complaints.length ? unplaced : [otherwise]);
   }
 
   /** What would be sent now. */

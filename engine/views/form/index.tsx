@@ -3,7 +3,7 @@
  * once open, a form stays open whatever is loaded again behind it.
  */
 import { useEffect, useState, type ReactNode } from 'react';
-import type { CompiledForm } from '../../language/compiled.ts';
+import type { CompiledForm, CompiledScreen } from '../../language/compiled.ts';
 import { loadEvaluator } from '../../language/evaluate.ts';
 import { hasRules } from '../../language/rules.ts';
 import type { JsonSchema } from '../../language/schema.ts';
@@ -14,6 +14,7 @@ import type { ViewProps } from '../../registry/define.ts';
 import { SentForm } from '../sent/SentForm.tsx';
 import { OpenForm } from './OpenForm.tsx';
 import { useFormRecord } from './record.ts';
+import type { Tree } from './store.ts';
 
 export default function FormView({ view }: ViewProps<CompiledForm>): ReactNode {
   const { screen } = usePage();
@@ -32,7 +33,7 @@ function ReadyForm({ view, schema: whole }: { view: CompiledForm; schema: JsonSc
   const source = useFormRecord(view);
   const { create } = view.submit;
   const schema = (create && !source.record && screen.schemas[create.schema]) || whole;
-  const evaluator = useEvaluator(screen.needsEvaluator || hasRules(schema));
+  const evaluator = useEvaluator(screen, schema);
   const [open, setOpen] = useState(false);
   const ready = source.ready && evaluator;
   if (ready && !open) setOpen(true);
@@ -42,8 +43,17 @@ function ReadyForm({ view, schema: whole }: { view: CompiledForm; schema: JsonSc
   return <SkeletonBlock lines={6} />;
 }
 
+/** A form over a record that is there already. */
+export function RecordForm({ view, record }: { view: CompiledForm; record: Tree }): ReactNode {
+  const { screen } = usePage();
+  const schema = screen.schemas[view.schema] ?? {};
+  if (!useEvaluator(screen, schema)) return <SkeletonBlock lines={1} />;
+  return <OpenForm view={view} schema={schema} record={record} />;
+}
+
 /** Whether expressions can be evaluated; at once when there are none. */
-function useEvaluator(needed: boolean): boolean {
+function useEvaluator(screen: CompiledScreen, schema: JsonSchema): boolean {
+  const needed = screen.needsEvaluator || hasRules(schema);
   const [ready, setReady] = useState(!needed);
   useEffect(() => {
     let gone = false;

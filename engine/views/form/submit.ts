@@ -117,8 +117,7 @@ function refused(context: SubmitContext, problem: ApiProblem): undefined {
     path: pathOf(field),
     message,
   }));
-  const { errors, unplaced } = controller.place(complaints);
-  controller.store.setErrors(errors, complaints.length ? unplaced : [failureText(problem)]);
+  controller.refuse(complaints, failureText(problem));
   if (problem.status >= 500) toast({ type: 'error', text: failureText(problem) });
   context.refuse();
 }

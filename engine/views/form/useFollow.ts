@@ -89,9 +89,10 @@ export function useSaveKey(
   }, [element, inDialog]);
 }
 
-/** Enter in a search within a panel chooses there and must not send the form. */
+/** Enter in a search within a panel of the form chooses there and must not send the form. */
 function holdEnter(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
-  if (event.key === 'Enter' && target.tagName === 'INPUT' && target.closest('[popover]'))
+  const panel = target.tagName === 'INPUT' && target.closest('[popover]');
+  if (event.key === 'Enter' && panel && (event.currentTarget as Element).contains(panel))
     event.preventDefault();
 }

@@ -1,5 +1,6 @@
 /** Header and rows, in a region of their own that scrolls both ways and can be reached by the keyboard. */
 import {
+  Suspense,
   useCallback,
   useLayoutEffect,
   useMemo,
@@ -14,6 +15,7 @@ import { t, useLocale } from '../../data/locale.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
+import { lazyComponent } from '../../ui/lazy.tsx';
 import type { Captions } from '../cells/Content.tsx';
 import { useText } from '../../page/text.ts';
 import type { Edge } from '../drag/useDragging.ts';
@@ -28,7 +30,11 @@ import type { Sort } from './state.ts';
 import { TableRow } from './TableRow.tsx';
 import { MANY_ROWS, TableRows } from './TableRows.tsx';
 import { Totals } from './Totals.tsx';
+import type { EditedCell } from './RowCells.tsx';
+import type { Editing } from './CellEditor.tsx';
 import { useColumnWindow, useWidths } from './widths.ts';
+
+const { Component: CellEditor } = lazyComponent(async () => (await import('./CellEditor.tsx')).CellEditor);
 
 interface Props {
   view: CompiledTable;
@@ -59,6 +65,12 @@ export function Grid({ view, label, model, cards, rows, source, selection, offse
   const { shown: columns, pins } = model;
   const opens = view.below !== undefined;
   const opened = useOpened();
+  const [editing, setEditing] = useState<Editing>();
+  const edit = useCallback(
+    ({ id, original }: ModelRow, ...[column, name, cell]: EditedCell) =>
+      setEditing({ row: original, id, column, label: name, cell }),
+    [],
+  );
   const virtual = rows.length > MANY_ROWS && !order && !opens && !cards;
   const widths = useWidths(scroller, columns, virtual);
   const sight = useColumnWindow(scroller, columns, widths);
@@ -88,6 +100,7 @@ export function Grid({ view, label, model, cards, rows, source, selection, offse
         acts={acts}
         open={opened.has(row.id)}
         onOpen={opened.toggle}
+        onEdit={edit}
         cells={before.length + columns.length + Number(acts)}
         {...(partly ? { position: offset + index + headRows + 1 } : {})}
         {...(order ? { order } : {})}
@@ -156,6 +169,15 @@ export function Grid({ view, label, model, cards, rows, source, selection, offse
           )}
         </table>
       </section>
+      {editing && (
+        <Suspense fallback={null}>
+          <CellEditor
+            key={`${editing.id} ${editing.column.id}`}
+            {...editing}
+            onClose={() => setEditing(undefined)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,7 +1,10 @@
 /** The cells of one row: what each column shows of it, the first words as a link that opens the row. */
 import type { ReactNode } from 'react';
-import type { Scope } from '../../language/evaluate.ts';
-import type { CompiledAction, CompiledColumn } from '../../language/compiled.ts';
+import { can } from '../../access/can.ts';
+import { t } from '../../data/locale.ts';
+import { holds, type Scope } from '../../language/evaluate.ts';
+import type { CompiledAction, CompiledColumn, CompiledEdit } from '../../language/compiled.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useRegistry } from '../../registry/context.ts';
 import type { Registry } from '../../registry/registry.ts';
@@ -10,6 +13,10 @@ import { ALIGN, pinOf } from './HeaderCell.tsx';
 import { RowLink } from './RowLink.tsx';
 import type { Row } from './rows.ts';
 import type { ColumnWindow } from './widths.ts';
+
+type EditedColumn = CompiledColumn & { edit: CompiledEdit };
+/** A cell that is to be changed: its column, what the column is called, where it stands. */
+export type EditedCell = [column: EditedColumn, label: string, cell: HTMLElement];
 
 interface Props {
   row: Row;
@@ -27,6 +34,8 @@ interface Props {
   /** Opens the row, if that can be done. */
   action: CompiledAction | undefined;
   onOpen(): void;
+  /** Opens a cell that can be changed. */
+  onEdit(...cell: EditedCell): void;
 }
 
 /** Cells whose digits stand under one another. */
@@ -78,6 +87,7 @@ function cell(registry: Registry, props: CellProps): ReactNode {
   const content = caseFor(column.content, scope);
   const links = lead && action !== undefined;
   const shown = content && drawCell(registry, { content, row, scope, captions, linked: links });
+  const edits = column.edit && mayEdit(column.edit, scope);
   return (
     <td
       key={column.id}
@@ -102,7 +112,27 @@ function cell(registry: Registry, props: CellProps): ReactNode {
       ) : (
         shown
       )}
+      {edits && <EditButton {...props} column={column as EditedColumn} />}
     </td>
+  );
+}
+
+function mayEdit({ form, visibleWhen }: CompiledEdit, scope: Scope): boolean {
+  return can(form.submit.access) && holds(visibleWhen, scope);
+}
+
+/** In sight while the row is pointed at or it has the focus; where nothing can be pointed at, always. */
+function EditButton({ column, place, labels, onEdit }: CellProps & { column: EditedColumn }): ReactNode {
+  const label = labels[place] ?? '';
+  return (
+    <IconButton
+      size="s"
+      icon="pencil"
+      label={t('engine.table.editCell', { column: label })}
+      aria-haspopup="dialog"
+      onClick={(event) => onEdit(column, label, event.currentTarget.closest('td')!)}
+      className="ml-1 align-middle focus-visible:opacity-100 pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100"
+    />
   );
 }
 

@@ -21,7 +21,7 @@ import { OrderHandle } from './order/OrderHandle.tsx';
 import type { Order } from './order/useOrder.ts';
 import { useRowOrder } from './order/useRowOrder.ts';
 import { RowBelow } from './RowBelow.tsx';
-import { RowCells } from './RowCells.tsx';
+import { RowCells, type EditedCell } from './RowCells.tsx';
 import type { Row } from './rows.ts';
 import type { SelectMode } from './selection.ts';
 import type { ColumnWindow } from './widths.ts';
@@ -49,6 +49,7 @@ interface Props {
   /** What can be opened below it stands open. */
   open: boolean;
   onOpen(key: string): void;
+  onEdit(row: ModelRow, ...cell: EditedCell): void;
   /** Cells of a row. */
   cells: number;
   /** Rows can be put in order. */
@@ -81,6 +82,7 @@ function Row({
   acts,
   open,
   onOpen,
+  onEdit,
   cells,
   order,
   ...rest
@@ -153,6 +155,7 @@ function Row({
         className={cellClass(height, chosen, tone)}
         action={action}
         onOpen={() => void run(action!, { row: record })}
+        onEdit={(...cell) => onEdit(row, ...cell)}
       />
       {acts && (
         <td

@@ -1,0 +1,83 @@
+/** The form of a cell that is being changed, on the cell itself; loads with the first one. */
+import { useEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
+import { t } from '../../data/locale.ts';
+import { createStore } from '../../data/store.ts';
+import type { CompiledColumn, CompiledEdit } from '../../language/compiled.ts';
+import { PageContext, usePage, type Page } from '../../page/page.ts';
+import { Popup } from '../../ui/popup.tsx';
+import { RecordForm } from '../form/index.tsx';
+import { withRow } from './rowPage.ts';
+import type { Row } from './rows.ts';
+
+/** A cell that is being changed. */
+export interface Editing {
+  row: Row;
+  /** The key of the row. */
+  id: string;
+  column: CompiledColumn & { edit: CompiledEdit };
+  label: string;
+  cell: HTMLElement;
+}
+
+export function CellEditor({
+  row,
+  id,
+  column,
+  label,
+  cell,
+  onClose,
+}: Editing & { onClose(): void }): ReactNode {
+  const around = usePage();
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  const page = useMemo(() => editorPage(around, row, () => close.current()), [around, row]);
+  // What was entered for one row must not be offered for another.
+  const view = useMemo(() => ({ ...column.edit.form, at: `${column.edit.form.at}/${id}` }), [column, id]);
+  const anchor = useRef(cell);
+  const fields = useFirstField();
+  // Something entered goes by Esc or Cancel alone, not by a press elsewhere.
+  const leave = (by?: 'escape') => (by === 'escape' || page.unsaved.get() === 0 ? onClose() : undefined);
+  return (
+    <Popup
+      anchor={anchor}
+      onClose={leave}
+      label={t('engine.table.editCell', { column: label })}
+      className="w-72 max-w-[calc(100vw-1rem)] overflow-y-auto px-3 pt-3"
+    >
+      <div ref={fields} data-part="cell-editor">
+        <PageContext value={page}>
+          <RecordForm view={view} record={row} />
+        </PageContext>
+      </div>
+    </Popup>
+  );
+}
+
+/** The page with the row in its scope, as a dialog of its own: what is saved, or given up, closes the cell. */
+function editorPage(page: Page, row: Row, close: () => void): Page {
+  return { ...withRow(page, row), dialog: { close }, unsaved: createStore(0) };
+}
+
+/** A control of a field, whose code may still be on its way; the form's buttons are there before it. */
+const FIELD_CONTROL = ':is(input, select, textarea, button):not([data-part=form-foot] *)';
+
+/** The first control has the focus as soon as it is there. */
+function useFirstField(): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current!;
+    const focus = () => {
+      const first = element.querySelector<HTMLElement>(FIELD_CONTROL);
+      if (first) watch.disconnect();
+      first?.focus();
+      if (first instanceof HTMLInputElement) first.select();
+    };
+    const watch = new MutationObserver(focus);
+    watch.observe(element, { childList: true, subtree: true });
+    focus();
+    return () => watch.disconnect();
+  }, []);
+  return box;
+}

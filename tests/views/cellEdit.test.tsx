@@ -1,0 +1,120 @@
+// @vitest-environment jsdom
+/** Cells that are changed where they stand. */
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import type { CompiledColumn, CompiledEdit } from '../../engine/language/compiled.ts';
+import type { JsonSchema } from '../../engine/language/schema.ts';
+import { followFocus } from '../../engine/ui/focus.ts';
+import { field, form, schema } from '../form/fixture.ts';
+import {
+  calls,
+  operation,
+  Refusal,
+  renderScreen,
+  screenOf,
+  serve,
+  signIn,
+  tableOf,
+  things,
+  type Reply,
+} from './harness.tsx';
+
+const save = operation('save', {
+  method: 'POST',
+  body: ['id', 'version', 'name', 'count', 'note'],
+  changes: ['things'],
+  permissions: ['SAVE'],
+  reply: 'record',
+});
+const NAME: JsonSchema = { type: 'string', minLength: 2 };
+const edit: CompiledEdit = {
+  visibleWhen: { cel: "row.name != 'Пень'" },
+  form: form([field('name', { label: { const: 'Название' }, required: true, schema: NAME })], {
+    at: '/view/columns/0/edit',
+    carried: ['id', 'version', 'count'],
+    submit: {
+      operation: 'save',
+      with: { note: { cel: "'о ' + row.name" } },
+      label: { key: 'engine.form.save' },
+      // `then` is a word of the language, nobody awaits this object.
+      // oxlint-disable-next-line unicorn/no-thenable
+      then: [{ type: 'close', tone: 'default', then: [], access: [], at: '/view' }],
+      access: ['SAVE'],
+    },
+  }),
+};
+const [name] = tableOf().columns as [CompiledColumn];
+const page = screenOf(tableOf({ columns: [{ ...name, edit }] }), {
+  operations: { things, save },
+  schemas: {
+    Save: schema({ id: { type: 'string' }, version: { type: 'integer' }, name: NAME, count: {}, note: {} }, [
+      'name',
+    ]),
+  },
+});
+const ROWS = [
+  { id: 'a', version: 3, name: 'Ведро', count: 7 },
+  { id: 'b', version: 1, name: 'Пень', count: 1 },
+];
+
+beforeEach(() => {
+  signIn(['SAVE']);
+  return followFocus();
+});
+
+async function open(
+  saved: Reply = ({ body }) => ({ ...(body as object), version: 4 }),
+): Promise<HTMLElement> {
+  serve((call) => (call.path === '/api/save' ? saved(call) : { list: ROWS, size: 2 }));
+  await renderScreen(page, { sharedCache: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Изменить: Название' }));
+  return screen.findByLabelText(/^Название/);
+}
+const saves = () => calls.filter(({ path }) => path === '/api/save').map(({ body }) => body);
+const editor = () => document.querySelector('[data-part=cell-editor]');
+
+it('saves the field with what the row and the config bring, and asks for the rows again', async () => {
+  const input = await open();
+  await waitFor(() => expect(document.activeElement).toBe(input));
+  await userEvent.clear(input);
+  await userEvent.type(input, 'Бак{Enter}');
+  await waitFor(() => expect(editor()).toBeNull());
+  expect(saves()).toEqual([{ id: 'a', version: 3, name: 'Бак', count: 7, note: 'о Ведро' }]);
+  await waitFor(() => expect(calls.filter(({ path }) => path === '/api/things')).toHaveLength(2));
+  const pencil = screen.getByRole('button', { name: 'Изменить: Название' });
+  await waitFor(() => expect(document.activeElement).toBe(pencil));
+});
+
+it('keeps what was entered when a press goes elsewhere; Esc gives it up, unchanged it closes by itself', async () => {
+  const input = await open();
+  act(() => void fireEvent.pointerDown(document.body));
+  await waitFor(() => expect(editor()).toBeNull());
+  await userEvent.click(screen.getByRole('button', { name: 'Изменить: Название' }));
+  await userEvent.type(await screen.findByLabelText(/^Название/), '!');
+  act(() => void fireEvent.pointerDown(document.body));
+  expect(screen.getByLabelText<HTMLInputElement>(/^Название/).value).toBe('Ведро!');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(editor()).toBeNull());
+  expect(saves()).toEqual([]);
+  expect(input.isConnected).toBe(false);
+});
+
+it('tells what is wrong at the field, by its rules and by the server', async () => {
+  const errors = [{ field: 'name', message: 'Уже есть' }];
+  const input = await open(() => new Refusal(400, 'Ошибки', { details: { errors } }));
+  await userEvent.clear(input);
+  await userEvent.type(input, 'Б{Enter}');
+  await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'));
+  expect(saves()).toEqual([]);
+  await userEvent.type(input, 'ак{Enter}');
+  expect(await within(editor() as HTMLElement).findAllByText(/Уже есть/)).not.toHaveLength(0);
+  expect(screen.getByLabelText<HTMLInputElement>(/^Название/).value).toBe('Бак');
+});
+
+it('is offered for rows where it may be, to whom it lets save', async () => {
+  await open();
+  expect(screen.getAllByRole('button', { name: 'Изменить: Название' })).toHaveLength(1);
+  act(() => signIn([]));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Изменить: Название' })).toBeNull());
+});
