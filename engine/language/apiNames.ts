@@ -27,6 +27,7 @@ export function checkNames(
 ): void {
   const operations = [...api.operations.keys()];
   const schemas = Object.keys(api.schemas);
+  const dictionaries = [...api.dictionaries.keys()];
   const expectName = (
     pointer: string,
     received: unknown,
@@ -49,7 +50,14 @@ export function checkNames(
       else if (key === 'x-changes' && Array.isArray(child))
         child.forEach((name, i) => expectName(`${at}/${i}`, name, operations, 'unknown-operation'));
       else if (key === 'x-dictionary' && typeof child === 'string')
-        expectName(at, child, [...api.dictionaries.keys()], 'unknown-dictionary');
+        expectName(at, child, dictionaries, 'unknown-dictionary');
+      else if (key === 'x-dictionary')
+        expectName(
+          `${at}/partOf`,
+          (child as { partOf?: unknown }).partOf,
+          dictionaries,
+          'unknown-dictionary',
+        );
       else if (key === 'x-ref') expectName(at, child, [...api.entities.keys()], 'api-entity');
       else visit(child, at);
     }
@@ -75,6 +83,8 @@ export function checkNames(
     if (members.length) expectName(`${at}/entity/label`, resource.entity?.label, members, 'api-entity');
   }
   for (const [id, dictionary] of Object.entries(doc['x-dictionaries'] ?? {}))
-    if (typeof dictionary === 'object')
+    if (typeof dictionary === 'object') {
       expectName(`/x-dictionaries/${id}/item`, dictionary.item, schemas, 'api-ref');
+      expectName(`/x-dictionaries/${id}/partOf`, dictionary.partOf, dictionaries, 'unknown-dictionary');
+    }
 }

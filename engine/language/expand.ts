@@ -63,13 +63,21 @@ export function entitiesOf(doc: Partial<OpenApiFile>): Record<string, OpenApiEnt
 }
 
 function dictionaryOperation(id: string, declaration: DictionaryDeclaration) {
-  const { path, item = 'ClassifierValue', value = 'name', label = 'caption', children, paged } = declaration;
+  const { path, item = 'ClassifierValue', value = 'name', label = 'caption' } = declaration;
+  const { children, paged, partOf } = declaration;
   const operation: OpenApiOperation = {
     operationId: `dictionary${id[0]?.toUpperCase()}${id.slice(1)}`,
     summary: declaration.summary ?? `Dictionary ${id}`,
     'x-permissions': declaration.permissions ?? [],
     'x-scope': declaration.scope ?? 'session',
-    'x-dictionary': { id, value, label, ...(children && { children }), ...(paged && { paged }) },
+    'x-dictionary': {
+      id,
+      value,
+      label,
+      ...(children && { children }),
+      ...(paged && { paged }),
+      ...(partOf && { partOf }),
+    },
     ...(paged
       ? { 'x-page': { item } }
       : { responses: { '200': jsonReply({ type: 'array', items: schemaRef(item) }) } }),

@@ -363,7 +363,7 @@ class Checker {
   /** False, and told, when the literal on one side is no word of the enum on the other. */
   private enumHolds(literalNode: ASTNode, literalType: JsonSchema, type: JsonSchema): boolean {
     if (literalNode.op !== 'value' || typeof literalNode.args !== 'string') return true;
-    const words = enumWords(type, this.schemas);
+    const words = enumWords(type, this.schemas) ?? stripNull(type, this.schemas).schema['x-literals'];
     if (!words || words.includes(literalType.const)) return true;
     this.problem('unknown-enum-word', literalNode.start, {
       received: literalNode.args,
@@ -509,5 +509,5 @@ function isPattern(text: string): boolean {
 function withoutWords(type: JsonSchema): JsonSchema {
   if (type === ANY || type === NULL) return type;
   const { enum: _e, const: _c, format: _f, ...rest } = type;
-  return rest;
+  return rest.type === 'string' ? STRING : rest;
 }

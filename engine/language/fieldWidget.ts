@@ -11,12 +11,28 @@ export function fieldDictionary(
   schema: JsonSchema,
   place: Place,
 ): string | undefined {
-  if (field.dictionary !== undefined)
-    return ctx.dictionary(field.dictionary, child(place, 'dictionary')) ? field.dictionary : undefined;
   const own =
     schema['x-dictionary'] ?? (schema.items && stripNull(schema.items, ctx.schemas).schema['x-dictionary']);
+  const { dictionary: named } = field;
+  if (named !== undefined) {
+    const at = child(place, 'dictionary');
+    const known = ctx.dictionary(named, at);
+    if (known && own !== undefined && !isPart(ctx, named, own))
+      ctx.report('type-mismatch', at, {
+        received: `words of ${named}`,
+        expected: `words of ${own}, or of a dictionary that the API says is part of it`,
+      });
+    return known ? named : undefined;
+  }
   if (own) ctx.useDictionary(own);
   return own;
+}
+
+/** The one dictionary is the other, or has some of its words. */
+function isPart(ctx: Context, one: string, other: string, passed: readonly string[] = []): boolean {
+  if (one === other) return true;
+  const above = ctx.catalogue.api.dictionaries.get(one)?.partOf;
+  return above !== undefined && !passed.includes(above) && isPart(ctx, above, other, [...passed, one]);
 }
 
 const WIDGET_FOR: Record<string, string> = {

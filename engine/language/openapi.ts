@@ -81,6 +81,8 @@ export interface OpenApiDictionary {
   children?: string;
   /** The words come in pages and are searched by the server. */
   paged?: boolean;
+  /** Dictionary that has all words of this one: a field of that may be filled out of this. */
+  partOf?: string;
 }
 
 /** A dictionary in short: its address, and what differs from words of name and caption. */
@@ -92,6 +94,7 @@ export interface DictionaryDeclaration {
   label?: string;
   children?: string;
   paged?: boolean;
+  partOf?: string;
   permissions?: string[];
   scope?: ScopeWord;
   summary?: string;

@@ -41,6 +41,8 @@ export interface JsonSchema {
   'x-dictionary'?: string;
   /** The object stands for a stored file; the names are operations. */
   'x-file'?: FileSchema;
+  /** Types of expressions: the only texts that a value is compared with, whatever else it can be. */
+  'x-literals'?: readonly string[];
   /** Compiled request schemas: property of a richer record's member that is the bare value asked for here. */
   'x-value'?: string;
   /** Rules across fields; `expr` sees the value as `form`. */

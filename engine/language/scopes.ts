@@ -1,4 +1,5 @@
 /** Types of the named scopes that a screen's expressions see (rule 5). */
+import type { ApiCatalogue } from './api.ts';
 import { rowsOf } from './calls.ts';
 import { manifestKey } from './catalogue.ts';
 import type { Context } from './context.ts';
@@ -61,9 +62,24 @@ function withPermissions(account: JsonSchema, ctx: Context): JsonSchema {
 
 function routeType(ctx: Context): JsonSchema {
   const sets = routesOf(ctx.screen, ctx.catalogue).map((r) => parametersOf(r.path));
-  const all = new Map(sets.flat().map((p) => [p.name, p.list ? listOf(STRING) : STRING]));
+  const ids = idParameters(ctx.catalogue.api);
+  const one = (name: string): JsonSchema => (ids.has(name) ? { ...STRING, 'x-literals': ['new'] } : STRING);
+  const all = new Map(sets.flat().map((p) => [p.name, p.list ? listOf(STRING) : one(p.name)]));
   const required = [...all.keys()].filter((name) => sets.every((set) => set.some((p) => p.name === name)));
   return objectOf(Object.fromEntries(all), required);
+}
+
+const idsOf = new WeakMap<ApiCatalogue, ReadonlySet<string>>();
+
+/** Parameters that are the id of a record wherever the API has them: an address holds an id there, or `new`. */
+function idParameters(api: ApiCatalogue): ReadonlySet<string> {
+  const known = idsOf.get(api);
+  if (known) return known;
+  const all = [...api.operations.values()].flatMap(({ parameters }) => parameters);
+  const others = new Set(all.filter(({ schema }) => schema.format !== 'uuid').map(({ name }) => name));
+  const found = new Set(all.map(({ name }) => name).filter((name) => !others.has(name)));
+  idsOf.set(api, found);
+  return found;
 }
 
 /** Records of the screen and of every ancestor, by name. */

@@ -78,11 +78,12 @@ function parseText(file: SourceFile): Source {
   }
   const errors: ParseError[] = [];
   const root = parseTree(file.text, errors, { disallowComments: true, allowTrailingComma: false });
-  const problems = errors.slice(0, 3).map((error) => ({
+  const problems: Source['problems'] = errors.slice(0, 3).map((error) => ({
     position: positionAt(file.text, error.offset),
     expected: printParseErrorCode(error.error),
     received: file.text.slice(error.offset, error.offset + Math.max(error.length, 1)),
   }));
+  if (root) problems.push(...hiddenNames(root, file.text));
   const duplicates = root ? duplicateNames(root, file.text) : [];
   return {
     ...file,
@@ -92,6 +93,22 @@ function parseText(file: SourceFile): Source {
     duplicates,
     derived: new Map(),
   };
+}
+
+/** A property of this name would be none: the value's own prototype would be set. */
+const HIDDEN = '__proto__';
+
+function hiddenNames(root: Node, text: string): Source['problems'] {
+  if (!text.includes(HIDDEN)) return [];
+  const found: Source['problems'] = [];
+  const visit = (node: Node): void => {
+    const [name] = node.type === 'property' ? (node.children ?? []) : [];
+    if (name?.value === HIDDEN)
+      found.push({ position: positionAt(text, name.offset), expected: 'another name', received: HIDDEN });
+    node.children?.forEach(visit);
+  };
+  visit(root);
+  return found;
 }
 
 /** JSON takes the last of two equal names in silence; an author never means that. */

@@ -80,7 +80,8 @@ export function unite(types: JsonSchema[], schemas: Schemas): JsonSchema {
   if (words.size === 1 && ![...words].some((w) => w === 'object' || w === 'array' || w === undefined)) {
     const enums = resolved.map((t) => t.enum ?? (t.const === undefined ? undefined : [t.const as string]));
     const { enum: _e, const: _c, ...rest } = resolved[0]!;
-    return enums.every((e) => e) ? { ...rest, enum: [...new Set(enums.flatMap((e) => e!))] } : rest;
+    if (enums.every((e) => e)) return { ...rest, enum: [...new Set(enums.flatMap((e) => e!))] };
+    return words.has('string') ? uniteTexts(resolved) : rest;
   }
   if ([...words].every((w) => w === 'array'))
     return listOf(
@@ -90,6 +91,14 @@ export function unite(types: JsonSchema[], schemas: Schemas): JsonSchema {
       ),
     );
   return { oneOf: types };
+}
+
+/** Texts of several kinds: where one has a format, each is held to what is asked of the whole. */
+function uniteTexts(types: readonly JsonSchema[]): JsonSchema {
+  const formats = new Set(types.map(({ format }) => format));
+  const [format] = formats;
+  if (formats.size === 1 && format === undefined) return STRING;
+  return { type: 'string', oneOf: types };
 }
 
 export interface PathResult {

@@ -88,7 +88,8 @@ function originsOf(name: string, screen: CompiledScreen): Origin[] {
         const { type, with: given } = node as Partial<CompiledAction & { with: CompiledArguments }>;
         const value = type === 'navigate' || type === 'open' ? given?.[name] : undefined;
         const path = source && value && fieldOf(value);
-        return path ? [{ screen, source, filters: table.filters, path }] : [];
+        // A whole row is no text that could stand in an address.
+        return source && path?.length ? [{ screen, source, filters: table.filters, path }] : [];
       }),
     );
 }

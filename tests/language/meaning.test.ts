@@ -60,6 +60,11 @@ const choose = (more: object) => (d: Doc) => {
   d.view.layout[2] = { field: 'shelf', choices };
 };
 
+/** A field for a word of a dictionary, out of this one. */
+const kind = (dictionary: string) => (d: Doc) => {
+  d.view.layout.push({ field: 'kind', label: 'book.shelf', dictionary });
+};
+
 const chart = (more: object) => ({
   type: 'chart',
   labels: 'book',
@@ -262,6 +267,20 @@ const SLIPS: Record<string, Slip> = {
   'a dialog that is none': { ...shelf({ kind: 'picker', dialog: 'books' }), code: 'not-a-dialog' },
   'a dialog misspelt': { ...shelf({ kind: 'picker', dialog: 'pik' }), code: 'unknown-screen', says: 'pick' },
   'an entity misspelt': { ...shelf({ kind: 'picker', entity: 'bok' }), code: 'api-entity', says: 'book' },
+  'an address compared with a word of its own': info(
+    'unknown-enum-word',
+    (d) => (d.view.readOnlyWhen = "route.bookId == 'nwe'"),
+    'new',
+  ),
+  'a day that may be none': info('type-mismatch', (d) => {
+    d.view.submit.with = { due: { expr: "form.year > 2000.0 ? 'soon' : today" } };
+  }),
+  'words of another dictionary': info('type-mismatch', kind('shelves'), 'genres'),
+  'a dictionary that is part of none': api(
+    'unknown-dictionary',
+    (d) => (d['x-dictionaries'].novels.partOf = 'genre'),
+    'genres',
+  ),
   'a picker of another record': books('type-mismatch', (d) =>
     d.view.filters.push({
       type: 'component',
@@ -284,6 +303,12 @@ function project() {
 function widen(doc: Doc): void {
   doc.components.schemas.Book.properties.rating = { type: 'string', enum: ['GOOD', 'BAD'] };
   doc.components.schemas.BookFilter.properties.shelf = { type: 'string' };
+  doc.components.schemas.BookSave.properties.kind = { type: 'string', 'x-dictionary': 'genres' };
+  doc.paths['/api/book/{bookId}'].get.parameters[0].schema.format = 'uuid';
+  doc['x-dictionaries'] = {
+    shelves: { path: '/api/shelves', item: 'Word' },
+    novels: { path: '/api/novels', item: 'Word', partOf: 'genres' },
+  };
 }
 
 function told(...slips: Pick<Slip, 'file' | 'edit'>[]): string[] {
@@ -327,6 +352,28 @@ describe('slips of meaning', () => {
     );
     const pickIsWithoutToo = told(parameter, { file, edit: filter({ defaultValue: 'A' }) });
     expect(pickIsWithoutToo.filter((text) => text.includes(file))).toEqual([]);
+  });
+
+  it('are no narrower dictionary, no `new` in an address, and a day given as one', () => {
+    const right = info('', (d) => {
+      kind('novels')(d);
+      d.view.readOnlyWhen = "route.bookId == 'new'";
+      d.view.submit.with = { due: { expr: "form.year > 2000.0 ? '2026-01-31' : today" } };
+    });
+    expect(told(right)).toEqual([]);
+  });
+
+  it('are properties that JavaScript would hide', () => {
+    const files = sampleProject();
+    const one = files.screens.find(({ file }) => file === 'screens/books.screen.json')!;
+    one.text = one.text.replace('"view": {', '"view": { "__proto__": { "type": "form" },');
+    expect(compileProject(files).diagnostics).toContainEqual(
+      expect.objectContaining({
+        code: 'json-syntax',
+        file: one.file,
+        message: expect.stringContaining('__proto__'),
+      }),
+    );
   });
 
   it('are files and expressions without end, told and not thrown', () => {
