@@ -11,6 +11,7 @@ import type { CompiledApp, CompiledScreen, CompiledView, ScreenEntry } from '../
 import { RegistryContext } from '../registry/context.ts';
 import type { Registry } from '../registry/registry.ts';
 import { AddressRouter } from '../routing/AddressRouter.tsx';
+import { countBy } from '../data/counts.ts';
 import { setEntries } from '../routing/place.ts';
 import { buildRoutes, match } from '../routing/table.ts';
 import { chainOf } from '../shell/chain.tsx';
@@ -58,6 +59,7 @@ export async function createApp({
   startTheme();
   registry.seal();
   setEntries(entries);
+  countBy(app.counts);
   const product: Product = {
     app,
     entries,

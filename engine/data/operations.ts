@@ -27,6 +27,8 @@ export interface UseOperationOptions extends Paging {
   immutable?: boolean;
   /** Do not show the reply of earlier arguments while new ones are asked for. */
   keepPrevious?: boolean;
+  /** Asks in place of the operation itself; what makes its reply stale makes this stale. */
+  ask?: (args: Arguments) => Promise<unknown>;
 }
 
 type Key = [id: string, locale: string, args: Arguments, paging: Paging];
@@ -45,9 +47,9 @@ export function useOperation<T = unknown>(
   options: UseOperationOptions = {},
 ): OperationResult<T> {
   const { locale } = useLocale();
-  const { immutable, keepPrevious = true, ...paging } = options;
+  const { immutable, keepPrevious = true, ask, ...paging } = options;
   const key = operation && args ? keyOf(operation, args, paging, locale) : null;
-  const swr = useSWR<T, ApiProblem, Key | null>(key, fetcherOf<T>(operation), {
+  const swr = useSWR<T, ApiProblem, Key | null>(key, fetcherOf<T>(operation, ask), {
     ...CONFIG,
     keepPreviousData: keepPrevious,
     ...(immutable && { revalidateIfStale: false, revalidateOnReconnect: false }),
@@ -156,10 +158,10 @@ export function onCall(listener: CallListener): () => void {
   return () => listeners.delete(listener);
 }
 
-function fetcherOf<T>(operation: CompiledOperation | undefined) {
+function fetcherOf<T>(operation: CompiledOperation | undefined, ask?: UseOperationOptions['ask']) {
   return async ([, , args, paging]: Key): Promise<T> => {
     try {
-      return (await send(operation!, args, paging)) as T;
+      return (await (ask ? ask(args) : send(operation!, args, paging))) as T;
     } catch (error) {
       throw asProblem(error);
     }

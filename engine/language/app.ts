@@ -36,6 +36,8 @@ export function compileApp(
   if (Object.keys(session).length < Object.keys(config.session ?? {}).length) return undefined;
   checkSignIn(config, source, diagnostics);
   const notices = config.notices && compileNotices(config.notices, source, api, diagnostics);
+  const counts =
+    config.counts === undefined ? undefined : compileCounts(config.counts, source, api, diagnostics);
   const preferences = config.preferences && compilePreferences(config.preferences, source, api, diagnostics);
   return {
     name: config.name,
@@ -53,8 +55,33 @@ export function compileApp(
     ...(config.first ? { first: { ...config.first } } : {}),
     personal: [...(config.personal ?? [])],
     ...(notices ? { notices } : {}),
+    ...(counts ? { counts } : {}),
     ...(preferences ? { preferences } : {}),
   };
+}
+
+/** The operation that counts for the tabs; undefined, and told, when it cannot serve so. */
+function compileCounts(
+  id: string,
+  source: Source,
+  api: ApiCatalogue,
+  diagnostics: Diagnostics,
+): CompiledOperation | undefined {
+  const operation = api.operations.get(id);
+  if (!operation) {
+    const facts = { received: id, near: nearest(id, api.operations.keys()) };
+    diagnostics.add('unknown-operation', source, '/counts', facts);
+    return undefined;
+  }
+  const { method, parameters, reply } = operation;
+  const asks = parameters.some(({ name, json }) => name === 'of' && json);
+  if (method === 'GET' && asks && reply && stripNull(reply, api.schemas).schema.type === 'array')
+    return compileOperation(operation, api.schemas);
+  diagnostics.add('type-mismatch', source, '/counts', {
+    received: id,
+    expected: 'a GET with a JSON parameter `of` that answers with a list',
+  });
+  return undefined;
 }
 
 /** Sign-in is whole or absent: its three operations and its screen. */

@@ -530,8 +530,6 @@ export interface ScreenEntry {
     label: CompiledText;
     /** On the page of the parent. */
     visibleWhen?: CompiledValue;
-    count?: CompiledCall;
-    countOperation?: CompiledOperation;
   };
   public: boolean;
   dialog: boolean;
@@ -559,6 +557,8 @@ export interface CompiledScreen {
   crumbs?: { segments: string; titles: CompiledCall; key: string[]; label: string[] };
   view: CompiledView;
   buttons: CompiledAction[];
+  /** What counts the things of the tabs that are screens of their own, by screen. */
+  tabCounts?: Record<string, CompiledCount>;
   /** Everything that the screen calls, by name. */
   operations: Record<string, CompiledOperation>;
   dictionaries: Record<string, CompiledDictionary>;
@@ -569,6 +569,12 @@ export interface CompiledScreen {
   uses: { cells: string[]; fields: string[]; pickers: string[]; widgets: string[]; filters: FilterKind[] };
   /** The screen holds expressions that need the evaluator before it can be shown. */
   needsEvaluator: boolean;
+}
+
+/** How many rows a tab holds. */
+export interface CompiledCount {
+  call: CompiledCall;
+  operation: CompiledOperation;
 }
 
 /** What belongs to the product: made from screens/app.json. */
@@ -600,6 +606,8 @@ export interface CompiledApp {
   /** Screens that the menu of the account leads to. */
   personal: string[];
   notices?: CompiledNotices;
+  /** Counts the rows of several lists in one call. */
+  counts?: CompiledOperation;
   /** Absent where the browser alone keeps looks and views of tables. */
   preferences?: CompiledPreferences;
 }

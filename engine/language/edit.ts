@@ -2,7 +2,7 @@
 import { resultOf } from './actions.ts';
 import { compileArguments } from './calls.ts';
 import type { LabelPrefix } from './cells.ts';
-import type { CompiledEdit } from './compiled.ts';
+import type { CompiledEdit, CompiledForm } from './compiled.ts';
 import { child, type Context, type Place } from './context.ts';
 import type { TypeScope } from './expressions.ts';
 import { carriedNames } from './form.ts';
@@ -32,12 +32,12 @@ export function compileEdit(
     });
     return undefined;
   }
-  const form = { ...scope, form: partial(body, ctx) };
+  const within = { ...scope, form: partial(body, ctx) };
   const walk: LayoutWalk = {
     ctx,
     labels,
     base: body,
-    scope: form,
+    scope: within,
     hideable: false,
     laidOut: new Set(),
     submit: operation,
@@ -48,34 +48,36 @@ export function compileEdit(
   const carried = carriedNames(ctx, body, row, own);
   requireWhole(ctx, body, row, [...own, ...carried], child(at, 'call'));
   const visible = ctx.condition(edit.visibleWhen, scope, child(at, 'visibleWhen'), true);
-  const after = { ...form, result: resultOf(operation) };
+  const after = { ...within, result: resultOf(operation) };
   const schema = body.$ref ? refName(body.$ref) : operation.id;
   ctx.requestTypes.set(schema, body);
-  return {
-    ...(visible ? { visibleWhen: visible } : {}),
-    form: {
-      type: 'form',
-      at: at.pointer,
-      initial: {},
-      submit: {
-        operation: operation.id,
-        with: compileArguments(ctx, operation, edit.with, form, child(at, 'with'), {
-          given: [...walk.laidOut, ...carried],
-          callPlace: child(at, 'call'),
-        }),
-        label: { key: 'engine.form.save' },
-        ...(edit.success === undefined
-          ? {}
-          : { success: ctx.text(edit.success, after, child(at, 'success'), true) }),
-        then: [{ type: 'close', tone: 'default', then: [], access: [], at: at.pointer }],
-        access: operation.permissions,
-      },
-      schema,
-      carried,
-      layout,
-      buttons: [],
+  const close = ctx.placed(
+    { type: 'close' as const, tone: 'default' as const, then: [], access: [], at: at.pointer },
+    at,
+  );
+  const form: CompiledForm = {
+    type: 'form',
+    at: at.pointer,
+    initial: {},
+    submit: {
+      operation: operation.id,
+      with: compileArguments(ctx, operation, edit.with, within, child(at, 'with'), {
+        given: [...walk.laidOut, ...carried],
+        callPlace: child(at, 'call'),
+      }),
+      label: { key: 'engine.form.save' },
+      ...(edit.success === undefined
+        ? {}
+        : { success: ctx.text(edit.success, after, child(at, 'success'), true) }),
+      then: [close],
+      access: operation.permissions,
     },
+    schema,
+    carried,
+    layout,
+    buttons: [],
   };
+  return { ...(visible ? { visibleWhen: visible } : {}), form: ctx.placed(form, at) };
 }
 
 /** What the column shows, under the column's own label. */

@@ -7,7 +7,7 @@ import { readApi } from './api.ts';
 import { checkApiSchemas } from './apiRules.ts';
 import { checkAppNames, compileApp } from './app.ts';
 import type { Catalogue, LanguageSchemas, LoadedScreen } from './catalogue.ts';
-import type { CompiledApp, CompiledScreen, ScreenEntry } from './compiled.ts';
+import type { CompiledApp, CompiledCount, CompiledScreen, ScreenEntry } from './compiled.ts';
 import type { Place } from './context.ts';
 import { Diagnostics, nearest, type Diagnostic } from './diagnostics.ts';
 import { lint } from './lint.ts';
@@ -131,10 +131,16 @@ function isWhole(files: ProjectFiles, { screens, fragments }: Catalogue): boolea
 
 function compileScreens(catalogue: Catalogue, diagnostics: Diagnostics, usedKeys: Set<string>): Compiled {
   const compiled: Compiled = new Map();
+  const counts: [id: string, CompiledCount][] = [];
   for (const [id, screen] of catalogue.screens) {
     if (!screen.sound) continue;
-    const { screen: result, entry, context } = compileScreen(catalogue, screen, diagnostics, usedKeys);
+    const { screen: result, entry, context, count } = compileScreen(catalogue, screen, diagnostics, usedKeys);
     compiled.set(id, { entry, context, screen, compiled: result });
+    if (count) counts.push([id, count]);
+  }
+  for (const [id, count] of counts) {
+    const above = compiled.get(compiled.get(id)!.entry.parent ?? '')?.compiled;
+    if (above) above.tabCounts = { ...above.tabCounts, [id]: count };
   }
   const all = [...compiled.values()];
   gateNavigation(

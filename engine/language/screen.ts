@@ -2,7 +2,7 @@
 import { compileActions } from './actions.ts';
 import { compileCall, compileEntity, compileOperation, namedType, selfContained } from './calls.ts';
 import type { Catalogue, LoadedScreen } from './catalogue.ts';
-import type { CompiledMenu, CompiledRoute, CompiledScreen, ScreenEntry } from './compiled.ts';
+import type { CompiledCount, CompiledMenu, CompiledRoute, CompiledScreen, ScreenEntry } from './compiled.ts';
 import { Context, child, type Place } from './context.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { TypeScope } from './expressions.ts';
@@ -21,6 +21,8 @@ export interface ScreenResult {
   screen: CompiledScreen;
   entry: ScreenEntry;
   context: Context;
+  /** What the tab that the screen is holds; the page of the parent asks. */
+  count?: CompiledCount;
 }
 
 export function compileScreen(
@@ -71,9 +73,11 @@ export function compileScreen(
     buttons: compileActions(ctx, config.buttons, dialogScope(ctx, scope), child(root, 'buttons')),
   };
   const entry = compileEntry(ctx, scope, root);
+  const count = compileCount(ctx, config.tab, scope, child(root, 'tab', 'count'));
   return {
     entry,
     context: ctx,
+    ...(count ? { count } : {}),
     screen: { ...parts, ...usedThings(ctx), needsEvaluator: ctx.needsEvaluator },
   };
 }
@@ -268,6 +272,23 @@ function aboveScope(ctx: Context, scope: TypeScope): TypeScope {
   return { ...shared, records: own.reduce((records, name) => without(records, name), scope.records ?? ANY) };
 }
 
+function compileCount(
+  ctx: Context,
+  tab: ScreenConfig['tab'],
+  scope: TypeScope,
+  place: Place,
+): CompiledCount | undefined {
+  const { count } = tab ?? {};
+  if (count === true)
+    ctx.report('wrong-type', place, {
+      received: 'true',
+      expected: 'a table with a source as the view of the tab',
+    });
+  const compiled = typeof count === 'object' && compileCall(ctx, count, scope, place, { onSight: false });
+  if (!compiled) return undefined;
+  return { call: compiled.call, operation: compileOperation(compiled.operation, ctx.schemas) };
+}
+
 function compileTab(
   ctx: Context,
   tab: NonNullable<ScreenConfig['tab']>,
@@ -275,20 +296,11 @@ function compileTab(
   scope: TypeScope,
   place: Place,
 ): NonNullable<ScreenEntry['tab']> {
-  if (tab.count === true)
-    ctx.report('wrong-type', child(place, 'count'), {
-      received: 'true',
-      expected: 'a table with a source as the view of the tab',
-    });
-  const count =
-    typeof tab.count === 'object' &&
-    compileCall(ctx, tab.count, scope, child(place, 'count'), { onSight: false });
   const visible = ctx.condition(tab.visibleWhen, aboveScope(ctx, scope), child(place, 'visibleWhen'), true);
   return {
     order: tab.order,
     label: tab.label === undefined ? title : ctx.text(tab.label, scope, child(place, 'label')),
     ...(visible ? { visibleWhen: visible } : {}),
-    ...(count ? { count: count.call, countOperation: compileOperation(count.operation, ctx.schemas) } : {}),
   };
 }
 

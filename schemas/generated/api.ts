@@ -23,6 +23,25 @@ export type ContractTab =
   | 'visit-points'
   | 'other-visit-points'
   | 'integrations';
+/**
+ * @minItems 1
+ * @maxItems 40
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CountedLists".
+ */
+export type CountedLists = {
+  /**
+   * An operation that gives rows
+   */
+  operation: string;
+  /**
+   * Its parameters
+   */
+  with?: {
+    [k: string]: unknown;
+  };
+}[];
 
 export interface Operations {
   /**
@@ -4946,6 +4965,16 @@ export interface Operations {
     reply: {
       time: string;
     };
+  };
+  /**
+   * GET /api/v3/system/row-counts: How many rows several lists have, for the tabs of a page
+   */
+  rowCounts: {
+    parameters: {
+      of: CountedLists;
+    };
+    body: undefined;
+    reply: (number | null)[];
   };
   /**
    * GET /api/v3/app-property/ccg-operations-blocked: Whether operations on container groups of a contract are blocked

@@ -2245,6 +2245,10 @@ export interface AppConfig {
     };
   };
   /**
+   * Operation that counts the rows of several lists in one call: a GET with a JSON parameter `of`, a list of {operation, with}, whose reply is a list of numbers in that order, null where a list is refused. Without it each tab that is counted is a call
+   */
+  counts?: string;
+  /**
    * Where looks and saved views of tables are kept (owner, screen, view, schemaVersion, value); without it the browser alone keeps them
    */
   preferences?: {

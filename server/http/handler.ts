@@ -70,6 +70,8 @@ export interface OtherOperations {
   require(...operationIds: string[]): void;
   /** The reply of a reading operation; throws what that operation throws. */
   read(operationId: string, parameters: Record<string, string | number>): Promise<unknown>;
+  /** How many rows an operation gives; null where it refuses. Throws when it gives none to anybody. */
+  count(operationId: string, parameters: Record<string, unknown>): Promise<number | null>;
 }
 
 /** A multipart request. Nothing of the body is read before `upload` is called: ask for rights first. */

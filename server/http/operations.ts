@@ -3,14 +3,17 @@
  * with the rights of its own account, so that the gate of a record stands once.
  */
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
+import { deref, type Schemas } from '../../engine/language/schema.ts';
 import type { Account } from '../access/accounts.ts';
 import type { Side } from '../access/reach.ts';
 import { requireRights } from '../access/rights.ts';
 import { Scope } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
 import type { Tables } from '../database/knownTables.ts';
+import { givesPage } from '../export/ask.ts';
 import type { Call, Handlers, OtherOperations, UploadCall } from './handler.ts';
-import { Problem } from './problems.ts';
+import { Problem, unknownValue } from './problems.ts';
+import { checksOf } from './validation.ts';
 
 /** What handlers run on. */
 export interface Ground {
@@ -78,5 +81,43 @@ function operationsOf(ground: Ground, account: Account, call: Call): OtherOperat
       const asked = { ...call, parameters, body: undefined };
       return runOperation(ground, operation, asked, account);
     },
+    async count(id, values) {
+      const operation = api.operations.get(id);
+      const checks = checksOf(api).get(id);
+      if (!operation || !checks || !givesRows(operation, api.schemas)) throw unknownValue('of');
+      const asked = givesPage(operation, api.schemas) ? { ...values, page: 0, count: 0 } : values;
+      const inPath = new Set(operation.parameters.filter((p) => p.in === 'path').map((p) => p.name));
+      const texts = Object.entries(asked).map(([name, value]) => [name, asText(value)] as const);
+      const of = (path: boolean) => Object.fromEntries(texts.filter(([name]) => inPath.has(name) === path));
+      try {
+        requireRights(operation, account);
+        const { params, query } = checks.request(of(true), of(false), undefined);
+        const parameters = { ...query, ...params };
+        return sizeOf(
+          await runOperation(ground, operation, { ...call, parameters, body: undefined }, account),
+        );
+      } catch (error) {
+        if (error instanceof Problem) return null;
+        throw error;
+      }
+    },
   };
 }
+
+/** A page, or a list of records. */
+function givesRows(operation: ApiOperation, schemas: Schemas): boolean {
+  if (operation.method !== 'GET' || operation.scope === 'public') return false;
+  const { items } = operation.reply ? deref(operation.reply, schemas) : {};
+  return (
+    givesPage(operation, schemas) || (items !== undefined && deref(items, schemas).properties !== undefined)
+  );
+}
+
+/** A parameter as an address would bear it. */
+function asText(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asText);
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}
+
+const sizeOf = (reply: unknown): number =>
+  Array.isArray(reply) ? reply.length : (reply as { size: number }).size;

@@ -57,6 +57,7 @@ import { profileHandlers } from './system/profile.ts';
 import { roles } from './system/roles.ts';
 import { securityLogHandlers } from './system/securityLog.ts';
 import { staffHandlers } from './staff/staff.ts';
+import { rowCountHandlers } from './system/rowCounts.ts';
 import { systemHandlers } from './system/system.ts';
 import { tierHandlers } from './tasks/tiers.ts';
 import { units } from './units/unit.ts';
@@ -135,6 +136,7 @@ export function createHandlers(
     ...auditChangeHandlers(api, records),
     ...appPropertyHandlers,
     ...systemHandlers(build),
+    ...rowCountHandlers,
     ...dictionaryHandlers(api, { auditEntities: auditEntitiesHandler(AUDITED) }),
     ...createFileHandlers(api, files),
     ...jobHandlers,

@@ -124,8 +124,12 @@ export class Tracer {
     if (!checkStructure(source, catalogue.language.screen, diagnostics)) return undefined;
     const loaded = { config: source.value as ScreenConfig, source, sound: true };
     completeScreen(loaded, catalogue);
-    const { screen, entry } = compileScreen(catalogue, loaded, diagnostics, new Set());
-    return { screens: { [screen.id]: { ...screen, ...GATHERED } }, entries: { [entry.id]: entry } };
+    const { screen, entry, count } = compileScreen(catalogue, loaded, diagnostics, new Set());
+    const above = count && { [entry.parent!]: { tabCounts: { [screen.id]: count } } };
+    return {
+      screens: { ...above, [screen.id]: { ...screen, ...GATHERED } },
+      entries: { [entry.id]: entry },
+    };
   }
 }
 

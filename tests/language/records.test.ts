@@ -87,7 +87,7 @@ describe('a table that names its record', () => {
       { operation: 'loanDelete', label: { key: 'engine.record.delete' } },
     ]);
     expect([view.toolbar, view.rowActions].every(([one]) => one!.visibleWhen)).toBe(true);
-    expect(project.entries.find(({ id }) => id === 'book.loans')!.tab!.count).toMatchObject({
+    expect(project.screens.get('book')!.tabCounts!['book.loans']!.call).toMatchObject({
       operation: 'loanPaging',
       with: { bookId: { path: ['route', 'bookId'] } },
     });
