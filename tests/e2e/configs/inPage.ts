@@ -51,6 +51,7 @@ export function sampleServer({ replies, renew, permissions, screens, entries, no
     return Response.json(own ? { ...(reply.body as object), permissions } : reply.body);
   };
   const real = window.fetch;
+  const start = window.setTimeout;
   window.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input), location.href);
     if (!url.pathname.startsWith('/api/')) return real(input, init);
@@ -84,13 +85,19 @@ export function sampleServer({ replies, renew, permissions, screens, entries, no
 
   const BUSY = '.skeleton, [role=progressbar], [aria-busy=true]';
   const PATIENCE = 10_000;
+  const FRAMELESS = 500;
   /** So many frames in a row without a change, each with all its work done. */
   const STILL = 2;
   let changes = 0;
   const watch = { childList: true, subtree: true, attributes: true, characterData: true };
   new MutationObserver(() => (changes += 1)).observe(document, watch);
   // The browser is idle when nothing waits to be run: neither a frame, nor a reply, nor a part of React's work.
-  const idle = () => new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve)));
+  // One that draws nothing for a while (another has the processor, or no frame is asked for) is not waited for.
+  const idle = () =>
+    new Promise<unknown>((resolve) => {
+      requestAnimationFrame(() => requestIdleCallback(resolve));
+      start(resolve, FRAMELESS);
+    });
   const rest = async (screen?: string) => {
     const place = screen === undefined ? '[data-screen]' : `[data-screen="${screen}"]`;
     const began = performance.now();
@@ -115,7 +122,7 @@ export function sampleServer({ replies, renew, permissions, screens, entries, no
   /** What is put off for a moment is on its way; what waits longer (a draft, a toast) is not waited for. */
   function countTimers() {
     const SOON = 300;
-    const [start, end] = [window.setTimeout, window.clearTimeout];
+    const end = window.clearTimeout;
     const soon = new Set<number>();
     const settle = (id: number | undefined) => {
       if (id !== undefined && soon.delete(id)) pending -= 1;
