@@ -7,7 +7,7 @@ import type { CompiledArguments, CompiledCall, CompiledForm } from './compiled.t
 import { child, type Context, type Place } from './context.ts';
 import type { TypeScope } from './expressions.ts';
 import { checkRecord } from './records.ts';
-import { compileLayout, partial, requiredOf, type LayoutWalk } from './layout.ts';
+import { carriedNames, compileLayout, partial, requiredOf, type LayoutWalk } from './layout.ts';
 import { deref, refName, type JsonSchema } from './schema.ts';
 import { compileSchemaFrom } from './table.ts';
 import { ANY, describeType, fits, followPath } from './types.ts';
@@ -158,21 +158,6 @@ function requireAll(ctx: Context, body: JsonSchema, place: Place, given: string[
   const tops = new Set(given.map((path) => path.split('.')[0]));
   for (const name of requiredOf(ctx, body))
     if (!tops.has(name)) ctx.report('field-missing', child(place, 'layout'), { received: name });
-}
-
-/** Properties of the request that the record brings and no field or argument does. */
-export function carriedNames(
-  ctx: Context,
-  body: JsonSchema,
-  record: JsonSchema | undefined,
-  given: string[],
-): string[] {
-  if (!record) return [];
-  const own = deref(record, ctx.schemas).properties ?? {};
-  const tops = new Set(given.map((path) => path.split('.')[0]!));
-  return Object.keys(deref(body, ctx.schemas).properties ?? {}).filter(
-    (name) => name in own && !tops.has(name),
-  );
 }
 
 function loadedType(

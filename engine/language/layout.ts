@@ -41,6 +41,21 @@ export function requiredOf(ctx: Context, body: JsonSchema): string[] {
   return [...(deref(body, ctx.schemas).required ?? [])];
 }
 
+/** Properties of the request that the record brings and no field or argument does. */
+export function carriedNames(
+  ctx: Context,
+  body: JsonSchema,
+  record: JsonSchema | undefined,
+  given: string[],
+): string[] {
+  if (!record) return [];
+  const own = deref(record, ctx.schemas).properties ?? {};
+  const tops = new Set(given.map((path) => path.split('.')[0]!));
+  return Object.keys(deref(body, ctx.schemas).properties ?? {}).filter(
+    (name) => name in own && !tops.has(name),
+  );
+}
+
 export function compileLayout(
   walk: LayoutWalk,
   items: readonly LayoutItem[],

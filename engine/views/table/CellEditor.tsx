@@ -28,11 +28,7 @@ export function CellEditor({
   onClose,
 }: Editing & { onClose(): void }): ReactNode {
   const around = usePage();
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
-  const page = useMemo(() => editorPage(around, row, () => close.current()), [around, row]);
+  const page = useMemo(() => editorPage(around, row, onClose), [around, row, onClose]);
   // What was entered for one row must not be offered for another.
   const view = useMemo(() => ({ ...column.edit.form, at: `${column.edit.form.at}/${id}` }), [column, id]);
   const anchor = useRef(cell);

@@ -66,6 +66,7 @@ export function Grid({ view, label, model, cards, rows, source, selection, offse
   const opens = view.below !== undefined;
   const opened = useOpened();
   const [editing, setEditing] = useState<Editing>();
+  const endEdit = useCallback(() => setEditing(undefined), []);
   const edit = useCallback(
     ({ id, original }: ModelRow, ...[column, name, cell]: EditedCell) =>
       setEditing({ row: original, id, column, label: name, cell }),
@@ -171,11 +172,7 @@ export function Grid({ view, label, model, cards, rows, source, selection, offse
       </section>
       {editing && (
         <Suspense fallback={null}>
-          <CellEditor
-            key={`${editing.id} ${editing.column.id}`}
-            {...editing}
-            onClose={() => setEditing(undefined)}
-          />
+          <CellEditor key={`${editing.id} ${editing.column.id}`} {...editing} onClose={endEdit} />
         </Suspense>
       )}
     </div>
