@@ -13,16 +13,57 @@ export interface Filter<Value = unknown> {
     account: Account,
     filter: Readonly<Record<string, unknown>>,
   ): Expression<SqlBool> | undefined;
+  /** Conditions of which a row that passes `where` passes one, and another row none. */
+  parts?(value: Value, account: Account): readonly Expression<SqlBool>[];
+  /** Columns in whose order an index holds the rows of each part: by instance, the filter's column, this one and `id`. */
+  along?: readonly string[];
 }
 
 /** The column is the value. */
-export function equals(name: string): Filter<string | number | boolean> {
-  return { columns: [name], where: (value) => sql<SqlBool>`${columnRef(name)} = ${value}` };
+export function equals(name: string, along: readonly string[] = []): Filter<string | number | boolean> {
+  return whole([name], (value) => sql<SqlBool>`${columnRef(name)} = ${value}`, along);
+}
+
+/** A condition whose rows are one part. */
+export function whole<Value>(
+  columns: string[],
+  where: (value: Value, account: Account) => Expression<SqlBool> | undefined,
+  along: readonly string[],
+): Filter<Value> {
+  const parts = (value: Value, account: Account) => {
+    const part = where(value, account);
+    return part ? [part] : [];
+  };
+  return { columns, where, parts, along };
 }
 
 /** The column is one of the values; none passes an empty list. */
-export function oneOf(name: string, type: 'text' | 'uuid' = 'text'): Filter<string[]> {
-  return { columns: [name], where: (values) => sql<SqlBool>`${columnRef(name)} = ${anyOf(values, type)}` };
+export function oneOf(
+  name: string,
+  type: 'text' | 'uuid' = 'text',
+  along: readonly string[] = [],
+): Filter<string[]> {
+  return {
+    columns: [name],
+    // An index of several columns holds what has one value in order, and what has one of a list does not.
+    where: (values) =>
+      values.length === 1
+        ? sql<SqlBool>`${columnRef(name)} = ${values[0]}`
+        : sql<SqlBool>`${columnRef(name)} = ${anyOf(values, type)}`,
+    parts: (values) => [...new Set(values)].map((value) => sql<SqlBool>`${columnRef(name)} = ${value}`),
+    along,
+  };
+}
+
+/** A day that the column holds, open where it holds none, is not before this one. */
+export function endsFrom(name: string): Filter<string> {
+  const end = columnRef(name);
+  return {
+    columns: [name],
+    where: (day) => sql<SqlBool>`(${end} is null or ${end} >= ${day})`,
+    parts: (day) => [sql<SqlBool>`${end} >= ${day}`, sql<SqlBool>`${end} is null`],
+    along: [name],
+  };
 }
 
 /** The text stands somewhere in one of the columns; every row passes an empty one. */

@@ -1,6 +1,7 @@
 /** The page of a record: search, filter, order. */
 import { loadCaptions } from './captions.ts';
-import { sql } from 'kysely';
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type { Account } from '../access/accounts.ts';
 import type { Db } from '../database/connection.ts';
 import type { InstanceCall } from '../http/handler.ts';
 import {
@@ -16,8 +17,10 @@ import {
 import { notFound } from '../http/problems.ts';
 import type { BoundRecord } from './bind.ts';
 import type { Captions } from './captions.ts';
+import type { Field } from './fields.ts';
 import { ledPage } from './ledPage.ts';
 import { isLong, sizeOnceLong } from './longLists.ts';
+import { mergedPage } from './mergedPage.ts';
 import { rankedPage } from './ranked.ts';
 import { expectedSize, SHORT, shortPage } from './shortPage.ts';
 import { rowsOf, shown } from './read.ts';
@@ -39,7 +42,7 @@ export async function pageRecords(record: BoundRecord, call: InstanceCall): Prom
   const captions = await loadCaptions(db, call.locale);
   const { parent } = record.resource;
   if (parent) await requireSeen(db, record.parent!.table, asked[parent] as string);
-  const narrow = (rows: Rows) => narrowed(rows, record, asked, captions, call);
+  const narrow = (rows: Rows, part?: Part) => narrowed(rows, record, asked, captions, call, part);
   const ordering = orderingOf(record, asked, captions);
   const { order, field, led, words, sort } = ordering;
   if (call.walk)
@@ -52,8 +55,10 @@ export async function pageRecords(record: BoundRecord, call: InstanceCall): Prom
     if (rows) return sized(rows.map(show), EXACT + 1);
   }
   const filtered = columnsAsked(record, asked);
-  const rowsWith = (columns: readonly string[]) => narrow(rowsOf(db, record, { named: tiesOf(columns) }));
+  const rowsWith = (columns: readonly string[], part?: Part) =>
+    narrow(rowsOf(db, record, { named: tiesOf(columns) }), part);
   const rows = rowsWith([...filtered, ...field.columns]);
+  const parts = parent ? [] : partsAlong(record, asked, field, call.account);
   const page = ordered(
     rows.select('t.id').$castTo<Row>(),
     order,
@@ -77,6 +82,10 @@ export async function pageRecords(record: BoundRecord, call: InstanceCall): Prom
         const by = { join: field.joins![led]!, column: field.orderedBy!, down: order.startsWith('+') };
         return { found: await ledPage(db, rowsWith(filtered), by, limit, offset) };
       }
+      if (parts.length > 0) {
+        const each = parts.map((part) => rowsWith([...filtered, ...field.columns], part));
+        return { found: await mergedPage(db, each, at) };
+      }
       return { found: await page.limit(limit).offset(offset).execute() };
     },
   });
@@ -92,6 +101,28 @@ function orderingOf(record: BoundRecord, asked: Asked, captions: Captions) {
   const sort: Sort = { by: field.order!(captions), nullable: nullable || words !== undefined };
   const [tie] = nullable ? [] : Object.entries(field.joins ?? {});
   return { order, field, sort, led: tie?.[0], words };
+}
+
+/** A part of the rows that one filter lets through, which stands for it. */
+interface Part {
+  filter: string;
+  where: Expression<SqlBool>;
+}
+
+/** The fewest parts of what is asked for that an index holds in the order of the page each; none where there is no such. */
+function partsAlong(
+  record: BoundRecord,
+  { filter = {} }: Asked,
+  { orderedBy, ranks }: Field,
+  account: Account,
+): Part[] {
+  if (ranks || !orderedBy) return [];
+  const ways = Object.entries(filter).flatMap(([name, value]) => {
+    const { parts, along } = record.filters[name] ?? {};
+    if (!parts || !along?.includes(orderedBy)) return [];
+    return [parts(value, account).map((where) => ({ filter: name, where }))];
+  });
+  return ways.filter((way) => way.length > 0).toSorted((a, b) => a.length - b.length)[0] ?? [];
 }
 
 /** What a question for a list does not depend on. */
@@ -114,6 +145,7 @@ function narrowed(
   asked: Asked,
   captions: Captions,
   call: InstanceCall,
+  part?: Part,
 ): Rows {
   const { parent } = record.resource;
   let found = parent ? rows.where(`t.${columnOf(parent)}`, '=', asked[parent]) : rows;
@@ -121,7 +153,8 @@ function narrowed(
   found = searched(found, record, asked.query, captions, call.scope.db);
   const { filter = {} } = asked;
   for (const [name, value] of Object.entries(filter)) {
-    const where = record.filters[name]?.where(value, call.account, filter);
+    const where =
+      name === part?.filter ? part.where : record.filters[name]?.where(value, call.account, filter);
     if (where) found = found.where(where);
   }
   return found;

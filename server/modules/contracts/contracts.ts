@@ -6,7 +6,7 @@ import { anyOf } from '../../http/paging.ts';
 import { unknownValue } from '../../http/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { nested, ref, word } from '../../records/fields.ts';
-import { condition, equals, oneOf } from '../../records/filters.ts';
+import { condition, endsFrom, equals, oneOf, whole } from '../../records/filters.ts';
 import { record, type SaveOf } from '../../records/record.ts';
 import { words } from '../../records/rowFields.ts';
 import type { OwnRow } from '../../records/rows.ts';
@@ -42,16 +42,13 @@ export const contracts = record('contract', {
   },
   search: ['number', 'name', 'customer'],
   filters: {
-    types: oneOf('type'),
+    types: oneOf('type', 'text', ['name']),
     statuses: oneOf('status'),
     segment: equals('segment'),
-    dateFrom: condition<string>(
-      ['expiration_date'],
-      (day) => sql<SqlBool>`(t.expiration_date is null or t.expiration_date >= ${day})`,
-    ),
+    dateFrom: endsFrom('expiration_date'),
     dateTo: condition<string>(['effective_date'], (day) => sql<SqlBool>`t.effective_date <= ${day}`),
-    customerId: equals('customer_id'),
-    supplierId: equals('supplier_id'),
+    customerId: equals('customer_id', ['name']),
+    supplierId: equals('supplier_id', ['name']),
     partyId: condition<string>(
       ['customer_id', 'supplier_id'],
       (id) => sql<SqlBool>`(t.customer_id = ${id} or t.supplier_id = ${id})`,
@@ -60,7 +57,7 @@ export const contracts = record('contract', {
       return sql<SqlBool>`t.change_time >= (${day}::date)::timestamp at time zone ${timeZone}`;
     }),
     autoRenewal: equals('auto_renewal'),
-    kind: condition<'ALL' | 'CUSTOMER' | 'SUPPLIER'>(['customer_id', 'supplier_id'], ownerStandsAs),
+    kind: whole(['customer_id', 'supplier_id'], ownerStandsAs, ['name']),
     ids: oneOf('id', 'uuid'),
   },
   order: '+changeTime',
