@@ -1,6 +1,6 @@
 /**
- * Kills the product in the middle of writes: the server, its database, or the database's connections. Writers send each
- * row under an idempotency key until it is acknowledged; afterwards every row must be there, once.
+ * Kills the product in the middle of writes: the server, its database, both at once, or the database's connections.
+ * Writers send each row under an idempotency key until it is acknowledged; afterwards every row must be there, once.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import pg from 'pg';
 import { Products, type Product } from '../server/product.ts';
 import { Client, signIn, temporaryFolder } from '../server/support.ts';
 
-export const KINDS = ['server', 'database', 'connections'] as const;
+export const KINDS = ['server', 'database', 'both', 'connections'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Outcome {
@@ -42,8 +42,9 @@ export async function kill(kind: Kind, rounds: number): Promise<Outcome> {
     for (let round = 0; round < rounds; round += 1) {
       await written.wait(ROWS);
       if (kind === 'connections') await endConnections(env.DATA_DIR);
-      else if (kind === 'database') process.kill(clusterOf(env.DATA_DIR).pid, 'SIGKILL');
-      else product = await killServer(product, () => products.server(env));
+      if (kind === 'database' || kind === 'both') process.kill(clusterOf(env.DATA_DIR).pid, 'SIGKILL');
+      if (kind === 'server' || kind === 'both')
+        product = await killServer(product, () => products.server(env));
     }
     await written.wait(ROWS);
     await written.stop();
