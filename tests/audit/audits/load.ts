@@ -1,6 +1,7 @@
 /**
  * Long lists under many readers: 1,000,000 contracts and weighings, 100,000 vehicles in one instance, asked over HTTP at
- * 50 and 100 requests a second, with server, database and load on one machine. LOAD_ROWS and LOAD_SECONDS make it short.
+ * 50 and 100 requests a second, with server, database and load on one machine. LOAD_ROWS and LOAD_SECONDS make it short;
+ * LOAD_DIR is a folder for its databases that several working copies may share, one after the other.
  */
 import path from 'node:path';
 import { fillDatabase } from '../load/fill.ts';
@@ -12,6 +13,7 @@ import type { Audit, Row } from '../audit.ts';
 
 const ROWS = Number(process.env['LOAD_ROWS'] || 1_000_000);
 const SECONDS = Number(process.env['LOAD_SECONDS'] || 60);
+const FOLDER = process.env['LOAD_DIR'] || path.join(ROOT, '.data');
 const WARM_UP = Math.ceil(SECONDS / 6);
 const RATES = [50, 100] as const;
 const GOAL_MS = 50;
@@ -33,7 +35,7 @@ interface Measured {
 }
 
 const audit: Audit = async (step) => {
-  const dataDir = path.join(ROOT, '.data', `load-${ROWS}`);
+  const dataDir = path.join(FOLDER, `load-${ROWS}`);
   await step(`fill ${ROWS}`, () => fillDatabase(dataDir, ROWS));
   const rows: Row[] = [];
   for (const [name, what] of Object.entries(WHAT)) {
