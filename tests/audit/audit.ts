@@ -1,4 +1,4 @@
-/** What an audit is, and how it keeps what it has done: .data/audit/NAME.json, by commit. */
+/** What an audit is, and how it keeps its steps while it runs: .data/audit/NAME.json, by commit. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -37,7 +37,7 @@ const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' 
 
 /** The commit that is audited; a changed tree is a commit of its own, which is never found again. */
 export function commitOf(): string {
-  const changed = git('status', '--porcelain', '--', ':!docs/quality.md');
+  const changed = git('status', '--porcelain', '--', ':!docs/quality.md', ':!docs/quality.json');
   return changed
     ? `${git('rev-parse', 'HEAD')} and changes of ${new Date().toISOString()}`
     : git('rev-parse', 'HEAD');

@@ -1,28 +1,71 @@
-/** docs/quality.md, out of what the audits kept. */
+/** docs/quality.md, out of what the audits found: the figures themselves stand in docs/quality.json. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { format } from 'prettier';
-import { readKept } from './audit.ts';
+import type { Kept, Row } from './audit.ts';
 
-export function pageOf(names: readonly string[], commit: string): Promise<string> {
-  const kept = names.map((name) => ({ name, ...readKept(name) })).filter(({ rows }) => rows);
+const FIGURES = 'docs/quality.json';
+const PAGE = 'docs/quality.md';
+
+/** An audit that came through, as it did last: here, or on another machine. */
+interface Figures {
+  /** YYYY-MM-DD */
+  date: string;
+  machine: string;
+  commit: string;
+  seconds: number;
+  /** The highest load of the machine at the start of a step. */
+  load: number;
+  rows: Row[];
+}
+
+/** Takes up what audits found; what others found before stays until they come through again. */
+export async function writeFigures(
+  found: Readonly<Record<string, Kept>>,
+  names: readonly string[],
+): Promise<void> {
+  const before = existsSync(FIGURES)
+    ? (JSON.parse(readFileSync(FIGURES, 'utf8')) as Record<string, Figures>)
+    : {};
+  const now = Object.entries(found).map(([name, kept]) => [name, figuresOf(kept)] as const);
+  const all = { ...before, ...Object.fromEntries(now) };
+  const known = names.flatMap((name) => (all[name] ? [[name, all[name]] as const] : []));
+  writeFileSync(
+    FIGURES,
+    await format(JSON.stringify(Object.fromEntries(known)), { parser: 'json', printWidth: 110 }),
+  );
+  writeFileSync(PAGE, await pageOf(known));
+}
+
+function figuresOf({ commit, seconds, load, rows = [] }: Kept): Figures {
   const memory = Math.round(totalmem() / 2 ** 30);
+  const machine = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, ${memory} GB, Node ${process.versions.node}`;
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    machine,
+    commit,
+    seconds: Math.round(seconds),
+    load,
+    rows,
+  };
+}
+
+function pageOf(figures: readonly (readonly [string, Figures])[]): Promise<string> {
   const lines = [
     '# Quality',
     '',
     'Written by `npm run audit`. Times are ratios against hand-written React in the same run; machines differ.',
     '',
-    `- ${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, ` +
-      `${memory} GB, Node ${process.versions.node}`,
-    ...kept.map(
-      (one) =>
-        `- ${one.name}: ${Math.ceil((one.seconds ?? 0) / 60)} min, load ${(one.load ?? 0).toFixed(1)}` +
-        `${(one.load ?? 0) > 2 ? ' (**other work ran: times are worse than on an idle machine**)' : ''}` +
-        `${one.commit === commit ? '' : `, at commit ${one.commit?.slice(0, 8)}`}`,
+    ...figures.map(
+      ([name, { date, machine, commit, seconds, load }]) =>
+        `- ${name}: ${date}, ${machine}, ${Math.ceil(seconds / 60)} min, load ${load.toFixed(1)}` +
+        `${load > 2 ? ' (**other work ran: times are worse than on an idle machine**)' : ''}` +
+        `, at commit ${commit.slice(0, 8)}`,
     ),
     '',
     '| what | figure to reach | figure reached | |',
     '| --- | --- | --- | --- |',
-    ...kept.flatMap(({ rows = [] }) =>
+    ...figures.flatMap(([, { rows }]) =>
       rows.map(
         ({ what, goal, reached, ok }) =>
           `| ${what} | ${goal} | ${reached} | ${ok === undefined ? '◐' : ok ? '✓' : '✗'} |`,

@@ -2,11 +2,10 @@
  * `npm run audit`: the audits that were not done yet at this commit, one after the other, and docs/quality.md from
  * all of them. `npm run audit -- NAME …` runs the named ones only; what was done at this commit is not done again.
  */
-import { readdirSync, writeFileSync } from 'node:fs';
-import { commitOf, runAudit, type Audit } from './audit.ts';
-import { pageOf } from './page.ts';
+import { readdirSync } from 'node:fs';
+import { commitOf, runAudit, type Audit, type Kept } from './audit.ts';
+import { writeFigures } from './page.ts';
 
-const PAGE = 'docs/quality.md';
 const FOLDER = new URL('./audits/', import.meta.url);
 const names = readdirSync(FOLDER).map((file) => file.replace(/\.ts$/, ''));
 
@@ -17,13 +16,17 @@ if (unknown.length) {
   process.exit(1);
 }
 const commit = commitOf();
+const found: Record<string, Kept> = {};
 for (const name of wanted.length ? wanted : names) {
   const { default: audit } = (await import(new URL(`${name}.ts`, FOLDER).href)) as { default: Audit };
-  const { rows = [], seconds } = await runAudit(name, audit, commit);
+  const kept = await runAudit(name, audit, commit);
+  const { rows = [], seconds } = kept;
+  found[name] = kept;
   console.log(`\n── ${name}, ${Math.round(seconds)} s`);
   for (const { what, goal, reached, ok } of rows)
     console.log(`${ok === undefined ? '◐' : ok ? '✓' : '✗'} ${what}: ${reached} (${goal})`);
   if (rows.some(({ ok }) => ok === false)) process.exitCode = 1;
+  // After each, so that what was found is not lost with what comes after it.
+  await writeFigures(found, names);
 }
-writeFileSync(PAGE, await pageOf(names, commit));
-console.log(`\n${PAGE} is written.`);
+console.log('\ndocs/quality.json and docs/quality.md are written.');
