@@ -4,7 +4,7 @@ import { project } from '../walk/visits.ts';
 import { replyOf } from './samples.ts';
 
 const { api } = project.catalogue;
-const { session, notices } = project.app!;
+const { session, notices, counts } = project.app!;
 
 export interface Reply {
   operation: string;
@@ -29,6 +29,8 @@ const OWN: Record<string, unknown> = {
   ...describedBy(project.screens.values()),
   [session.renew!.id]: ACCOUNT,
   [session.property?.id ?? '']: { value: null },
+  // However many tabs are counted, each has one thing.
+  [counts!.id]: Array(50).fill(1),
   [session.info!.id]: { ...(replyOf(api.operations.get(session.info!.id)!, api) as object), ...INSTANCE },
 };
 
