@@ -17,26 +17,33 @@ pdfmake.addFonts({
 pdfmake.setLocalAccessPolicy((file) => path.resolve(file).startsWith(FOLDER));
 pdfmake.setUrlAccessPolicy(() => false);
 
-/** A heading with a table under it; `more` rows stand in the product and not here. */
-export interface PrintedTable {
+/** Name and value, two beside each other. */
+export type PrintedFacts = [string, string][];
+
+/** A heading with facts, or with a table, under it. */
+export interface PrintedPart {
   title: string;
+  facts?: PrintedFacts;
+  table?: PrintedTable;
+}
+
+export interface PrintedTable {
   head: string[];
   rows: string[][];
-  /** Said under the table. */
+  /** Said under the table, where more rows stand in the product. */
   note?: string;
 }
 
 export interface PrintedDocument {
   title: string;
-  /** Name and value, two beside each other. */
-  facts: [string, string][];
-  tables: PrintedTable[];
+  facts: PrintedFacts;
+  parts: PrintedPart[];
   /** Stands at the foot of each page, beside its number. */
   foot: string;
 }
 
 /** The bytes of a document on A4 pages, across. */
-export function makePdf({ title, facts, tables, foot }: PrintedDocument): Promise<Buffer> {
+export function makePdf({ title, facts, parts, foot }: PrintedDocument): Promise<Buffer> {
   return pdfmake
     .createPdf({
       info: { title },
@@ -56,26 +63,49 @@ export function makePdf({ title, facts, tables, foot }: PrintedDocument): Promis
         color: '#555555',
         fontSize: 8,
       }),
-      content: [{ text: title, style: 'title' }, factTable(facts), ...tables.flatMap(tableOf)],
+      content: [{ text: title, style: 'title' }, factTable(facts), ...parts.flatMap(partOf)],
+      // A heading goes with what it heads.
+      pageBreakBefore: (
+        { headlineLevel }: { headlineLevel?: number },
+        { getFollowingNodesOnPage }: NodesAround,
+      ) => headlineLevel === 1 && getFollowingNodesOnPage().length === 0,
     })
     .getBuffer();
 }
 
-function factTable(facts: readonly [string, string][]): object {
+interface NodesAround {
+  getFollowingNodesOnPage(): unknown[];
+}
+
+function factTable(facts: PrintedFacts): object {
   const rows = [];
   for (let i = 0; i < facts.length; i += 2) {
     const [first, second] = [facts[i]!, facts[i + 1] ?? ['', '']];
     rows.push([{ text: first[0], style: 'name' }, first[1], { text: second[0], style: 'name' }, second[1]]);
   }
-  return { table: { widths: [110, '*', 110, '*'], body: rows }, layout: 'noBorders' };
+  return { table: { widths: [130, '*', 130, '*'], body: rows, dontBreakRows: true }, layout: 'noBorders' };
 }
 
-function tableOf({ title, head, rows, note }: PrintedTable): object[] {
-  const bold = head.map((text) => ({ text, bold: true, fillColor: '#eeeeee' }));
+function partOf({ title, facts, table }: PrintedPart): object[] {
   return [
-    { text: title, style: 'heading' },
+    { text: title, style: 'heading', headlineLevel: 1 },
+    ...(facts ? [factTable(facts)] : []),
+    ...(table ? tableOf(table) : []),
+  ];
+}
+
+function tableOf({ head, rows, note }: PrintedTable): object[] {
+  const bold = head.map((text) => ({ text, bold: true, fillColor: '#eeeeee' }));
+  const table = {
+    headerRows: 1,
+    keepWithHeaderRows: 1,
+    dontBreakRows: true,
+    widths: head.map(() => '*'),
+    body: [bold, ...rows],
+  };
+  return [
     {
-      table: { headerRows: 1, dontBreakRows: true, widths: head.map(() => '*'), body: [bold, ...rows] },
+      table,
       layout: {
         hLineColor: () => '#bbbbbb',
         vLineColor: () => '#bbbbbb',

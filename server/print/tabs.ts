@@ -1,5 +1,5 @@
 /**
- * What the tables of a page show, out of its screens: so a printed record has what the tabs have, in their order and
+ * What the tabs of a page show, out of its screens: so a printed record has what the tabs have, in their order and
  * under their names. Screens are taken as they are written; the check of the project has compiled them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,6 +11,10 @@ export interface TabColumn {
   label: string;
   /** Paths in a row. */
   fields: string[];
+  /** How the screen shows it, where it says so. */
+  cell?: string;
+  /** The screen shows it only at times: without a value there is nothing to tell. */
+  optional?: true;
 }
 
 export interface TabTable {
@@ -18,62 +22,128 @@ export interface TabTable {
   title: string;
   /** The paging operation. */
   operation: string;
+  /** What it is always given, as the screen gives it: two tables of one operation may show different rows. */
+  fixed: Record<string, unknown>;
   columns: TabColumn[];
 }
+
+/** The fields of the record itself that a tab shows, in its forms. */
+export interface TabFacts {
+  /** Route of the tab. */
+  tab: string;
+  /** Text key. */
+  title: string;
+  facts: TabColumn[];
+}
+
+export type TabPart = TabTable | TabFacts;
 
 interface Column {
   field?: string;
   fields?: string[];
   label?: unknown;
   cell?: string;
+  optional?: true;
+}
+type Layout = string | Layout[] | (Column & { rows?: Layout[]; view?: Node });
+/** Where a part stands. */
+interface Place {
+  tab: string;
+  title: string;
+  /** Record of the page whose fields are facts. */
+  record: string;
 }
 interface Node {
   type?: string;
   label?: unknown;
   labels?: string;
-  source?: { operation?: string };
+  source?: { operation?: string; with?: Record<string, unknown> };
+  /** Record of the page that a form or details show. */
+  of?: string;
   /** Kind of record, which gives labels and source (engine/language/records.ts). */
   record?: string | { name: string };
-  columns?: (string | Column)[];
+  columns?: (string | Column)[] | number;
+  fields?: (string | Column)[];
+  layout?: Layout[];
   view?: Node;
   items?: Node[];
   tabs?: Node[];
 }
 interface Screen {
   title?: unknown;
+  route?: string;
   parent?: string;
   tab?: { order?: number };
   view?: Node;
 }
 
-/** The tables in the tabs of a screen, in the order of the tabs. */
-export function tablesOf(folder: string, screen: string): TabTable[] {
+/** What the tabs of a screen show of a record of the page and in tables, in the order of the tabs. */
+export function partsOf(folder: string, screen: string, record: string): TabPart[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.screen.json'))
     .map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Screen)
     .filter(({ parent, tab }) => parent === screen && tab)
     .toSorted((a, b) => (a.tab?.order ?? 0) - (b.tab?.order ?? 0))
-    .flatMap(({ title, view }) => (view ? tablesIn(view, String(title)) : []));
+    .flatMap(({ title, route, view }) =>
+      view ? together(partsIn(view, { tab: String(route), title: String(title), record })) : [],
+    );
 }
 
-function tablesIn(view: Node, title: string): TabTable[] {
-  const record = typeof view.record === 'object' ? view.record.name : view.record;
-  const operation = view.source?.operation ?? (record && operationName(record, 'paging'));
+function partsIn(view: Node, place: Place): TabPart[] {
+  const { source, labels, columns } = view;
+  const { tab, title } = place;
+  if (view.of === place.record) return [{ tab, title, facts: factsIn(view) }];
+  const kind = typeof view.record === 'object' ? view.record.name : view.record;
+  const operation = source?.operation ?? (kind && operationName(kind, 'paging'));
   // Lists of other systems are not the record's.
-  if (view.type === 'table' && operation?.endsWith('Paging') && view.columns)
-    return [
-      { title, operation, columns: view.columns.flatMap((one) => columnOf(one, view.labels ?? record)) },
-    ];
+  if (view.type === 'table' && operation?.endsWith('Paging') && Array.isArray(columns)) {
+    const fixed = Object.fromEntries(
+      Object.entries(source?.with ?? {}).filter(([, value]) => !isExpression(value)),
+    );
+    return [{ title, operation, fixed, columns: columns.flatMap((one) => columnOf(one, labels ?? kind)) }];
+  }
   const parts = [...(view.items ?? []), ...(view.tabs ?? [])];
   return parts.flatMap((part) =>
-    part.view ? tablesIn(part.view, typeof part.label === 'string' ? part.label : title) : [],
+    part.view
+      ? partsIn(part.view, { ...place, title: typeof part.label === 'string' ? part.label : title })
+      : [],
   );
+}
+
+const isExpression = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Facts of one tab are told under one heading. */
+function together(parts: TabPart[]): TabPart[] {
+  const facts = parts.filter((part) => 'facts' in part);
+  const [first] = facts;
+  if (!first) return parts;
+  const all = { ...first, facts: facts.flatMap((part) => part.facts) };
+  return [all, ...parts.filter((part) => !('facts' in part))];
+}
+
+function factsIn({ layout = [], fields = [], labels }: Node): TabColumn[] {
+  return [...layout.flatMap(fieldsIn), ...fields].flatMap((column) => columnOf(column, labels));
+}
+
+/** The fields of a layout, in its order, and those of details within it. */
+function fieldsIn(item: Layout): (string | Column)[] {
+  if (typeof item === 'string') return [item];
+  if (Array.isArray(item)) return item.flatMap(fieldsIn);
+  if (item.view)
+    return (item.view.fields ?? []).map((field) => ({
+      ...(typeof field === 'string' ? { field } : field),
+      optional: true,
+    }));
+  return item.rows ? item.rows.flatMap(fieldsIn) : [item];
 }
 
 /** Computed columns and those of fragments have no path, so they are for the screen only. */
 function columnOf(column: string | Column, labels: string | undefined): TabColumn[] {
-  const { field, fields, label } = typeof column === 'string' ? ({ field: column } as Column) : column;
+  const { field, fields, label, cell, optional } =
+    typeof column === 'string' ? ({ field: column } as Column) : column;
   const paths = fields ?? (field === undefined ? [] : [field]);
   if (paths.length === 0) return [];
-  return [{ label: typeof label === 'string' ? label : `${labels}.${paths[0]}`, fields: paths }];
+  const text = typeof label === 'string' ? label : `${labels}.${paths[0]}`;
+  return [{ label: text, fields: paths, ...(cell && { cell }), ...(optional && { optional }) }];
 }

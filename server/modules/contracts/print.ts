@@ -2,57 +2,50 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { ApiCatalogue } from '../../../engine/language/api.ts';
-import { valueAt } from '../../../engine/language/evaluate.ts';
 import type { Contract } from '../../../schemas/generated/api.ts';
 import { fileHandler, type Handlers, type InstanceCall } from '../../http/handler.ts';
 import { Problem } from '../../http/problems.ts';
-import { makePdf, type PrintedTable } from '../../print/pdf.ts';
-import { tablesOf, type TabTable } from '../../print/tabs.ts';
-import { printed, withCaptions } from '../../print/values.ts';
+import { makePdf, type PrintedFacts, type PrintedPart } from '../../print/pdf.ts';
+import { partsOf, type TabColumn, type TabTable } from '../../print/tabs.ts';
+import { printed, printedAt, withCaptions, type Ground } from '../../print/values.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
 
 const SCREENS = fileURLToPath(new URL('../../../screens/contracts/contract', import.meta.url));
 /** So many rows of a table are printed; whoever has more is told. */
 const MOST_ROWS = 100;
-/** Of the contract itself; texts are those of its page. */
-const FACTS = [
-  'number',
-  'type',
-  'customer',
-  'supplier',
-  'segment',
-  'status',
-  'effectiveDate',
-  'expirationDate',
-  'autoRenewal',
-  'responsible',
-  'contactPhone',
-  'code1c',
-  'comment',
-] as const;
+/** The state stands in the head of the page, everything else of the contract in the forms of its tabs. */
+const STATE: TabColumn = { label: 'contract.status', fields: ['status'] };
+/** The tab that the page opens with; its facts stand on top. */
+const FIRST = '.';
 
 type Row = Record<string, unknown>;
 
 export function printHandlers(api: ApiCatalogue): Handlers {
-  const tables = tablesOf(SCREENS, 'contract');
+  const parts = partsOf(SCREENS, 'contract', 'contract');
   return {
     contractPrint: fileHandler<'contractPrint'>(async (call) => {
       const { contractId } = call.parameters;
       const contract = (await call.operations.read('contractGet', { contractId })) as Contract;
       const captions = await loadCaptions(call.scope.db, call.locale);
-      const found = [];
-      for (const table of tables) found.push(await printedTable(api, table, call, captions));
-      const title = call.translate('server.print.title', { number: contract.number });
       const { timeZone, name } = call.account.instance;
-      const time = new Date().toLocaleString('ru-RU', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+      const ground = { translate: call.translate, timeZone };
+      const facts = parts.filter((part) => 'facts' in part);
+      const own = facts.find(({ tab }) => tab === FIRST)?.facts ?? [];
+      const found: PrintedPart[] = [];
+      for (const part of parts) {
+        if ('operation' in part) found.push(...(await printedTable(api, part, call, captions)));
+        else if (contract.tabs.some((tab) => tab === part.tab))
+          found.push({
+            title: call.translate(part.title),
+            facts: printedFacts(contract, part.facts, ground),
+          });
+      }
+      const title = call.translate('server.print.title', { number: contract.number });
       const content = await makePdf({
         title: `${title}. ${contract.name}`,
-        facts: FACTS.map((fact) => [
-          call.translate(`contract.${fact}`),
-          printed(contract[fact], call.translate),
-        ]),
-        tables: found.filter((table) => table !== undefined),
-        foot: call.translate('server.print.foot', { name, time }),
+        facts: printedFacts(contract, [STATE, ...own], ground),
+        parts: found,
+        foot: call.translate('server.print.foot', { name, time: printed(new Date().toISOString(), ground) }),
       });
       return {
         name: `${title}.pdf`,
@@ -68,36 +61,42 @@ export function printHandlers(api: ApiCatalogue): Handlers {
   };
 }
 
-/** Undefined for a table that is empty, or that the account may not read. */
+/** Name and value of each; what has no value is told by a dash. */
+const printedFacts = (contract: Contract, facts: readonly TabColumn[], ground: Ground): PrintedFacts =>
+  facts
+    .map((fact) => ({ fact, text: printedAt(contract, fact, ground) }))
+    .filter(({ fact, text }) => text || !fact.optional)
+    .map(({ fact, text }) => [ground.translate(fact.label), text || '—']);
+
+/** Nothing for a table that is empty, or that the account may not read. */
 async function printedTable(
   api: ApiCatalogue,
-  { title, operation, columns }: TabTable,
+  { title, operation, fixed, columns }: TabTable,
   call: InstanceCall<'contractPrint'>,
   captions: Captions,
-): Promise<PrintedTable | undefined> {
-  const { translate, parameters } = call;
-  const page = await rowsOf(call, operation, parameters.contractId);
-  if (!page || page.list.length === 0) return undefined;
+): Promise<PrintedPart[]> {
+  const { translate, parameters, account } = call;
+  const ground = { translate, timeZone: account.instance.timeZone };
+  const page = await rowsOf(call, operation, { ...fixed, contractId: parameters.contractId });
+  if (!page || page.list.length === 0) return [];
   const rows = page.list.map((row) => withCaptions(row, operation, api, captions));
-  const cell = (row: Row, fields: string[]) =>
-    fields.map((field) => printed(valueAt(row, field.split('.')), translate)).join(' – ');
-  return {
-    title: translate(title),
+  const table = {
     head: columns.map(({ label }) => translate(label)),
-    rows: rows.map((row) => columns.map(({ fields }) => cell(row, fields))),
+    rows: rows.map((row) => columns.map((column) => printedAt(row, column, ground))),
     ...(page.size > rows.length && {
       note: translate('server.print.more', { shown: rows.length, size: page.size }),
     }),
   };
+  return [{ title: translate(title), table }];
 }
 
 async function rowsOf(
   { operations }: Pick<InstanceCall, 'operations'>,
   operation: string,
-  contractId: string,
+  given: Record<string, unknown>,
 ) {
   try {
-    const page = await operations.read(operation, { contractId, page: 0, count: MOST_ROWS });
+    const page = await operations.read(operation, { ...given, page: 0, count: MOST_ROWS });
     return page as { list: Row[]; size: number };
   } catch (error) {
     if (error instanceof Problem && [403, 404].includes(error.status)) return undefined;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadLocales } from '../../../server/files.ts';
 import { translator } from '../../../server/http/texts.ts';
 import { lapsePolicies } from '../../../server/modules/contracts/lapsePolicies.ts';
-import { tablesOf } from '../../../server/print/tabs.ts';
-import { printed } from '../../../server/print/values.ts';
+import { partsOf } from '../../../server/print/tabs.ts';
+import { printed, printedAt } from '../../../server/print/values.ts';
 import { spec } from '../../spec/spec.ts';
 import { meet } from './editors.ts';
 import { contractsBetween, type Ids, type Stands } from '../scope/contracts.ts';
@@ -345,26 +345,54 @@ describe('print', () => {
   });
 
   it('the document has what the tabs have, in their order and words', () => {
-    const tables = tablesOf('screens/contracts/contract', 'contract');
+    const parts = partsOf('screens/contracts/contract', 'contract', 'contract');
+    const tables = parts.filter((part) => 'operation' in part);
+    const facts = parts.filter((part) => 'facts' in part);
     expect(tables.slice(0, 2).map(({ title }) => title)).toEqual(['incidentRules.title', 'claimRules.title']);
     expect(tables.find(({ operation }) => operation === 'contractLimitPaging')).toMatchObject({
       title: 'limits.title',
       columns: expect.arrayContaining([
-        { label: 'limit.validity', fields: ['effectiveDate', 'expirationDate'] },
+        { label: 'limit.validity', fields: ['effectiveDate', 'expirationDate'], cell: 'period' },
       ]),
     });
+    // Two tabs ask the same operation for different rows.
+    const points = tables.filter(({ operation }) => operation === 'contractVisitPointPaging');
+    expect(points.map(({ fixed }) => fixed)).toEqual([{ kinds: ['UNLOADING'] }, { kinds: ['LOADING'] }]);
+    // What a tab shows of the contract itself is told too, in whatever forms it stands.
+    expect(facts.map(({ tab }) => tab)).toEqual(['.', 'manage']);
+    const labels = facts.map((part) => part.facts.map(({ label }) => label));
+    expect(labels[0]).toEqual(expect.arrayContaining(['contract.number', 'contract.oldValidity']));
+    expect(labels[1]).toEqual(expect.arrayContaining(['contract.transferEnabled', 'contract.signStatus']));
     const ru: (key: string) => string = translator(loadLocales(ROOT), 'ru');
-    const untold = tables.flatMap(({ title, columns }) =>
-      [title, ...columns.map(({ label }) => label)].filter((key) => ru(key) === key),
-    );
+    const keys = parts.flatMap((part) => [part.title, ...('facts' in part ? part.facts : part.columns)]);
+    const untold = keys
+      .map((one) => (typeof one === 'string' ? one : one.label))
+      .filter((key) => ru(key) === key);
     expect(untold).toEqual([]);
-    expect(printed({ name: 'X', caption: 'Слово' }, ru)).toBe('Слово');
-    expect(printed('2026-03-10', ru)).toBe('10.03.2026');
-    expect([printed(true, ru), printed(null, ru), printed([{ shortName: 'ООО' }], ru)]).toEqual([
+  });
+
+  it('values read as on the page: days, periods, money, instants in the zone of the instance', () => {
+    const ground = { translate: translator(loadLocales(ROOT), 'ru'), timeZone: 'Asia/Yekaterinburg' };
+    expect(printed({ name: 'X', caption: 'Слово' }, ground)).toBe('Слово');
+    expect(printed('2026-03-10', ground)).toBe('10.03.2026');
+    expect([printed(true, ground), printed(null, ground), printed([{ shortName: 'ООО' }], ground)]).toEqual([
       'Да',
       '',
       'ООО',
     ]);
+    // Late in the evening in Greenwich it is the next day there.
+    expect(printed('2026-03-10T21:30:00.000Z', ground)).toBe('11.03.2026 02:30');
+    const period = { label: '', fields: ['from', 'to'], cell: 'period' };
+    const told = (row: object) => printedAt(row, period, ground);
+    expect(told({ from: '2026-01-01', to: '2026-12-31' })).toBe('01.01.2026 – 31.12.2026');
+    expect([
+      told({ from: '2026-01-01', to: null }),
+      told({ from: null, to: '2026-12-31' }),
+      told({}),
+    ]).toEqual(['с 01.01.2026', 'по 31.12.2026', '']);
+    expect(printedAt({ price: 1039.5 }, { label: '', fields: ['price'], cell: 'money' }, ground)).toMatch(
+      /^1\s039,50\s₽$/,
+    );
   });
 });
 
