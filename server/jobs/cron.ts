@@ -4,6 +4,7 @@ import type { Db } from '../database/connection.ts';
 import { cleanFiles } from '../files/cleaning.ts';
 import type { FileSettings } from '../files/settings.ts';
 import { lapsePolicies } from '../modules/contracts/lapsePolicies.ts';
+import { followTerms } from '../modules/contracts/terms.ts';
 import { makeTaskItemsOfAll } from '../modules/tasks/taskItems.ts';
 import { cleanJobs } from './cleaning.ts';
 
@@ -36,6 +37,7 @@ export const CRON_KINDS: readonly CronKind[] = [
   },
   { queue: 'clean-jobs', cron: '37 * * * *', run: (db) => cleanJobs(db) },
   // Every hour, for midnight comes at another one in each zone.
+  { queue: 'follow-terms', cron: '2 * * * *', run: (db) => followTerms(db) },
   { queue: 'lapse-policies', cron: '3 * * * *', run: (db) => lapsePolicies(db) },
   // Ten in the evening in Moscow: the dispatcher finds the next day made.
   { queue: 'make-task-items', cron: '0 19 * * *', run: (db) => makeTaskItemsOfAll(db) },

@@ -166,9 +166,8 @@ function statusOf(random: Random, begin: Date, end: Date | null, today: Date): s
   if (end && end < today) return 'EXPIRED';
   if (begin > today) return 'INACTIVE';
   return random.weighted([
-    ['ACTIVE', 88],
+    ['ACTIVE', 91],
     ['BLOCKED', 9],
-    ['INACTIVE', 3],
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn, startTestServer, type Client, type ProblemReply, type TestServer } from './support.ts';
 import { KINDS, tabsOf } from '../../server/modules/contracts/kinds.ts';
+import { followTerms } from '../../server/modules/contracts/terms.ts';
 import { spec } from '../spec/spec.ts';
 
 interface Word {
@@ -61,7 +62,7 @@ function draft(change: object = {}) {
     customer: customers[0],
     supplier: customers[1],
     effectiveDate: '2026-01-01',
-    expirationDate: '2026-12-31',
+    expirationDate: '2046-12-31',
     ...change,
   };
 }
@@ -300,10 +301,10 @@ describe('saving', () => {
       return rows[0];
     };
     const save = (change: object) => manager.post<Contract>('/contract', { ...saved(made), ...change });
-    expect((await save({ name: 'Новое имя', expirationDate: '2026-12-31' })).status).toBe(200);
+    expect((await save({ name: 'Новое имя', expirationDate: '2046-12-31' })).status).toBe(200);
     expect(await old()).toEqual({ begin: null, end: null });
     expect((await save({ version: 2, expirationDate: null })).status).toBe(200);
-    expect(await old()).toEqual({ begin: '2026-01-01', end: '2026-12-31' });
+    expect(await old()).toEqual({ begin: '2026-01-01', end: '2046-12-31' });
     expect((await save({ version: 3, effectiveDate: '2026-02-01', expirationDate: null })).status).toBe(200);
     expect(await old()).toEqual({ begin: '2026-01-01', end: null });
   });
@@ -586,6 +587,70 @@ describe('the states of a contract', () => {
         expect(now.body.status.type.name).toBe(from);
       }
     }
+  });
+
+  it('follow from its term: at a save, when it is unblocked, and by the clock', async () => {
+    const state = async ({ id }: { id: string }) =>
+      (await manager.get<Contract>(`/contract/${id}`)).body.status.type.name;
+    const from = (effectiveDate: string, expirationDate: string | null = null) => ({
+      effectiveDate,
+      expirationDate,
+    });
+    const made = await create(from('2046-01-01'));
+    expect(made.status.type.name).toBe('INACTIVE');
+    expect(await state(await create(from('2020-01-01', '2020-12-31')))).toBe('EXPIRED');
+    expect(await state(await create({ ...from('2020-01-01', '2020-12-31'), autoRenewal: true }))).toBe(
+      'ACTIVE',
+    );
+    const begun = await manager.post<Contract>('/contract', { ...saved(made), ...from('2020-01-01') });
+    expect(begun.body.status.type.name).toBe('ACTIVE');
+    // Blocked it stays blocked whatever its dates; they count once it is unblocked.
+    await manager.post(`/contract/${made.id}/block`);
+    const blocked = await manager.post<Contract>('/contract', {
+      ...saved(made),
+      version: 3,
+      ...from('2046-01-01'),
+    });
+    expect(blocked.body.status.type.name).toBe('BLOCKED');
+    expect((await manager.post<Contract>(`/contract/${made.id}/unblock`)).body.status.type.name).toBe(
+      'INACTIVE',
+    );
+
+    // Its last day is still its own, the next is not; the first day begins it.
+    const [first, last, renewed] = [await create(), await create(), await create({ autoRenewal: true })];
+    const dates = (text: string) =>
+      server.pool.query(
+        `update contracts c set status = case c.id when $1 then 'INACTIVE' else 'ACTIVE' end,
+           effective_date = case c.id when $1 then d.day + 1 else d.day - 364 end,
+           expiration_date = case c.id when $1 then null else d.day end
+         from (select (now() at time zone 'Europe/Moscow')::date ${text} as day) d where c.id in ($1, $2, $3)`,
+        [first.id, last.id, renewed.id],
+      );
+    const states = () => Promise.all([first, last, renewed].map(state));
+    await dates('');
+    await followTerms(server.application.db);
+    expect(await states()).toEqual(['INACTIVE', 'ACTIVE', 'ACTIVE']);
+    await dates('- 1');
+    // Twice at once, as two servers would.
+    await Promise.all([followTerms(server.application.db), followTerms(server.application.db)]);
+    expect(await states()).toEqual(['ACTIVE', 'EXPIRED', 'ACTIVE']);
+    const { rows } = await server.pool.query<{ later: boolean; kept: boolean }>(
+      `select expiration_date = (old_expiration_date + interval '1 year')::date as later,
+         old_effective_date = effective_date as kept from contracts where id = $1`,
+      [renewed.id],
+    );
+    expect(rows).toEqual([{ later: true, kept: true }]);
+    const { body } = await manager.get<{ list: { action: string }[] }>(`/contract/${last.id}/history`);
+    expect(body.list.map(({ action }) => action)).toEqual(['expire', 'create']);
+    const told = await server.pool.query<{ meta: string }>(
+      "select meta from events where entity_id in ($1, $2, $3) and source_type = 'JOB' order by meta",
+      [first.id, last.id, renewed.id],
+    );
+    expect(told.rows.map(({ meta }) => meta)).toEqual([
+      'CONTRACT_BEGUN',
+      'CONTRACT_EXPIRED',
+      'CONTRACT_RENEWED',
+    ]);
   });
 
   it('a removed contract is changed no more, nor is what belongs to it', async () => {

@@ -14,6 +14,7 @@ import { causeOf, recordEvent } from '../events/recordEvent.ts';
 import { editing, publication, tabs } from './fields.ts';
 import { requirePart, type Kind } from './kinds.ts';
 import { lockedTabs, locks, requireTab, type Managed } from './locks.ts';
+import { stateByTerm } from './terms.ts';
 
 type Save = SaveOf<'contract'>;
 
@@ -73,14 +74,22 @@ export const contracts = record('contract', {
     await requireSides(change);
     await requireManagement(change);
   },
-  sets: ({ account, before, body }) => ({
+  sets: (change) => ({
+    ...stateByTerm(change),
+    ...signed(change),
+  }),
+  after: tellOfState,
+});
+
+/** Who changed it, and what a save or an action leaves of what was before. */
+function signed({ account, before, body }: Change<Save | undefined>) {
+  return {
     changed_by: shortNameOf(account),
     // The reason belongs to the state that an action leaves.
     ...(!body && { status_reason: null }),
     ...(body && before && oldDates(before, body)),
-  }),
-  after: tellOfState,
-});
+  };
+}
 
 /** Columns of the tab "manage". */
 const MANAGED = {
