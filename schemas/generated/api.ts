@@ -25,6 +25,14 @@ export type ContractTab =
   | 'integrations';
 /**
  * @minItems 1
+ * @maxItems 300
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ContractIds".
+ */
+export type ContractIds = string[];
+/**
+ * @minItems 1
  * @maxItems 40
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2682,6 +2690,16 @@ export interface Operations {
   contractBatchPreview: {
     parameters: {};
     body: ContractBatch;
+    reply: ContractBatchRow[];
+  };
+  /**
+   * POST /api/v3/contract/batch/validate: What keeps several contracts from being published
+   */
+  contractBatchValidate: {
+    parameters: {};
+    body: {
+      ids: ContractIds;
+    };
     reply: ContractBatchRow[];
   };
   /**
@@ -7359,12 +7377,20 @@ export interface ContractCoupon {
   automatic: boolean;
 }
 export interface ContractBatch {
-  action: 'block' | 'unblock' | 'delete' | 'publish' | 'enableTransfer' | 'disableTransfer';
+  action:
+    | 'block'
+    | 'unblock'
+    | 'delete'
+    | 'publish'
+    | 'enableTransfer'
+    | 'disableTransfer'
+    | 'enableCoupons'
+    | 'disableCoupons';
   /**
-   * @minItems 1
-   * @maxItems 300
+   * Which coupons; for the actions on coupons
    */
-  ids: string[];
+  couponType?: 'SINGLE' | 'MULTIPLE' | 'LIMITED' | 'GUARANTEE' | null;
+  ids: ContractIds;
 }
 export interface ContractBatchRow {
   id: string;
@@ -7379,15 +7405,14 @@ export interface ContractBatchRow {
 }
 export interface ContractBatchResult {
   /**
-   * The same in a sentence, row by row
+   * How many were changed, and how many not
    */
   summary: string;
   done: number;
-  failures: {
-    id: string;
-    number: string;
-    reason: string;
-  }[];
+  /**
+   * Those that were not changed, as they stand now, each with its reason
+   */
+  failures: ContractBatchRow[];
 }
 export interface ContractFilter {
   /**

@@ -595,6 +595,16 @@ describe('publishing', () => {
       beginDate: '2026-01-01',
       periods: [EVERYDAY],
     });
+    // What its term says is changed by its dates; a blocked one is unblocked in its head.
+    for (const [status, field] of [
+      ['INACTIVE', 'effectiveDate'],
+      ['EXPIRED', 'expirationDate'],
+      ['BLOCKED', 'status'],
+    ]) {
+      await server.pool.query('update contracts set status = $2 where id = $1', [id, status]);
+      expect((await faults(id))[0]).toMatchObject({ tab: 'info', field });
+    }
+    await server.pool.query("update contracts set status = 'ACTIVE' where id = $1", [id]);
     const old = (await manager.get<Told>(`/contract/${id}`)).body;
     const body = saved(old);
     const more = { responsible: 'Белова А. П.', signStatus: word('SIGNED') };
@@ -743,17 +753,48 @@ describe('an action on several contracts', () => {
     );
     const result = await manager.post<{
       done: number;
-      failures: { id: string; reason: string }[];
+      failures: { id: string; reason: string; status: { type: { name: string } } }[];
       summary: string;
     }>('/contract/batch', body);
     expect(result.body.done).toBe(2);
     expect(result.body.failures.map(({ id }) => id).toSorted()).toEqual([blocked, removed].toSorted());
-    expect(result.body.summary).toMatch(/^Выполнено: 2\. Не выполнено: P-/);
+    // Each with its reason, and as it stands now.
+    expect(result.body.failures.every(({ reason }) => /[а-я]/.test(reason))).toBe(true);
+    expect(result.body.failures.map(({ status }) => status.type.name).toSorted()).toEqual([
+      'BLOCKED',
+      'REMOVED',
+    ]);
+    expect(result.body.summary).toBe('Выполнено: 2, не выполнено: 2');
     for (const id of [active, blocked, ids[3]])
       expect((await manager.get<Told>(`/contract/${id}`)).body.status.type.name).toBe('BLOCKED');
     const on = await manager.post<{ done: number }>('/contract/batch', { action: 'enableTransfer', ids });
     expect(on.body.done).toBe(3);
     expect((await manager.get<Told>(`/contract/${active}`)).body.transferEnabled).toBe(true);
+    const coupons = { action: 'enableCoupons', couponType: 'SINGLE', ids };
+    for (const odd of [
+      { ...coupons, couponType: null },
+      { ...body, couponType: 'SINGLE' },
+    ])
+      for (const url of ['/contract/batch/preview', '/contract/batch'])
+        expect((await manager.post(url, odd)).body.details?.errors[0]).toMatchObject({ field: 'couponType' });
+    expect((await manager.post<{ done: number }>('/contract/batch', coupons)).body.done).toBe(3);
+    const again = await manager.post<Row[]>('/contract/batch/preview', coupons);
+    expect(again.body.map(({ allowed: may }) => may)).toEqual(Array(4).fill(false));
+    const told = (await manager.get<Told>(`/contract/${active}`)).body.automaticCoupons;
+    expect(told.map(({ name }) => name)).toEqual(['SINGLE']);
+    const off = { ...coupons, action: 'disableCoupons' };
+    expect((await manager.post<{ done: number }>('/contract/batch', off)).body.done).toBe(3);
+    // Validated together they say what each says by itself.
+    const valid = await manager.post<Row[]>('/contract/batch/validate', { ids });
+    for (const { id, allowed: may, reason } of valid.body) {
+      if (id === removed) {
+        expect([may, reason]).toEqual([false, 'Договор удалён, изменить его нельзя']);
+        continue;
+      }
+      const faults = await manager.post<{ message: string }[]>(`/contract/${id}/validate`);
+      expect([may, reason]).toEqual([false, faults.body.map(({ message }) => message).join('; ')]);
+    }
+    expect((await reader.post('/contract/batch/validate', { ids })).status).toBe(403);
     expect((await reader.post('/contract/batch', body)).status).toBe(403);
     const foreign = await signIn(server, 'manager2');
     expect(

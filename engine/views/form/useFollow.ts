@@ -1,8 +1,9 @@
 /** What an open form follows from outside: the page's scope, its record, the language, the Save key. */
 import { useEffect, useRef, type RefObject } from 'react';
 import { usePage } from '../../page/page.ts';
-import { location, type Matters } from '../../routing/history.ts';
+import type { Matters } from '../../routing/history.ts';
 import { useStore } from '../../data/store.ts';
+import { useNamed } from '../named.ts';
 import { useUnsaved } from '../../page/scope.ts';
 import type { FormParts } from './context.ts';
 import type { FormController } from './controller.ts';
@@ -43,15 +44,12 @@ export function useFollow(
   useLeaveGuard(controller.isDirty, dirty && !dialog, { matters, left });
 }
 
-/** A link may name a field of the page it leads to (`#responsible`): it has the focus once its form is there. */
+/** The field that a link names has the focus once its form is there. */
 export function useNamedField({ controller, focusField }: FormParts): void {
-  const { dialog } = usePage();
-  const { hash, key } = useStore(location);
+  const named = useNamed();
   useEffect(() => {
-    const name = decodeURIComponent(hash.slice(1));
-    if (!dialog && controller.plan.byKey.has(name)) focusField(name);
-    // `key`: the same link pressed again leads there again.
-  }, [hash, key, dialog, controller, focusField]);
+    if (controller.plan.byKey.has(named.name)) focusField(named.name);
+  }, [named, controller, focusField]);
 }
 
 const SAVE_KEYS = ['KeyS', 'Enter', 'NumpadEnter'];

@@ -1,12 +1,13 @@
 /** The head of a grid: a choice of the page's rows, a label a column, nothing over the actions. */
 // Over columns without a heading nothing is to be read.
 /* oxlint-disable jsx-a11y/control-has-associated-label */
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { t } from '../../data/locale.ts';
 import type { CompiledColumn } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
 import { Checkbox } from '../../ui/input.tsx';
 import type { Dragging, Edge } from '../drag/useDragging.ts';
+import { useNamed } from '../named.ts';
 import { HeaderCell, pinOf } from './HeaderCell.tsx';
 import type { HeadRun } from './groups.ts';
 import { HEAD, HEADING } from './looks.ts';
@@ -31,9 +32,22 @@ interface Props {
   onMove(column: string, over: string, edge: Edge): void;
 }
 
+/** The column that a link names comes into sight and has the focus. */
+function useNamedColumn(head: RefObject<HTMLTableSectionElement | null>): void {
+  const named = useNamed();
+  useEffect(() => {
+    if (!named.name) return;
+    const column = head.current?.querySelector<HTMLElement>(`[data-column="${CSS.escape(named.name)}"]`);
+    column?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    column?.querySelector('button')?.focus({ preventScroll: true });
+  }, [named, head]);
+}
+
 export function GridHead(props: Props): ReactNode {
   const { columns, runs, labels, pins, orders, opens, acts, selection, sort, onSort, onWidth, onMove } =
     props;
+  const head = useRef<HTMLTableSectionElement>(null);
+  useNamedColumn(head);
   const [near, setNear] = useState(false);
   const [group] = useState({});
   const pinned = (id: string) => columns.findIndex((column) => column.id === id) < pins;
@@ -49,6 +63,7 @@ export function GridHead(props: Props): ReactNode {
   return (
     // What drags loads when a pointer comes near.
     <thead
+      ref={head}
       // The second row stays in sight below the first.
       className={runs && '[&>tr:nth-child(2)>th]:top-7'}
       onPointerEnter={(event) => event.pointerType === 'mouse' && setNear(true)}

@@ -6,6 +6,7 @@ import { useContext, useId, useMemo, useState, type ReactNode } from 'react';
 import { useLocale } from '../../data/locale.ts';
 import type { CompiledTabs } from '../../language/compiled.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
+import { cx } from '../../ui/cx.ts';
 import { EmptyState, ForbiddenState } from '../../ui/states.tsx';
 import { tabId, TabList } from '../../ui/tabs.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
@@ -20,6 +21,8 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
   const id = useId();
   const title = useScreenTitle();
   const child = useContext(TabContext);
+  // A tab that has tabs itself is named by the strip above.
+  const inTab = useContext(InTabContext);
   const [counts, setCounts] = useState<Record<string, number>>({});
   const routed = useRoutedTabs();
   const inline = useInlineTabs(view, routed.length > 0, child !== null && child !== undefined);
@@ -35,8 +38,17 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
   const active = inline.active;
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 className="min-w-0 text-xl font-semibold tracking-tight">{title}</h1>
+      <div
+        className={cx(
+          'flex flex-wrap items-center justify-between gap-x-4 gap-y-2',
+          inTab && view.actions.length === 0 && 'contents',
+        )}
+      >
+        {inTab ? (
+          <h2 className="sr-only">{title}</h2>
+        ) : (
+          <h1 className="min-w-0 text-xl font-semibold tracking-tight">{title}</h1>
+        )}
         <ActionBar actions={view.actions} />
       </div>
       {view.header && <View view={view.header} />}

@@ -13,10 +13,11 @@ import { actOnRecord } from '../../records/save.ts';
 import type { ContractRow } from './changes.ts';
 import { contracts } from './contracts.ts';
 import { lockRefusal } from './locks.ts';
-import { publishContract, publishRefusal } from './publication.ts';
-import { setTransfer } from './switches.ts';
+import { faultsOf, publishContract, publishRefusal, type Fault } from './publication.ts';
+import { setCoupons, setTransfer } from './switches.ts';
 
-type Action = ContractBatch['action'];
+/** What is done; `couponType` comes with the actions on coupons, by a rule of the API. */
+type Deed = Pick<ContractBatch, 'action' | 'couponType'>;
 
 export function contractBatchHandlers(api: ApiCatalogue): Handlers {
   const [record] = bindRecords(api, [contracts]);
@@ -27,34 +28,55 @@ export function contractBatchHandlers(api: ApiCatalogue): Handlers {
       const rows = await rowsOf(call, body.ids);
       return Promise.all(
         rows.map(async (row) => {
-          const reason = await refusalOf(call, row, body.action);
+          const reason = await refusalOf(call, row, body);
           return shown(row, captions, reason && textOf(reason, translate));
         }),
       );
     }),
 
+    contractBatchValidate: instanceHandler<'contractBatchValidate'>(async (call) => {
+      const { scope, body, locale, translate } = call;
+      const captions = await loadCaptions(scope.db, locale);
+      const { db } = scope.on('both');
+      const rows = await rowsOf(call, body.ids);
+      return Promise.all(
+        rows.map(async (row) => {
+          const removed = row.status === 'REMOVED';
+          const faults = removed ? [{ message: 'server.contractRemoved' }] : await faultsOf(db, row);
+          const messages = faults.map(({ message, values }: Pick<Fault, 'message' | 'values'>) => {
+            return translate(message, values);
+          });
+          return shown(row, captions, messages.join('; ') || undefined);
+        }),
+      );
+    }),
+
     contractBatch: instanceHandler<'contractBatch'>(async (call) => {
-      const { body, translate } = call;
-      const failures: { id: string; number: string; reason: string }[] = [];
+      const { scope, body, locale, translate } = call;
+      const reasons = new Map<string, string>();
       const rows = await rowsOf(call, body.ids);
       for (const row of rows) {
         try {
-          const refusal = await refusalOf(call, row, body.action);
+          const refusal = await refusalOf(call, row, body);
           if (refusal) throw refusal;
-          await act(record!, call as unknown as InstanceCall, row.id, body.action);
+          await act(record!, call as unknown as InstanceCall, row.id, body);
         } catch (error) {
           // One contract that cannot be changed takes none of the others along.
           if (!(error instanceof Problem)) throw error;
-          failures.push({ id: row.id, number: row.number, reason: textOf(error, translate) });
+          reasons.set(row.id, textOf(error, translate));
         }
       }
-      const done = rows.length - failures.length;
-      const list = failures.map(({ number, reason }) => `${number} — ${reason}`).join('; ');
-      const summary =
-        failures.length === 0
-          ? translate('server.batch.done', { done })
-          : translate('server.batch.failures', { done, failures: list });
-      return { done, failures, summary };
+      const captions = await loadCaptions(scope.db, locale);
+      const refused = reasons.size > 0 ? await rowsOf(call, [...reasons.keys()]) : [];
+      const done = rows.length - reasons.size;
+      return {
+        done,
+        failures: refused.map((row) => shown(row, captions, reasons.get(row.id))),
+        summary: translate(refused.length > 0 ? 'server.batch.failures' : 'server.batch.done', {
+          done,
+          failed: refused.length,
+        }),
+      };
     }),
   });
 }
@@ -78,7 +100,7 @@ function rowsOf({ scope }: Pick<InstanceCall, 'scope'>, ids: readonly string[]):
 async function refusalOf(
   { scope, account, translate }: Pick<InstanceCall, 'scope' | 'account' | 'translate'>,
   row: ContractRow,
-  action: Action,
+  { action, couponType }: Deed,
 ): Promise<Problem | undefined> {
   const { instance } = account;
   if (row.instance_id !== instance.id && instance.type !== 'ADMINISTRATION')
@@ -92,25 +114,45 @@ async function refusalOf(
       if (row.transfer_enabled === (action === 'enableTransfer'))
         return new Problem(409, row.transfer_enabled ? 'transferIsOn' : 'transferIsOff');
       return lockRefusal(scope.db, 'manage', row);
+    case 'enableCoupons':
+    case 'disableCoupons': {
+      const on = row.automatic_coupons.includes(couponType!);
+      if (on === (action === 'enableCoupons')) return new Problem(409, on ? 'couponsAreOn' : 'couponsAreOff');
+      return lockRefusal(scope.db, 'manage', row);
+    }
     default:
       return (await hasTransition(scope.db, action, row.status)) ? undefined : new Problem(409, 'transition');
   }
 }
 
-async function hasTransition(db: Db, action: Action, status: string): Promise<boolean> {
+async function hasTransition(db: Db, action: string, status: string): Promise<boolean> {
   const rows = db.selectFrom('transitions').select('to_status').where('entity', '=', 'contract');
   return Boolean(
     await rows.where('action', '=', action).where('from_status', '=', status).executeTakeFirst(),
   );
 }
 
-async function act(record: BoundRecord, call: InstanceCall, id: string, action: Action): Promise<void> {
+function act(
+  record: BoundRecord,
+  call: InstanceCall,
+  id: string,
+  { action, couponType }: Deed,
+): Promise<unknown> {
   const { scope, account, translate } = call;
-  if (action === 'publish') await scope.transaction((trx) => publishContract(trx, account, id, translate));
-  else if (action === 'enableTransfer') await scope.transaction((trx) => setTransfer(trx, account, id, true));
-  else if (action === 'disableTransfer')
-    await scope.transaction((trx) => setTransfer(trx, account, id, false));
-  else await actOnRecord(record, action, { ...call, parameters: { contractId: id } });
+  switch (action) {
+    case 'publish':
+      return scope.transaction((trx) => publishContract(trx, account, id, translate));
+    case 'enableTransfer':
+    case 'disableTransfer':
+      return scope.transaction((trx) => setTransfer(trx, account, id, action === 'enableTransfer'));
+    case 'enableCoupons':
+    case 'disableCoupons':
+      return scope.transaction((trx) =>
+        setCoupons(trx, account, id, couponType!, action === 'enableCoupons'),
+      );
+    default:
+      return actOnRecord(record, action, { ...call, parameters: { contractId: id } });
+  }
 }
 
 function shown(row: ContractRow, captions: Captions, reason: string | undefined): ContractBatchRow {

@@ -10,7 +10,7 @@ import type { TextValues, Translate } from '../../http/texts.ts';
 import { asOwner, changeContract, contractReply, lockContract, type ContractRow } from './changes.ts';
 import { tabsOf, type Kind, type Tab } from './kinds.ts';
 
-interface Fault {
+export interface Fault {
   tab: Tab;
   field: string;
   /** Locale keys of the tab, of the field and of what is wrong. */
@@ -20,10 +20,12 @@ interface Fault {
   values?: TextValues;
 }
 
+/** What has to be changed for the state to be another; a blocked contract is unblocked in its head. */
+const STATE_FIELDS: Record<string, string> = { INACTIVE: 'effectiveDate', EXPIRED: 'expirationDate' };
 const INFO = { tab: 'info', section: 'contract.info.title' } as const;
 
 /** Everything that keeps the contract from being published. */
-async function faultsOf(db: Db, row: ContractRow): Promise<Fault[]> {
+export async function faultsOf(db: Db, row: ContractRow): Promise<Fault[]> {
   const has = (tab: Tab) => tabsOf(row.type as Kind).includes(tab);
   const own = (field: string, message: string): Fault => ({
     ...INFO,
@@ -32,7 +34,7 @@ async function faultsOf(db: Db, row: ContractRow): Promise<Fault[]> {
     message,
   });
   return [
-    ...(row.status === 'ACTIVE' ? [] : [own('status', 'server.fault.status')]),
+    ...(row.status === 'ACTIVE' ? [] : [own(STATE_FIELDS[row.status] ?? 'status', 'server.fault.status')]),
     ...(row.responsible ? [] : [own('responsible', 'server.fault.responsible')]),
     ...(await sideFaults(db, row)),
     ...(has('manage') && row.sign_status !== 'SIGNED'

@@ -21,6 +21,22 @@ export async function setTransfer(
     await changeContract(trx, account, row, 'toggleTransfer', { transfer_enabled });
 }
 
+/** Switches whether coupons of a type are made by themselves. */
+export async function setCoupons(
+  trx: ScopedTransaction,
+  account: Account,
+  id: string,
+  type: string,
+  on: boolean,
+): Promise<void> {
+  const row = await lockContract(trx, id);
+  await requireTab(trx, 'manage', row);
+  const others = row.automatic_coupons.filter((other) => other !== type);
+  const automatic_coupons = on ? [...others, type].toSorted() : others;
+  if (automatic_coupons.join() !== row.automatic_coupons.toSorted().join())
+    await changeContract(trx, account, row, 'toggleCoupons', { automatic_coupons });
+}
+
 export const switchHandlers = handlers({
   contractToggleTransfer: instanceHandler<'contractToggleTransfer'>(async (call) => {
     const { contractId } = call.parameters;
@@ -45,14 +61,7 @@ export const switchHandlers = handlers({
   contractToggleCoupons: instanceHandler<'contractToggleCoupons'>(async (call) => {
     const { scope, account, parameters, body } = call;
     await asOwner(call, body.id, () =>
-      scope.transaction(async (trx) => {
-        const row = await lockContract(trx, body.id);
-        await requireTab(trx, 'manage', row);
-        const others = row.automatic_coupons.filter((type) => type !== parameters.type);
-        const automatic_coupons = body.automaticCoupons ? [...others, parameters.type].toSorted() : others;
-        if (automatic_coupons.join() !== row.automatic_coupons.toSorted().join())
-          await changeContract(trx, account, row, 'toggleCoupons', { automatic_coupons });
-      }),
+      scope.transaction((trx) => setCoupons(trx, account, body.id, parameters.type, body.automaticCoupons)),
     );
     return contractReply(call, body.id);
   }),

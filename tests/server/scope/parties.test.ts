@@ -61,6 +61,7 @@ const ASKED_ELSEWHERE = [
   'contractCoupons',
   'contractBatchPreview',
   'contractBatch',
+  'contractBatchValidate',
 ];
 /** Their bodies name a point out of a dictionary of rows: who does not see the point is told so before the record is looked for. */
 const POINTS = ['contractVisitPointSave', 'contractPlanSave'];

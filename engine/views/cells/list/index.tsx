@@ -9,6 +9,7 @@ function ListCell({ value, options, caption }: CellProps) {
   const words = value
     .map((item: unknown) => shownText(path.length ? valueAt(item, path) : item, caption))
     .filter(Boolean);
+  if (words.length === 0) return null;
   const max = typeof options.max === 'number' ? options.max : words.length;
   const more = words.length - max;
   return (

@@ -12,6 +12,7 @@ function TextCell({ value, values, options, caption }: CellProps) {
           .filter(Boolean)
           .join(separator)
       : shownText(value, caption);
+  if (!text) return null;
   const lines = Number(options.lines ?? 1);
   const many = lines > 1;
   return (
