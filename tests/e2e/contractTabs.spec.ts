@@ -187,6 +187,27 @@ test('the head of a contract: stays, names both sides, and leads to what keeps i
   // What is mended is gone from the head, the rest stays.
   await expect(fault).toHaveCount(0);
   await expect(unsigned).toBeVisible();
+  // In a table it is the column that is led to.
+  const districts = await page.request.get('/api/v3/common/districts', { headers });
+  const [district] = (await districts.json()) as { name: string; caption: string }[];
+  const part = {
+    contractId: address.split('/').at(-1),
+    district: { name: district!.name, caption: '' },
+    share: 40,
+    effectiveDate: '2026-01-01',
+  };
+  expect((await page.request.post('/api/v3/contract-district', { data: part, headers })).status()).toBe(200);
+  await go(page, `${address}/limits`);
+  await head.getByRole('link', { name: t('server.fault.share', { sum: 40 }) }).click();
+  await expect(page).toHaveURL(`${address}/districts#share`);
+  await expect(page.locator('th[data-column=share] button').first()).toBeFocused();
+  // What somebody typed there may be no name at all.
+  await go(page, `${address}#%`);
+  await expect(field).toHaveValue('Белова А. П.');
+  // A kind without collection management is published from its head, too.
+  await go(page, await contractOf(page, 'UTILIZATION', 'HEAD'));
+  await expect(page.getByRole('button', { name: t('contract.publish.action') })).toBeVisible();
+  await go(page, address);
   // A lock is told as it comes, and what it closes can no longer be changed.
   const { pathname } = new URL(page.url());
   const lock = pathname.replace('/contracts/', '/api/v3/contract/') + '/toggle-management-lock';
