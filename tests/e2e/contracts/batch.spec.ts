@@ -18,15 +18,16 @@ test('an action on several contracts tells before and after what becomes of each
   await enter(page, 'manager', '/');
   const kinds = ['SERVICE', 'WASH', 'SOIL'];
   const addresses = [];
-  for (const kind of kinds) addresses.push(await contractOf(page, kind, 'BATCH'));
+  for (const kind of kinds) addresses.push(await contractOf(page, kind, 'BULK'));
   const call = (address: string, action: string) =>
     page.request.post(`/api/v3/contract/${idOf(address)}/${action}`, { headers });
   expect((await call(addresses[1]!, 'block')).status()).toBe(200);
-  await page.goto('/contracts?query=BATCH-');
+  await page.goto('/contracts');
   await settled(page);
+  await page.getByRole('searchbox', { name: t('contracts.search') }).fill('BULK-');
   await expect(rowsOf(page)).toHaveCount(3);
   const dialog = page.getByRole('dialog');
-  const rowIn = (kind: string) => rowsOf(dialog).filter({ hasText: `BATCH-${kind}` });
+  const rowIn = (kind: string) => rowsOf(dialog).filter({ hasText: `BULK-${kind}` });
   const run = dialog.getByRole('button', { name: exactly(t('contracts.batch.run')) });
 
   // Validated together: each with what keeps it from being published; nothing can be carried out.
