@@ -64,17 +64,8 @@ export function makePdf({ title, facts, parts, foot }: PrintedDocument): Promise
         fontSize: 8,
       }),
       content: [{ text: title, style: 'title' }, factTable(facts), ...parts.flatMap(partOf)],
-      // A heading goes with what it heads.
-      pageBreakBefore: (
-        { headlineLevel }: { headlineLevel?: number },
-        { getFollowingNodesOnPage }: NodesAround,
-      ) => headlineLevel === 1 && getFollowingNodesOnPage().length === 0,
     })
     .getBuffer();
-}
-
-interface NodesAround {
-  getFollowingNodesOnPage(): unknown[];
 }
 
 function factTable(facts: PrintedFacts): object {
@@ -87,21 +78,20 @@ function factTable(facts: PrintedFacts): object {
 }
 
 function partOf({ title, facts, table }: PrintedPart): object[] {
-  return [
-    { text: title, style: 'heading', headlineLevel: 1 },
-    ...(facts ? [factTable(facts)] : []),
-    ...(table ? tableOf(table) : []),
-  ];
+  const heading = { text: title, style: 'heading' };
+  return [...(facts ? [heading, factTable(facts)] : []), ...(table ? tableOf(title, table) : [])];
 }
 
-function tableOf({ head, rows, note }: PrintedTable): object[] {
+/** Its heading is a row of the table, so that neither ends a page without the first of its rows. */
+function tableOf(title: string, { head, rows, note }: PrintedTable): object[] {
+  const heading = { text: title, style: 'heading', colSpan: head.length, border: [false, false, false, false] };
   const bold = head.map((text) => ({ text, bold: true, fillColor: '#eeeeee' }));
   const table = {
-    headerRows: 1,
+    headerRows: 2,
     keepWithHeaderRows: 1,
     dontBreakRows: true,
     widths: head.map(() => '*'),
-    body: [bold, ...rows],
+    body: [[heading, ...head.slice(1).map(() => '')], bold, ...rows],
   };
   return [
     {

@@ -77,7 +77,7 @@ async function printedTable(
 ): Promise<PrintedPart[]> {
   const { translate, parameters, account } = call;
   const ground = { translate, timeZone: account.instance.timeZone };
-  const page = await rowsOf(call, operation, { ...fixed, contractId: parameters.contractId });
+  const page = await rowsOf(call, operation, { ...given(api, operation, fixed), contractId: parameters.contractId });
   if (!page || page.list.length === 0) return [];
   const rows = page.list.map((row) => withCaptions(row, operation, api, captions));
   const table = {
@@ -88,6 +88,15 @@ async function printedTable(
     }),
   };
   return [{ title: translate(title), table }];
+}
+
+/** What is no parameter of the operation is a property of its filter, as in the screens. */
+function given(api: ApiCatalogue, operation: string, fixed: Record<string, unknown>) {
+  const parameters = api.operations.get(operation)!.parameters;
+  const known = (name: string) => parameters.some((parameter) => parameter.name === name);
+  const own = Object.entries(fixed).filter(([name]) => known(name));
+  const filter = Object.entries(fixed).filter(([name]) => !known(name));
+  return { ...Object.fromEntries(own), ...(filter.length > 0 && { filter: Object.fromEntries(filter) }) };
 }
 
 async function rowsOf(
