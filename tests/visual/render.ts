@@ -13,6 +13,14 @@ import { project } from '../e2e/walk/visits.ts';
 import { looks, nameOf, type Look } from './looks.ts';
 import { pictureOf, setWidth } from './picture.ts';
 
+/** Every picture is drawn anew and in one piece: what is kept of the last one differs at round corners. */
+const SAME_EACH_TIME = [
+  '--disable-partial-raster',
+  '--disable-checker-imaging',
+  '--disable-threaded-animation',
+  '--disable-threaded-scrolling',
+];
+
 const out = process.argv[2]!;
 const screens = shown(project).filter(isAsked);
 const readers = [
@@ -22,7 +30,8 @@ const readers = [
 
 mkdirSync(out, { recursive: true });
 const served = await serveBuild();
-const browser = await chromium.launch(config.use?.launchOptions);
+const { args, ...options } = config.use!.launchOptions!;
+const browser = await chromium.launch({ ...options, args: [...args!, ...SAME_EACH_TIME] });
 try {
   const context = await browser.newContext({ baseURL: served.url, locale: 'ru-RU', reducedMotion: 'reduce' });
   const page = await context.newPage();
