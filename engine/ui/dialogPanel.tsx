@@ -1,3 +1,4 @@
+import { useEffect, useRef, type RefObject } from 'react';
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react';
 import { t, useLocale } from '../data/locale.ts';
 import { IconButton } from './button.tsx';
@@ -24,6 +25,8 @@ export function DialogPanelFrame({
   children,
 }: DialogFrameProps) {
   useLocale();
+  const dialog = useRef<HTMLDivElement>(null);
+  useFocusWithin(dialog);
   const close = async () => {
     if (!closeable) return;
     const title = t('engine.dialog.closeTitle');
@@ -34,6 +37,7 @@ export function DialogPanelFrame({
   };
   return (
     <Dialog
+      ref={dialog}
       open
       role={role}
       data-part={role === 'alertdialog' ? 'confirm' : 'dialog'}
@@ -70,4 +74,26 @@ export function DialogPanelFrame({
       </div>
     </Dialog>
   );
+}
+
+/** The page behind, of which a dialog takes the focus; messages and tools beside it keep theirs. */
+const BEHIND = ':is(main, header, nav)';
+const MODAL = ':is([role=dialog], [role=alertdialog])[aria-modal=true]';
+
+/** A menu that has opened the dialog gives the focus back to its button when it closes, which may be later. */
+function useFocusWithin(dialog: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const keep = () => {
+      const own = dialog.current;
+      const on = document.activeElement;
+      const top = [...document.querySelectorAll(MODAL)].at(-1) === own;
+      if (top && on?.closest(BEHIND) && !on.closest(MODAL)) own?.focus();
+    };
+    const soon = requestAnimationFrame(keep);
+    document.addEventListener('focusin', keep);
+    return () => {
+      cancelAnimationFrame(soon);
+      document.removeEventListener('focusin', keep);
+    };
+  }, [dialog]);
 }

@@ -4,8 +4,6 @@ import { bringUp, takeAway } from '../e2e/configs/trees.ts';
 import type { Shown } from '../e2e/configs/screens.ts';
 
 const HEIGHT = 900;
-/** In milliseconds. */
-const PATIENCE = 5000;
 
 /** What others draw, differently each time. */
 const MASKED = '[data-part=map]';
@@ -15,9 +13,7 @@ export const setWidth = (page: Page, width: number): Promise<void> =>
 
 /** A PNG of the whole page at a screen. */
 export async function pictureOf(page: Page, one: Shown): Promise<Buffer> {
-  const shown = await bringUp(page, one);
-  // A dialog that has just come takes the focus; whoever had it shows it until then.
-  if (!one.entry.routes.length) await shown.and(page.locator(':focus-within')).waitFor({ timeout: PATIENCE });
+  await bringUp(page, one);
   await page.evaluate(() => document.fonts.ready);
   const picture = await page.screenshot({
     fullPage: true,

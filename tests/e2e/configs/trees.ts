@@ -113,7 +113,12 @@ async function openDialog(page: Page, id: string): Promise<void> {
   if (!(await control.count())) await page.locator('main button[aria-haspopup=menu]').last().click();
   await press(control);
   await rest(page, id);
+  // A dialog has the focus, whatever opened it and however fast.
+  await page.getByRole('dialog').and(page.locator(':focus-within')).waitFor({ timeout: PATIENCE });
 }
+
+/** In milliseconds. */
+const PATIENCE = 5000;
 
 /** By a call: where a thing stands and whether it is covered is what other tests look at. */
 const press = (control: Locator) => control.evaluate((one: HTMLElement) => one.click());
