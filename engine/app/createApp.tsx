@@ -78,7 +78,8 @@ export async function createApp({
   await texts;
   // A page that is almost there is drawn at once, and not a frame without one before it.
   await Promise.race([whole, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
-  const drawn = createRoot(root);
+  // What React could mend by drawing it again is no error to whoever reads the page.
+  const drawn = createRoot(root, { onRecoverableError: (error) => console.warn(error) });
   drawn.render(
     <RegistryContext value={registry}>
       <AddressRouter>

@@ -198,12 +198,22 @@ function roughly(config: Partial<ScreenConfig> | undefined): Partial<ScreenConfi
 }
 
 function declarations(value: unknown): boolean {
+  return value !== null && typeof value === 'object' && Object.values(value).every(isDeclaration);
+}
+
+/** A type by its name, or declared as whoever gives and takes such values reads it. */
+function isDeclaration(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'string';
+  const { type, of = '', list = false, optional = false, enum: words = [] } = value as Part;
+  const texts = [type, of, ...(Array.isArray(words) ? words : [null])];
   return (
-    value !== null &&
-    typeof value === 'object' &&
-    Object.values(value).every((v) => typeof v === 'string' || typeof v?.type === 'string')
+    texts.every((one) => typeof one === 'string') &&
+    typeof list === 'boolean' &&
+    typeof optional === 'boolean'
   );
 }
+
+type Part = Partial<Record<string, unknown>>;
 
 function keyCheck(catalogue: Catalogue, usedKeys: Set<string>, diagnostics: Diagnostics) {
   return (source: Source, name: string, pointer: string): void => {

@@ -2,12 +2,13 @@
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useRegistry } from '../registry/context.ts';
-import { SkeletonRows } from '../ui/states.tsx';
+import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import type { CompiledView } from '../language/compiled.ts';
 import { BrokenView } from './BrokenView.tsx';
 import { usePage } from '../page/page.ts';
 import { Registered } from './registered.tsx';
 import { useHolds } from '../page/scope.ts';
+import { useScreenTitle } from '../page/text.ts';
 
 export function View({ view }: { view: CompiledView }): ReactNode {
   const { screen } = usePage();
@@ -16,7 +17,10 @@ export function View({ view }: { view: CompiledView }): ReactNode {
       resetKeys={[view]}
       onError={(error) => console.error(`${screen.file}${view.at}`, error)}
       fallbackRender={({ error, resetErrorBoundary }) => (
-        <BrokenView file={screen.file} at={view.at} error={error} onRetry={resetErrorBoundary} />
+        <>
+          {view === screen.view && view.type === 'tabs' && <Title />}
+          <BrokenView file={screen.file} at={view.at} error={error} onRetry={resetErrorBoundary} />
+        </>
       )}
     >
       <Visible view={view} />
@@ -24,12 +28,18 @@ export function View({ view }: { view: CompiledView }): ReactNode {
   );
 }
 
+/** A page of tabs that cannot be shown still says which page it is. */
+function Title(): ReactNode {
+  return <h1 className="mb-4 text-xl font-semibold tracking-tight">{useScreenTitle()}</h1>;
+}
+
 /** The view while its own condition holds, which can fail as all of it can. */
 function Visible({ view }: { view: CompiledView }): ReactNode {
   const { screen } = usePage();
   const registry = useRegistry();
   const visible = useHolds(view.visibleWhen);
-  if (!visible) return null;
+  // A page of which nothing is to be seen says so.
+  if (!visible) return view === screen.view ? <EmptyState /> : null;
   if (!registry.has('view', view.type))
     return (
       <BrokenView

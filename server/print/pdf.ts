@@ -84,7 +84,12 @@ function partOf({ title, facts, table }: PrintedPart): object[] {
 
 /** Its heading is a row of the table, so that neither ends a page without the first of its rows. */
 function tableOf(title: string, { head, rows, note }: PrintedTable): object[] {
-  const heading = { text: title, style: 'heading', colSpan: head.length, border: [false, false, false, false] };
+  const heading = {
+    text: title,
+    style: 'heading',
+    colSpan: head.length,
+    border: [false, false, false, false],
+  };
   const bold = head.map((text) => ({ text, bold: true, fillColor: '#eeeeee' }));
   const table = {
     headerRows: 2,

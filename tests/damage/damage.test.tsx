@@ -57,7 +57,7 @@ it('holds a dialog whose frame cannot be drawn, and the page below lives', async
 
 it('keeps the page where the condition of its view cannot be read', async () => {
   const [id, whole] = [...product.whole.screens].find(
-    ([, { view }]) => view.visibleWhen && view.type !== 'tabs',
+    ([, { view, dialog }]) => view.type !== 'tabs' && !dialog,
   )!;
   const view = { ...whole.view, visibleWhen: { cel: 7 as never } };
   const screens = new Map(product.whole.screens).set(id, { ...whole, needsEvaluator: true, view });

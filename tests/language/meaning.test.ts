@@ -281,6 +281,8 @@ const SLIPS: Record<string, Slip> = {
     (d) => (d['x-dictionaries'].novels.partOf = 'genre'),
     'genres',
   ),
+  'an input of a type that is none': pick('wrong-type', (d) => (d.input.many = { type: 'record', of: 7 })),
+  'an input of words that are none': pick('wrong-type', (d) => (d.input.many = { type: 'string', enum: 5 })),
   'a picker of another record': books('type-mismatch', (d) =>
     d.view.filters.push({
       type: 'component',

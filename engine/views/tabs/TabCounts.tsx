@@ -5,6 +5,7 @@ import { countRows } from '../../data/counts.ts';
 import { useOperation } from '../../data/operations.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import type { CompiledCount, CompiledTabs } from '../../language/compiled.ts';
+import { own } from '../../language/own.ts';
 import { usePage } from '../../page/page.ts';
 import { callArguments, useSelected } from '../../page/scope.ts';
 import { useRoutedEntries } from './tabs.ts';
@@ -25,7 +26,7 @@ export function TabCounts({ view, onCount }: Props): ReactNode {
       const operation = call && screen.operations[call.operation];
       return { id, count: operation && { call, operation } };
     });
-  const counted = [...inline, ...routed.map(({ id }) => ({ id, count: screen.tabCounts?.[id] }))];
+  const counted = [...inline, ...routed.map(({ id }) => ({ id, count: own(screen.tabCounts ?? {}, id) }))];
   return counted.map(
     ({ id, count }) => count && <TabCount key={id} id={id} count={count} onCount={onCount} />,
   );

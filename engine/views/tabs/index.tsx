@@ -5,6 +5,7 @@
 import { useContext, useId, useMemo, useState, type ReactNode } from 'react';
 import { useLocale } from '../../data/locale.ts';
 import type { CompiledTabs } from '../../language/compiled.ts';
+import { own } from '../../language/own.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState, ForbiddenState } from '../../ui/states.tsx';
@@ -29,7 +30,7 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
   const items = useMemo(
     () =>
       [...inline.items, ...routed].map((item) => {
-        const count = counts[item.id];
+        const count = own(counts, item.id);
         return count === undefined ? item : { ...item, count };
       }),
     [inline.items, routed, counts],

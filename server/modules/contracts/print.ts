@@ -77,7 +77,10 @@ async function printedTable(
 ): Promise<PrintedPart[]> {
   const { translate, parameters, account } = call;
   const ground = { translate, timeZone: account.instance.timeZone };
-  const page = await rowsOf(call, operation, { ...given(api, operation, fixed), contractId: parameters.contractId });
+  const page = await rowsOf(call, operation, {
+    ...given(api, operation, fixed),
+    contractId: parameters.contractId,
+  });
   if (!page || page.list.length === 0) return [];
   const rows = page.list.map((row) => withCaptions(row, operation, api, captions));
   const table = {
