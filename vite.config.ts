@@ -22,7 +22,7 @@ const BASE =
 const INPUTS =
   /engine\/views\/(choices|cells|drag\/useDragging)|engine\/views\/date-input\/(?!Calendar)|engine\/views\/(sent\/useSent|pickers\/reference)/;
 const LIST =
-  /engine\/views\/(table\/(?!RowsInSight|ColumnsDialog)|filters\/)|node_modules\/@tanstack\/(react-table|table-core|react-store|store)\//;
+  /engine\/views\/(table\/(?!RowsInSight|ColumnsDialog|CellEditor)|filters\/)|node_modules\/@tanstack\/(react-table|table-core|react-store|store)\//;
 
 export default defineConfig({
   plugins: [
