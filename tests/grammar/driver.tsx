@@ -122,14 +122,14 @@ const PRESSED =
   'button, [role=menuitem], [role=tab], input[type=checkbox], input[type=radio], [role=treeitem]';
 
 /** A specimen's own things bear brackets; of the engine's own only what leads to those. */
-const LEADS = /^(?!.*(Clear|calendar|Remove|page)).*(\[|Row actions|Show more|Choose|Select row|Next|Save)/;
+const LEADS = /^(?!.*(Clear|calendar|Remove|page)).*(\[|Row actions|Show more|Choose|Select row|Next|Save$)/;
 
 const nameOf = (one: HTMLElement) =>
   [one.getAttribute('role'), one.getAttribute('aria-label'), one.textContent].join(' ');
 
 /** A name with what it stands in: rows are selected in a dialog too, and a row bears the name of what was chosen. */
 const placed = (one: HTMLElement) =>
-  ['[role=dialog]', 'tbody'].filter((part) => one.closest(part)).join(' ') + nameOf(one);
+  ['[role=dialog]', 'tbody', '[data-part=cell-editor]'].filter((part) => one.closest(part)).join(' ') + nameOf(one);
 
 /** What can be pressed: of a question what agrees, then menus, then a dialog's rows and buttons, then the page. */
 function offers(): HTMLElement[] {
