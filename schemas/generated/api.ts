@@ -7389,7 +7389,7 @@ export interface ContractBatch {
   /**
    * Which coupons; for the actions on coupons
    */
-  couponType?: 'SINGLE' | 'MULTIPLE' | 'LIMITED' | 'GUARANTEE' | null;
+  couponType?: string | null;
   ids: ContractIds;
 }
 export interface ContractBatchRow {

@@ -298,7 +298,8 @@ it('a job whose every server dies is told as failed', async () => {
 
 it('a stop gives running jobs back at once, without counting a try', async () => {
   const first = await node();
-  const id = await send(countJob, { steps: 60, ms: 50 });
+  // Long enough for the other to begin, which has a thread to start.
+  const id = await send(countJob, { steps: 200, ms: 50 });
   const heavy = await send(heavyJob, { steps: 60, ms: 50 });
   await vi.waitFor(
     async () => {
