@@ -114,7 +114,10 @@ async function openDialog(page: Page, id: string): Promise<void> {
   await press(control);
   await rest(page, id);
   // A dialog has the focus, whatever opened it and however fast.
-  await page.getByRole('dialog').and(page.locator(':focus-within')).waitFor({ state: 'attached', timeout: PATIENCE });
+  await page
+    .getByRole('dialog')
+    .and(page.locator(':focus-within'))
+    .waitFor({ state: 'attached', timeout: PATIENCE });
 }
 
 /** In milliseconds. */
