@@ -14,6 +14,8 @@ export interface TabItem {
   active?: boolean;
   disabled?: boolean;
   count?: number;
+  /** A count is on its way: its room is kept, so that no tab moves under the pointer when it comes. */
+  counted?: boolean;
   /** Number of refused fields in the tab's panel. */
   errors?: number;
 }
@@ -107,8 +109,15 @@ function TabText({ item }: { item: TabItem }) {
   return (
     <>
       {item.label}
-      {item.count !== undefined && (
-        <span className="rounded-full bg-hover px-1.5 text-xs text-muted">{item.count}</span>
+      {(item.count !== undefined || item.counted) && (
+        <span
+          className={cx(
+            'min-w-5 rounded-full bg-hover px-1.5 text-center text-xs text-muted',
+            item.count === undefined && 'invisible',
+          )}
+        >
+          {item.count ?? 0}
+        </span>
       )}
       {item.errors ? (
         <span className="rounded-full bg-danger-soft px-1.5 text-xs text-danger">{item.errors}</span>

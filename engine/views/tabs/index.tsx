@@ -12,6 +12,7 @@ import { EmptyState, ForbiddenState } from '../../ui/states.tsx';
 import { tabId, TabList } from '../../ui/tabs.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { InTabContext, TabContext } from '../ScreenView.tsx';
+import { usePage } from '../../page/page.ts';
 import { useScreenTitle } from '../../page/text.ts';
 import { View } from '../view.tsx';
 import { TabCounts } from './TabCounts.tsx';
@@ -21,6 +22,7 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
   useLocale();
   const id = useId();
   const title = useScreenTitle();
+  const { screen } = usePage();
   const child = useContext(TabContext);
   // A tab that has tabs itself is named by the strip above.
   const inTab = useContext(InTabContext);
@@ -31,9 +33,10 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
     () =>
       [...inline.items, ...routed].map((item) => {
         const count = own(counts, item.id);
-        return count === undefined ? item : { ...item, count };
+        const counted = own(screen.tabCounts ?? {}, item.id) !== undefined;
+        return count === undefined ? { ...item, counted } : { ...item, count };
       }),
-    [inline.items, routed, counts],
+    [inline.items, routed, counts, screen],
   );
   const panelId = (tab: string) => `${id}${tab}`;
   const active = inline.active;
