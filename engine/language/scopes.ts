@@ -63,7 +63,8 @@ function withPermissions(account: JsonSchema, ctx: Context): JsonSchema {
 function routeType(ctx: Context): JsonSchema {
   const sets = routesOf(ctx.screen, ctx.catalogue).map((r) => parametersOf(r.path));
   const ids = idParameters(ctx.catalogue.api);
-  const one = (name: string): JsonSchema => (ids.has(name) ? { ...STRING, 'x-literals': ['new', ''] } : STRING);
+  const one = (name: string): JsonSchema =>
+    ids.has(name) ? { ...STRING, 'x-literals': ['new', ''] } : STRING;
   const all = new Map(sets.flat().map((p) => [p.name, p.list ? listOf(STRING) : one(p.name)]));
   const required = [...all.keys()].filter((name) => sets.every((set) => set.some((p) => p.name === name)));
   return objectOf(Object.fromEntries(all), required);

@@ -129,7 +129,8 @@ const nameOf = (one: HTMLElement) =>
 
 /** A name with what it stands in: rows are selected in a dialog too, and a row bears the name of what was chosen. */
 const placed = (one: HTMLElement) =>
-  ['[role=dialog]', 'tbody', '[data-part=cell-editor]'].filter((part) => one.closest(part)).join(' ') + nameOf(one);
+  ['[role=dialog]', 'tbody', '[data-part=cell-editor]'].filter((part) => one.closest(part)).join(' ') +
+  nameOf(one);
 
 /** What can be pressed: of a question what agrees, then menus, then a dialog's rows and buttons, then the page. */
 function offers(): HTMLElement[] {

@@ -103,10 +103,13 @@ export async function openDialog(
   const control = page.getByRole('button', { name });
   // An action on several rows comes up with the first that is chosen.
   const boxes = page.locator('tbody').getByRole('checkbox');
-  if (bulk && (await boxes.count())) await boxes.first().check();
-  if (!bulk && !(await control.first().isVisible())) {
-    // Of many buttons the last stand in a menu; what is done to a row stands in that of the row.
-    const more = page.getByRole('main').getByRole('button', { name: t('engine.actions.more'), exact: true });
+  // Of many buttons the last stand in a menu; what is done to a row stands in that of the row.
+  const more = page.getByRole('main').getByRole('button', { name: t('engine.actions.more'), exact: true });
+  if (bulk && (await boxes.count())) {
+    await boxes.first().check();
+    await control.or(more).first().waitFor();
+  }
+  if (!(await control.first().isVisible())) {
     const rows = page.locator('tbody button[aria-haspopup=menu]');
     await ((await more.count()) ? more : rows).first().click();
     await page.getByRole('menuitem', { name }).click();
