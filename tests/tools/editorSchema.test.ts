@@ -28,7 +28,7 @@ beforeAll(() => {
     schemas[kind] = editorSchema(project, kind, sources[kind].map(parseFile)) as unknown as Described;
     validators[kind] = new Ajv({ strict: false, schemas: [names] }).compile(schemas[kind]);
   }
-});
+}, 60_000);
 
 const offered = (kind: string) => names.definitions[kind]!.anyOf[0]!.enum!;
 
