@@ -46,7 +46,7 @@ async function countAlone(operation: CompiledOperation, args: Arguments): Promis
 }
 
 /** A page says its size, a list has one, a number is one. */
-export function sizeOf(reply: unknown): number | undefined {
+function sizeOf(reply: unknown): number | undefined {
   if (typeof reply === 'number') return reply;
   if (Array.isArray(reply)) return reply.length;
   const { size, count } = (reply ?? {}) as { size?: unknown; count?: unknown };

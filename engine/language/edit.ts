@@ -5,8 +5,8 @@ import type { LabelPrefix } from './cells.ts';
 import type { CompiledEdit, CompiledForm } from './compiled.ts';
 import { child, type Context, type Place } from './context.ts';
 import type { TypeScope } from './expressions.ts';
-import { carriedNames, compileLayout, partial, type LayoutWalk } from './layout.ts';
-import { deref, refName, type JsonSchema } from './schema.ts';
+import { carriedNames, compileLayout, noteRequest, partial, type LayoutWalk } from './layout.ts';
+import { deref, type JsonSchema } from './schema.ts';
 import { ANY } from './types.ts';
 import type { CellEdit, Column, FieldItem } from '../../schemas/generated/language.ts';
 
@@ -48,8 +48,7 @@ export function compileEdit(
   requireWhole(ctx, body, row, [...own, ...carried], child(at, 'call'));
   const visible = ctx.condition(edit.visibleWhen, scope, child(at, 'visibleWhen'), true);
   const after = { ...within, result: resultOf(operation) };
-  const schema = body.$ref ? refName(body.$ref) : operation.id;
-  ctx.requestTypes.set(schema, body);
+  const schema = noteRequest(ctx, operation);
   const close = ctx.placed(
     { type: 'close' as const, tone: 'default' as const, then: [], access: [], at: at.pointer },
     at,

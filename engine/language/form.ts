@@ -7,8 +7,8 @@ import type { CompiledArguments, CompiledCall, CompiledForm } from './compiled.t
 import { child, type Context, type Place } from './context.ts';
 import type { TypeScope } from './expressions.ts';
 import { checkRecord } from './records.ts';
-import { carriedNames, compileLayout, partial, requiredOf, type LayoutWalk } from './layout.ts';
-import { deref, refName, type JsonSchema } from './schema.ts';
+import { carriedNames, compileLayout, noteRequest, partial, requiredOf, type LayoutWalk } from './layout.ts';
+import { deref, type JsonSchema } from './schema.ts';
 import { compileSchemaFrom } from './table.ts';
 import { ANY, describeType, fits, followPath } from './types.ts';
 import type { FormView, OperationCall } from '../../schemas/generated/language.ts';
@@ -66,8 +66,7 @@ export function compileForm(ctx: Context, view: FormView, scope: TypeScope, plac
   const visible = ctx.condition(view.visibleWhen, scope, child(place, 'visibleWhen'));
   const after = { ...here, result: operation ? resultOf(operation) : ANY };
   const at = child(place, 'submit');
-  const name = body.$ref ? refName(body.$ref) : (operation?.id ?? '');
-  ctx.requestTypes.set(name, body);
+  const name = noteRequest(ctx, operation ?? { id: '' });
   return {
     type: 'form',
     ...(view.name ? { name: view.name } : {}),
@@ -148,9 +147,7 @@ function compileCreate(
   const there = new Set([...sent, ...Object.keys(given), ...Object.keys(view.initial ?? {})]);
   for (const name of requiredOf(ctx, own))
     if (!there.has(name)) ctx.report('field-missing', place, { received: name });
-  const schema = own.$ref ? refName(own.$ref) : operation.id;
-  ctx.requestTypes.set(schema, own);
-  return { create: { operation: create, schema } };
+  return { create: { operation: create, schema: noteRequest(ctx, operation) } };
 }
 
 /** Every required property of the request needs a place, a given value or the loaded record. */

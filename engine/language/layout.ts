@@ -11,7 +11,7 @@ import { defaultWidget, fieldDictionary } from './fieldWidget.ts';
 import { compileFileField } from './fileValue.ts';
 import { expandItems } from './fragments.ts';
 import { checkOptions } from './options.ts';
-import { deref, stripNull, type JsonSchema } from './schema.ts';
+import { deref, refName, stripNull, type JsonSchema } from './schema.ts';
 import { ANY, describeType, followPath } from './types.ts';
 import type { Field, LayoutItem } from '../../schemas/generated/language.ts';
 
@@ -54,6 +54,13 @@ export function carriedNames(
   return Object.keys(deref(body, ctx.schemas).properties ?? {}).filter(
     (name) => name in own && !tops.has(name),
   );
+}
+
+/** Keeps the request of an operation with the screen; the name that its schema bears there. */
+export function noteRequest(ctx: Context, { id, body = ANY }: Pick<ApiOperation, 'id' | 'body'>): string {
+  const name = body.$ref ? refName(body.$ref) : id;
+  ctx.requestTypes.set(name, body);
+  return name;
 }
 
 export function compileLayout(

@@ -95,10 +95,7 @@ export function unite(types: JsonSchema[], schemas: Schemas): JsonSchema {
 
 /** Texts of several kinds: where one has a format, each is held to what is asked of the whole. */
 function uniteTexts(types: readonly JsonSchema[]): JsonSchema {
-  const formats = new Set(types.map(({ format }) => format));
-  const [format] = formats;
-  if (formats.size === 1 && format === undefined) return STRING;
-  return { type: 'string', oneOf: types };
+  return types.some(({ format }) => format) ? { type: 'string', oneOf: types } : STRING;
 }
 
 export interface PathResult {
