@@ -343,11 +343,14 @@ export interface CompiledField {
   enabledWhen?: CompiledValue;
   whenHidden: 'drop' | 'keep' | 'clear';
   items?: CompiledLayout[];
+  /** The field is a day of a period. */
+  period?: { end: 'first' | 'last'; other: string[] };
 }
 
 export type CompiledLayout =
   | CompiledField
-  | { type: 'row'; fields: CompiledField[] }
+  /** Fields side by side; with a label they are the first and the last day of a period, in one control. */
+  | { type: 'row'; fields: CompiledField[]; period?: { label: CompiledText; span: number } }
   | {
       type: 'section';
       title: CompiledText;

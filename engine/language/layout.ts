@@ -13,7 +13,7 @@ import { expandItems } from './fragments.ts';
 import { checkOptions } from './options.ts';
 import { deref, refName, stripNull, type JsonSchema } from './schema.ts';
 import { ANY, describeType, followPath } from './types.ts';
-import type { Field, LayoutItem } from '../../schemas/generated/language.ts';
+import type { Field, LayoutItem, Period } from '../../schemas/generated/language.ts';
 
 /** What the layout walk knows and gathers. */
 export interface LayoutWalk {
@@ -137,7 +137,31 @@ function compileItem(walk: LayoutWalk, item: LayoutItem, place: Place): Compiled
       },
     ];
   }
+  if ('from' in item) return [compilePeriod(walk, item, place)];
   return 'field' in item ? [compileField(walk, item, place)] : [];
+}
+
+/** Two fields of days; each keeps its own label, error and place in the request. */
+function compilePeriod(walk: LayoutWalk, item: Period, place: Place): CompiledLayout {
+  const { ctx, scope } = walk;
+  const { from, to, label, span, ...conditions } = item;
+  const day = (name: 'from' | 'to', path: string, other: string): CompiledField => {
+    const at = child(place, name);
+    const field = compileField(walk, { field: path, ...conditions }, place, at);
+    const word = valueWord(field.schema, ctx.schemas);
+    if (word !== 'any' && word !== 'date')
+      ctx.report('widget-value', at, {
+        received: 'period',
+        expected: 'date',
+        note: `the value is ${describeType(field.schema, ctx.schemas)}`,
+      });
+    return { ...field, period: { end: name === 'from' ? 'first' : 'last', other: other.split('.') } };
+  };
+  return {
+    type: 'row',
+    fields: [day('from', from, to), day('to', to, from)],
+    period: { label: ctx.text(label, scope, child(place, 'label')), span: span ?? 1 },
+  };
 }
 
 function compileField(

@@ -100,6 +100,16 @@ export interface FieldProps {
   items?: Choice[];
   /** Asks the server, when the dictionary is too large to be loaded. */
   find?: FindChoices;
+  /** The field is a day of a period. */
+  period?: PeriodEnd;
+}
+
+/** One end of a period, as far as it knows of the other. Days are `YYYY-MM-DD`. */
+export interface PeriodEnd {
+  end: 'first' | 'last';
+  /** Day at the other end, once there is one. */
+  other: string | undefined;
+  onOther(day: string): void;
 }
 
 export interface WidgetProps {

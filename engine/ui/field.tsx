@@ -19,6 +19,7 @@ export function FieldShell({
   error,
   hint,
   group,
+  labelHidden,
   className,
   part,
   children,
@@ -29,6 +30,8 @@ export function FieldShell({
   error?: string;
   hint?: string;
   group?: boolean;
+  /** The label is for whoever cannot see what stands around. */
+  labelHidden?: boolean;
   className?: string;
   /** Kind of the filter that stands here, for tools that look at pages. */
   part?: string;
@@ -56,7 +59,11 @@ export function FieldShell({
             {name}
           </span>
         ) : (
-          <label id={`${id}-label`} htmlFor={id} className="text-sm font-medium text-muted">
+          <label
+            id={`${id}-label`}
+            htmlFor={id}
+            className={labelHidden ? 'sr-only' : 'text-sm font-medium text-muted'}
+          >
             {name}
           </label>
         ))}

@@ -36,7 +36,7 @@ export type Action =
   | BackAction
   | RefreshAction;
 export type FieldItem = string | Field;
-export type LayoutItem = string | FieldItem[] | FragmentUse | Field | Section | Panes | Inset;
+export type LayoutItem = string | FieldItem[] | FragmentUse | Field | Period | Section | Panes | Inset;
 export type View =
   TableView | FormView | DetailsView | TabsView | StackView | TreeView | ChartView | WizardView | WidgetView;
 /**
@@ -521,6 +521,33 @@ export interface FragmentUse {
   with?: {
     [k: string]: string | number | boolean;
   };
+}
+/**
+ * A range of days as one control: its first and its last day, chosen in one calendar
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "Period".
+ */
+export interface Period {
+  /**
+   * Path in the request body of the first day
+   */
+  from: string;
+  /**
+   * Path in the request body of the last day
+   */
+  to: string;
+  label: Text;
+  /**
+   * Columns that it takes
+   */
+  span?: number;
+  visibleWhen?: Condition;
+  enabledWhen?: Condition;
+  /**
+   * What becomes of the values of hidden days; drop by default (rule 8)
+   */
+  whenHidden?: 'drop' | 'keep' | 'clear';
 }
 export interface Section {
   section: Text;

@@ -1,11 +1,19 @@
 /** docs/quality.md, out of what the audits found: the figures themselves stand in docs/quality.json. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { format } from 'prettier';
 import type { Kept, Row } from './audit.ts';
 
 const FIGURES = 'docs/quality.json';
 const PAGE = 'docs/quality.md';
+
+/** Every audit: a file of `audits`. */
+export const AUDITS = readdirSync(new URL('./audits/', import.meta.url)).map((file) =>
+  file.replace(/\.ts$/, ''),
+);
+
+/** What has figures beside them, and is run by a command of its own. */
+const OTHERS = ['peers'];
 
 /** An audit that came through, as it did last: here, or on another machine. */
 interface Figures {
@@ -20,16 +28,13 @@ interface Figures {
 }
 
 /** Takes up what audits found; what others found before stays until they come through again. */
-export async function writeFigures(
-  found: Readonly<Record<string, Kept>>,
-  names: readonly string[],
-): Promise<void> {
+export async function writeFigures(found: Readonly<Record<string, Kept>>): Promise<void> {
   const before = existsSync(FIGURES)
     ? (JSON.parse(readFileSync(FIGURES, 'utf8')) as Record<string, Figures>)
     : {};
   const now = Object.entries(found).map(([name, kept]) => [name, figuresOf(kept)] as const);
   const all = { ...before, ...Object.fromEntries(now) };
-  const known = names.flatMap((name) => (all[name] ? [[name, all[name]] as const] : []));
+  const known = [...AUDITS, ...OTHERS].flatMap((name) => (all[name] ? [[name, all[name]] as const] : []));
   writeFileSync(
     FIGURES,
     await format(JSON.stringify(Object.fromEntries(known)), { parser: 'json', printWidth: 110 }),

@@ -2,22 +2,20 @@
  * `npm run audit`: the audits that were not done yet at this commit, one after the other, and docs/quality.md from
  * all of them. `npm run audit -- NAME …` runs the named ones only; what was done at this commit is not done again.
  */
-import { readdirSync } from 'node:fs';
 import { commitOf, runAudit, type Audit, type Kept } from './audit.ts';
-import { writeFigures } from './page.ts';
+import { AUDITS, writeFigures } from './page.ts';
 
 const FOLDER = new URL('./audits/', import.meta.url);
-const names = readdirSync(FOLDER).map((file) => file.replace(/\.ts$/, ''));
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !names.includes(name));
+const unknown = wanted.filter((name) => !AUDITS.includes(name));
 if (unknown.length) {
-  console.error(`No audit is called ${unknown.join(', ')}. There are: ${names.join(', ')}`);
+  console.error(`No audit is called ${unknown.join(', ')}. There are: ${AUDITS.join(', ')}`);
   process.exit(1);
 }
 const commit = commitOf();
 const found: Record<string, Kept> = {};
-for (const name of wanted.length ? wanted : names) {
+for (const name of wanted.length ? wanted : AUDITS) {
   const { default: audit } = (await import(new URL(`${name}.ts`, FOLDER).href)) as { default: Audit };
   const kept = await runAudit(name, audit, commit);
   const { rows = [], seconds } = kept;
@@ -27,6 +25,6 @@ for (const name of wanted.length ? wanted : names) {
     console.log(`${ok === undefined ? '◐' : ok ? '✓' : '✗'} ${what}: ${reached} (${goal})`);
   if (rows.some(({ ok }) => ok === false)) process.exitCode = 1;
   // After each, so that what was found is not lost with what comes after it.
-  await writeFigures(found, names);
+  await writeFigures(found);
 }
 console.log('\ndocs/quality.json and docs/quality.md are written.');

@@ -10,7 +10,8 @@ export interface Faults {
 /** What React and the boundaries say of an error that they hold. */
 const HELD = [
   /error boundary you provided/,
-  /^screens\/.*\.json\/|^tests\/.*\.json\//,
+  // A file and the place in it, which may itself be what was damaged.
+  /^(screens|tests)\/.*\.json(\/|\[object)/,
   /^A screen could not be loaded/,
   /^Filter "/,
   /^The dialog ".*" could not be opened/,

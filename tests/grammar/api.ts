@@ -46,7 +46,16 @@ const FILTERS = {
   shown: BOOLEAN,
   note: STRING,
 };
-const ITEM = { id: ID, version: INTEGER, name: STRING, count: INTEGER, mode: MODE, day: DATE, until: DATE };
+const ITEM = {
+  id: ID,
+  version: INTEGER,
+  name: STRING,
+  count: INTEGER,
+  mode: MODE,
+  day: DATE,
+  begin: DATE,
+  until: DATE,
+};
 const SAVE = { ...ITEM, notes: list(ref('Note')), genre: { type: 'string', 'x-dictionary': 'genres' } };
 const body = (schema: object) => ({ required: true, ...json(schema) });
 const page = (name: string) => object({ list: list(ref(name)), size: INTEGER });

@@ -330,6 +330,15 @@ const formTab = tab('form', 4, {
             { field: 'genre', dictionary: 'genres' },
             { field: 'notes', items: ['text', { field: 'weight', value: expr('1.0') }] },
             { field: 'day', follows: expr("'2026-01-01'") },
+            {
+              from: 'begin',
+              to: 'until',
+              label: text('period'),
+              span: 2,
+              ...VISIBLE,
+              ...ENABLED,
+              whenHidden: 'keep',
+            },
           ],
         },
       ],
@@ -541,7 +550,7 @@ const SCREENS = [
   path,
 ];
 
-for (const name of ['name', 'count', 'mode', 'day', 'notes', 'genre', 'text', 'weight'])
+for (const name of ['name', 'count', 'mode', 'day', 'begin', 'until', 'notes', 'genre', 'text', 'weight'])
   text(`item ${name}`, '.');
 for (const name of ['name', 'count', 'add', 'deleteConfirm', 'deleted', 'saved']) text(`part ${name}`, '.');
 

@@ -113,6 +113,14 @@ const SLIPS: Record<string, Slip> = {
   'objects as a column': books('widget-value', (d) =>
     d.view.columns.push({ field: 'tags', label: 'book.year' }),
   ),
+  'a period of what is no day': info('widget-value', (d) =>
+    d.view.layout.push({ from: 'title', to: 'due', label: 'book.year' }),
+  ),
+  'a period to nowhere': info(
+    'unknown-path',
+    (d) => d.view.layout.push({ from: 'due', to: 'dues', label: 'book.year' }),
+    'due',
+  ),
   'an object as a title': book('type-mismatch', title('records.book')),
   'an object in a text': books(
     'type-mismatch',

@@ -116,6 +116,32 @@ describe('date input', () => {
     expect(onChange).toHaveBeenLastCalledWith('2026-02-01T08:30:00Z');
   });
 
+  it('of a period takes both days that are pasted, at either end', async () => {
+    const [told, onOther] = [vi.fn(), vi.fn()];
+    const end = (end: 'first' | 'last') => ({ end, other: undefined, onOther });
+    const { unmount } = render(<Form told={told} period={end('first')} />);
+    await type('01.02.2026 – 15.02.2026');
+    await userEvent.tab();
+    expect([told.mock.calls, onOther.mock.calls]).toEqual([[['2026-02-01']], [['2026-02-15']]]);
+    unmount();
+    render(<Form told={told} period={end('last')} />);
+    await type('2026-03-01 - 2026-03-09');
+    await userEvent.tab();
+    expect([told, onOther].map((one) => one.mock.lastCall)).toEqual([['2026-03-09'], ['2026-03-01']]);
+  });
+
+  it('of a period is chosen with the other in one calendar, and none before the first', async () => {
+    const [told, onOther] = [vi.fn(), vi.fn()];
+    render(<Form told={told} value="2026-01-05" period={{ end: 'first', other: undefined, onOther }} />);
+    const day = (name: RegExp) => screen.findByRole('button', { name, hidden: true });
+    await userEvent.click(screen.getByRole('button', { name: /calendar|open/i }));
+    await userEvent.click(await day(/12 января/));
+    expect(await day(/11 января/)).toHaveProperty('disabled', true);
+    await userEvent.click(await day(/20 января/));
+    expect([told.mock.calls, onOther.mock.calls]).toEqual([[['2026-01-12']], [['2026-01-20']]]);
+    expect(screen.queryByRole('dialog', { hidden: true })).toBeNull();
+  });
+
   it('that waits to be confirmed is still there when its field is drawn again', async () => {
     spec('B-227');
     const onChange = vi.fn();

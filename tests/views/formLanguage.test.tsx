@@ -45,6 +45,56 @@ const town = field('town', { label: { const: 'Город' } });
 const show = (view: CompiledForm, more: Partial<CompiledScreen> = {}) =>
   renderScreen(screenOf(view, { operations, schemas: { Save: BODY, Create: BODY }, ...more }));
 
+const DAY = { type: 'string' as const, format: 'date' };
+const PERIOD = {
+  ...BODY,
+  properties: { begin: DAY, until: DAY },
+  'x-rules': [{ expr: 'form.begin <= form.until', field: 'until', message: 'turned round' }],
+};
+
+describe('a period', () => {
+  const day = (name: string, label: string, end: 'first' | 'last', other: string) =>
+    field(name, { label: { const: label }, widget: 'date', schema: DAY, period: { end, other: [other] } });
+  const period = {
+    type: 'row' as const,
+    fields: [day('begin', 'С', 'first', 'until'), day('until', 'По', 'last', 'begin')],
+    period: { label: { const: 'Срок' }, span: 1 },
+  };
+  const open = async () => {
+    serve(() => ({}));
+    const save = operation('save', { method: 'POST', body: ['begin', 'until'], reply: 'record' });
+    await show(form([period]), { operations: { ...operations, save }, schemas: { Save: PERIOD } });
+  };
+  const write = async (label: string, text: string) => {
+    const input = await screen.findByLabelText<HTMLInputElement>(label);
+    await userEvent.clear(input);
+    await userEvent.type(input, text);
+    await userEvent.tab();
+    return input;
+  };
+
+  it('is one control of two days, which are sent each for itself', async () => {
+    await open();
+    const group = await screen.findByRole('group', { name: 'Срок' });
+    await write('С', '01.02.2026 – 15.02.2026');
+    const shown = [...group.querySelectorAll('input')].map(({ value }) => value);
+    expect(shown).toEqual(['01.02.2026', '15.02.2026']);
+    await userEvent.click(screen.getByRole('button', { name: 'save' }));
+    await waitFor(() => expect(calls.at(-1)?.body).toEqual({ begin: '2026-02-01', until: '2026-02-15' }));
+  });
+
+  it('tells what is wrong between its days, and no longer, whichever of them is changed', async () => {
+    await open();
+    await write('С', '10.02.2026');
+    const until = await write('По', '01.02.2026');
+    await waitFor(() => expect(until.getAttribute('aria-invalid')).toBe('true'));
+    await write('С', '01.01.2026');
+    await waitFor(() => expect(until.getAttribute('aria-invalid')).not.toBe('true'));
+    await write('С', '01.03.2026');
+    await waitFor(() => expect(until.getAttribute('aria-invalid')).toBe('true'));
+  });
+});
+
 describe('choices out of an operation', () => {
   const choices = {
     call: { operation: 'streets', with: { town: { path: ['form', 'town'] } } },

@@ -14,6 +14,8 @@ const LOCALES = { ru, en: enUS };
 interface Props {
   value: Day | null;
   limits: DateLimits;
+  /** The other end of the period that the day belongs to. */
+  other?: Day;
   onChoose(day: Day): void;
 }
 
@@ -43,7 +45,9 @@ const CLASSES = {
   hidden: 'invisible',
 };
 
-export function Calendar({ value, limits: { min, max, allowed }, onChoose }: Props): ReactNode {
+const PERIOD = { period: 'bg-accent-soft' };
+
+export function Calendar({ value, limits: { min, max, allowed }, other, onChoose }: Props): ReactNode {
   const { locale } = useLocale();
   const first = min ?? allowed?.[0] ?? shiftYears(value ?? today(), -100);
   const last = max ?? allowed?.at(-1) ?? shiftYears(value ?? today(), 50);
@@ -52,6 +56,7 @@ export function Calendar({ value, limits: { min, max, allowed }, onChoose }: Pro
     ...(max ? [{ after: toDate(max) }] : []),
     ...(allowed ? [(date: Date) => !allowed.includes(toDay(date))] : []),
   ];
+  const [from, to] = value && other ? [value, other].toSorted() : [];
   return (
     <DayPicker
       mode="single"
@@ -69,6 +74,8 @@ export function Calendar({ value, limits: { min, max, allowed }, onChoose }: Pro
       startMonth={toDate(first)}
       endMonth={toDate(last)}
       disabled={refused}
+      modifiers={from && to ? { period: { from: toDate(from), to: toDate(to) } } : {}}
+      modifiersClassNames={PERIOD}
       classNames={CLASSES}
       components={{
         Chevron: ({ orientation = 'down' }) => <Icon name={`chevron-${orientation}`} size={16} />,

@@ -4,13 +4,13 @@
  */
 import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { t, useLocale } from '../../data/locale.ts';
-import type { Unread } from '../../registry/define.ts';
+import type { PeriodEnd, Unread } from '../../registry/define.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Input } from '../../ui/input.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
 import { Popup } from '../../ui/popup.tsx';
-import { checkLimits, commitText, formatDay, type DateLimits, type Day } from './rules.ts';
+import { checkLimits, commitText, formatDay, parsePeriod, type DateLimits, type Day } from './rules.ts';
 
 const { Component: Calendar, preload } = lazyComponent(async () => (await import('./Calendar.tsx')).Calendar);
 
@@ -23,6 +23,8 @@ export interface DateInputProps extends DateLimits {
   onMoment?(day: Day, time: string): void;
   /** Days that the calendar offers, where whoever asks judges what was typed. */
   offered?: DateLimits;
+  /** The day is one end of a period: both can be pasted here, and chosen in this calendar. */
+  period?: PeriodEnd;
   onBlur?(): void;
   /** Text that stands in the field and is no day. */
   unread?: string;
@@ -36,12 +38,14 @@ export interface DateInputProps extends DateLimits {
 
 export function DateInput(props: DateInputProps): ReactNode {
   const { id, label, onChange, onBlur, onUnread, disabled = false, readOnly = false } = props;
-  const { min } = props;
+  const { min, period } = props;
   checkLimits(props);
   useLocale();
   const value = props.value ?? null;
   const [typed, setTyped] = useTyped(value, props.unread);
   const [open, setOpen] = useState(false);
+  // The first day was chosen in this calendar, and the last one is still to come.
+  const [awaitsLast, setAwaitsLast] = useState(false);
   const field = useRef<HTMLSpanElement>(null);
   const fixed = disabled || readOnly;
 
@@ -53,6 +57,12 @@ export function DateInput(props: DateInputProps): ReactNode {
   };
   const commit = () => {
     if (typed === undefined) return;
+    const whole = period && parsePeriod(typed);
+    if (whole) {
+      const [own, other] = period.end === 'first' ? whole : whole.toReversed();
+      take(own!);
+      return period.onOther(other!);
+    }
     const taken = commitText(typed, props);
     if ('day' in taken) take(taken.day, taken.time);
     else
@@ -75,6 +85,19 @@ export function DateInput(props: DateInputProps): ReactNode {
     if (event.key === 'ArrowDown' && event.altKey && !fixed) setOpen(true);
   };
 
+  const close = () => {
+    setOpen(false);
+    setAwaitsLast(false);
+  };
+  const choose = (day: Day) => {
+    if (awaitsLast) period!.onOther(day);
+    else take(day);
+    if (period?.end === 'first' && !period.other && !awaitsLast) return setAwaitsLast(true);
+    close();
+    field.current?.querySelector('input')?.focus();
+  };
+  const limits = props.offered ?? props;
+
   return (
     <span ref={field} className={cx('relative block', props.className)}>
       <Input
@@ -82,7 +105,7 @@ export function DateInput(props: DateInputProps): ReactNode {
         value={typed ?? formatDay(value)}
         placeholder={fixed ? '' : t('engine.date.placeholder')}
         inputMode="numeric"
-        maxLength={19}
+        maxLength={period ? 27 : 19}
         disabled={disabled}
         readOnly={readOnly}
         invalid={props.invalid ?? false}
@@ -110,22 +133,32 @@ export function DateInput(props: DateInputProps): ReactNode {
         </span>
       )}
       {open && (
-        <Popup anchor={field} label={t('engine.date.calendar')} onClose={() => setOpen(false)}>
+        <Popup anchor={field} label={t('engine.date.calendar')} onClose={close}>
+          {period && (
+            <p aria-live="polite" className="px-3 pt-2 text-sm text-muted">
+              {t(period.end === 'last' || awaitsLast ? 'engine.date.chooseLast' : 'engine.date.chooseFirst')}
+            </p>
+          )}
           <Suspense fallback={<div className="h-72 w-[290px]" />}>
             <Calendar
               value={value}
-              limits={props.offered ?? props}
-              onChoose={(day) => {
-                take(day);
-                setOpen(false);
-                field.current?.querySelector('input')?.focus();
-              }}
+              limits={period ? withinPeriod(limits, period, awaitsLast ? value : null) : limits}
+              {...(period?.other ? { other: period.other } : {})}
+              onChoose={choose}
             />
           </Suspense>
         </Popup>
       )}
     </span>
   );
+}
+
+/** No last day before the first one: `first` where both are chosen in one calendar. */
+function withinPeriod(limits: DateLimits, { end, other }: PeriodEnd, first: Day | null): DateLimits {
+  const from = first ?? (end === 'last' ? other : undefined);
+  if (!from) return limits;
+  if (limits.allowed) return { allowed: limits.allowed.filter((day) => day >= from) };
+  return { ...limits, min: limits.min && limits.min > from ? limits.min : from };
 }
 
 /** Text on its way to a value. Another value from outside takes its place; so does none for what was told. */

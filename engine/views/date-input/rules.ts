@@ -60,6 +60,16 @@ export function acceptDay(day: Day, { min, max, allowed }: DateLimits): Day | un
   return day;
 }
 
+/** Between the two days of a period: a dash, or a hyphen with room around it. */
+const TO = /\s*[–—]\s*|\s+-\s+/;
+
+/** Both days, where a whole period was typed or pasted: `01.02.2026 – 15.02.2026`. */
+export function parsePeriod(text: string): [first: Day, last: Day] | undefined {
+  const days = text.trim().split(TO).map(parseDay);
+  const [first, last] = days;
+  return days.length === 2 && first && last ? [first, last] : undefined;
+}
+
 /** Why typed text is not taken; each is the end of a text key (`engine.date.…`). */
 export type DateRefusal = 'format' | 'noSuchDay' | 'afterMaximum' | 'notAllowed';
 

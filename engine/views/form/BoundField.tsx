@@ -11,23 +11,25 @@ import { useChoices } from '../../page/dictionaries.tsx';
 import { Registered } from '../registered.tsx';
 import { DataPort } from '../../page/widgetData.tsx';
 import { PrefixContext, useField, useForm } from './context.ts';
-import { pathOf } from './paths.ts';
+import { keyOf, pathOf } from './paths.ts';
+import { InPeriodContext } from './PeriodField.tsx';
 import { hiddenMode } from './place.ts';
 import { RunContext } from './run.ts';
+import { spanClass } from './spans.ts';
 import { enumChoices } from './choices.ts';
 import { useRowChoices } from './rowChoices.ts';
-import type { CompiledChoices } from '../../language/compiled.ts';
+import type { CompiledChoices, CompiledField } from '../../language/compiled.ts';
 
 /** Widgets that draw their label themselves. */
 const OWN_LABEL = new Set(['checkbox']);
 /** Widgets made of several controls: their label names the group. */
 const GROUPS = new Set(['radio', 'list', 'table', 'schedule', 'file', 'checklist']);
-const SPANS = ['', '', 'md:col-span-2', 'md:col-span-3', 'md:col-span-4'];
 
 /** Rendered for each property of a run; its name is the field's key. */
 export function BoundField({ name }: { name: string }): ReactNode {
   const run = useContext(RunContext);
   const prefix = useContext(PrefixContext);
+  const inPeriod = useContext(InPeriodContext);
   const field = run?.fields.get(name);
   const entry = useField(prefix + name, field!);
   const registry = useRegistry();
@@ -61,7 +63,8 @@ export function BoundField({ name }: { name: string }): ReactNode {
       id={entry.id}
       required={field.required && !store.status.readOnly}
       group={GROUPS.has(field.widget)}
-      className={SPANS[field.span] ?? 'md:col-span-full'}
+      className={spanClass(field.span)}
+      labelHidden={inPeriod}
       {...(OWN_LABEL.has(field.widget) ? {} : { label })}
       {...(hint ? { hint } : {})}
       {...(error === undefined ? {} : { error })}
@@ -70,6 +73,8 @@ export function BoundField({ name }: { name: string }): ReactNode {
         <WithDictionary component={component} props={props} dictionary={field.dictionary} />
       ) : field.choices ? (
         <WithChoices component={component} props={props} choices={field.choices} at={entry.key} />
+      ) : field.period ? (
+        <DayOfPeriod component={component} props={props} period={field.period} prefix={prefix} />
       ) : (
         widget(component, items ? { ...props, items } : props)
       )}
@@ -102,6 +107,27 @@ function WithChoices(around: Drawn & { choices: CompiledChoices; at: string }): 
       {problem && <p className="mt-1 text-sm text-danger">{problem}</p>}
     </>
   );
+}
+
+/** A day of a period; it is drawn again as the other one changes. */
+function DayOfPeriod({
+  component,
+  props,
+  period,
+  prefix,
+}: Drawn & { period: NonNullable<CompiledField['period']>; prefix: string }): ReactNode {
+  const { controller } = useForm();
+  const name = keyOf(period.other);
+  const other = useField(prefix + name, useContext(RunContext)!.fields.get(name)!);
+  const day = controller.store.get(pathOf(other.key));
+  return widget(component, {
+    ...props,
+    period: {
+      end: period.end,
+      other: typeof day === 'string' && day ? day : undefined,
+      onOther: other.onChange,
+    },
+  });
 }
 
 /** The registered widget; one whose code is still to come holds its place. */

@@ -13,7 +13,7 @@ import { DerivedValues } from './derived.ts';
 import { findHidden, visibleValues } from './hidden.ts';
 import { startValues } from './initial.ts';
 import { problemText, type Translate } from './messages.ts';
-import { getAt, isEmpty, pathOf, sameEntry, setAt } from './paths.ts';
+import { getAt, isEmpty, keyOf, pathOf, sameEntry, setAt } from './paths.ts';
 import { bodyOf, composePayload, isDirty } from './payload.ts';
 import { itemAround, placesOf } from './places.ts';
 import { placeComplaints, hiddenMode, type Complaint, type Placed } from './place.ts';
@@ -166,7 +166,18 @@ export class FormController {
   leave(key: string): void {
     this.store.touch(key);
     this.validateField(key);
+    this.#validateOtherEnd(key);
     this.settleDirty();
+  }
+
+  /** What is wrong between the two days of a period is told, or no longer, whichever of them is changed. */
+  #validateOtherEnd(key: string): void {
+    const period = spotAt(this.plan, key)?.field.period;
+    if (!period) return;
+    const own = pathOf(key);
+    const around = own.slice(0, own.length - spotAt(this.plan, key)!.field.path.length);
+    const other = keyOf([...around, ...period.other]);
+    if (this.store.touched.has(other) || this.store.errors.has(other)) this.validateField(other);
   }
 
   /** Whether something entered would be lost. */

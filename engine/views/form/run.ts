@@ -4,7 +4,16 @@ import type { RJSFSchema } from '@rjsf/utils';
 import type { CompiledField, CompiledLayout } from '../../language/compiled.ts';
 import { keyOf } from './paths.ts';
 
-export type Row = { key: string; names: string[]; row: boolean };
+export interface Row {
+  key: string;
+  names: string[];
+  /** Fields side by side. */
+  row: boolean;
+  /** The two fields are the days of a period. */
+  period?: NonNullable<RowItem['period']>;
+}
+
+type RowItem = Extract<CompiledLayout, { type: 'row' }>;
 
 export interface Run {
   fields: Map<string, CompiledField>;
@@ -28,7 +37,7 @@ export function blocksOf(layout: readonly CompiledLayout[]): Block[] {
   const found = cache.get(layout);
   if (found) return found;
   const blocks: Block[] = [];
-  let rows: (CompiledField | Extract<CompiledLayout, { type: 'row' }>)[] = [];
+  let rows: (CompiledField | RowItem)[] = [];
   const flush = (at: number) => {
     if (rows.length) blocks.push({ type: 'run', run: makeRun(rows), at });
     rows = [];
@@ -61,7 +70,7 @@ export function flatRun(layout: readonly CompiledLayout[]): Run {
  * Each field is a property by its key. What rjsf learns of it is only that our field draws it: value, rules
  * and errors are the store's, and a schema with alternatives would have rjsf draw a chooser of its own.
  */
-function makeRun(items: (CompiledField | Extract<CompiledLayout, { type: 'row' }>)[]): Run {
+function makeRun(items: (CompiledField | RowItem)[]): Run {
   const fields = new Map<string, CompiledField>();
   const rows = items.map((item): Row => {
     const inside = item.type === 'row' ? item.fields : [item];
@@ -70,7 +79,13 @@ function makeRun(items: (CompiledField | Extract<CompiledLayout, { type: 'row' }
       fields.set(key, field);
       return key;
     });
-    return { key: names.join('|'), names, row: item.type === 'row' };
+    const period = item.type === 'row' ? item.period : undefined;
+    return {
+      key: names.join('|'),
+      names,
+      row: item.type === 'row' && !period,
+      ...(period ? { period } : {}),
+    };
   });
   const names = [...fields.keys()];
   return {

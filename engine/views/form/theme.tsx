@@ -15,6 +15,7 @@ import type {
 } from '@rjsf/utils';
 import { cx } from '../../ui/cx.ts';
 import { BoundField } from './BoundField.tsx';
+import { PeriodField } from './PeriodField.tsx';
 import { rjsfValidator } from './rjsfValidator.ts';
 import { RunContext, type Run } from './run.ts';
 
@@ -56,8 +57,17 @@ export const ALIGNED = 'md:[&_:has(>label>input[type=checkbox]):not(fieldset_*)]
 function RunTemplate({ properties }: ObjectFieldTemplateProps): ReactNode {
   const run = useContext(RunContext);
   const content = new Map(properties.map((property) => [property.name, property.content]));
-  return run?.rows.map(({ key, names, row }) =>
-    row ? (
+  return run?.rows.map(({ key, names, row, period }) =>
+    period ? (
+      <PeriodField
+        key={key}
+        label={period.label}
+        span={period.span}
+        days={names.map((name) => run.fields.get(name)!)}
+      >
+        {names.map((name) => content.get(name))}
+      </PeriodField>
+    ) : row ? (
       <div
         key={key}
         className={cx(

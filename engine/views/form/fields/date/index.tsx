@@ -22,6 +22,7 @@ function DateField(props: FieldProps) {
       {...(describedBy ? { describedBy } : {})}
       {...(min ? { min } : {})}
       {...(max ? { max } : {})}
+      {...(props.period ? { period: props.period } : {})}
     />
   );
 }

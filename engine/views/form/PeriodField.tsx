@@ -1,0 +1,48 @@
+/** A range of days as one control: two fields under one label, that fill one another in out of one calendar. */
+import { createContext, useContext, type ReactNode } from 'react';
+import type { CompiledField, CompiledText } from '../../language/compiled.ts';
+import { FieldShell } from '../../ui/field.tsx';
+import { PrefixContext, useForm, useStatus } from './context.ts';
+import { keyOf } from './paths.ts';
+import { spanClass } from './spans.ts';
+
+/** What stands below is drawn under the label of a period: its own is for whoever cannot see that. */
+export const InPeriodContext = createContext(false);
+
+interface Props {
+  label: CompiledText;
+  span: number;
+  days: CompiledField[];
+  /** The fields of both days. */
+  children: ReactNode[];
+}
+
+export function PeriodField({ label, span, days, children }: Props): ReactNode {
+  const prefix = useContext(PrefixContext);
+  const { controller, id } = useForm();
+  const { store } = controller;
+  const [first, last] = children;
+  const key = prefix + keyOf(days[0]!.path);
+  const hidden = useStatus(() => store.hidden.has(key));
+  const readOnly = useStatus((status) => status.readOnly);
+  if (hidden) return null;
+  return (
+    <FieldShell
+      group
+      id={`${id}-period-${key}`}
+      label={controller.text(label, key)}
+      required={!readOnly && days.every((day) => day.required)}
+      className={spanClass(span)}
+    >
+      <InPeriodContext value>
+        <div className="flex flex-wrap items-start gap-x-2 gap-y-1 [&>div]:min-w-36 [&>div]:flex-1">
+          {first}
+          <span aria-hidden="true" className="py-1.5 text-faint max-[22rem]:hidden">
+            –
+          </span>
+          {last}
+        </div>
+      </InPeriodContext>
+    </FieldShell>
+  );
+}

@@ -1,0 +1,96 @@
+/**
+ * `npm run bench:peers -- FOLDER [PEER …]`: our scenes as one more peer of a comparison of libraries that stands in a folder
+ * of its own, in one run with its pages by hand; what was found is put into docs/quality.md. The folder has `run.mjs`,
+ * which takes `--peer` and `--rounds`, and `peers/NAME/peer.mjs` of each peer.
+ */
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join, resolve } from 'node:path';
+import { buildScenes } from '../bench/build.ts';
+import { median } from '../bench/figures.ts';
+import { serveScenes } from '../bench/server.ts';
+import { commitOf, type Row } from './audit.ts';
+import { run } from './command.ts';
+import { writeFigures } from './page.ts';
+
+/** As `tests/bench/peer.mjs` has it. */
+const PORT = 4830;
+const ROUNDS = 3;
+/** The pages by hand, to which all are held. */
+const BY_HAND = 'limit';
+
+/** Of a scene: what is measured, in words, and the ratio to reach. */
+const SCENES: Record<string, { what: string; figures: Record<string, [words: string, goal: number]> }> = {
+  L1: {
+    what: 'list of 100 rows a page',
+    figures: {
+      jsKB: ['script', Infinity],
+      firstRow: ['first row', 1.8],
+      page: ['next page', 1.5],
+      // A pause of 150 ms is in it, which the page by hand has not.
+      filter: ['filter with its pause', Infinity],
+      filterCpu: ['processor of a filter', 1.5],
+      heapMB: ['memory', Infinity],
+    },
+  },
+  L2: {
+    what: '10,000 rows in the browser',
+    figures: {
+      mount: ['mount', 2],
+      sort: ['sort', 1.5],
+      scrollCpu: ['processor of a step of scrolling', Infinity],
+      heapMB: ['memory', Infinity],
+    },
+  },
+  F1: { what: 'form of 200 fields', figures: formFigures(1.2) },
+  F2: { what: 'form of 1,000 fields', figures: formFigures(0.6) },
+};
+
+function formFigures(mount: number): Record<string, [string, number]> {
+  return {
+    mount: ['mount', mount],
+    key50: ['keystroke to its frame', 1],
+    keyJs: ['script of a keystroke', 1],
+    submit: ['refused submit', 1.5],
+    heapMB: ['memory', Infinity],
+  };
+}
+
+type Rounds = Record<string, number>[];
+type Results = { all: Record<string, Record<string, Rounds>> };
+
+function rowsOf({ all }: Results): Row[] {
+  return Object.entries(SCENES).map(([scene, { what, figures }]) => {
+    const peers = all[scene]!;
+    const of = (peer: string, figure: string) => median(peers[peer]!.map((one) => one[figure]!));
+    const ratio = (peer: string, figure: string) => of(peer, figure) / of(BY_HAND, figure);
+    const asked = Object.entries(figures);
+    const told = (peer: string) =>
+      `${peer} ${asked.map(([figure, [words]]) => `${words} ${ratio(peer, figure).toFixed(1)} ×`).join(', ')}`;
+    const goals = asked.flatMap(([, [words, goal]]) => (goal < Infinity ? [`${words} ≤ ${goal} ×`] : []));
+    return {
+      what: `Beside other libraries: ${what}, ratios to the page by hand`,
+      goal: goals.join(', '),
+      reached: ['ours', ...Object.keys(peers).filter((peer) => peer !== 'ours' && peer !== BY_HAND)]
+        .map(told)
+        .join('; '),
+      ok: asked.every(([figure, [, goal]]) => ratio('ours', figure) <= goal),
+    };
+  });
+}
+
+const [folder, ...others] = process.argv.slice(2);
+if (!folder) throw new Error('Name the folder of the comparison: npm run bench:peers -- FOLDER [PEER …]');
+const at = resolve(folder);
+const started = Date.now();
+const load = loadavg()[0]!;
+const served = await serveScenes(buildScenes(), PORT);
+mkdirSync(join(at, 'peers/ours'), { recursive: true });
+cpSync(join(import.meta.dirname, '../bench/peer.mjs'), join(at, 'peers/ours/peer.mjs'));
+const peers = ['ours', ...others].join(',');
+const { ok } = await run(['run.mjs', '--peer', peers, '--rounds', String(ROUNDS)], {}, at);
+await served.close();
+if (!ok) throw new Error('The comparison did not come through');
+const rows = rowsOf(JSON.parse(readFileSync(join(at, 'results/partial.json'), 'utf8')) as Results);
+const seconds = (Date.now() - started) / 1000;
+await writeFigures({ peers: { commit: commitOf(), seconds, load, steps: {}, rows } });
