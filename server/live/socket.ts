@@ -1,9 +1,10 @@
 /** One socket of the live channel: its commands, its subscriptions, and what is sent to it. */
 import type { WebSocket } from '@fastify/websocket';
 import type { Account } from '../access/accounts.ts';
+import { isNarrowed, reachOf } from '../access/reach.ts';
 import { toProblem } from '../http/problems.ts';
 import { admit, type Admission, type Wanted } from './admission.ts';
-import type { Subscriber, Topics } from './topics.ts';
+import type { Subscriber, TopicMessage, Topics } from './topics.ts';
 
 /** `+broadcast:index`, `+broadcast:index@sequence` or `-broadcast:index`. */
 const COMMAND = /^([+-])([A-Za-z]\w{0,99}):([^\s@]{1,200})(?:@(\d{1,15}))?$/;
@@ -166,8 +167,10 @@ export class LiveSocket {
   #subscriberOf(wanted: Wanted): Subscriber {
     return {
       begin: (sequence, age) => this.#send({ type: 'subscribed', ...wanted, sequence, age }),
-      message: ({ sequence, dto, reference, batch }) =>
-        this.#send({ ...wanted, sequence, dto, ...(reference && { reference }), ...(batch && { batch }) }),
+      message: (message) => {
+        const { sequence, dto, reference, batch } = forAccount(message, this.#account);
+        this.#send({ ...wanted, sequence, dto, ...(reference && { reference }), ...(batch && { batch }) });
+      },
       reset: (sequence) => this.#send({ type: 'reset', ...wanted, sequence }),
     };
   }
@@ -188,5 +191,18 @@ export class LiveSocket {
     this.#subscriptions.clear();
   }
 }
+
+/**
+ * What an account is told. A dto is for all who read the list, rows of any district and division: whom these narrow is
+ * told which record changed, and reads it under their own scope.
+ */
+function forAccount(message: TopicMessage, account: Account): TopicMessage {
+  if (message.reference || !isNarrowed(reachOf(account, 'own'))) return message;
+  const dto = message.batch ? (message.dto as Dto[]).map(named) : named(message.dto as Dto);
+  return { ...message, dto, reference: true };
+}
+
+type Dto = Record<string, unknown>;
+const named = ({ id, version }: Dto) => ({ id, version });
 
 const keyOf = ({ broadcast, index }: Wanted) => `${broadcast}:${index}`;

@@ -178,6 +178,42 @@ describe('a dto', () => {
     expect(listener.messages()[0]).not.toHaveProperty('reference');
   });
 
+  it('is no more than id and version to whom districts or divisions narrow, from the moment they do', async () => {
+    const listener = await listen();
+    await listener.subscribe('+customer:*');
+    const account = `(select id from accounts where login = 'manager')`;
+    const dtos = () => listener.messages().map(({ dto, reference }) => [dto, reference ?? false]);
+    for (const [table, place] of [
+      ['account_districts', 'locations'],
+      ['account_divisions', 'divisions'],
+    ] as const) {
+      await server.pool.query(
+        `insert into ${table} select p.instance_id, ${account}, p.id from ${place} p
+         where p.instance_id = $1 order by p.id limit 1`,
+        [contract.instance_id],
+      );
+      try {
+        // A subscription looks at the account anew.
+        await listener.subscribe('+customer:*');
+        const before = dtos().length;
+        await write({ id: 'a', shortName: 'ООО' });
+        await write([{ id: 'b', shortName: 'АО' }], true);
+        await expect
+          .poll(() => dtos().slice(before), PATIENT)
+          .toEqual([
+            [{ id: 'a' }, true],
+            [[{ id: 'b' }], true],
+          ]);
+      } finally {
+        await server.pool.query(`delete from ${table}`);
+      }
+    }
+    await listener.subscribe('+customer:*');
+    const before = dtos().length;
+    await write({ id: 'a', shortName: 'ООО' });
+    await expect.poll(() => dtos().slice(before), PATIENT).toEqual([[{ id: 'a', shortName: 'ООО' }, false]]);
+  });
+
   it('outside its schema is not written, nor one that no schema is named for', async () => {
     await expect(write({ id: 'a' })).rejects.toThrow('outside its schema');
     await expect(write({ id: 'a', shortName: 'x', secret: 1 })).rejects.toThrow('outside its schema');
