@@ -27,6 +27,9 @@ export function conditionOf(
     : reached;
 }
 
+/** What an account reaches on the side `files`. */
+const FILES: ReadonlySet<string> = new Set(['files', 'file_variants', 'file_chunks']);
+
 /** The condition for a table; undefined when every row is reached. Throws for a table that the database lacks. */
 export function changeableOf(
   tables: Tables,
@@ -34,6 +37,7 @@ export function changeableOf(
   table: string,
   alias: string,
 ): Condition | undefined {
+  if (reach.side === 'files') return ofEitherSide(reach, table, alias);
   if (!belongsToInstance(tables, table)) return undefined;
   const instance = column(alias, 'instance_id');
   const part = isNarrowed(reach) ? narrowing(tables, reach, table, alias) : undefined;
@@ -46,6 +50,15 @@ export function changeableOf(
   // Records between parties are those of others; what they refer to may be one's own.
   const { party, link } = waysOf(tables, table);
   return reach.side === 'linked' && (party.length > 0 || link) ? shared : any([own, shared]);
+}
+
+/** Files of one's own instance and of those that it is linked to; throws for what is no file. */
+function ofEitherSide({ everywhere, home, partners }: Reach, table: string, alias: string) {
+  if (!FILES.has(table))
+    throw new Error(`${table} holds no files: it is not reached beside the scope of its records`);
+  return everywhere
+    ? undefined
+    : sql<SqlBool>`${column(alias, 'instance_id')} = ${anyId([home, ...partners])}`;
 }
 
 /** Rows of other instances that the account's has a part in; undefined for tables that are never shared. */

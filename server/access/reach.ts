@@ -3,9 +3,10 @@ import type { Account } from './accounts.ts';
 
 /**
  * On which side of a record an operation stands: `own` with the owner's instance only, `both` also with the one
- * that is linked to it, `linked` with that one only.
+ * that is linked to it, `linked` with that one only. `files` are those of records on either side: each is as open as its
+ * record, which `server/files/reading.ts` asks first, and nothing else is reached so.
  */
-export type Side = 'own' | 'both' | 'linked';
+export type Side = 'own' | 'both' | 'linked' | 'files';
 
 export interface Reach {
   /** The account's instance. */

@@ -1,6 +1,7 @@
 /** Operations of files (calls §7.2). */
 import type { ApiCatalogue } from '../../engine/language/api.ts';
 import { shortNameOf } from '../access/accounts.ts';
+import type { Scope } from '../access/scope.ts';
 import {
   fileHandler,
   handlers,
@@ -15,7 +16,7 @@ import { audit, requireFresh } from '../records/saving.ts';
 import { FileGates } from './gates.ts';
 import type { ThumbnailSize } from './image.ts';
 import { kindOf } from './kinds.ts';
-import { readableFile, writableFile, type FileRow } from './reading.ts';
+import { readableFile, writableFile, type FileRow, type ReadableFile } from './reading.ts';
 import { analysisReply, fileReply } from './replies.ts';
 import type { FileSettings } from './settings.ts';
 import { readBytes } from './store.ts';
@@ -27,16 +28,15 @@ export function createFileHandlers(api: ApiCatalogue, settings: FileSettings): H
   const gates = new FileGates(api);
 
   async function download(
-    call: Parameters<typeof readableFile>[1] & Pick<InstanceCall, 'scope'>,
+    call: Parameters<typeof readableFile>[1],
     asked: { fileId: string; date?: string; download?: boolean },
   ) {
-    const file = await readableFile(gates, call, asked.fileId);
-    if (asked.date !== undefined && asked.date !== file.date) throw notFound();
-    return give(call, file, asked.download ?? false);
+    const found = await readableFile(gates, call, asked.fileId);
+    if (asked.date !== undefined && asked.date !== found.file.date) throw notFound();
+    return give(found, asked.download ?? false);
   }
 
-  async function give(call: Pick<InstanceCall, 'scope'>, file: FileRow, save: boolean, size?: ThumbnailSize) {
-    const { db } = call.scope;
+  async function give({ file, db }: ReadableFile, save: boolean, size?: ThumbnailSize) {
     const { variant, sha256, ...told } = await variantOf(db, settings, file, size);
     const place = { fileId: file.id, instanceId: file.instance_id, variant, folder: file.folder };
     return {
@@ -76,12 +76,12 @@ export function createFileHandlers(api: ApiCatalogue, settings: FileSettings): H
     fileDownloadByDate: fileHandler<'fileDownloadByDate'>((call) => download(call, call.parameters)),
 
     fileThumbnail: fileHandler<'fileThumbnail'>(async (call) => {
-      const file = await readableFile(gates, call, call.parameters.fileId);
-      return give(call, file, false, call.parameters.size);
+      const found = await readableFile(gates, call, call.parameters.fileId);
+      return give(found, false, call.parameters.size);
     }),
 
     fileRotationGet: instanceHandler<'fileRotationGet'>(async (call) =>
-      rotationReply(await readableFile(gates, call, call.parameters.fileId)),
+      rotationReply((await readableFile(gates, call, call.parameters.fileId)).file),
     ),
 
     fileRotationSave: instanceHandler<'fileRotationSave'>(async (call) => {
@@ -93,7 +93,8 @@ export function createFileHandlers(api: ApiCatalogue, settings: FileSettings): H
 
     fileAnalysisGet: instanceHandler<'fileAnalysisGet'>(async (call) => {
       const captions = await loadCaptions(call.scope.db, call.locale);
-      return analysisReply(await readableFile(gates, call, call.parameters.fileId), captions);
+      const { file } = await readableFile(gates, call, call.parameters.fileId);
+      return analysisReply({ ...file, evaluated_by: await judgeOf(call.scope, file) }, captions);
     }),
 
     fileAnalysisEvaluate: instanceHandler<'fileAnalysisEvaluate'>(async (call) => {
@@ -114,6 +115,14 @@ export function createFileHandlers(api: ApiCatalogue, settings: FileSettings): H
 
 function rotationReply(file: FileRow) {
   return { fileId: file.id, rotation: file.rotation, version: file.version };
+}
+
+/** Who judged the analysis; of another instance no person is named. */
+async function judgeOf({ db, instanceId }: Scope, file: FileRow): Promise<string | null> {
+  const own = instanceId === undefined || instanceId === file.instance_id;
+  if (own || file.evaluated_by === null) return file.evaluated_by;
+  const owner = db.selectFrom('instances').select('name').where('id', '=', file.instance_id);
+  return (await owner.executeTakeFirstOrThrow()).name;
 }
 
 /** Changes what is known about a file, unless someone else did since it was read. */

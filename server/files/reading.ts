@@ -1,17 +1,28 @@
 /** Finds the file of a request and asks whether its reader may have it. */
 import type { Selectable } from 'kysely';
 import type { FileTable } from '../database/tables/files.ts';
+import type { Db } from '../database/connection.ts';
 import type { InstanceCall } from '../http/handler.ts';
-import { notFound } from '../http/problems.ts';
+import { notFound, Problem } from '../http/problems.ts';
 import type { FileGates } from './gates.ts';
 
 export type FileRow = Selectable<FileTable>;
 type Reader = Pick<InstanceCall, 'scope' | 'account' | 'operations'>;
 
-/** A whole file that this account may read: its record's, or one that it uploaded and that no record has yet. */
-export async function readableFile(gates: FileGates, call: Reader, fileId: string): Promise<FileRow> {
+/** A file, and the database in which its bytes are reached: they may be another instance's. */
+export interface ReadableFile {
+  file: FileRow;
+  db: Db;
+}
+
+/**
+ * A whole file that this account may read: its record's, or one that it uploaded and that no record has yet. The record
+ * is asked under its own scope, so the other party of a contract reads what its documents show to it.
+ */
+export async function readableFile(gates: FileGates, call: Reader, fileId: string): Promise<ReadableFile> {
   const { scope, account, operations } = call;
-  const file = await scope.db
+  const { db } = scope.on('files');
+  const file = await db
     .selectFrom('files')
     .selectAll()
     .where('id', '=', fileId)
@@ -20,15 +31,17 @@ export async function readableFile(gates: FileGates, call: Reader, fileId: strin
   if (!file) throw notFound();
   if (file.entity_id !== null) await gates.requireRead(operations, file.entity, file.entity_id);
   else if (file.uploader_id !== account.id) throw notFound();
-  return file;
+  return { file, db };
 }
 
-/** The same for a change of what is known about the file. */
+/** The same for a change of what is known about the file, which is its owner's alone. */
 export async function writableFile(gates: FileGates, call: Reader, fileId: string): Promise<FileRow> {
-  const file = await readableFile(gates, call, fileId);
+  const { file } = await readableFile(gates, call, fileId);
   const saves = gates.saves(file.entity, file.field);
   // What no operation saves, a job's result say, is nobody's to change.
   if (saves.length === 0) throw notFound();
   call.operations.require(...saves);
+  const { instanceId } = call.scope;
+  if (instanceId !== undefined && file.instance_id !== instanceId) throw new Problem(403, 'ownersOnly');
   return file;
 }

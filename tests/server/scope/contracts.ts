@@ -1,6 +1,7 @@
 /** Three contracts of «ЭкоРегион»: two with «ЧистоТранс», once on each side, and one without it. */
 import { Readable } from 'node:stream';
 import { readAccount } from '../../../server/access/accounts.ts';
+import { claimFile } from '../../../server/files/claims.ts';
 import { DEFAULT_FILE_SETTINGS } from '../../../server/files/settings.ts';
 import { takeUpload } from '../../../server/files/upload.ts';
 import { records } from '../../../server/modules/handlers.ts';
@@ -19,8 +20,8 @@ export type Ids = Record<string, string>;
 export const PARTIES = { owner: 'admin', linked: 'carrier', third: 'manager2' } as const;
 export type Party = keyof typeof PARTIES;
 
-/** A photo and a job of the owner's account. */
-async function workOf({ pool, db }: TestServer): Promise<Ids> {
+/** A job of the owner's account, and a photo of a document. */
+async function workOf({ pool, db }: TestServer, document: string): Promise<Ids> {
   const login = PARTIES.owner;
   const { rows } = await pool.query<{ id: string; job: string }>(
     `with owner as (select id, instance_id from accounts where login = $1),
@@ -31,9 +32,10 @@ async function workOf({ pool, db }: TestServer): Promise<Ids> {
   );
   const { id, job } = rows[0]!;
   const account = (await readAccount(db, id))!;
-  const target = { entity: 'contract', field: 'photos' };
+  const target = { entity: 'contractDocument', field: 'files' };
   const sent = { part: 'file', name: 'a.jpg', stream: Readable.from([await photo()]) };
   const file = await takeUpload(db, DEFAULT_FILE_SETTINGS, account, target, sent);
+  await claimFile(db, account, { ...target, entityId: document, fileId: file });
   const stored = await db.selectFrom('files').select('date').where('id', '=', file).executeTakeFirstOrThrow();
   return { file, job, date: stored.date };
 }
@@ -94,14 +96,13 @@ export async function contractsBetween(server: TestServer): Promise<Record<Stand
     const ids: Ids = {
       contract,
       customer: stands === 'nowhere' ? other : linked,
-      ...(await workOf(server)),
     };
     for (const { name, table } of records) {
       const parent = api.resources.get(name)!.parent;
       if (parent !== 'contractId') continue;
       ids[name] = await partOf(table, columnOf(parent), contract);
     }
-    found.push([stands, ids]);
+    found.push([stands, { ...ids, ...(await workOf(server, ids['contractDocument']!)) }]);
   }
   return Object.fromEntries(found) as Record<Stands, Ids>;
 }

@@ -402,6 +402,28 @@ describe('queries that cannot be narrowed', () => {
     ).toThrow('merge');
   });
 
+  it('the side of files reaches those of linked instances, and nothing but files', async () => {
+    const [carrier] = await rows<{ id: string; instance_id: string }>(
+      `select id, instance_id from accounts where login = 'carrier'`,
+    );
+    const { db: files } = await scopeOf(db, carrier!.id, 'files');
+    const loose = files as unknown as Loose;
+    for (const table of ['contracts', 'accounts', 'jobs'])
+      expect(() => loose.selectFrom(table).selectAll().compile(), table).toThrow('no files');
+    const partners = await rows<{ instance_id: string }>(
+      'select distinct instance_id from customers where linked_instance_id = $1',
+      [carrier!.instance_id],
+    );
+    const homes = [carrier!.instance_id, ...partners.map((one) => one.instance_id)].toSorted();
+    expect(homes.length).toBeGreaterThan(1);
+    await server.pool.query(
+      `insert into files (instance_id, entity, field, name, media_type, size, sha256, date, folder)
+       select id, 'a', 'b', 'c', 'text/plain', 1, '\x01', current_date, false from instances`,
+    );
+    const seen = await files.selectFrom('files').select('instance_id').distinct().execute();
+    expect(seen.map((one) => one.instance_id).toSorted()).toEqual(homes);
+  });
+
   it('a left join shows nothing of another instance, whatever it is joined by', async () => {
     const { db: own, instanceId } = await scopeOf(db, account);
     const joined = await own

@@ -38,7 +38,8 @@ const OTHERS: Record<string, ((ids: Ids) => object | undefined) | undefined> = {
   fileRotationGet: () => undefined,
   fileRotationSave: () => ({ rotation: 90, version: 1 }),
   fileAnalysisGet: () => undefined,
-  fileAnalysisEvaluate: () => ({ evaluation: { name: 'CORRECT', caption: '' }, version: 1 }),
+  // It was turned before.
+  fileAnalysisEvaluate: () => ({ evaluation: { name: 'CORRECT', caption: '' }, version: 2 }),
   jobPaging: undefined,
   jobGet: () => undefined,
   jobCancel: () => undefined,
@@ -67,8 +68,8 @@ const ASKED_ELSEWHERE = [
 const POINTS = ['contractVisitPointSave', 'contractPlanSave'];
 /** Records of these files have two parties, or none but their instance; all others are asked by access.test.ts. */
 const hasParties = ({ area }: ApiOperation): boolean => /^(contract|customer|file|job)/.test(area);
-/** What no operation saves with a record is nobody's to change. */
-const NOBODYS = ['fileRotationSave', 'fileAnalysisEvaluate'];
+/** The file of a document is shown with it. */
+const OF_DOCUMENT = ['fileRotationSave', 'fileAnalysisEvaluate'];
 
 const ORDER = ['paging', 'get', 'history', 'save'];
 /** Reads first; what takes a record away last, and the contract after its parts. */
@@ -83,8 +84,8 @@ let records: Record<Stands, Ids>;
 const clients = {} as Record<Party, Client>;
 
 /** What the API files say of an operation: whom it admits to the record of a contract. */
-function admits({ id, scope, party }: ApiOperation, who: Party, stands: Stands): boolean {
-  if (who === 'third' || NOBODYS.includes(id)) return false;
+function admits({ scope, party }: ApiOperation, who: Party, stands: Stands): boolean {
+  if (who === 'third') return false;
   if (who === 'owner') return scope !== 'party' || party !== 'linked';
   return scope === 'party' && stands !== 'nowhere';
 }
@@ -139,7 +140,9 @@ async function differences(api: ApiCatalogue): Promise<{ asked: number; differen
       for (const who of ['third', 'linked', 'owner'] as const) {
         const outcome = await ask(api, operation, who, records[stands]);
         const resource = operation.resource && api.resources.get(operation.resource.name)!;
-        const reads = typeof resource?.scope === 'object' && resource.scope.read === 'party';
+        const reads =
+          OF_DOCUMENT.includes(operation.id) ||
+          (typeof resource?.scope === 'object' && resource.scope.read === 'party');
         const told = operation.scope === 'instance' && who === 'linked' && reads && stands !== 'nowhere';
         const refusal = told ? 'ownersOnly' : 'missing';
         const expected = admits(operation, who, stands) ? 'admitted' : refusal;
@@ -236,7 +239,39 @@ describe('two parties of a contract', () => {
     expect((await clients.third.post('/contract-limit', limit)).status).toBe(404);
   });
 
-  it('every operation does what the API files say', async () => {
+  it('files of a contract are the other side’s to read alone; who judged them is not named to it', async () => {
+    const { contract, file } = records.supplier;
+    const sent = async (who: Party) => {
+      const form = new FormData();
+      form.append('file', new Blob(['text']), 'a.txt');
+      const answer = await fetch(`${server.url}/api/v3/contract-file?contractId=${contract}`, {
+        method: 'POST',
+        headers: { Cookie: clients[who].cookie!, 'X-Requested-With': 'x' },
+        body: form,
+      });
+      return [answer.status, ((await answer.json()) as ProblemReply).code];
+    };
+    const gone = async (who: Party) => {
+      const { status, body } = await clients[who].delete(`/contract-file/${file}`);
+      return [status, body.code];
+    };
+    for (const change of [sent, gone]) {
+      expect(await change('linked')).toEqual([403, 'ownersOnly']);
+      expect(await change('third')).toEqual([404, 'notFound']);
+    }
+    const address = `/file/${records.customer['file']}/analysis`;
+    const judged = { evaluation: { name: 'PARTIAL', caption: '' }, version: 1 };
+    expect((await clients.owner.post(address, judged)).status).toBe(200);
+    const judge = async (who: Party) =>
+      (await clients[who].get<{ evaluatedBy: string }>(address)).body.evaluatedBy;
+    expect([await judge('owner'), await judge('linked')]).toEqual(['Громов В. С.', 'ЭкоРегион']);
+    await server.pool.query(
+      'update files set evaluation = null, evaluate_time = null, evaluated_by = null, version = 1 where id = $1',
+      [records.customer['file']],
+    );
+  });
+
+  it('every operation does what the API files say', { timeout: 240_000 }, async () => {
     const { asked, differences: found } = await differences(server.api);
     expect(found).toEqual([]);
     expect(asked).toBeGreaterThan(200);
@@ -270,12 +305,26 @@ describe('operations of the other side', () => {
     const operations = new Map(api.operations);
     operations.set('contractBlock', { ...operations.get('contractBlock')!, scope: 'party', party: 'linked' });
     operations.set('contractUnblock', { ...operations.get('contractUnblock')!, scope: 'party' });
+    operations.set('contractFilePaging', { ...operations.get('contractFilePaging')!, scope: 'party' });
     operations.set('customerGet', { ...operations.get('customerGet')!, scope: 'party' });
     await start({ ...api, operations });
   });
   afterAll(() => server.close());
 
-  it('admit whom x-party says, and nobody else', async () => {
+  it('list the files of a contract to both sides', async () => {
+    const listed = async (who: Party, stands: Stands) => {
+      const { contract: contractId, file } = records[stands];
+      const { status, body } = await clients[who].get<{ list?: { id: string }[] }>('/contract-file/paging', {
+        contractId,
+      });
+      return body.list ? body.list.some(({ id }) => id === file) : status;
+    };
+    expect(await Promise.all(STANDS.map((stands) => listed('owner', stands)))).toEqual([true, true, true]);
+    expect(await Promise.all(STANDS.map((stands) => listed('linked', stands)))).toEqual([true, true, 404]);
+    expect(await Promise.all(STANDS.map((stands) => listed('third', stands)))).toEqual([404, 404, 404]);
+  });
+
+  it('admit whom x-party says, and nobody else', { timeout: 240_000 }, async () => {
     const { differences: found } = await differences(server.api);
     // A customer is seen by the one it stands for; under the third contract it is another customer.
     expect(found).toEqual([]);
