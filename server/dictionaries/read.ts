@@ -2,7 +2,9 @@
 import { sql, type Expression } from 'kysely';
 import type { ApiDictionary } from '../../engine/language/api.ts';
 import type { Scope } from '../access/scope.ts';
-import { containing, type PageQuery } from '../http/paging.ts';
+import { readList } from '../http/list.ts';
+import { containing, type Page, type PageQuery, type Sort } from '../http/paging.ts';
+import type { Walk } from '../http/walk.ts';
 import type { RowDictionary, Rows } from './rows.ts';
 
 /** The most rows of one answer. */
@@ -31,13 +33,19 @@ export async function readRowPage(
   scope: Scope,
   rows: RowDictionary,
   { value }: Pick<ApiDictionary, 'value'>,
-  { page = 0, count = 10, query = '' }: PageQuery,
-): Promise<DictionaryPage> {
+  parameters: PageQuery,
+  walk: Walk | undefined,
+): Promise<DictionaryPage | Page<object>> {
+  const { page = 0, count = 10, query = '' } = parameters;
   const text = query.trim();
   const from = rows.from(scope);
   const found = UUID.test(text)
     ? from.where(sql<boolean>`${valueOf(rows, value)} = ${text}`)
     : searched(offered(from, rows), rows, text);
+  if (walk) {
+    const list = { rows: found, shown: items(found, rows), order: '-key', sorts: { key: keyOf(rows) } };
+    return readList(scope.db, { parameters, walk }, { ...list, id: sql.ref('r.id') }, (row) => row);
+  }
   const limit = count < 0 ? MOST : count;
   const offset = Math.min(Math.max(0, page) * limit, Number.MAX_SAFE_INTEGER - limit);
   const list = await items(ordered(found, rows), rows)
@@ -89,6 +97,14 @@ function searched(query: Rows, rows: RowDictionary, text: string): Rows {
 
 function ordered(query: Rows, rows: RowDictionary): Rows {
   return [...rows.order, 'id'].reduce((sorted, name) => sorted.orderBy(sql.ref(`r.${name}`)), query);
+}
+
+/** What rows are put in order by, as one value: of several columns the list of them, which compares as they do. */
+function keyOf({ order }: RowDictionary): Sort {
+  const [first, ...more] = order.map((name) => sql.ref(`r.${name}`));
+  return more.length === 0
+    ? { by: first!, nullable: true }
+    : { by: sql`array[${sql.join([first, ...more])}]` };
 }
 
 function items(query: Rows, rows: RowDictionary) {

@@ -10,11 +10,12 @@ import type { Call, Handlers } from '../http/handler.ts';
 import { runOperation } from '../http/operations.ts';
 import { Problem } from '../http/problems.ts';
 import { translator, type Locale, type Locales } from '../http/texts.ts';
+import type { Walk } from '../http/walk.ts';
 import { defineJob, JobError, type JobContext, type JobKind } from '../jobs/define.ts';
 import { freshWords } from '../records/captions.ts';
 import type { Wanted } from './ask.ts';
 import { fileOf } from './file.ts';
-import { piecesOf, type Asked, type Place } from './rows.ts';
+import { piecesOf, type Asked } from './rows.ts';
 import { cellsOf, type CellValue } from './values.ts';
 
 /** What the job is sent with. */
@@ -26,7 +27,8 @@ export interface ExportInput extends Omit<Wanted, 'asked'> {
 }
 
 interface Kept {
-  place: Place | undefined;
+  /** Where the next piece begins; absent once all are there. */
+  place?: Walk | undefined;
   pieces: number;
   rows: number;
   size: number;
@@ -80,7 +82,7 @@ async function readPieces(ground: ExportGround, operation: ApiOperation, context
   const { job, signal } = context;
   const { locale, timeZone, columns } = job.input;
   const cells = { locale, timeZone, translate: translator(ground.locales, locale) };
-  let kept: Kept = context.restored ?? { place: { page: 0 }, pieces: 0, rows: 0, size: 0 };
+  let kept: Kept = context.restored ?? { place: {}, pieces: 0, rows: 0, size: 0 };
   if (!kept.place) return kept;
   for await (const { rows, size, next } of piecesOf(reader(ground, operation, context), kept.place)) {
     signal.throwIfAborted();
@@ -109,13 +111,10 @@ function reader(ground: ExportGround, operation: ApiOperation, { job, account, d
     setDevice: () => undefined,
   };
   const run = { ...ground, db, tables: () => readTables(db) };
-  return ({ page, count, walk }: Asked) =>
-    runOperation(
-      run,
-      operation,
-      { ...call, parameters: { ...parameters, page, count }, walk },
-      account,
-    ).catch(refuse);
+  return ({ count, walk }: Asked) =>
+    runOperation(run, operation, { ...call, parameters: { ...parameters, count }, walk }, account).catch(
+      refuse,
+    );
 }
 
 /** Dates are told from texts. */

@@ -19,7 +19,7 @@ import { freshWords } from '../records/captions.ts';
 import { callerOf, requireAccess, signedIn } from './caller.ts';
 import { disposition, sendFile, type FileReply } from './fileReply.ts';
 import { onceOf, runOnce } from './idempotency.ts';
-import type { Walk } from './paging.ts';
+import type { Walk } from './walk.ts';
 import { Problem } from './problems.ts';
 import { run, type Route } from './route.ts';
 import { localeOf, translator } from './texts.ts';
@@ -61,11 +61,11 @@ async function sendList(route: Route, request: FastifyRequest, reply: FastifyRep
   const { options, checks } = route;
   const { format, columns, timeZone, title, asked } = readWanted(request.query);
   await freshWords(options.db);
-  const read = ({ page, count, walk }: Omit<Asked, 'walk'> & { walk?: Walk }) => {
-    const query = { ...asked, page: String(page), count: String(count) };
+  const read = ({ count, walk }: Omit<Asked, 'walk'> & { walk?: Walk }) => {
+    const query = { ...asked, page: '0', count: String(count) };
     return run(route, options.db, request, reply, checks.request(request.params, query, undefined), walk);
   };
-  await read({ page: 0, count: 1 });
+  await read({ count: 1 });
   const ground = { ...wordsOf(route, request), timeZone };
   async function* cells(): AsyncIterable<CellValue[]> {
     for await (const row of firstRows(read)) yield cellsOf(row, columns, ground);

@@ -4,7 +4,7 @@ import type { Account } from '../access/accounts.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
 import type { FileReply } from './fileReply.ts';
-import type { Walk } from './paging.ts';
+import type { Walk } from './walk.ts';
 import type { Locale, Translate } from './texts.ts';
 import type { UploadedFile } from './upload.ts';
 

@@ -24,25 +24,6 @@ export interface Page<T> {
   sizeExact?: boolean;
 }
 
-/** Where a walk through a whole list by key has come to. */
-export interface WalkKey {
-  /** Rows that order by the same thing are walked one kind after the other. */
-  phase: number;
-  /** What the last row ordered by, as PostgreSQL writes it. */
-  by: string | null;
-  id: string;
-}
-
-/** Asks for the rows behind the key; a list that knows no keys answers with the page that is asked beside it. */
-export interface Walk {
-  after?: WalkKey | undefined;
-}
-
-/** A page of a walk; at its beginning `size` is that of the whole list. */
-export interface Walked<T> extends Page<T> {
-  next: WalkKey | null;
-}
-
 /** What a field orders by. A nullable one has its empty values last either way. */
 export interface Sort {
   by: Expression<unknown>;
@@ -145,10 +126,15 @@ export function anyOf(values: readonly string[], type: 'text' | 'uuid') {
   return sql<string>`any(${[...values]}::${sql.raw(type)}[])`;
 }
 
-/** Counts the rows of a query that selects nothing yet; stops behind `EXACT`. */
-export function countRows<DB, TB extends keyof DB, O>(db: Db, query: SelectQueryBuilder<DB, TB, O>) {
+/** Counts the rows of a query that selects nothing yet; stops behind `EXACT`, unless all of them are asked for. */
+export function countRows<DB, TB extends keyof DB, O>(
+  db: Db,
+  query: SelectQueryBuilder<DB, TB, O>,
+  { all = false } = {},
+) {
   return async (): Promise<number> => {
-    const some = query.select(sql<number>`1`.as('one')).limit(EXACT + 1);
+    const each = query.select(sql<number>`1`.as('one'));
+    const some = all ? each : each.limit(EXACT + 1);
     // What is counted is narrowed by itself.
     const { size } = await db
       .withoutPlugins()

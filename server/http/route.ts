@@ -14,7 +14,7 @@ import { onceOf, runOnce } from './idempotency.ts';
 import { BODY_LIMIT, PUBLIC_BODY_LIMIT } from './limits.ts';
 import { filePartsOf, givesFile } from './media.ts';
 import { runOperation } from './operations.ts';
-import type { Walk } from './paging.ts';
+import type { Walk } from './walk.ts';
 import { invalid, Problem } from './problems.ts';
 import { localeOf, translator, type Locales } from './texts.ts';
 import { drain, readUpload } from './upload.ts';

@@ -4,7 +4,8 @@ import { shortNameOf } from '../access/accounts.ts';
 import type { JobState } from '../database/tables/jobs.ts';
 import { filesOf } from '../files/replies.ts';
 import { handlers, instanceHandler, type Handlers, type InstanceCall } from '../http/handler.ts';
-import { anyOf, countRows, ordered, readPage } from '../http/paging.ts';
+import { readList } from '../http/list.ts';
+import { anyOf } from '../http/paging.ts';
 import { notFound, Problem } from '../http/problems.ts';
 import { loadCaptions } from '../records/captions.ts';
 import { cancelJob } from './enqueue.ts';
@@ -19,8 +20,9 @@ export const jobHandlers: Handlers = handlers({
       const states = query.filter?.states;
       if (states) rows = rows.where('j.state', '=', anyOf(states, 'text') as never);
       const sorts = { createTime: { by: sql.ref('j.create_time') } };
-      const found = ordered(rows.select(FIELDS), query.order ?? '+createTime', sorts, sql.ref('j.id'));
-      const page = await readPage(query, found, countRows(call.scope.db, rows), (row) => row);
+      const order = query.order ?? '+createTime';
+      const list = { rows, shown: rows.select(FIELDS), order, sorts, id: sql.ref('j.id') };
+      const page = await readList(call.scope.db, call, list, (row) => row);
       return { ...page, list: await replies(call, page.list) };
     },
     ['createTime'],

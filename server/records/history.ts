@@ -1,11 +1,13 @@
 /** Who changed what of a record, from the audit log: newest first, old and new values by property. */
+import { sql } from 'kysely';
 import { loadCaptions } from './captions.ts';
 import type { HistoryEntry } from '../../schemas/generated/api.ts';
 import { shortNameOf } from '../access/accounts.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
 import type { InstanceCall } from '../http/handler.ts';
-import { countRows, readPage, type Page, type PageQuery } from '../http/paging.ts';
+import { readList } from '../http/list.ts';
+import type { Page, PageQuery } from '../http/paging.ts';
 import type { BoundRecord } from './bind.ts';
 import type { Captions } from './captions.ts';
 import type { Field } from './fields.ts';
@@ -33,13 +35,14 @@ export async function historyOf(record: BoundRecord, call: InstanceCall): Promis
   const id = asked[record.resource.key]!;
   await readRecord(db, record, id, call);
   const entries = call.scope.logOf(record.name, id);
-  const rows = entries
+  const told = entries
     .leftJoin('accounts as a', 'a.id', 'l.account_id')
     .leftJoin('instances as i', 'i.id', 'a.instance_id')
     .select(['l.id', 'l.audit_time', 'l.account_login', 'l.action', 'l.before', 'l.after'])
-    .select(['a.last_name', 'a.first_name', 'a.middle_name', 'a.instance_id', 'i.name as instance_name'])
-    .orderBy('l.id', 'desc');
-  const page = await readPage(asked, rows, countRows(db, entries), (row: Entry) => row);
+    .select(['a.last_name', 'a.first_name', 'a.middle_name', 'a.instance_id', 'i.name as instance_name']);
+  const entry = sql.ref('l.id');
+  const latest = { rows: entries, shown: told, order: '+entry', sorts: { entry: { by: entry } }, id: entry };
+  const page = await readList(db, { parameters: asked, walk: call.walk }, latest, (row: Entry) => row);
   const captions = await loadCaptions(db, call.locale);
   const tied = await tiedRows(db, record, page.list);
   return { ...page, list: page.list.map((entry) => shown(record, entry, captions, tied, call.scope)) };

@@ -57,7 +57,9 @@ export async function pageRecords(record: BoundRecord, call: InstanceCall): Prom
   const filtered = columnsAsked(record, asked);
   const rowsWith = (columns: readonly string[], part?: Part) =>
     narrow(rowsOf(db, record, { named: tiesOf(columns) }), part);
-  const rows = rowsWith([...filtered, ...field.columns]);
+  // What a field orders by may be of a table that it shows nothing of.
+  const needed = [...filtered, ...field.columns, ...(field.orderedBy ? [field.orderedBy] : [])];
+  const rows = rowsWith(needed);
   const parts = parent ? [] : partsAlong(record, asked, field, call.account);
   const page = ordered(
     rows.select('t.id').$castTo<Row>(),
@@ -83,7 +85,7 @@ export async function pageRecords(record: BoundRecord, call: InstanceCall): Prom
         return { found: await ledPage(db, rowsWith(filtered), by, limit, offset) };
       }
       if (parts.length > 0) {
-        const each = parts.map((part) => rowsWith([...filtered, ...field.columns], part));
+        const each = parts.map((part) => rowsWith(needed, part));
         return { found: await mergedPage(db, each, at) };
       }
       return { found: await page.limit(limit).offset(offset).execute() };

@@ -1,22 +1,15 @@
 /**
- * Walks through a whole list by key: the rows behind the last one, found by what it ordered by, cost the same at the end
- * of a million as at its beginning. Orders that no index knows are cut into phases that one does: the words of a
+ * Walks through a whole list of a record. Orders that no index knows are cut into phases that one does: the words of a
  * dictionary one after the other, and the rows without a value last.
  */
-import { sql, type Expression, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { InstanceCall } from '../http/handler.ts';
-import type { Walk, Walked, WalkKey } from '../http/paging.ts';
+import { phasesOf, rowsBehind, type Phase, type Walk, type Walked } from '../http/walk.ts';
 import type { BoundRecord } from './bind.ts';
 import type { Captions } from './captions.ts';
 import { wordPhases } from './ranked.ts';
 import { rowsOf, selecting, shown } from './read.ts';
 import type { Row } from './rows.ts';
-
-interface Phase {
-  where?: Expression<SqlBool>;
-  /** Absent where all rows of the phase are equal. */
-  by?: Expression<unknown>;
-}
 
 interface Asked {
   order: string;
@@ -26,69 +19,34 @@ interface Asked {
   captions: Captions;
 }
 
-/** As many rows as asked for, behind the key; `next` is null once there are no more. */
+/** As many rows as asked for, behind the key. */
 export async function walkRecords(
   record: BoundRecord,
   call: InstanceCall,
   asked: Asked,
   count: number,
-  { after }: Walk,
+  walk: Walk,
 ): Promise<Walked<Row>> {
-  const phases = phasesOf(record, asked);
-  const found: Row[] = [];
-  let at = after;
-  for (let phase = after?.phase ?? 0; phase < phases.length && found.length < count; phase += 1) {
-    const behind = at?.phase === phase ? at : undefined;
-    const rows = phaseRows(record, call, asked, phases[phase]!, behind).limit(count - found.length);
-    found.push(...(await rows.execute()));
-    const last = found.at(-1);
-    if (found.length === count && last)
-      at = { phase, by: last['walk_by'] as string | null, id: last['walk_id'] as string };
-  }
+  const { order, led, narrow, captions } = asked;
+  const { scope, account } = call;
+  const rows = selecting(narrow(rowsOf(scope.db, record, { led })), record, record.listed, account);
+  const along = { phases: phasesIn(record, asked), id: sql.ref('t.id'), order };
+  const { found, next } = await rowsBehind(rows, along, count, walk);
   return {
-    list: found.map((row) => shown(record, record.listed, row, asked.captions)),
-    size: after ? 0 : await wholeSize(record, call, asked),
-    next: found.length === count ? (at ?? null) : null,
+    list: found.map((row) => shown(record, record.listed, row, captions)),
+    size: walk.after ? 0 : await wholeSize(record, call, asked),
+    next,
   };
 }
 
-function phasesOf(record: BoundRecord, { order, captions }: Asked): Phase[] {
+function phasesIn(record: BoundRecord, { order, captions }: Asked): Phase[] {
   const property = order.slice(1);
   const field = record.bound.get(property)!;
   const words = field.ranks?.(captions);
   if (words && field.orderedBy) {
     return wordPhases(field.orderedBy, words, order.startsWith('+')).map((where) => ({ where }));
   }
-  const by = field.order!(captions);
-  if (!record.nullable.has(property)) return [{ by }];
-  return [{ where: sql<SqlBool>`${by} is not null`, by }, { where: sql<SqlBool>`${by} is null` }];
-}
-
-function phaseRows(
-  record: BoundRecord,
-  { scope, account }: InstanceCall,
-  { order, led, narrow }: Asked,
-  { where, by }: Phase,
-  after: WalkKey | undefined,
-) {
-  const down = order.startsWith('+');
-  const direction = down ? 'desc' : 'asc';
-  const id = sql.ref('t.id');
-  let rows = selecting(narrow(rowsOf(scope.db, record, { led })), record, record.listed, account).select([
-    sql`t.id`.as('walk_id'),
-    (by ? sql`(${by})::text` : sql`null`).as('walk_by'),
-  ]);
-  if (where) rows = rows.where(where);
-  if (after) {
-    const than = sql.raw(down ? '<' : '>');
-    rows = rows.where(
-      by
-        ? // The first half alone is what an index of another table than that of the id can use.
-          sql<SqlBool>`${by} ${than}= ${after.by} and (${by}, ${id}) ${than} (${after.by}, ${after.id}::uuid)`
-        : sql<SqlBool>`${id} ${than} ${after.id}::uuid`,
-    );
-  }
-  return (by ? rows.orderBy(by, direction) : rows).orderBy(id, direction);
+  return phasesOf({ by: field.order!(captions), nullable: record.nullable.has(property) });
 }
 
 async function wholeSize(record: BoundRecord, { scope }: InstanceCall, { narrow }: Asked): Promise<number> {

@@ -4,7 +4,8 @@ import { transaction } from '../../database/connection.ts';
 import { takesOwnWords } from '../../dictionaries/closed.ts';
 import { readWords } from '../../dictionaries/words.ts';
 import { handlers, sessionHandler, type Handlers } from '../../http/handler.ts';
-import { containing, countRows, ordered, readPage, type Sorts } from '../../http/paging.ts';
+import { readList } from '../../http/list.ts';
+import { containing, type Sorts } from '../../http/paging.ts';
 import { notFound } from '../../http/problems.ts';
 import { dropWords, loadCaptions } from '../../records/captions.ts';
 import { addWord, changeWord, retireWord } from './ownWords.ts';
@@ -33,7 +34,8 @@ export const classifierHandlers: Handlers = handlers({
     return shapeOf(type, takesOwnWords(type), translate);
   }),
 
-  classifierPaging: sessionHandler<'classifierPaging'>(async ({ db, account, parameters: query, locale }) => {
+  classifierPaging: sessionHandler<'classifierPaging'>(async (call) => {
+    const { db, account, parameters: query, locale } = call;
     let rows = db
       .selectFrom('classifiers')
       .where('dictionary', '=', requireType(query.classifierType))
@@ -53,8 +55,9 @@ export const classifierHandlers: Handlers = handlers({
       caption: { by: sql.ref(locale === 'en' ? 'caption_en' : 'caption_ru') },
       position: { by: sql.ref('position') },
     };
-    const page = ordered(rows.selectAll(), query.order ?? '-position', sorts, sql.ref('id'));
-    return readPage(query, page, countRows(db, rows), (row) => wordReply(row, locale));
+    const order = query.order ?? '-position';
+    const list = { rows, shown: rows.selectAll(), order, sorts, id: sql.ref('id') };
+    return readList(db, call, list, (row) => wordReply(row, locale));
   }),
 
   classifierValueGet: sessionHandler<'classifierValueGet'>(async ({ db, account, parameters, locale }) =>

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 import { handlers, instanceHandler } from '../../http/handler.ts';
-import { countRows, ordered, readPage } from '../../http/paging.ts';
+import { readList } from '../../http/list.ts';
 import { invalid, notFound, Problem } from '../../http/problems.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import { requireContract } from './changes.ts';
@@ -42,7 +42,8 @@ export const ruleHandlers = handlers({
   }),
 
   contractRuleFindingPaging: instanceHandler<'contractRuleFindingPaging'>(
-    async ({ scope, parameters, locale }) => {
+    async (call) => {
+      const { scope, parameters, locale } = call;
       const { db } = scope;
       const { contractId } = parameters;
       await requireContract(db, contractId);
@@ -53,9 +54,9 @@ export const ruleHandlers = handlers({
         .leftJoin('visit_points as p', 'p.id', 'e.stand_id')
         .select(['f.id', 'f.task_date', 'f.rule', 'f.purpose', 'f.reason', 'f.due_date', 'p.address']);
       const sorts = { taskDate: { by: sql.ref('f.task_date') }, dueDate: { by: sql.ref('f.due_date') } };
-      const page = ordered(shown, parameters.order ?? '+taskDate', sorts, sql.ref('f.id'));
+      const order = parameters.order ?? '+taskDate';
       const captions = await loadCaptions(db, locale);
-      return readPage(parameters, page, countRows(db, rows), (row) => ({
+      return readList(db, call, { rows, shown, order, sorts, id: sql.ref('f.id') }, (row) => ({
         id: row.id,
         taskDate: row.task_date,
         rule: captions.value('checkRules', row.rule) as { name: 'LATE'; caption: string },

@@ -2,17 +2,20 @@
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
+import type { Db } from '../../database/connection.ts';
 import { claimFile } from '../../files/claims.ts';
 import { fileReply } from '../../files/replies.ts';
 import type { FileSettings } from '../../files/settings.ts';
 import type { FileRow } from '../../files/reading.ts';
 import { takeUpload } from '../../files/upload.ts';
 import { handlers, instanceHandler, uploadHandler, type Handlers } from '../../http/handler.ts';
-import { containing, countRows, ordered, readPage, type PageQuery } from '../../http/paging.ts';
+import { readList } from '../../http/list.ts';
+import { containing } from '../../http/paging.ts';
 import { invalid, notFound } from '../../http/problems.ts';
+import { ownersOnly } from '../../records/owners.ts';
 import { dynamic, type OwnRow } from '../../records/rows.ts';
 import { audit } from '../../records/saving.ts';
-import { lockContract, requireContract } from './changes.ts';
+import { asOwner, lockContract, requireContract } from './changes.ts';
 
 const ENTITY = 'contractDocument';
 const FIELD = 'files';
@@ -20,9 +23,9 @@ const FIELD = 'files';
 export function contractFileHandlers(settings: FileSettings): Handlers {
   return handlers({
     contractFilePaging: instanceHandler<'contractFilePaging'>(
-      async ({ scope, parameters }) => {
-        const { contractId, query, order = '+date' } = parameters as PageQuery & { contractId: string };
-        const { db } = scope;
+      async (call) => {
+        const { contractId, query, order = '+date' } = call.parameters;
+        const { db } = call.scope;
         await requireContract(db, contractId);
         let rows = filesOf(db).where(sql<boolean>`d.contract_id = ${contractId}`);
         if (query?.trim()) rows = rows.where(sql<boolean>`f.name ilike ${containing(query)}`);
@@ -32,53 +35,57 @@ export function contractFileHandlers(settings: FileSettings): Handlers {
           date: { by: sql`f.date` },
           document: { by: sql`d.name` },
         };
-        const page = ordered(rows, order, sorts, sql`f.id`)
+        const found = rows
           .selectAll('f')
           .select([sql<string>`d.id`.as('document_id'), sql<string>`d.name`.as('document_name')]);
-        return readPage(parameters, page, countRows(db, rows), (row) =>
-          shown(row as unknown as Found, contractId),
-        );
+        const list = { rows, shown: found, order, sorts, id: sql`f.id` };
+        return readList(db, call, list, (row) => shown(row as unknown as Found, contractId));
       },
       ['name', 'size', 'date', 'document'],
     ),
 
-    contractFileUpload: uploadHandler<'contractFileUpload'>(
-      async ({ scope, account, parameters, upload }) => {
-        const { contractId } = parameters;
-        await scope.transaction((trx) => lockContract(trx, contractId));
-        const { files } = await upload(settings.maxBytes);
-        const target = { entity: ENTITY, field: FIELD };
-        let fileId: string | undefined;
-        for await (const file of files) {
-          if (fileId)
-            throw invalid({
-              field: 'file',
-              code: 'maxItems',
-              message: 'validation.maxItems',
-              values: { limit: 1 },
-            });
-          fileId = await takeUpload(scope.db, settings, account, target, file);
-        }
-        if (!fileId) throw invalid({ field: 'file', code: 'required', message: 'validation.required' });
-        const id = fileId;
-        return scope.transaction((trx) => makeDocument(trx, account, contractId, id));
-      },
-    ),
+    contractFileUpload: uploadHandler<'contractFileUpload'>(async (call) => {
+      const { scope, account, parameters, upload } = call;
+      const { contractId } = parameters;
+      await asOwner(call, contractId, () => scope.transaction((trx) => lockContract(trx, contractId)));
+      const { files } = await upload(settings.maxBytes);
+      const target = { entity: ENTITY, field: FIELD };
+      let fileId: string | undefined;
+      for await (const file of files) {
+        if (fileId)
+          throw invalid({
+            field: 'file',
+            code: 'maxItems',
+            message: 'validation.maxItems',
+            values: { limit: 1 },
+          });
+        fileId = await takeUpload(scope.db, settings, account, target, file);
+      }
+      if (!fileId) throw invalid({ field: 'file', code: 'required', message: 'validation.required' });
+      const id = fileId;
+      return scope.transaction((trx) => makeDocument(trx, account, contractId, id));
+    }),
 
-    contractFileDelete: instanceHandler<'contractFileDelete'>(({ scope, account, parameters }) =>
-      scope.transaction(async (trx) => {
-        const id = parameters.fileInfoId;
-        const found = await filesOf(trx)
+    contractFileDelete: instanceHandler<'contractFileDelete'>(({ scope, account, parameters }) => {
+      const id = parameters.fileInfoId;
+      const find = (db: Db) =>
+        filesOf(db)
           .where(sql<boolean>`f.id = ${id}`)
           .select([sql<string>`d.id`.as('document'), sql<string>`d.contract_id`.as('contract')])
           .executeTakeFirst();
-        if (!found) throw notFound();
-        await lockContract(trx, String(found.contract));
-        await touch(trx, account, String(found.document));
-        await trx.deleteFrom('files').where('id', '=', id).execute();
-        return undefined;
-      }),
-    ),
+      return ownersOnly(
+        async () => (await find(scope.on('both').db)) !== undefined,
+        () =>
+          scope.transaction(async (trx) => {
+            const found = await find(trx);
+            if (!found) throw notFound();
+            await lockContract(trx, String(found.contract));
+            await touch(trx, account, String(found.document));
+            await trx.deleteFrom('files').where('id', '=', id).execute();
+            return undefined;
+          }),
+      );
+    }),
   });
 }
 
@@ -95,13 +102,16 @@ function shown(row: Found, contractId: string) {
   return { id, contractId, name, mediaType, size, date, document, rotation, version, file };
 }
 
-/** Files as `f` with their documents as `d`. */
-function filesOf(db: Parameters<typeof dynamic>[0]) {
+/** Files as `f` with their documents as `d`: what a document that is seen is tied to is seen with it. */
+function filesOf(db: Db) {
   return dynamic(db)
-    .selectFrom('files as f')
-    .innerJoin('contract_documents as d', (join) => join.on(sql<boolean>`d.id::text = f.entity_id`))
-    .where('f.entity', '=', ENTITY)
-    .where('f.field', '=', FIELD)
+    .selectFrom('contract_documents as d')
+    .leftJoin('files as f', (join) =>
+      join
+        .on('f.entity', '=', ENTITY)
+        .on('f.field', '=', FIELD)
+        .on(sql<boolean>`f.entity_id = d.id::text`),
+    )
     .where('f.sha256', 'is not', null);
 }
 

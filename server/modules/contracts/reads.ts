@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ContractAreaRule } from '../../../schemas/generated/api.ts';
 import { readTree } from '../../dictionaries/tree.ts';
 import { handlers, instanceHandler } from '../../http/handler.ts';
-import { countRows, ordered, readPage } from '../../http/paging.ts';
+import { readList } from '../../http/list.ts';
 import { notFound } from '../../http/problems.ts';
 import { requireContract } from './changes.ts';
 
@@ -55,9 +55,9 @@ export const contractReadHandlers = handlers({
   }),
 
   contractRoutePaging: instanceHandler<'contractRoutePaging'>(
-    async ({ scope, parameters }) => {
-      const { contractId, dateFrom, dateTo, order = '+date' } = parameters;
-      const { db } = scope;
+    async (call) => {
+      const { contractId, dateFrom, dateTo, order = '+date' } = call.parameters;
+      const { db } = call.scope;
       await requireContract(db, contractId);
       let visits = db
         .selectFrom('visits as v')
@@ -77,7 +77,7 @@ export const contractReadHandlers = handlers({
         's.first_name',
       ]);
       const id = sql<string>`v.unit_id || ' ' || v.visit_date`;
-      const rows = routes.select([
+      const shown = routes.select([
         id.as('id'),
         'v.visit_date as date',
         'a.reg_number as vehicle',
@@ -85,8 +85,8 @@ export const contractReadHandlers = handlers({
         sql<number>`count(distinct v.id)::int`.as('visits'),
         sql<number>`count(distinct v.id) filter (where v.status = 'SUCCESS')::int`.as('done'),
       ]);
-      const page = ordered(rows, order, { date: { by: sql`v.visit_date` } }, id);
-      return readPage(parameters, page, countRows(db, routes), (row) => row);
+      const sorts = { date: { by: sql`v.visit_date` } };
+      return readList(db, call, { rows: routes, shown, order, sorts, id }, (row) => row);
     },
     ['date'],
   ),

@@ -43,8 +43,8 @@ function rowHandler(dictionary: ApiDictionary): Handler | undefined {
   const rows = ROW_DICTIONARIES[dictionary.id];
   if (!rows) return undefined;
   return dictionary.paged
-    ? instanceHandler<never>(({ scope, parameters }) =>
-        readRowPage(scope, rows, dictionary, parameters as unknown as PageQuery),
+    ? instanceHandler<never>(({ scope, parameters, walk }) =>
+        readRowPage(scope, rows, dictionary, parameters as unknown as PageQuery, walk),
       )
     : instanceHandler<never>(({ scope }) => readRows(scope, rows));
 }

@@ -3,7 +3,8 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import type { Db } from '../../database/connection.ts';
 import { handlers, instanceHandler, type InstanceCall } from '../../http/handler.ts';
-import { anyOf, containing, countRows, ordered, readPage } from '../../http/paging.ts';
+import { readList } from '../../http/list.ts';
+import { anyOf, containing } from '../../http/paging.ts';
 import { invalid, notFound } from '../../http/problems.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
 import { audit, requireFresh } from '../../records/saving.ts';
@@ -23,9 +24,7 @@ export const eventListHandlers = handlers({
         if (values?.length)
           rows = rows.where(sql<SqlBool>`${sql.ref(`l.${column}`)} = ${anyOf(values, 'text')}`);
       if (query?.trim()) rows = rows.where(found(query));
-      const sorts = { time: { by: sql.ref('l.event_time') } };
-      const page = ordered(selected(rows), parameters.order ?? '+time', sorts, sql.ref('l.id'));
-      return readPage(parameters, page, countRows(scope.db, rows), await showing(call));
+      return readList(scope.db, call, inTime(rows, parameters.order), await showing(call));
     },
     ['time'],
   ),
@@ -73,14 +72,13 @@ export const eventListHandlers = handlers({
   }),
 
   eventNotices: instanceHandler<'eventNotices'>(async (call) => {
-    const { scope, account, parameters } = call;
+    const { scope, account } = call;
     const rows = eventsFor(scope.db, account)
       .where('l.account_id', 'is distinct from', account.id)
       .where(
         sql<SqlBool>`l.severity = any((select a.notice_severities from accounts a where a.id = ${account.id})::text[])`,
       );
-    const page = selected(rows).orderBy('l.event_time', 'desc').orderBy('l.id');
-    return readPage(parameters, page, countRows(scope.db, rows), await showing(call));
+    return readList(scope.db, call, inTime(rows), await showing(call));
   }),
 });
 
@@ -109,6 +107,12 @@ function selected(rows: ReturnType<typeof eventsFor>) {
     .select(
       sql<string | null>`nullif(concat_ws(' ', s.last_name, s.first_name, s.middle_name), '')`.as('driver'),
     );
+}
+
+/** The latest first, unless asked otherwise. */
+function inTime(rows: ReturnType<typeof eventsFor>, order = '+time') {
+  const sorts = { time: { by: sql.ref('l.event_time') } };
+  return { rows, shown: selected(rows), order, sorts, id: sql.ref('l.id') };
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];

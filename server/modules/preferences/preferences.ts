@@ -7,7 +7,7 @@ import type { Db } from '../../database/connection.ts';
 import type { PreferenceTable } from '../../database/tables/access.ts';
 import type { PreferenceSave, PreferenceShare } from '../../../schemas/generated/api.ts';
 import { handlers, instanceHandler } from '../../http/handler.ts';
-import { countRows, readPage } from '../../http/paging.ts';
+import { readList } from '../../http/list.ts';
 import { invalid, notFound } from '../../http/problems.ts';
 import { audit, requireFresh } from '../../records/saving.ts';
 
@@ -20,23 +20,20 @@ const LONGEST = 50_000;
 const MOST = 1000;
 
 export const preferenceHandlers = handlers({
-  preferencePaging: instanceHandler<'preferencePaging'>(({ scope, account, parameters }) => {
+  preferencePaging: instanceHandler<'preferencePaging'>((call) => {
+    const { scope, account, parameters } = call;
     let rows = concerning(scope.db, account);
-    let page = seen(scope.db, account);
+    let shown = seen(scope.db, account);
     for (const name of ['screen', 'view'] as const) {
       const value = parameters.filter?.[name];
       if (value === undefined) continue;
       rows = rows.where(name, '=', value);
-      page = page.where(name, '=', value);
+      shown = shown.where(name, '=', value);
     }
     // Those of the account first, then those of roles, then those of all: the first of a view holds.
-    page = page
-      .orderBy('screen')
-      .orderBy('view')
-      .orderBy(sql`account_id is null`)
-      .orderBy(sql`role_id is null`)
-      .orderBy('id');
-    return readPage(parameters, page, countRows(scope.db, rows), reply);
+    const key = sql`array[screen, view, (account_id is null)::text, (role_id is null)::text]`;
+    const list = { rows, shown, order: '-key', sorts: { key: { by: key } }, id: sql.ref('id') };
+    return readList(scope.db, call, list, reply);
   }),
 
   preferenceSave: instanceHandler<'preferenceSave'>(({ scope, account, body }) => {

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 import { handlers, instanceHandler } from '../../http/handler.ts';
-import { anyOf, containing, countRows, ordered, readPage, type PageQuery } from '../../http/paging.ts';
+import { readList } from '../../http/list.ts';
+import { anyOf, containing } from '../../http/paging.ts';
 import { notFound } from '../../http/problems.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import { fullNameOf } from './person.ts';
@@ -51,7 +52,9 @@ const visitsOf = (db: Db, driverId: string) =>
 
 export const staffHandlers = handlers({
   staffPaging: instanceHandler<'staffPaging'>(
-    async ({ scope: { db }, parameters, locale }) => {
+    async (call) => {
+      const { parameters, locale } = call;
+      const { db } = call.scope;
       const captions = await loadCaptions(db, locale);
       const { roles, withAccount } = parameters.filter ?? {};
       let found = people(db, parameters.query);
@@ -60,7 +63,7 @@ export const staffHandlers = handlers({
         found = found.where(
           sql<boolean>`exists (select from accounts a where a.staff_id = s.id) = ${withAccount}`,
         );
-      const rows = found
+      const shown = found
         .leftJoin('divisions as d', 'd.id', 's.division_id')
         .select([
           's.id',
@@ -75,8 +78,9 @@ export const staffHandlers = handlers({
         .select(
           sql<string | null>`(select min(a.login) from accounts a where a.staff_id = s.id)`.as('login'),
         );
-      const page = ordered(rows, parameters.order ?? '-lastName', SORTS, sql.ref('s.id'));
-      return readPage(parameters as PageQuery, page, countRows(db, found), (row) => ({
+      const order = parameters.order ?? '-lastName';
+      const list = { rows: found, shown, order, sorts: SORTS, id: sql.ref('s.id') };
+      return readList(db, call, list, (row) => ({
         ...named(row),
         role: captions.value('staffRoles', row.role),
         personnelNumber: row.personnel_number,
@@ -89,13 +93,15 @@ export const staffHandlers = handlers({
   ),
 
   driverPaging: instanceHandler<'driverPaging'>(
-    async ({ scope: { db }, parameters }) => {
+    async (call) => {
+      const { parameters } = call;
+      const { db } = call.scope;
       const found = people(db, parameters.query)
         .where('s.role', '=', parameters.role ?? 'DRIVER')
         .where(sql<boolean>`coalesce(s.end_date >= current_date, true)`);
-      const rows = found.select(['s.id', 's.last_name', 's.first_name', 's.middle_name']);
-      const page = ordered(rows, parameters.order ?? '-lastName', SORTS, sql.ref('s.id'));
-      return readPage(parameters as PageQuery, page, countRows(db, found), driver);
+      const shown = found.select(['s.id', 's.last_name', 's.first_name', 's.middle_name']);
+      const order = parameters.order ?? '-lastName';
+      return readList(db, call, { rows: found, shown, order, sorts: SORTS, id: sql.ref('s.id') }, driver);
     },
     ['lastName', 'firstName', 'middleName'],
   ),

@@ -25,7 +25,7 @@ const SORTS: Record<string, (a: Entering, b: Entering) => number> = {
 export function accessHandlers(staticDir?: string) {
   return handlers({
     accessPaging: instanceHandler<'accessPaging'>(
-      async ({ scope, parameters, translate }) => {
+      async ({ scope, parameters, translate, walk }) => {
         const { page = 0, count = 10, query = '', order = '-path', filter = {} } = parameters;
         const [gates, readers] = await Promise.all([readGates(staticDir), readReaders(scope.db)]);
         const titleOf = ({ title }: RouteGate) => (title === undefined ? null : translate(title));
@@ -37,7 +37,7 @@ export function accessHandlers(staticDir?: string) {
           .map((gate): Entering => ({ gate, enter: readers.filter((one) => admits(gate, one)) }))
           .filter(({ gate }) => !only || only.some((one) => admits(gate, one)))
           .toSorted((a, b) => directed(order, SORTS[order.slice(1)]!(a, b)) || SORTS['path']!(a, b));
-        const shown = count < 0 ? found : found.slice(page * count, (page + 1) * count);
+        const shown = walk || count < 0 ? found : found.slice(page * count, (page + 1) * count);
         const list = shown.map(({ gate, enter }) => ({
           path: gate.path,
           screen: gate.screen,
@@ -48,7 +48,8 @@ export function accessHandlers(staticDir?: string) {
           accountCount: enter.length,
           logins: enter.slice(0, NAMED).map(({ login }) => login),
         }));
-        return { list, size: found.length };
+        // Who goes through the list has all of it at once.
+        return { list, size: found.length, ...(walk && { next: null }) };
       },
       ['path', 'accountCount'],
     ),

@@ -3,14 +3,16 @@ import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import { transaction, type Db } from '../../database/connection.ts';
 import { handlers, sessionHandler } from '../../http/handler.ts';
-import { containing, countRows, ordered, readPage } from '../../http/paging.ts';
+import { readList } from '../../http/list.ts';
+import { containing } from '../../http/paging.ts';
 import { notFound } from '../../http/problems.ts';
 import { audit, requireFresh } from '../../records/saving.ts';
 import type { Translate } from '../../http/texts.ts';
 import { partsOf, textOf } from './propertyValue.ts';
 
 export const appPropertyHandlers = handlers({
-  appPropertyPaging: sessionHandler<'appPropertyPaging'>(({ db, account, parameters, translate }) => {
+  appPropertyPaging: sessionHandler<'appPropertyPaging'>((call) => {
+    const { db, account, parameters, translate } = call;
     let rows = db
       .selectFrom('app_properties as p')
       .leftJoin('app_properties as o', (join) =>
@@ -18,7 +20,7 @@ export const appPropertyHandlers = handlers({
       )
       .where('p.instance_id', 'is', null);
     if (parameters.query?.trim()) rows = rows.where('p.name', 'ilike', containing(parameters.query));
-    const selected = rows.select([
+    const shown = rows.select([
       'p.id',
       'p.name',
       'p.type',
@@ -27,8 +29,8 @@ export const appPropertyHandlers = handlers({
       'o.value as own_value',
     ]);
     const sorts = { name: { by: sql.ref('p.name') } };
-    const page = ordered(selected, parameters.order ?? '-name', sorts, sql.ref('p.id'));
-    return readPage(parameters, page, countRows(db, rows), (row) => ({
+    const order = parameters.order ?? '-name';
+    return readList(db, call, { rows, shown, order, sorts, id: sql.ref('p.id') }, (row) => ({
       name: row.name,
       caption: captionOf(row.name, translate),
       type: row.type,

@@ -4,7 +4,8 @@ import { shortNameOf } from '../../access/accounts.ts';
 import type { Db } from '../../database/connection.ts';
 import type { AuditTable } from '../../database/tables/access.ts';
 import { handlers, instanceHandler, sessionHandler } from '../../http/handler.ts';
-import { anyOf, containing, countRows, ordered, readPage } from '../../http/paging.ts';
+import { readList } from '../../http/list.ts';
+import { anyOf, containing } from '../../http/paging.ts';
 import { notFound } from '../../http/problems.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import { bindRecords } from '../../records/handlers.ts';
@@ -23,7 +24,8 @@ type Row = Selectable<AuditTable> & {
 
 export const auditLogHandlers = handlers({
   auditLogPaging: instanceHandler<'auditLogPaging'>(
-    async ({ scope, account, parameters, translate }) => {
+    async (call) => {
+      const { scope, account, parameters, translate } = call;
       const { filter = {}, query } = parameters;
       let rows = entries(scope.db).where(within('audit_time', filter, account));
       if (filter.entities?.length) rows = rows.where('l.entity', '=', anyOf(filter.entities, 'text'));
@@ -35,8 +37,9 @@ export const auditLogHandlers = handlers({
         );
       }
       const sorts = { time: { by: sql.ref('l.audit_time') } };
-      const page = ordered(selected(rows), parameters.order ?? '+time', sorts, sql.ref('l.id'));
-      return readPage(parameters, page, countRows(scope.db, rows), (row) => ({
+      const order = parameters.order ?? '+time';
+      const list = { rows, shown: selected(rows), order, sorts, id: sql.ref('l.id') };
+      return readList(scope.db, call, list, (row) => ({
         ...shown(row, translate),
         fields: changesOf(row, translate)
           .map(({ caption }) => caption)

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { shortNameOf } from '../../access/accounts.ts';
 import { browserOf } from '../../access/browser.ts';
 import { handlers, instanceHandler } from '../../http/handler.ts';
-import { anyOf, containing, countRows, ordered, readPage } from '../../http/paging.ts';
+import { readList } from '../../http/list.ts';
+import { anyOf, containing } from '../../http/paging.ts';
 import { columnOf } from '../../records/rows.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import { within } from './logDays.ts';
@@ -13,7 +14,8 @@ const wordOf = (event: string) => columnOf(event).toUpperCase();
 
 export const securityLogHandlers = handlers({
   securityLogPaging: instanceHandler<'securityLogPaging'>(
-    async ({ scope, account, parameters, locale, translate }) => {
+    async (call) => {
+      const { scope, account, parameters, locale, translate } = call;
       const { filter = {}, query } = parameters;
       const captions = await loadCaptions(scope.db, locale);
       let rows = scope.db
@@ -33,10 +35,10 @@ export const securityLogHandlers = handlers({
           ]),
         );
       }
-      const selected = rows.selectAll('l').select(['a.last_name', 'a.first_name', 'a.middle_name']);
+      const shown = rows.selectAll('l').select(['a.last_name', 'a.first_name', 'a.middle_name']);
       const sorts = { time: { by: sql.ref('l.event_time') } };
-      const page = ordered(selected, parameters.order ?? '+time', sorts, sql.ref('l.id'));
-      return readPage(parameters, page, countRows(scope.db, rows), (row) => ({
+      const order = parameters.order ?? '+time';
+      return readList(scope.db, call, { rows, shown, order, sorts, id: sql.ref('l.id') }, (row) => ({
         id: String(row.id),
         time: row.event_time.toISOString(),
         event: captions.value('securityEvents', wordOf(row.event)),

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Tier, TierListItem, Tievr } from '../../../schemas/generated/api.ts';
 import type { Db } from '../../database/connection.ts';
 import { handlers, instanceHandler } from '../../http/handler.ts';
-import { containing, countRows, ordered, readPage, type PageQuery } from '../../http/paging.ts';
+import { readList } from '../../http/list.ts';
+import { containing } from '../../http/paging.ts';
 import { notFound } from '../../http/problems.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
 import { fullNameOf } from '../staff/person.ts';
@@ -53,7 +54,9 @@ const SORTS = { date: { by: sql`i.task_date` } };
 
 export const tierHandlers = handlers({
   tierPaging: instanceHandler<'tierPaging'>(
-    async ({ scope: { db }, parameters, locale }) => {
+    async (call) => {
+      const { parameters, locale } = call;
+      const { db } = call.scope;
       const { unitId, query, filter = {} } = parameters;
       const captions = await loadCaptions(db, locale);
       let found = tasks(db);
@@ -64,8 +67,9 @@ export const tierHandlers = handlers({
         found = found.where((eb) =>
           eb.or([eb('p.name', 'ilike', containing(query)), eb('p.address', 'ilike', containing(query))]),
         );
-      const rows = ordered(rowsOf(found), parameters.order ?? '+date', SORTS, sql.ref('i.id'));
-      return readPage(parameters as PageQuery, rows, countRows(db, found), (row) => listed(row, captions));
+      const order = parameters.order ?? '+date';
+      const list = { rows: found, shown: rowsOf(found), order, sorts: SORTS, id: sql.ref('i.id') };
+      return readList(db, call, list, (row) => listed(row, captions));
     },
     ['date'],
   ),

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { plateOf } from '../../dictionaries/plate.ts';
 import { handlers, instanceHandler } from '../../http/handler.ts';
-import { anyOf, containing, countRows, ordered, readPage, type PageQuery } from '../../http/paging.ts';
+import { readList } from '../../http/list.ts';
+import { anyOf, containing } from '../../http/paging.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import { jsonList } from '../../records/ties.ts';
 import { fullNameOf } from '../staff/person.ts';
@@ -32,7 +33,9 @@ function named(text: string) {
 export const unitHandlers = handlers({
   unitClone,
   unitPaging: instanceHandler<'unitPaging'>(
-    async ({ scope: { db }, account, parameters, locale }) => {
+    async (call) => {
+      const { account, parameters, locale } = call;
+      const { db } = call.scope;
       const { date, statuses, query, filter = {} } = parameters;
       const captions = await loadCaptions(db, locale);
       const { timeZone } = account.instance;
@@ -48,15 +51,16 @@ export const unitHandlers = handlers({
       if (filter.vehicleType) found = found.where('v.type', '=', filter.vehicleType);
       if (filter.vehicleAttributes)
         found = found.where(sql<boolean>`v.attributes @> ${filter.vehicleAttributes}::text[]`);
-      const rows = found
+      const shown = found
         .select(['u.id', 'u.begin_time', 'u.end_time', 'u.status', 'u.vehicle_id', 'u.driver_id'])
         .select(['v.reg_number', 'v.model', 's.last_name', 's.first_name', 's.middle_name'])
         .select(UNLOADING.as('unloading'))
         .select(
           sql<boolean>`v.status = 'ACTIVE' and coalesce(s.end_date >= current_date, true)`.as('selectable'),
         );
-      const page = ordered(rows, parameters.order ?? '-beginTime', SORTS, sql.ref('u.id'));
-      return readPage(parameters as PageQuery, page, countRows(db, found), (row) => ({
+      const order = parameters.order ?? '-beginTime';
+      const list = { rows: found, shown, order, sorts: SORTS, id: sql.ref('u.id') };
+      return readList(db, call, list, (row) => ({
         id: row.id,
         driver: { id: row.driver_id, fullName: fullNameOf(row) },
         vehicle: { id: row.vehicle_id, regNumber: row.reg_number, model: row.model },
