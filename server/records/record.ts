@@ -65,6 +65,11 @@ export interface Declaration<Name extends RecordName> {
   states?: States;
   /** Throws when a record of this kind must not be saved below the row; what is there may go. */
   takes?: (row: OwnRow, child: string) => void;
+  /**
+   * What it brings about that something below the row, which is locked, was created, saved or deleted; what an action
+   * or the clock makes of it is no word of the record's own.
+   */
+  partChanged?: (row: OwnRow, trx: ScopedTransaction) => Promise<void>;
   /** Instance of a new record; the account's own unless said. */
   instance?: (trx: ScopedTransaction, body: SaveOf<Name>, account: Account) => Promise<string>;
   /** Throws when the record must not be saved like this. */
@@ -82,7 +87,17 @@ export interface Declaration<Name extends RecordName> {
 /** A declaration whose name the types have forgotten. */
 export interface RecordKind extends Pick<
   Declaration<never>,
-  'table' | 'joins' | 'pages' | 'order' | 'parent' | 'all' | 'states' | 'only' | 'secret' | 'takes'
+  | 'table'
+  | 'joins'
+  | 'pages'
+  | 'order'
+  | 'parent'
+  | 'all'
+  | 'states'
+  | 'only'
+  | 'secret'
+  | 'takes'
+  | 'partChanged'
 > {
   name: string;
   fields: Record<string, FieldSpec | undefined>;

@@ -40,8 +40,9 @@ export function saveRecord(record: BoundRecord, call: InstanceCall): Promise<unk
       const change: Change = { trx, account, action, body, instanceId, before, parent };
       const after = await around(record, change, async () => {
         await record.check?.(change);
-        return write(record, change, await columnsOf(record, change));
+        return write(record, change, () => columnsOf(record, change));
       });
+      if (parent) await record.parent?.partChanged?.(parent, trx);
       return readRecord(trx, record, after.id, call);
     }),
   );
@@ -65,6 +66,7 @@ export function deleteRecord(record: BoundRecord, call: InstanceCall): Promise<u
       for (const field of record.bound.values()) await field.removed?.(trx, before);
       await audit(trx, account, { entity: record.name, action: 'delete', before: told });
     });
+    if (parent) await record.parent?.partChanged?.(parent, trx);
   });
 }
 
@@ -83,7 +85,7 @@ export function actOnRecord(record: BoundRecord, action: string, call: InstanceC
     const given = { body: undefined, input: call.body };
     const change: Change = { trx, account, action, ...given, instanceId, before, parent };
     await record.guard?.(change);
-    await around(record, change, () => write(record, change, { [column]: status }));
+    await around(record, change, () => write(record, change, () => ({ [column]: status })));
     return readRecord(trx, record, id, call);
   });
 }
@@ -146,10 +148,15 @@ async function columnsOf(record: BoundRecord, change: Change): Promise<Columns> 
 }
 
 /** Writes the row, its trace in the audit log, and what else the change brings about. */
-async function write(record: BoundRecord, change: Change, columns: Columns): Promise<OwnRow> {
+async function write(
+  record: BoundRecord,
+  change: Change,
+  columns: () => Columns | Promise<Columns>,
+): Promise<OwnRow> {
   const { trx, account, action, before } = change;
-  const values = { ...columns, ...record.sets?.(change) };
+  // Read first: some columns are made by writing rows of other tables.
   const toldBefore = before && (await toldOf(trx, record, before, account));
+  const values = { ...(await columns()), ...record.sets?.(change) };
   const after = before ? await update(record, change, before, values) : await insert(record, change, values);
   await keepLinks(record, change, after);
   const told = { before: toldBefore, after: await toldOf(trx, record, after, account) };

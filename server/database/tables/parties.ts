@@ -58,6 +58,7 @@ export interface ContractTable extends Own {
   changed_by: string | null;
   published_version: number | null;
   publish_time: OptionalTime;
+  parts_changed: Generated<boolean>;
   transfer_enabled: Generated<boolean>;
   automatic_coupons: Generated<string[]>;
   management_locked: Generated<boolean>;

@@ -6,6 +6,7 @@ import type { ScopedTransaction } from '../../access/scope.ts';
 import type { ContractTable } from '../../database/tables/parties.ts';
 import type { InstanceCall } from '../../http/handler.ts';
 import { notFound, Problem } from '../../http/problems.ts';
+import { publishRow } from '../../live/publish.ts';
 import { ownersOnly } from '../../records/owners.ts';
 import { audit } from '../../records/saving.ts';
 
@@ -50,6 +51,22 @@ export async function changeContract(
     .returningAll()
     .executeTakeFirstOrThrow();
   await audit(trx, account, { entity: 'contract', action, before, after });
+}
+
+/**
+ * What belongs to the contract, which is locked, is no longer what was published. The contract's own version stays:
+ * whoever edits its fields meanwhile lost nothing. It is told without one, so that every open page asks again.
+ */
+export async function partChanged({ id }: { id: string }, trx: ScopedTransaction): Promise<void> {
+  const row = await trx
+    .updateTable('contracts')
+    .set({ parts_changed: true })
+    .where('id', '=', id)
+    .whereRef('published_version', '=', 'version')
+    .where('parts_changed', '=', false)
+    .returningAll()
+    .executeTakeFirst();
+  if (row) await publishRow(trx, 'contract', row, { id });
 }
 
 /** The contract as its get operation answers it, after a change. */

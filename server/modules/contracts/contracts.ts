@@ -11,6 +11,7 @@ import { record, type SaveOf } from '../../records/record.ts';
 import { words } from '../../records/rowFields.ts';
 import type { OwnRow } from '../../records/rows.ts';
 import { causeOf, recordEvent } from '../events/recordEvent.ts';
+import { partChanged } from './changes.ts';
 import { editing, publication, tabs } from './fields.ts';
 import { requirePart, type Kind } from './kinds.ts';
 import { lockedTabs, locks, requireTab, type Managed } from './locks.ts';
@@ -69,6 +70,7 @@ export const contracts = record('contract', {
     removed: { status: 'REMOVED', message: 'server.contractRemoved' },
   },
   takes: (row, part) => requirePart(row['type'] as Kind, part),
+  partChanged,
   instance: instanceOfCustomer,
   check: async (change) => {
     await requireSides(change);

@@ -1,6 +1,7 @@
 /** Fields of contracts that no single column holds. */
 import { sql } from 'kysely';
 import type { FieldMaker } from '../../records/fields.ts';
+import type { ContractRow } from './changes.ts';
 import { tabsOf, type Kind } from './kinds.ts';
 
 /** Whether the reader may change the contract, or why not; screens offer no more than that. */
@@ -20,12 +21,16 @@ export const tabs: FieldMaker = () => ({
   show: (row) => tabsOf(row['type'] as Kind),
 });
 
-/** Whether the contract was published, and is now as it was then. */
+type Published = Partial<Pick<ContractRow, 'published_version' | 'version' | 'parts_changed'>>;
+
+/** Whether the contract was published, and is now, with all that belongs to it, as it was then. */
+export function publicationOf({ published_version: published, version, parts_changed: parts }: Published) {
+  if (published === null) return 'NEVER';
+  return published === version && !parts ? 'PUBLISHED' : 'CHANGED';
+}
+
 export const publication: FieldMaker = () => ({
-  columns: ['published_version', 'version'],
+  columns: ['published_version', 'version', 'parts_changed'],
   dictionaries: ['contractPublications'],
-  show: ({ published_version: published, version }, captions) => {
-    const word = published === null ? 'NEVER' : published === version ? 'PUBLISHED' : 'CHANGED';
-    return captions.value('contractPublications', word);
-  },
+  show: (row, captions) => captions.value('contractPublications', publicationOf(row as Published)),
 });

@@ -15,7 +15,7 @@ import { invalid, notFound } from '../../http/problems.ts';
 import { ownersOnly } from '../../records/owners.ts';
 import { dynamic, type OwnRow } from '../../records/rows.ts';
 import { audit } from '../../records/saving.ts';
-import { asOwner, lockContract, requireContract } from './changes.ts';
+import { asOwner, lockContract, partChanged, requireContract } from './changes.ts';
 
 const ENTITY = 'contractDocument';
 const FIELD = 'files';
@@ -79,9 +79,10 @@ export function contractFileHandlers(settings: FileSettings): Handlers {
           scope.transaction(async (trx) => {
             const found = await find(trx);
             if (!found) throw notFound();
-            await lockContract(trx, String(found.contract));
+            const contract = await lockContract(trx, String(found.contract));
             await touch(trx, account, String(found.document));
             await trx.deleteFrom('files').where('id', '=', id).execute();
+            await partChanged(contract, trx);
             return undefined;
           }),
       );
@@ -117,7 +118,8 @@ function filesOf(db: Db) {
 
 /** A document for one file, named as the file is. */
 async function makeDocument(trx: ScopedTransaction, account: Account, contractId: string, fileId: string) {
-  const { instance_id } = await lockContract(trx, contractId);
+  const contract = await lockContract(trx, contractId);
+  const { instance_id } = contract;
   const file = await trx.selectFrom('files').selectAll().where('id', '=', fileId).executeTakeFirstOrThrow();
   const values = { instance_id, contract_id: contractId, type: 'OTHER', name: file.name.slice(0, 300) };
   const document = (await dynamic(trx)
@@ -127,6 +129,7 @@ async function makeDocument(trx: ScopedTransaction, account: Account, contractId
     .executeTakeFirstOrThrow()) as OwnRow;
   await claimFile(trx, account, { entity: ENTITY, entityId: document.id, field: FIELD, fileId });
   await audit(trx, account, { entity: ENTITY, action: 'create', after: document });
+  await partChanged(contract, trx);
   return shown({ ...file, document_id: document.id, document_name: String(document['name']) }, contractId);
 }
 

@@ -8,6 +8,7 @@ import { handlers, instanceHandler } from '../../http/handler.ts';
 import { notFound, Problem } from '../../http/problems.ts';
 import type { TextValues, Translate } from '../../http/texts.ts';
 import { asOwner, changeContract, contractReply, lockContract, type ContractRow } from './changes.ts';
+import { publicationOf } from './fields.ts';
 import { tabsOf, type Kind, type Tab } from './kinds.ts';
 
 export interface Fault {
@@ -132,7 +133,7 @@ export async function publishRefusal(
   row: ContractRow,
   translate: Translate,
 ): Promise<Problem | undefined> {
-  if (row.published_version === row.version) return new Problem(409, 'alreadyPublished');
+  if (publicationOf(row) === 'PUBLISHED') return new Problem(409, 'alreadyPublished');
   const faults = await faultsOf(db, row);
   if (faults.length === 0) return undefined;
   const messages = faults.map((fault) => translate(fault.message, fault.values));
@@ -150,7 +151,7 @@ export async function publishContract(
   const refusal = await publishRefusal(trx, row, translate);
   if (refusal) throw refusal;
   // The version that this very change makes.
-  const columns = { published_version: row.version + 1, publish_time: new Date() };
+  const columns = { published_version: row.version + 1, publish_time: new Date(), parts_changed: false };
   await changeContract(trx, account, row, 'publish', columns);
 }
 

@@ -1,0 +1,172 @@
+/** A published contract is "changed since publication" as soon as anything of what belongs to it is another. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readTables } from '../../../server/database/knownTables.ts';
+import { records } from '../../../server/modules/handlers.ts';
+import { spec } from '../../spec/spec.ts';
+import { Listener } from '../live/listener.ts';
+import { savedOf } from '../saved.ts';
+import { contractsBetween, type Ids } from '../scope/contracts.ts';
+import { signIn, startTestServer, type Client, type TestServer } from '../support.ts';
+
+type Saved = Record<string, unknown> & { id: string; version: number };
+interface Contract {
+  version: number;
+  publication: { name: string };
+}
+
+/** Every kind of record that belongs to a contract. */
+const PARTS = records.filter(({ parent }) => parent?.name === 'contract');
+
+/** Tables that refer to a contract and say nothing of what was agreed: why. */
+const NOT_AGREED: Record<string, string> = {
+  contract_rule_findings: 'found by the rules',
+  contract_talon_links: 'how the exchange with another system goes',
+  coupons: 'given out under it',
+};
+
+let server: TestServer;
+let manager: Client;
+let carrier: Client;
+let ids: Ids;
+let contract: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ scale: 0.1 });
+  [manager, carrier] = await Promise.all([signIn(server, 'manager'), signIn(server, 'carrier')]);
+  ids = (await contractsBetween(server)).supplier;
+  contract = ids['contract']!;
+  const { pool } = server;
+  await pool.query(
+    `update contract_policies set status = 'STATUS_NOT_SET', reject_reason = null where id = $1`,
+    [ids['contractPolicy']],
+  );
+  // A plan with tasks stays.
+  await pool.query('delete from task_items where plan_id = $1', [ids['contractPlan']]);
+  // Nothing keeps it from being published.
+  await pool.query(
+    `update contracts set responsible = 'Белова А. П.', sign_status = 'SIGNED' where id = $1`,
+    [contract],
+  );
+  await pool.query(
+    `update customers set status = 'ACTIVE' from contracts c where c.id = $1 and customers.id in (c.customer_id, c.supplier_id)`,
+    [contract],
+  );
+  await pool.query(`delete from contract_districts where contract_id = $1 and id <> $2`, [
+    contract,
+    ids['contractDistrict'],
+  ]);
+  await pool.query(`update contract_districts set share = 100 where contract_id = $1`, [contract]);
+  await pool.query(`update contract_vehicles set is_primary = (id = $2) where contract_id = $1`, [
+    contract,
+    ids['contractVehicle'],
+  ]);
+});
+afterAll(() => server.close());
+
+/** As if it had just been published: what keeps it from that is another matter. */
+const publish = () =>
+  server.pool.query(
+    `update contracts set published_version = version, publish_time = now(), parts_changed = false where id = $1`,
+    [contract],
+  );
+const read = async () => (await manager.get<Contract>(`/contract/${contract}`)).body;
+const state = async () => (await read()).publication.name;
+const pathOf = (name: string) => server.api.resources.get(name)!.path.replace('/api/v3', '');
+
+beforeEach(async () => {
+  await publish();
+  expect(await state()).toBe('PUBLISHED');
+});
+
+describe.each(PARTS.map(({ name }) => name))('a published contract with a changed %s', (name) => {
+  it('is changed by a save, a deletion and a creation; its version stays', async () => {
+    const { version } = await read();
+    const path = pathOf(name);
+    const id = ids[name]!;
+    const part = (await manager.get<Saved>(`${path}/${id}`)).body;
+    const saved = await manager.post<Saved>(path, savedOf(server.api, name, part));
+    expect([saved.status, await state()]).toEqual([200, 'CHANGED']);
+    await publish();
+    expect([(await manager.delete(`${path}/${id}`)).status, await state()]).toEqual([204, 'CHANGED']);
+    await publish();
+    const { id: _id, version: _version, ...body } = savedOf(server.api, name, saved.body);
+    const made = await manager.post<Saved>(path, body);
+    expect([made.status, await state()]).toEqual([200, 'CHANGED']);
+    ids[name] = made.body.id;
+    expect((await read()).version).toBe(version);
+  });
+});
+
+describe('the publication of a contract', () => {
+  it('follows every table of what belongs to it: the others say why not', async () => {
+    const tables = await readTables(server.db);
+    const referring = [...tables].filter(([, { references }]) =>
+      references.some(({ table }) => table === 'contracts'),
+    );
+    const content = new Set(PARTS.map(({ table }) => table));
+    const others = referring.map(([table]) => table).filter((table) => !content.has(table));
+    expect(others.toSorted()).toEqual(Object.keys(NOT_AGREED));
+  });
+
+  it('does not follow what is worked out, sent and decided', async () => {
+    spec('POST balance');
+    const limitIds = [ids['contractLimit']!];
+    expect((await manager.post('/contract-limit/balance', { limitIds })).status).toBe(200);
+    const policy = `/contract-policy/${ids['contractPolicy']!}`;
+    expect((await manager.post(`${policy}/send`)).status).toBe(200);
+    expect((await carrier.post(`${policy}/accept`)).status).toBe(200);
+    expect(await state()).toBe('PUBLISHED');
+  });
+
+  it('follows the files of its documents', async () => {
+    const form = new FormData();
+    form.append('file', new Blob(['%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n']), 'a.pdf');
+    const response = await fetch(`${server.url}/api/v3/contract-file?contractId=${contract}`, {
+      method: 'POST',
+      headers: { Cookie: manager.cookie ?? '', 'X-Requested-With': 'XMLHttpRequest' },
+      body: form,
+    });
+    expect([response.status, await state()]).toEqual([200, 'CHANGED']);
+    await publish();
+    const { id } = (await response.json()) as { id: string };
+    expect([(await manager.delete(`/contract-file/${id}`)).status, await state()]).toEqual([204, 'CHANGED']);
+  });
+
+  it('is told to whoever has the contract open, once, and without a version', async () => {
+    const listeners = await Promise.all([manager, carrier].map((client) => Listener.open(client)));
+    for (const listener of listeners) await listener.subscribe(`+contract:${contract}`);
+    const path = pathOf('contractLimit');
+    for (const value of [11, 12]) {
+      const limit = (await manager.get<Saved>(`${path}/${ids['contractLimit']!}`)).body;
+      const body = { ...savedOf(server.api, 'contractLimit', limit), value };
+      expect((await manager.post(path, body)).status).toBe(200);
+    }
+    // Told after both: a second message for the limit would stand before it.
+    await manager.post(`/contract/${contract}/block`);
+    for (const listener of listeners) {
+      await listener.hears(({ dto }) => dto?.version !== undefined);
+      expect(listener.messages().map(({ dto }) => dto)).toEqual([
+        { id: contract },
+        { id: contract, version: (await read()).version },
+      ]);
+      listener.close();
+    }
+    await manager.post(`/contract/${contract}/unblock`);
+  });
+
+  it('is decided by who came last, a save or a publication; none waits for ever', async () => {
+    const path = pathOf('contractLimit');
+    const limit = (await manager.get<Saved>(`${path}/${ids['contractLimit']!}`)).body;
+    const { id: _id, version: _version, ...body } = savedOf(server.api, 'contractLimit', limit);
+    const save = (comment: string) => manager.post<Saved>(path, { ...body, comment });
+    const send = () => manager.post(`/contract/${contract}/publish`);
+    const tries = Array.from({ length: 20 }, (_, at) => (at % 4 === 3 ? send() : save(`№ ${at}`)));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((_, at) => at % 4 !== 3)).toEqual(Array<number>(15).fill(200));
+    // One that finds nothing changed is told so.
+    expect(new Set(statuses)).toEqual(new Set([200, ...(statuses.includes(409) ? [409] : [])]));
+    expect([(await save('last')).status, await state()]).toEqual([200, 'CHANGED']);
+    expect([(await send()).status, await state()]).toEqual([200, 'PUBLISHED']);
+    expect((await send()).status).toBe(409);
+  });
+});
