@@ -155,11 +155,16 @@ test('who may only read contracts finds every form read-only, and why', async ({
 test('a removed contract offers nothing', async ({ page, product, t }) => {
   const [removed] = await product.sql<{ id: string }>(
     `select c.id from contracts c join accounts a on a.login = 'manager' and a.instance_id = c.instance_id
-     where c.status = 'REMOVED' limit 1`,
+     where c.status = 'REMOVED' and exists (select from contract_limits l where l.contract_id = c.id) limit 1`,
   );
   await enter(page, 'manager', `/contracts/${removed!.id}`);
   await settled(page);
   await expectReadOnly(page, t, 'REMOVED');
+  // Its lists are for reading: there is nothing to choose their rows for.
+  await page.goto(`/contracts/${removed!.id}/limits`);
+  await settled(page);
+  await expect(rowsOf(page).first()).toBeVisible();
+  await expect(page.locator('main table').getByRole('checkbox')).toHaveCount(0);
 });
 
 test('a carrier finds the contracts that an operator has with it, and changes nothing', async ({

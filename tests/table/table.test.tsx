@@ -340,6 +340,43 @@ describe('selection', () => {
     ]);
   });
 
+  it('is not offered while every action on several rows is withheld', async () => {
+    serve(() => pageOf(['а']));
+    const asked = (more: object) =>
+      action('call', { operation: 'remove', label: { const: 'Удалить' }, with: {}, ...more });
+    const state = {
+      open: { type: 'boolean' as const, optional: false, list: false, default: { const: false } },
+    };
+    const buttons = [action('set', { label: { const: 'Открыть' }, values: { open: { const: true } } })];
+    const hidden = asked({ visibleWhen: { path: ['state', 'open'] } });
+    const forbidden = asked({ at: '/b', access: ['NOBODY_HAS_IT'] });
+    const view = tableOf({ select: { const: 'many' }, bulk: [hidden, forbidden] });
+    await renderScreen(screenOf(view, { operations, state, buttons }));
+    await screen.findByText('а');
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Открыть' }));
+    expect(await screen.findByLabelText('Выбрать строку')).toBeTruthy();
+    expect(screen.getByLabelText('Выбрать все строки на странице')).toBeTruthy();
+  });
+
+  it.each([
+    [
+      'an action whose condition asks which are chosen',
+      { bulk: [{ visibleWhen: { cel: 'size(selection) > 1' } }], buttons: [] },
+    ],
+    [
+      'a button of the page that reads which are chosen',
+      { bulk: [{ access: ['NOBODY_HAS_IT'] }], buttons: [{ enabledWhen: { cel: 'size(selection) > 0' } }] },
+    ],
+  ])('stays offered for %s', async (_, given) => {
+    serve(() => pageOf(['а']));
+    const made = given.bulk.map((more) => action('call', { operation: 'remove', with: {}, ...more }));
+    const buttons = given.buttons.map((more) => action('set', { at: '/b', values: {}, ...more }));
+    const view = tableOf({ select: { const: 'many' }, bulk: made });
+    await renderScreen(screenOf(view, { operations, buttons }));
+    expect(await screen.findByLabelText('Выбрать строку')).toBeTruthy();
+  });
+
   it('is published to the page under the view’s name and to the page’s own buttons', async () => {
     serve(() => pageOf(['а']));
     const buttons = [

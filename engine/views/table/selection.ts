@@ -5,6 +5,7 @@ import type { CompiledTable } from '../../language/compiled.ts';
 import { within } from '../../page/conditions.ts';
 import { usePage } from '../../page/page.ts';
 import { useValue } from '../../page/scope.ts';
+import { useChoosable } from './purpose.ts';
 import type { Row, Rows } from './rows.ts';
 
 export type SelectMode = 'none' | 'one' | 'many';
@@ -40,7 +41,8 @@ export function useSelection(
   scope: Scope,
 ): Selection {
   const page = usePage();
-  const mode = readMode(useValue(view.select));
+  const asked = readMode(useValue(view.select));
+  const mode = useChoosable(view) ? asked : 'none';
   const [chosen, setChosen] = useState(NONE);
 
   const fresh = validating ? chosen : refreshed(chosen, rows, question, keyOf, page.dialog !== undefined);

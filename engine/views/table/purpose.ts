@@ -1,0 +1,39 @@
+/** Whether there is anything to choose rows for: a list whose actions on several rows are all withheld has no ticks. */
+import { useCallback } from 'react';
+import { can, useCan } from '../../access/can.ts';
+import type { CompiledAction, CompiledScreen, CompiledTable } from '../../language/compiled.ts';
+import { holds, type Scope } from '../../language/evaluate.ts';
+import { usePage } from '../../page/page.ts';
+import { useSelected } from '../../page/scope.ts';
+import { useReady } from '../actions/ready.ts';
+
+/** A table without actions on several rows lets rows be chosen for something else. */
+export function useChoosable({ bulk }: CompiledTable): boolean {
+  useCan();
+  const { screen, dialog } = usePage();
+  const otherwise = bulk.length === 0 || dialog !== undefined || isReadElsewhere(screen);
+  const ready = useReady(otherwise ? undefined : bulk);
+  const read = useCallback(
+    (scope: Scope) => otherwise || (ready && bulk.some((action) => mayBeSeen(action, scope))),
+    [otherwise, ready, bulk],
+  );
+  return useSelected(read);
+}
+
+/** What an action makes of the rows is known only once some are chosen. */
+const mayBeSeen = ({ access, visibleWhen }: CompiledAction, scope: Scope): boolean =>
+  can(access) && (reads(visibleWhen) || holds(visibleWhen, scope));
+
+const reads = (part: unknown): boolean => /\bselection\b/.test(JSON.stringify(part) ?? '');
+
+const known = new WeakMap<CompiledScreen, boolean>();
+
+/** Whether something on the screen beside the actions on several rows reads which are chosen. */
+function isReadElsewhere(screen: CompiledScreen): boolean {
+  const answer = known.get(screen) ?? reads(without(screen, 'bulk'));
+  known.set(screen, answer);
+  return answer;
+}
+
+const without = (part: object, name: string): unknown =>
+  JSON.parse(JSON.stringify(part, (key, value: unknown) => (key === name ? undefined : value)));
