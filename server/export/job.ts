@@ -12,7 +12,8 @@ import { Problem } from '../http/problems.ts';
 import { translator, type Locale, type Locales } from '../http/texts.ts';
 import type { Walk } from '../http/walk.ts';
 import { defineJob, JobError, type JobContext, type JobKind } from '../jobs/define.ts';
-import { freshWords } from '../records/captions.ts';
+import { bareWordsOfRows, captionedRow } from '../records/bareWords.ts';
+import { freshWords, loadCaptions } from '../records/captions.ts';
 import type { Wanted } from './ask.ts';
 import { fileOf } from './file.ts';
 import { piecesOf, type Asked } from './rows.ts';
@@ -82,6 +83,8 @@ async function readPieces(ground: ExportGround, operation: ApiOperation, context
   const { job, signal } = context;
   const { locale, timeZone, columns } = job.input;
   const cells = { locale, timeZone, translate: translator(ground.locales, locale) };
+  const captions = await loadCaptions(context.db, locale);
+  const words = bareWordsOfRows(operation, ground.api);
   let kept: Kept = context.restored ?? { place: {}, pieces: 0, rows: 0, size: 0 };
   if (!kept.place) return kept;
   for await (const { rows, size, next } of piecesOf(reader(ground, operation, context), kept.place)) {
@@ -89,7 +92,7 @@ async function readPieces(ground: ExportGround, operation: ApiOperation, context
     await keepPiece(
       context,
       kept.pieces,
-      rows.map((row) => cellsOf(row, columns, cells)),
+      rows.map((row) => cellsOf(captionedRow(words, row, captions), columns, cells)),
     );
     kept = { place: next, pieces: kept.pieces + 1, rows: kept.rows + rows.length, size: kept.size || size };
     if (kept.rows > MOST) throw new JobError('exportTooLong');

@@ -40,8 +40,10 @@ function shown(value: unknown, ground: Ground): CellValue {
   if (typeof value === 'object') {
     const object = value as Record<string, unknown>;
     const named = NAMES.find((name) => typeof object[name] === 'string');
-    // A status holds its word as its type.
-    return named ? String(object[named]) : shown(object.type ?? null, ground);
+    if (named) return String(object[named]);
+    // A status holds its word as its type, a file its name as what is told of it.
+    const held = Object.values(object).find((one) => typeof one === 'object' && one && !Array.isArray(one));
+    return shown(held, ground);
   }
   const text = String(value);
   // A sheet has no zones: the day, and the time as the clocks of the instance showed it.

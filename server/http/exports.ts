@@ -15,7 +15,8 @@ import { LIST_EXPORT, type ExportInput } from '../export/job.ts';
 import { firstRows, type Asked } from '../export/rows.ts';
 import { cellsOf, type CellValue } from '../export/values.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
-import { freshWords } from '../records/captions.ts';
+import { bareWordsOfRows, captionedRow } from '../records/bareWords.ts';
+import { freshWords, loadCaptions } from '../records/captions.ts';
 import { callerOf, requireAccess, signedIn } from './caller.ts';
 import { disposition, sendFile, type FileReply } from './fileReply.ts';
 import { onceOf, runOnce } from './idempotency.ts';
@@ -58,7 +59,7 @@ const jobOf = ({ params }: FastifyRequest) => ({ jobId: (params as { jobId: stri
 
 /** What is refused is refused as JSON, before the first byte of a file. */
 async function sendList(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { options, checks } = route;
+  const { options, operation, checks } = route;
   const { format, columns, timeZone, title, asked } = readWanted(request.query);
   await freshWords(options.db);
   const read = ({ count, walk }: Omit<Asked, 'walk'> & { walk?: Walk }) => {
@@ -67,8 +68,11 @@ async function sendList(route: Route, request: FastifyRequest, reply: FastifyRep
   };
   await read({ count: 1 });
   const ground = { ...wordsOf(route, request), timeZone };
+  const captions = await loadCaptions(options.db, ground.locale);
+  const words = bareWordsOfRows(operation, options.api);
   async function* cells(): AsyncIterable<CellValue[]> {
-    for await (const row of firstRows(read)) yield cellsOf(row, columns, ground);
+    for await (const row of firstRows(read))
+      yield cellsOf(captionedRow(words, row, captions), columns, ground);
   }
   const { name, mediaType, bytes } = fileOf(format, columns, cells(), { ...ground, title });
   return reply.header('Content-Disposition', disposition('attachment', name)).type(mediaType).send(bytes);

@@ -1,6 +1,7 @@
 /** Ties a declared record to its resource in the API files: which properties it shows, takes and orders by. */
 import type { ApiCatalogue, ApiResource } from '../../engine/language/api.ts';
 import { deref, stripNull, type JsonSchema } from '../../engine/language/schema.ts';
+import { bareWordsOf, type BareWords } from './bareWords.ts';
 import { fieldOf, type Field, type Join } from './fields.ts';
 import { columnOf } from './rows.ts';
 import type { RecordKind } from './record.ts';
@@ -17,6 +18,8 @@ export interface BoundRecord extends RecordKind {
   /** Tables joined by the fields, by name. */
   tied: Readonly<Record<string, Join>>;
   dictionaries: readonly string[];
+  /** Properties of the record that are told by a bare code. */
+  words: BareWords;
 }
 
 /** Name of the component schema of a resource's save. */
@@ -48,5 +51,6 @@ export function bindRecord(kind: RecordKind, resource: ApiResource, api: ApiCata
     nullable: new Set(Object.keys(shown).filter((name) => stripNull(shown[name]!, api.schemas).nullable)),
     tied: Object.assign({}, Object.fromEntries(joined), ...fields.map((field) => field.joins ?? {})),
     dictionaries: [...new Set(fields.flatMap((field) => field.dictionaries ?? []))],
+    words: bareWordsOf({ $ref: `#/components/schemas/${resource.record}` }, api.schemas),
   };
 }

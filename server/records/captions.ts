@@ -14,7 +14,7 @@ export class Captions {
 
   constructor(
     words: readonly StoredWord[],
-    private readonly locale: Locale,
+    readonly locale: Locale,
   ) {
     for (const word of words) {
       const list = this.#words.get(word.dictionary) ?? new Map<string, StoredWord>();

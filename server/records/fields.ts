@@ -36,6 +36,10 @@ export interface Field {
   write?(value: unknown, change: Change): Columns | Promise<Columns>;
   /** Writes what stands in rows of another table, once the record's own row is written. */
   keep?(value: unknown, row: OwnRow, change: Change): Promise<void>;
+  /** It stands in rows of another table that `write` changes: the log has it beside the row's own columns. */
+  logged?: boolean;
+  /** The table whose rows' codes the column holds: the history calls them by their names of today. */
+  codesOf?: string;
   /** Removes it, once the row is gone. */
   removed?(trx: Db, row: OwnRow): Promise<void>;
 }

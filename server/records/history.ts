@@ -1,5 +1,6 @@
 /** Who changed what of a record, from the audit log: newest first, old and new values by property. */
 import { sql } from 'kysely';
+import { captioned } from './bareWords.ts';
 import { loadCaptions } from './captions.ts';
 import type { HistoryEntry } from '../../schemas/generated/api.ts';
 import { shortNameOf } from '../access/accounts.ts';
@@ -77,15 +78,22 @@ function changesOf(record: BoundRecord, entry: Entry, captions: Captions, tied: 
   const [before, after] = [entry.before, entry.after].map((row) => tied.complete(row as Row | null));
   return record.shown.flatMap((property) => {
     const field = record.bound.get(property)!;
-    if (UNTOLD.has(property) || (field.columns.length === 0 && !field.keep)) return [];
-    const [old, now] = [before, after].map((row) => textOf(field, row, captions));
+    if (UNTOLD.has(property) || !isLogged(field)) return [];
+    const [old, now] = [before, after].map((row) => textOf(row && inWords(record, property, row, captions)));
     return old === now ? [] : [{ field: property, before: old ?? null, after: now ?? null }];
   });
 }
 
+/** Whether a logged row has the value; what was worked out from more than the row is not there. */
+const isLogged = ({ columns, computed, write, keep, logged }: Field): boolean =>
+  keep !== undefined || logged === true || (columns.length > 0 && (!computed || write !== undefined));
+
+/** What the record's own field tells of a logged row, words with their captions. */
+const inWords = (record: BoundRecord, property: string, row: Row, captions: Captions): unknown =>
+  captioned(record.words, property, record.bound.get(property)!.show(row, captions), captions);
+
 /** A value as JSON text; null where there was no value. */
-function textOf(field: Field, row: Row | undefined, captions: Captions): string | null {
-  const value = row && field.show(row, captions);
+function textOf(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value);
 }
 
@@ -106,12 +114,12 @@ export async function toldChanges(
   const tied = await tiedRows(db, record, [entry]);
   const [before, after] = [entry.before, entry.after].map((row) => tied.complete(row as Row | null));
   return [...record.bound]
-    .filter(([, { columns, keep }]) => columns.length > 0 || keep)
-    .map(([property, { columns, show }]) => ({
+    .filter(([, field]) => isLogged(field))
+    .map(([property, { columns }]) => ({
       // What stands in rows of another table is logged by the name of the property.
       columns: columns.length > 0 ? columns : [property],
-      before: before && show(before, captions),
-      after: after && show(after, captions),
+      before: before && inWords(record, property, before, captions),
+      after: after && inWords(record, property, after, captions),
     }));
 }
 
@@ -135,6 +143,7 @@ async function tiedRows(
     if (key === 'code') rows = rows.where('instance_id', 'in', instances);
     for (const row of await rows.execute()) found.set(`${name} ${String(row[key])}`, row);
   }
+  const named = await namedCodes(db, record, logged);
   return {
     complete(row) {
       if (!row) return undefined;
@@ -143,7 +152,41 @@ async function tiedRows(
           ([column, value]) => [`${name}.${column}`, value] as const,
         ),
       );
-      return { ...row, ...Object.fromEntries(columns) };
+      return { ...row, ...Object.fromEntries(columns), ...named(row) };
     },
   };
+}
+
+/** Lists of codes as words with the names that their rows have today, by property. */
+async function namedCodes(
+  db: Db,
+  record: BoundRecord,
+  logged: readonly (Row | null)[],
+): Promise<(row: Row) => Row> {
+  const lists = [...record.bound].flatMap(
+    ([
+      property,
+      {
+        codesOf: table,
+        columns: [column],
+      },
+    ]) => (table === undefined ? [] : [{ property, table, column: column! }]),
+  );
+  const names = new Map<string, string>();
+  const codes = (row: Row | null, column: string) => (row?.[column] ?? []) as string[];
+  for (const { table, column } of lists) {
+    const asked = [...new Set(logged.flatMap((row) => codes(row, column)))];
+    if (asked.length === 0) continue;
+    const instances = logged.flatMap((row) => row?.['instance_id'] ?? []);
+    const rows = dynamic(db).selectFrom(table).select(['code', 'name']).where('code', 'in', asked);
+    for (const { code, name } of await rows.where('instance_id', 'in', instances).execute())
+      names.set(`${table} ${String(code)}`, String(name));
+  }
+  return (row) =>
+    Object.fromEntries(
+      lists.map(({ property, table, column }) => [
+        property,
+        codes(row, column).map((code) => ({ name: code, caption: names.get(`${table} ${code}`) ?? code })),
+      ]),
+    );
 }

@@ -41,6 +41,7 @@ export function codedList(table: string): FieldMaker {
       computed:
         () => sql`(select coalesce(jsonb_agg(${AS_WORD} order by r.name), '[]') from ${sql.id(table)} r
         where r.instance_id = t.instance_id and r.code = any (${columnRef(at)}))`,
+      codesOf: table,
       show: (row) => row[property] ?? ((row[at] ?? []) as string[]).map(bare),
       write: (value) => ({ [at]: codesOf(value) }),
     };

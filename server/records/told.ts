@@ -6,7 +6,7 @@ import type { BoundRecord } from './bind.ts';
 import type { Change } from './change.ts';
 import { dynamic, type OwnRow } from './rows.ts';
 
-const linksOf = ({ bound }: BoundRecord) => [...bound].filter(([, field]) => field.keep);
+const linksOf = ({ bound }: BoundRecord) => [...bound].filter(([, field]) => field.keep ?? field.logged);
 
 /** The row as it is logged; read now, for what is linked to it is about to change or just did. */
 export async function toldOf(trx: Db, record: BoundRecord, row: OwnRow, reader: Account): Promise<OwnRow> {
@@ -27,6 +27,6 @@ export async function keepLinks(record: BoundRecord, change: Change, row: OwnRow
   if (change.body === undefined) return;
   const body = change.body as Record<string, unknown>;
   for (const [name, field] of linksOf(record)) {
-    if (record.saved.includes(name)) await field.keep!(body[name], row, change);
+    if (record.saved.includes(name)) await field.keep?.(body[name], row, change);
   }
 }

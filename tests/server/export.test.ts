@@ -175,6 +175,28 @@ async function idsOf({ pool, api }: TestServer): Promise<Record<string, string>>
   return ids;
 }
 
+describe('words that a list has by their bare code', () => {
+  it.each([
+    ['ru', 'День', 'м³'],
+    ['en', 'Day', 'm³'],
+  ])('stand in the file as they are called: %s', async (locale, period, unit) => {
+    const { rows } = await server.pool.query<{ contract: string }>(
+      `select contract_id as contract from contract_limits l join accounts a on a.login = 'manager'
+       and a.instance_id = l.instance_id limit 1`,
+    );
+    const contractId = rows[0]!.contract;
+    await server.pool.query(`update contract_limits set unit = 'M3', period = 'DAY' where contract_id = $1`, [
+      contractId,
+    ]);
+    const asked = JSON.stringify(['period', 'unit'].map((path) => ({ label: path, path })));
+    const query = new URLSearchParams({ contractId, format: 'csv', columns: asked });
+    const address = `${server.url}/api/v3/contract-limit/paging/export?${query.toString()}`;
+    const headers = { 'x-requested-with': 'fetch', 'accept-language': locale, cookie: manager.cookie! };
+    const lines = (await (await fetch(address, { headers })).text()).trimEnd().split('\r\n').slice(1);
+    expect(new Set(lines)).toEqual(new Set([`${period};${unit}`]));
+  });
+});
+
 describe('a cell of it', () => {
   const ground: Ground = {
     locale: 'ru',
@@ -188,15 +210,17 @@ describe('a cell of it', () => {
     sum: 1234.5,
     evil: '=1+1',
     tags: [{ caption: 'А' }, 'б'],
+    files: [{ id: 'f', date: '2026-03-01', fileInfo: { id: 'f', name: 'Акт.pdf' } }],
   };
   const cell = (path: string) => cellOf(row, path.split('.'), ground);
 
   it('is a day, the time of the zone, a number, words', () => {
-    expect(['day', 'time', 'yes', 'tags', 'none.at.all'].map((path) => textOf(cell(path)))).toEqual([
+    expect(['day', 'time', 'yes', 'tags', 'files', 'none.at.all'].map((path) => textOf(cell(path)))).toEqual([
       '01.03.2026',
       '01.03.2026 10:05',
       'Да',
       'А, б',
+      'Акт.pdf',
       '',
     ]);
     expect(csvLine([cell('sum'), 'a;"b"'])).toBe('1234,5;"a;""b"""\r\n');

@@ -2,7 +2,16 @@
  * An entry of a record's history: what was done (`actions` has its text), and each property with its old and new
  * value, which are JSON texts; `labels` is the prefix of the properties' texts, one without a text is not told.
  */
-import { defineCell, hasText, shownText, t, useLocale, type CellProps } from '../../engine/index.ts';
+import {
+  defineCell,
+  formatDateTime,
+  formatNumber,
+  hasText,
+  shownText,
+  t,
+  useLocale,
+  type CellProps,
+} from '../../engine/index.ts';
 import manifest from './widget.json';
 
 interface Change {
@@ -11,24 +20,37 @@ interface Change {
   after: string | null;
 }
 
-const read = (text: string | null) => (text === null ? '' : shownText(JSON.parse(text)));
+const INSTANT = /^\d{4}-\d\d-\d\dT/;
+
+/** Two instants of one day differ by their time. */
+function read(text: string | null): string {
+  const value: unknown = text === null ? null : JSON.parse(text);
+  if (typeof value === 'number') return formatNumber(value, { maximumFractionDigits: 20 });
+  if (typeof value === 'string' && INSTANT.test(value)) return formatDateTime(value);
+  return shownText(value);
+}
 
 function Changes({ values: [changes, action], options }: CellProps) {
   useLocale();
   const words = options.actions as Record<string, string | undefined>;
   const known = ((changes ?? []) as Change[])
-    .map((change) => ({ ...change, label: `${String(options.labels)}.${change.field}` }))
-    .filter(({ label }) => hasText(label));
+    .map(({ field, before, after }) => ({
+      label: `${String(options.labels)}.${field}`,
+      old: read(before),
+      now: read(after),
+    }))
+    // An empty list in the place of nothing is no change that anybody made.
+    .filter(({ label, old, now }) => hasText(label) && (old || now));
   return (
     <div className="py-1 whitespace-normal">
       <p className="font-medium">{words[String(action)] ? t(words[String(action)]!) : String(action)}</p>
       <ul>
-        {known.map(({ field, label, before, after }) => (
-          <li key={field}>
+        {known.map(({ label, old, now }) => (
+          <li key={label}>
             <span className="text-muted">{t(label)}: </span>
-            {before !== null && <del className="text-muted">{read(before)}</del>}
-            {before !== null && ' → '}
-            {after === null ? '—' : <ins className="no-underline">{read(after)}</ins>}
+            {old && <del className="text-muted">{old}</del>}
+            {old && ' → '}
+            {now ? <ins className="no-underline">{now}</ins> : '—'}
           </li>
         ))}
       </ul>

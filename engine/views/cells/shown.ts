@@ -30,8 +30,11 @@ export function shownText(value: unknown, caption?: (word: unknown) => string): 
 
 function nameOf(object: Record<string, unknown>): unknown {
   for (const name of NAMES) if (typeof object[name] === 'string' && object[name]) return object[name];
-  const kind = object.type;
-  return kind && typeof kind === 'object' ? nameOf(kind as Record<string, unknown>) : undefined;
+  // A status is called by its type, a file by what is told of it.
+  const held = Object.values(object).find(
+    (value) => typeof value === 'object' && value && !Array.isArray(value),
+  );
+  return held ? nameOf(held as Record<string, unknown>) : undefined;
 }
 
 /** The bare word of a classifier, by which tones are chosen. */

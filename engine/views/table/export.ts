@@ -1,5 +1,5 @@
 /** The whole list as a file: what the server gives beside every page operation, at its address and `/export`. */
-import { shownTimeZone } from '../../data/locale.ts';
+import { shownTimeZone, t } from '../../data/locale.ts';
 import type { Arguments } from '../../data/request.ts';
 import { fetchFile, fetchPrepared } from '../../data/transfers.ts';
 import type { CompiledColumn, CompiledOperation } from '../../language/compiled.ts';
@@ -59,5 +59,17 @@ function exported({ id, content }: CompiledColumn, label: string): { label: stri
       content.flatMap(({ do: cell }) => ('paths' in cell ? cell.paths.map((path) => path.join('.')) : [])),
     ),
   ];
-  return paths.map((path, i) => ({ label: i ? `${label || id} ${i + 1}` : label || id, path }));
+  const labels = labelsOf(
+    label || id,
+    content.length === 1 && content[0]!.do.cell === 'period',
+    paths.length,
+  );
+  return paths.map((path, i) => ({ label: labels[i]!, path }));
+}
+
+/** A column of several values is several in a sheet: the days of a period are told apart by what they are. */
+function labelsOf(label: string, period: boolean, count: number): string[] {
+  if (period && count === 2)
+    return [t('engine.table.exportFrom', { label }), t('engine.table.exportUntil', { label })];
+  return Array.from({ length: count }, (_, i) => (i ? `${label} ${i + 1}` : label));
 }

@@ -41,6 +41,7 @@ export const periods: FieldMaker = (property) => ({
 /** The same in words, for a cell. */
 export const scheduleText: FieldMaker = (property) => ({
   ...base,
+  logged: true,
   show: (row, captions) =>
     stored(row, property)
       .map((period) => textOf(period, captions))
@@ -70,7 +71,12 @@ function shown(period: StoredPeriod, captions: Captions): PlanPeriod {
 function textOf(period: StoredPeriod, captions: Captions): string {
   const { kind, weekDays = [], weeks = [], timeFrom, timeTo } = shown(period, captions);
   const date = (day: string | null) => day?.split('-').reverse().join('.') ?? '…';
-  const parts = [...weeks, ...weekDays].map(({ caption }) => caption.toLowerCase());
+  // In the middle of a sentence English leaves its week days capital.
+  const within = (caption: string) => (captions.locale === 'ru' ? caption.toLowerCase() : caption);
+  const parts = [
+    ...weeks.map(({ caption }) => caption.toLowerCase()),
+    ...weekDays.map(({ caption }) => within(caption)),
+  ];
   if (timeFrom || timeTo) parts.push(`${timeFrom ?? '00:00'}–${timeTo ?? '24:00'}`);
   if (period.begin_date || period.end_date) parts.push(`${date(period.begin_date)}–${date(period.end_date)}`);
   const text = parts.length > 0 ? `${kind.caption}: ${parts.join(', ')}` : kind.caption;

@@ -1,0 +1,39 @@
+/** Words of dictionaries that a reply has by their bare code, and what they are called where people read them. */
+import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
+import { deref, stripNull, type JsonSchema, type Schemas } from '../../engine/language/schema.ts';
+import type { Captions } from './captions.ts';
+
+/** The dictionary of each property that holds bare words. */
+export type BareWords = ReadonlyMap<string, string>;
+
+export function bareWordsOf(schema: JsonSchema, schemas: Schemas): BareWords {
+  const properties = Object.entries(deref(schema, schemas).properties ?? {});
+  return new Map(
+    properties.flatMap(([name, property]) => {
+      const dictionary = stripNull(property, schemas).schema['x-dictionary'] ?? property['x-dictionary'];
+      return typeof dictionary === 'string' ? [[name, dictionary]] : [];
+    }),
+  );
+}
+
+/** The same of the rows of a page. */
+export function bareWordsOfRows(
+  { reply }: Pick<ApiOperation, 'reply'>,
+  { schemas }: ApiCatalogue,
+): BareWords {
+  const list = deref(reply ?? {}, schemas).properties?.['list'];
+  return bareWordsOf(deref(list ?? {}, schemas).items ?? {}, schemas);
+}
+
+/** A value of the property, as `{name, caption}` where it is a bare word. */
+export function captioned(words: BareWords, property: string, value: unknown, captions: Captions): unknown {
+  const dictionary = words.get(property);
+  if (dictionary === undefined) return value;
+  if (Array.isArray(value)) return value.map((one) => captioned(words, property, one, captions));
+  return typeof value === 'string' ? captions.value(dictionary, value) : value;
+}
+
+export function captionedRow(words: BareWords, row: unknown, captions: Captions): Record<string, unknown> {
+  const entries = Object.entries(row as Record<string, unknown>);
+  return Object.fromEntries(entries.map(([name, value]) => [name, captioned(words, name, value, captions)]));
+}
