@@ -68,35 +68,36 @@ export function makePdf({ title, facts, parts, foot }: PrintedDocument): Promise
     .getBuffer();
 }
 
-function factTable(facts: PrintedFacts): object {
+/** Its heading is a row of the table, so that neither ends a page without the first of its rows. */
+const headingOf = (title: string, columns: number): (object | string)[] => [
+  { text: title, style: 'heading', colSpan: columns, border: [false, false, false, false] },
+  ...Array.from({ length: columns - 1 }, () => ''),
+];
+
+function factTable(facts: PrintedFacts, title?: string): object {
   const rows = [];
   for (let i = 0; i < facts.length; i += 2) {
     const [first, second] = [facts[i]!, facts[i + 1] ?? ['', '']];
     rows.push([{ text: first[0], style: 'name' }, first[1], { text: second[0], style: 'name' }, second[1]]);
   }
-  return { table: { widths: [130, '*', 130, '*'], body: rows, dontBreakRows: true }, layout: 'noBorders' };
+  const table = { widths: [130, '*', 130, '*'], body: rows, dontBreakRows: true };
+  if (title === undefined) return { table, layout: 'noBorders' };
+  const body = [headingOf(title, 4), ...rows];
+  return { table: { ...table, body, headerRows: 1, keepWithHeaderRows: 1 }, layout: 'noBorders' };
 }
 
 function partOf({ title, facts, table }: PrintedPart): object[] {
-  const heading = { text: title, style: 'heading' };
-  return [...(facts ? [heading, factTable(facts)] : []), ...(table ? tableOf(title, table) : [])];
+  return [...(facts ? [factTable(facts, title)] : []), ...(table ? tableOf(title, table) : [])];
 }
 
-/** Its heading is a row of the table, so that neither ends a page without the first of its rows. */
 function tableOf(title: string, { head, rows, note }: PrintedTable): object[] {
-  const heading = {
-    text: title,
-    style: 'heading',
-    colSpan: head.length,
-    border: [false, false, false, false],
-  };
   const bold = head.map((text) => ({ text, bold: true, fillColor: '#eeeeee' }));
   const table = {
     headerRows: 2,
     keepWithHeaderRows: 1,
     dontBreakRows: true,
     widths: head.map(() => '*'),
-    body: [[heading, ...head.slice(1).map(() => '')], bold, ...rows],
+    body: [headingOf(title, head.length), bold, ...rows],
   };
   return [
     {

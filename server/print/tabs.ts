@@ -55,6 +55,8 @@ interface Place {
 }
 interface Node {
   type?: string;
+  /** What stands over a table of several on a tab. */
+  title?: unknown;
   label?: unknown;
   labels?: string;
   source?: { operation?: string; with?: Record<string, unknown> };
@@ -100,7 +102,14 @@ function partsIn(view: Node, place: Place): TabPart[] {
     const fixed = Object.fromEntries(
       Object.entries(source?.with ?? {}).filter(([, value]) => !isExpression(value)),
     );
-    return [{ title, operation, fixed, columns: columns.flatMap((one) => columnOf(one, labels ?? kind)) }];
+    return [
+      {
+        title: typeof view.title === 'string' ? view.title : title,
+        operation,
+        fixed,
+        columns: columns.flatMap((one) => columnOf(one, labels ?? kind)),
+      },
+    ];
   }
   const parts = [...(view.items ?? []), ...(view.tabs ?? [])];
   return parts.flatMap((part) =>

@@ -7,7 +7,8 @@ import { fileHandler, type Handlers, type InstanceCall } from '../../http/handle
 import { Problem } from '../../http/problems.ts';
 import { makePdf, type PrintedFacts, type PrintedPart } from '../../print/pdf.ts';
 import { partsOf, type TabColumn, type TabTable } from '../../print/tabs.ts';
-import { printed, printedAt, withCaptions, type Ground } from '../../print/values.ts';
+import { printed, printedAt, type Ground } from '../../print/values.ts';
+import { bareWordsOfRows, captionedRow } from '../../records/bareWords.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
 
 const SCREENS = fileURLToPath(new URL('../../../screens/contracts/contract', import.meta.url));
@@ -28,7 +29,7 @@ export function printHandlers(api: ApiCatalogue): Handlers {
       const contract = (await call.operations.read('contractGet', { contractId })) as Contract;
       const captions = await loadCaptions(call.scope.db, call.locale);
       const { timeZone, name } = call.account.instance;
-      const ground = { translate: call.translate, timeZone };
+      const ground = { translate: call.translate, locale: call.locale, timeZone };
       const facts = parts.filter((part) => 'facts' in part);
       const own = facts.find(({ tab }) => tab === FIRST)?.facts ?? [];
       const found: PrintedPart[] = [];
@@ -75,14 +76,15 @@ async function printedTable(
   call: InstanceCall<'contractPrint'>,
   captions: Captions,
 ): Promise<PrintedPart[]> {
-  const { translate, parameters, account } = call;
-  const ground = { translate, timeZone: account.instance.timeZone };
+  const { translate, locale, parameters, account } = call;
+  const ground = { translate, locale, timeZone: account.instance.timeZone };
   const page = await rowsOf(call, operation, {
     ...given(api, operation, fixed),
     contractId: parameters.contractId,
   });
   if (!page || page.list.length === 0) return [];
-  const rows = page.list.map((row) => withCaptions(row, operation, api, captions));
+  const words = bareWordsOfRows(api.operations.get(operation)!, api);
+  const rows = page.list.map((row) => captionedRow(words, row, captions));
   const table = {
     head: columns.map(({ label }) => translate(label)),
     rows: rows.map((row) => columns.map((column) => printedAt(row, column, ground))),

@@ -7,6 +7,7 @@ import { partsOf } from '../../../server/print/tabs.ts';
 import { printed, printedAt } from '../../../server/print/values.ts';
 import { spec } from '../../spec/spec.ts';
 import { meet } from './editors.ts';
+import { readPdf, type Piece } from './pdfText.ts';
 import { contractsBetween, type Ids, type Stands } from '../scope/contracts.ts';
 import {
   ROOT,
@@ -317,6 +318,31 @@ describe('policies', () => {
   });
 });
 
+/** Text without its spaces: lines are broken where the columns are narrow. */
+const bare = (texts: readonly string[]) => texts.join('').replaceAll(/\s/g, '');
+
+/** A heading is said again on the next page, and over what else its tab has. */
+const once = (titles: readonly string[]) => titles.filter((title, i) => title !== titles[i - 1]);
+
+/** What stands under each heading, page by page. */
+function blocksOf(pieces: readonly Piece[]) {
+  const blocks: { title: string; page: number; text: string[] }[] = [];
+  for (const [i, { size, page, text }] of pieces.entries()) {
+    const before = pieces[i - 1];
+    const open = blocks.at(-1);
+    if (size === 11 && before?.size === 11 && before.page === page && open) open.title += text;
+    else if (size === 11) blocks.push({ title: text, page, text: [] });
+    else if (open?.page === page) open.text.push(text);
+  }
+  return blocks.map((block) => ({ ...block, title: block.title.trim() }));
+}
+
+/** The cells of a limit before its comment. */
+const LIMIT = {
+  ru: ['Масса', '1 000,5', 'кг', 'Месяц', '01.01.2026 – 31.12.2026'],
+  en: ['Weight', '1,000.5', 'kg', 'Month', '01.01.2026 – 31.12.2026'],
+};
+
 describe('print', () => {
   it('gives the contract with its tabs as one document, to whom it is shown', async () => {
     await owner.post('/collection-tariff', {
@@ -342,6 +368,85 @@ describe('print', () => {
       expect(bytes.length).toBeGreaterThan(10_000);
     }
     expect((await print(stranger)).status).toBe(404);
+  });
+
+  it.each(['ru', 'en'] as const)('reads on paper as on the page: %s', async (locale) => {
+    const id = shared();
+    const { pool } = server;
+    await pool.query('delete from contract_limits where contract_id = $1', [id]);
+    await pool.query(
+      `insert into contract_limits (instance_id, contract_id, type, unit, value, period, effective_date, expiration_date, comment)
+       select instance_id, id, 'WEIGHT', 'KG', 1000.5, 'MONTH', '2026-01-01', '2026-12-31', '№ ' || n
+       from contracts, generate_series(1, 60) n where id = $1`,
+      [id],
+    );
+    const t = translator(loadLocales(ROOT), locale);
+    const headers = {
+      Cookie: owner.cookie!,
+      'X-Requested-With': 'XMLHttpRequest',
+      'Accept-Language': locale,
+    };
+    const answer = await fetch(`${server.url}/api/v3/contract/${id}/print`, { headers });
+    const pieces = readPdf(Buffer.from(await answer.arrayBuffer()));
+    const pages = pieces.at(-1)!.page;
+    expect(pages).toBeGreaterThan(3);
+    const { body: contract } = await owner.get<{ number: string }>(`/contract/${id}`);
+    const title = pieces.filter(({ size }) => size === 16).map(({ text }) => text);
+    expect(bare(title)).toContain(bare([t('server.print.title', { number: contract.number })]));
+
+    // Each page has a foot with its number; the rest is the document.
+    const isFoot = ({ size }: { size: number }) => size === 8;
+    const feet = pieces.filter(isFoot).map(({ text }) => text);
+    for (let page = 1; page <= pages; page += 1) expect(bare(feet)).toContain(`${page}/${pages}`);
+    const written = pieces.filter((piece) => !isFoot(piece));
+
+    // Headings stand in the order of the tabs, one for each that has something to tell.
+    const expected: string[] = [];
+    const heads = new Map<string, string>();
+    for (const part of partsOf('screens/contracts/contract', 'contract', 'contract')) {
+      if ('facts' in part) {
+        if (part.tab !== '.') expected.push(t(part.title));
+        continue;
+      }
+      const { path } = server.api.operations.get(part.operation)!;
+      const filter = part.fixed['kinds'] ? { filter: part.fixed } : {};
+      const page = await owner.get<Page<object>>(path.replace('/api/v3', ''), { contractId: id, ...filter });
+      if (page.body.size === 0) continue;
+      expected.push(t(part.title));
+      heads.set(t(part.title), bare(part.columns.map(({ label }) => t(label))));
+    }
+    const blocks = blocksOf(written);
+    const titles = blocks.map(({ title }) => title);
+    expect(once(titles)).toEqual(once(expected));
+    expect(expected.length).toBeGreaterThan(15);
+    // None ends its page alone: it stands over the names of its columns, if it has some, and at least one row.
+    for (const block of blocks) {
+      const [text, names] = [bare(block.text), heads.get(block.title) ?? ''];
+      expect(text.slice(0, names.length)).toBe(names);
+      expect(text.length).toBeGreaterThan(names.length);
+    }
+
+    // A table that goes over to the next page has its heading and its columns there, too, and each row once.
+    const limits = blocks.filter(({ title }) => title === t('limits.title'));
+    expect(limits.length).toBeGreaterThan(1);
+    const columns = ['type', 'value', 'unit', 'period', 'validity', 'balance', 'balanceTime', 'comment'];
+    const head = bare(columns.map((name) => t(`limit.${name}`)));
+    const row = bare(LIMIT[locale]);
+    for (const { text } of limits) expect(bare(text).startsWith(head + row)).toBe(true);
+    const told = limits.map(({ text }) => bare(text).slice(head.length)).join('');
+    expect(told.split(row).slice(1).toSorted()).toEqual(
+      Array.from({ length: 60 }, (_, i) => `№${i + 1}`).toSorted(),
+    );
+
+    // Nothing is told by a key or a code, and names of columns are in the reader's language.
+    const texts = written.map(({ text }) => text.trim());
+    expect(texts.filter((text) => /^[a-z]\w*(\.\w+)+$/.test(text))).toEqual([]);
+    expect(texts.filter((text) => /^[A-Z]{2,}(_[A-Z0-9]+)+$/.test(text))).toEqual([]);
+    expect(texts.filter((text) => text.includes('\uFFFD'))).toEqual([]);
+    if (locale === 'en') {
+      const names = written.filter(({ font, size }) => font.includes('Medium') && size < 16);
+      expect(names.filter(({ text }) => /[а-яё]/i.test(text))).toEqual([]);
+    }
   });
 
   it('the document has what the tabs have, in their order and words', () => {
@@ -372,7 +477,11 @@ describe('print', () => {
   });
 
   it('values read as on the page: days, periods, money, instants in the zone of the instance', () => {
-    const ground = { translate: translator(loadLocales(ROOT), 'ru'), timeZone: 'Asia/Yekaterinburg' };
+    const ground = {
+      translate: translator(loadLocales(ROOT), 'ru'),
+      locale: 'ru' as const,
+      timeZone: 'Asia/Yekaterinburg',
+    };
     expect(printed({ name: 'X', caption: 'Слово' }, ground)).toBe('Слово');
     expect(printed('2026-03-10', ground)).toBe('10.03.2026');
     expect([printed(true, ground), printed(null, ground), printed([{ shortName: 'ООО' }], ground)]).toEqual([
@@ -393,6 +502,12 @@ describe('print', () => {
     expect(printedAt({ price: 1039.5 }, { label: '', fields: ['price'], cell: 'money' }, ground)).toMatch(
       /^1\s039,50\s₽$/,
     );
+    const english = { ...ground, locale: 'en' as const };
+    expect(printedAt({ price: 1039.5 }, { label: '', fields: ['price'], cell: 'money' }, english)).toMatch(
+      /^1,039.50\s₽$/,
+    );
+    const file = { id: 'f', date: '2026-01-01', fileInfo: { id: 'f', name: 'Договор.pdf' } };
+    expect(printed([file], ground)).toBe('Договор.pdf');
   });
 });
 
