@@ -7,7 +7,7 @@ import { openPreferences, preferences, takePreferences } from '../../engine/acce
 import { changeOwn, looksOf } from '../../engine/views/table/looks.ts';
 import { arrange } from '../../engine/views/table/model.ts';
 import { PLAIN, startOf, viewsOf } from '../../engine/views/table/preference.ts';
-import { exportOf } from '../../engine/views/table/export.ts';
+import { exportOf, fetchExport } from '../../engine/views/table/export.ts';
 import { requestParts } from '../../engine/data/request.ts';
 import { calls, operation, renderScreen, screenOf, serve, tableOf, things } from './harness.tsx';
 
@@ -136,4 +136,18 @@ it('is had whole from beside its list, without page and count', () => {
     'order',
   ]);
   expect(exportOf(operation('things', { reply: 'list' }))).toBeUndefined();
+});
+
+it('tells the days of a period apart in the file', async () => {
+  serve(() => ({}));
+  const paths = [['begin'], ['end']];
+  const period = { ...column('term'), content: [{ do: { cell: 'period', options: {}, paths } }] };
+  const wanted = { format: 'csv' as const, title: 'Вещи', long: false };
+  const asked = { ...wanted, columns: [period, column('name')], labels: ['Срок', 'Имя'] };
+  await fetchExport(exportOf(things)!, {}, asked).catch(() => undefined);
+  expect(JSON.parse(calls.at(-1)!.query.columns!)).toEqual([
+    { label: 'Срок, с', path: 'begin' },
+    { label: 'Срок, по', path: 'end' },
+    { label: 'Имя', path: 'name' },
+  ]);
 });
