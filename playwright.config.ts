@@ -1,12 +1,14 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
-const chromium = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
-  (p) => p && existsSync(p),
-);
+const browsers = JSON.parse(readFileSync(new URL('.ci/browsers.json', import.meta.url), 'utf8')) as {
+  package: string;
+  programs: string[];
+};
+const chromium = [process.env.CHROMIUM, ...browsers.programs].find((path) => path && existsSync(path));
 if (!chromium)
   throw new Error(
-    'Chromium is missing. On Debian: apt-get install -y chromium; or set CHROMIUM to its path.',
+    `Chromium is missing. On Debian: apt-get install -y ${browsers.package}; or set CHROMIUM to its path.`,
   );
 
 export default defineConfig({

@@ -1,9 +1,11 @@
 // Installs what is missing before `npm start` and `npm test`. Plain Node: nothing is installed yet.
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 
 const LOCK = 'package-lock.json';
 const INSTALLED = 'node_modules/.package-lock.json';
+/** Programs that the tests take, the first that is there; and the package of the first, which draws without a window. */
+const BROWSERS = JSON.parse(readFileSync(new URL('browsers.json', import.meta.url), 'utf8'));
 
 if (!existsSync(INSTALLED) || statSync(INSTALLED).mtimeMs < statSync(LOCK).mtimeMs) {
   console.log('Installing packages …');
@@ -13,19 +15,18 @@ if (!existsSync(INSTALLED) || statSync(INSTALLED).mtimeMs < statSync(LOCK).mtime
 if (process.argv.includes('--browser') && !browser()) {
   const debian = existsSync('/etc/debian_version');
   if (!debian || process.getuid?.() !== 0) {
-    console.error('The browser tests need Chromium. Install it, on Debian by: apt-get install -y chromium');
+    const command = `apt-get install -y ${BROWSERS.package}`;
+    console.error(`The browser tests need Chromium. Install it, on Debian by: ${command}`);
     console.error('or set CHROMIUM to the path of its program.');
     process.exit(1);
   }
   console.log('Installing Chromium …');
   run('apt-get', ['update', '-qq']);
-  run('apt-get', ['install', '-y', '-qq', 'chromium']);
+  run('apt-get', ['install', '-y', '-qq', BROWSERS.package]);
 }
 
 function browser() {
-  return [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser'].some(
-    (p) => p && existsSync(p),
-  );
+  return [process.env.CHROMIUM, ...BROWSERS.programs].some((path) => path && existsSync(path));
 }
 
 function run(command, args) {
