@@ -627,6 +627,10 @@ describe('the states of a contract', () => {
         [first.id, last.id, renewed.id],
       );
     const states = () => Promise.all([first, last, renewed].map(state));
+    await server.pool.query(
+      'update contracts set published_version = version, publish_time = now() where id = any ($1)',
+      [[first.id, last.id, renewed.id]],
+    );
     await dates('');
     await followTerms(server.application.db);
     expect(await states()).toEqual(['INACTIVE', 'ACTIVE', 'ACTIVE']);
@@ -640,6 +644,12 @@ describe('the states of a contract', () => {
       [renewed.id],
     );
     expect(rows).toEqual([{ later: true, kept: true }]);
+    // A day that has come changes nothing of what was published, another term does.
+    const publications = [first, last, renewed].map(async ({ id }) => {
+      const { body } = await manager.get<{ publication: { name: string } }>(`/contract/${id}`);
+      return body.publication.name;
+    });
+    expect(await Promise.all(publications)).toEqual(['PUBLISHED', 'PUBLISHED', 'CHANGED']);
     const { body } = await manager.get<{ list: { action: string }[] }>(`/contract/${last.id}/history`);
     expect(body.list.map(({ action }) => action)).toEqual(['expire', 'create']);
     const told = await server.pool.query<{ meta: string }>(

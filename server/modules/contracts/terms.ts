@@ -107,9 +107,18 @@ function follow(db: Db, id: string): Promise<boolean> {
       old_expiration_date: before.expiration_date,
       expiration_date: now.until,
     };
+    const version = before.version + 1;
+    // That a day has come is no change of what was published; another term is.
+    const asPublished = !term && before.published_version === before.version;
     const after = await trx
       .updateTable('contracts')
-      .set({ status: now.status, ...term, version: before.version + 1, change_time: new Date() })
+      .set({
+        status: now.status,
+        ...term,
+        version,
+        ...(asPublished && { published_version: version }),
+        change_time: new Date(),
+      })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
