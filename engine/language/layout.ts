@@ -155,7 +155,8 @@ function compilePeriod(walk: LayoutWalk, item: Period, place: Place): CompiledLa
         expected: 'date',
         note: `the value is ${describeType(field.schema, ctx.schemas)}`,
       });
-    return { ...field, period: { end: name === 'from' ? 'first' : 'last', other: other.split('.') } };
+    const end = name === 'from' ? 'first' : 'last';
+    return ctx.placed({ ...field, period: { end, other: other.split('.') } }, at);
   };
   return {
     type: 'row',

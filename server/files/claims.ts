@@ -5,6 +5,8 @@ import { unknownValue } from '../http/problems.ts';
 
 /** A field of one record. */
 export interface RecordField {
+  /** The instance of the record, which its files belong to whoever adds them. */
+  instanceId: string;
   entity: string;
   entityId: string;
   field: string;
@@ -22,11 +24,13 @@ export async function claimFile(
   const claimed = await trx
     .updateTable('files')
     .set((eb) => ({
+      instance_id: file.instanceId,
+      // An account is known within its instance.
+      uploader_id: eb.case().when('instance_id', '=', file.instanceId).then(eb.ref('uploader_id')).end(),
       entity_id: file.entityId,
       claim_time: eb.fn.coalesce('claim_time', eb.val(new Date())),
     }))
     .where('id', '=', file.fileId)
-    .where('instance_id', '=', account.instance.id)
     .where('entity', '=', file.entity)
     .where('field', '=', file.field)
     .where('sha256', 'is not', null)

@@ -84,9 +84,9 @@ export function files(entity: string): FieldMaker {
         and f.entity_id = t.id::text and f.sha256 is not null)`,
     show: (row) => row[field] ?? [],
     write: () => ({}),
-    keep: (value, { id }, { trx, account }) => {
+    keep: (value, { id, instance_id: instanceId }, { trx, account }) => {
       const fileIds = ((value ?? []) as { id: string }[]).map((file) => file.id.toLowerCase());
-      return claimFiles(trx, account, { entity, entityId: id, field, fileIds });
+      return claimFiles(trx, account, { instanceId, entity, entityId: id, field, fileIds });
     },
     removed: (trx, { id }) => removeFiles(trx, entity, id),
   });

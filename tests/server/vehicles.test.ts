@@ -471,6 +471,17 @@ describe('photos', () => {
     expect((await dispatcher.call('GET', `/api/v3/files/${file.id}`)).status).toBe(200);
     expect((await mechanic.delete(`/vehicle-photo/${made.body.id}`)).status).toBe(204);
     expect((await mechanic.call('GET', `/api/v3/files/${file.id}`)).status).toBe(404);
+    // What an administration adds is the vehicle's like any other.
+    await server.pool.query(
+      `insert into role_permissions select role_id, 'SUBMIT_VEHICLE' from account_roles
+       where account_id = (select id from accounts where login = 'administration') on conflict do nothing`,
+    );
+    const administration = await signIn(server, 'administration');
+    const { body: added } = await upload(administration);
+    expect((await administration.post('/vehicle-photo', { ...save, file: { id: added.id } })).status).toBe(
+      200,
+    );
+    expect((await mechanic.call('GET', `/api/v3/files/${added.id}`)).status).toBe(200);
   });
 });
 

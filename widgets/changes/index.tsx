@@ -34,13 +34,11 @@ function Changes({ values: [changes, action], options }: CellProps) {
   useLocale();
   const words = options.actions as Record<string, string | undefined>;
   const known = ((changes ?? []) as Change[])
-    .map(({ field, before, after }) => ({
-      label: `${String(options.labels)}.${field}`,
-      old: read(before),
-      now: read(after),
-    }))
+    .map((change) => ({ ...change, label: `${String(options.labels)}.${change.field}` }))
+    .filter(({ label }) => hasText(label))
+    .map(({ label, before, after }) => ({ label, old: read(before), now: read(after) }))
     // An empty list in the place of nothing is no change that anybody made.
-    .filter(({ label, old, now }) => hasText(label) && (old || now));
+    .filter(({ old, now }) => old || now);
   return (
     <div className="py-1 whitespace-normal">
       <p className="font-medium">{words[String(action)] ? t(words[String(action)]!) : String(action)}</p>

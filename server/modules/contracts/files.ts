@@ -127,7 +127,8 @@ async function makeDocument(trx: ScopedTransaction, account: Account, contractId
     .values({ ...values, document_date: file.date })
     .returningAll()
     .executeTakeFirstOrThrow()) as OwnRow;
-  await claimFile(trx, account, { entity: ENTITY, entityId: document.id, field: FIELD, fileId });
+  const claimed = { instanceId: instance_id, entity: ENTITY, entityId: document.id, field: FIELD, fileId };
+  await claimFile(trx, account, claimed);
   await audit(trx, account, { entity: ENTITY, action: 'create', after: document });
   await partChanged(contract, trx);
   return shown({ ...file, document_id: document.id, document_name: String(document['name']) }, contractId);

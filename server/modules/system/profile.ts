@@ -35,6 +35,7 @@ export const profileHandlers = handlers({
         .where('id', '=', account.id)
         .execute();
       await claimFiles(trx, account, {
+        instanceId: account.instance.id,
         entity: 'profile',
         entityId: account.id,
         field: 'photo',

@@ -49,7 +49,8 @@ export const vehiclePhotos = record('vehiclePhoto', {
     if (before && before['file_id'] !== body.file.id) throw notFound();
   },
   after: async (row, { trx, account }) => {
-    const claimed = { entity: 'vehiclePhoto', entityId: row.id, field: 'file' };
+    const { id: entityId, instance_id: instanceId } = row;
+    const claimed = { instanceId, entity: 'vehiclePhoto', entityId, field: 'file' };
     await claimFile(trx, account, { ...claimed, fileId: String(row['file_id']) });
   },
 });

@@ -90,7 +90,8 @@ describe.each(PARTS.map(({ name }) => name))('a published contract with a change
     expect([(await manager.delete(`${path}/${id}`)).status, await state()]).toEqual([204, 'CHANGED']);
     await publish();
     const { id: _id, version: _version, ...body } = savedOf(server.api, name, saved.body);
-    const made = await manager.post<Saved>(path, body);
+    // A file is of one record, and goes with it.
+    const made = await manager.post<Saved>(path, 'files' in body ? { ...body, files: [] } : body);
     expect([made.status, await state()]).toEqual([200, 'CHANGED']);
     ids[name] = made.body.id;
     expect((await read()).version).toBe(version);

@@ -99,8 +99,14 @@ const albumHandlers: Handlers = {
   albumSave: instanceHandler(async (call) => {
     const { id, photos } = call.body as unknown as { id: string; photos: { id: string }[] };
     await albumReply(call, id);
+    const { instance_id: instanceId } = await call.scope.db
+      .selectFrom('contracts')
+      .select('instance_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     await call.scope.transaction((trx) =>
       claimFiles(trx, call.account, {
+        instanceId,
         entity: 'album',
         entityId: id,
         field: 'photos',

@@ -261,6 +261,26 @@ describe('who may have a file', () => {
     expect((await bytesOf(owner, `/files/${album}`)).status).toBe(404);
   });
 
+  it('belongs to the instance of its record, whoever adds it', async () => {
+    const administration = await signIn(server, 'administration');
+    const added = (await upload(administration, await photo(), 'b.jpg')).body.id;
+    const used = async () => {
+      const { rows } = await server.pool.query<{ name: string; right: boolean }>(
+        `select i.name, u.bytes = coalesce((select sum(size) from files where instance_id = i.id), 0) as right
+         from file_usage u join instances i on i.id = u.instance_id`,
+      );
+      return rows.filter(({ right }) => !right);
+    };
+    const photos = [file, added].map((id) => ({ id }));
+    expect((await administration.post('/album', { id: album, photos })).status).toBe(200);
+    const { body } = await owner.get<{ photos: { id: string }[] }>(`/album/${album}`);
+    expect(body.photos).toMatchObject(photos);
+    for (const address of READS) expect(await status('manager', address(added))).toBe(200);
+    expect(await used()).toEqual([]);
+    expect((await owner.post('/album', { id: album, photos: [{ id: file }] })).status).toBe(200);
+    expect((await bytesOf(administration, `/files/${added}`)).status).toBe(404);
+  });
+
   it('is not taken for another record, field or kind', async () => {
     const { body } = await owner.get<{ list: { id: string }[] }>('/contract/paging', {
       count: 2,

@@ -33,9 +33,10 @@ async function workOf({ pool, db }: TestServer, document: string): Promise<Ids> 
   const { id, job } = rows[0]!;
   const account = (await readAccount(db, id))!;
   const target = { entity: 'contractDocument', field: 'files' };
-  const sent = { part: 'file', name: 'a.jpg', stream: Readable.from([await photo()]) };
+  const sent = { part: 'file', name: 'Фото.jpg', stream: Readable.from([await photo()]) };
   const file = await takeUpload(db, DEFAULT_FILE_SETTINGS, account, target, sent);
-  await claimFile(db, account, { ...target, entityId: document, fileId: file });
+  const { id: instanceId } = account.instance;
+  await claimFile(db, account, { ...target, instanceId, entityId: document, fileId: file });
   const stored = await db.selectFrom('files').select('date').where('id', '=', file).executeTakeFirstOrThrow();
   return { file, job, date: stored.date };
 }
