@@ -27,18 +27,27 @@ function read(text: string | null): string {
   const value: unknown = text === null ? null : JSON.parse(text);
   if (typeof value === 'number') return formatNumber(value, { maximumFractionDigits: 20 });
   if (typeof value === 'string' && INSTANT.test(value)) return formatDateTime(value);
-  return shownText(value);
+  return shownText(called(value));
 }
+
+/** A person is called by the parts of their name, where nothing else calls them. */
+function called(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(called);
+  const { lastName, firstName, middleName } = (value ?? {}) as Record<string, unknown>;
+  return typeof lastName === 'string' ? [lastName, firstName, middleName].filter(Boolean).join(' ') : value;
+}
+
+/** Nothing, or a list without anything in it. */
+const isNothing = (text: string | null) => text === null || text === '[]' || text === '""';
 
 function Changes({ values: [changes, action], options }: CellProps) {
   useLocale();
   const words = options.actions as Record<string, string | undefined>;
   const known = ((changes ?? []) as Change[])
     .map((change) => ({ ...change, label: `${String(options.labels)}.${change.field}` }))
-    .filter(({ label }) => hasText(label))
-    .map(({ label, before, after }) => ({ label, old: read(before), now: read(after) }))
     // An empty list in the place of nothing is no change that anybody made.
-    .filter(({ old, now }) => old || now);
+    .filter(({ label, before, after }) => hasText(label) && !(isNothing(before) && isNothing(after)))
+    .map(({ label, before, after }) => ({ label, old: read(before), now: read(after) }));
   return (
     <div className="py-1 whitespace-normal">
       <p className="font-medium">{words[String(action)] ? t(words[String(action)]!) : String(action)}</p>
