@@ -70,7 +70,7 @@ export const test = base.extend<object, WorkerFixtures>({
       await use(copy);
       await copy.remove();
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: 480_000 },
   ],
 });
 
