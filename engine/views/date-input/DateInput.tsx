@@ -110,7 +110,7 @@ export function DateInput(props: DateInputProps): ReactNode {
         readOnly={readOnly}
         invalid={props.invalid ?? false}
         aria-describedby={props.describedBy}
-        className="pr-15"
+        {...(fixed ? {} : { className: 'pr-15' })}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={onKeyDown}
         onBlur={() => {

@@ -35,7 +35,7 @@ export function PeriodField({ label, span, days, children }: Props): ReactNode {
       className={spanClass(span)}
     >
       <InPeriodContext value>
-        <div className="flex flex-wrap items-start gap-x-2 gap-y-1 [&>div]:min-w-36 [&>div]:flex-1">
+        <div className="flex flex-wrap items-start gap-x-2 gap-y-1 [&>div]:min-w-[9.6rem] [&>div]:flex-1">
           {first}
           <span aria-hidden="true" className="py-1.5 text-faint max-[22rem]:hidden">
             –

@@ -81,19 +81,22 @@ async function unfold(page: Page): Promise<void> {
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/** What became of a dialog: its field is of a record that nobody can change any more, or the record has no such control. */
+export type Opened = 'open' | 'fixed' | 'withheld';
+
 /**
  * Opens the dialog screen of a visit by the control that names it: on the page, for a chosen row, or in the menu of the
- * first. False for a field of a record that nobody can change any more.
+ * first.
  */
 export async function openDialog(
   page: Page,
   opener: CompiledText | undefined,
   t: Texts,
   bulk = false,
-): Promise<boolean> {
+): Promise<Opened> {
   if (!opener) {
     await openByRow(page);
-    return true;
+    return 'open';
   }
   if (!('key' in opener))
     throw new Error('A dialog is opened by a text that is computed; the walk cannot find it');
@@ -111,17 +114,25 @@ export async function openDialog(
   }
   if (!(await control.first().isVisible())) {
     const rows = page.locator('tbody button[aria-haspopup=menu]');
-    await ((await more.count()) ? more : rows).first().click();
-    await page.getByRole('menuitem', { name }).click();
+    const menu = ((await more.count()) ? more : rows).first();
+    if (!(await menu.isVisible())) return 'withheld';
+    await menu.click();
+    await page.getByRole('menuitem').first().waitFor();
+    const item = page.getByRole('menuitem', { name });
+    if (!(await item.count())) {
+      await page.keyboard.press('Escape');
+      return 'withheld';
+    }
+    await item.click();
   } else {
     const field = page.locator('main form').getByRole('button', { name }).first();
-    if ((await field.isVisible()) && (await field.isDisabled())) return false;
+    if ((await field.isVisible()) && (await field.isDisabled())) return 'fixed';
     await control.first().click();
   }
   // A dialog's own box has no size.
   await page.getByRole('dialog').getByRole('heading').first().waitFor();
   await expectFocus(page);
-  return true;
+  return 'open';
 }
 
 /** The row's own control, or on a phone its card. */
