@@ -130,7 +130,9 @@ function screenLoader(
   return { load: start, loaded: (id) => whole.get(id) };
 }
 
-function viewTypes(view: CompiledView): CompiledView['type'][] {
+/** A view that is missing in a broken file is told where it would stand. */
+function viewTypes(view: CompiledView | undefined): CompiledView['type'][] {
+  if (!view) return [];
   const inner =
     view.type === 'stack'
       ? view.items.map((item) => item.view)

@@ -12,14 +12,16 @@ import { useScreenTitle } from '../page/text.ts';
 
 export function View({ view }: { view: CompiledView }): ReactNode {
   const { screen } = usePage();
+  // A view that is missing is told like one that breaks.
+  const { at = '', type } = (view ?? {}) as Partial<CompiledView>;
   return (
     <ErrorBoundary
       resetKeys={[view]}
-      onError={(error) => console.error(`${screen.file}${view.at}`, error)}
+      onError={(error) => console.error(`${screen.file}${at || '/view'}`, error)}
       fallbackRender={({ error, resetErrorBoundary }) => (
         <>
-          {view === screen.view && view.type === 'tabs' && <Title />}
-          <BrokenView file={screen.file} at={view.at} error={error} onRetry={resetErrorBoundary} />
+          {view === screen.view && type === 'tabs' && <Title />}
+          <BrokenView file={screen.file} at={at} error={error} onRetry={resetErrorBoundary} />
         </>
       )}
     >

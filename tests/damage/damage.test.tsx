@@ -66,6 +66,18 @@ it('keeps the page where the condition of its view cannot be read', async () => 
   expect(shown).toMatchObject({ faults: [], broken: true, heading: before!.heading });
 });
 
+it('keeps the parts of a page beside one that is missing', async () => {
+  const [id, whole] = [...product.whole.screens].find(
+    ([, { view, dialog }]) => view.type === 'stack' && view.items.length > 1 && !dialog,
+  )!;
+  const view = structuredClone(whole.view) as Extract<typeof whole.view, { type: 'stack' }>;
+  delete (view.items[0] as { view?: unknown }).view;
+  const screens = new Map(product.whole.screens).set(id, { ...whole, view });
+  const [before] = await stage.show(product.whole, [id]);
+  const [shown] = await stage.show({ ...product.whole, screens }, [id]);
+  expect(shown).toMatchObject({ faults: [], broken: true, heading: before!.heading });
+});
+
 describe(`${WHICH}, seed ${SEED}`, () => {
   it('tells of each damaged file, and shows what is left', { timeout: 1_500_000 }, async () => {
     expect(report(await damageFiles(stage, COUNT, SEED))).toEqual([]);

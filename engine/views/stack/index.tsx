@@ -9,8 +9,9 @@ function StackView({ view }: ViewProps<CompiledStack>): ReactNode {
   const columns = view.direction === 'columns';
   return (
     <div className={columns ? 'grid grid-cols-1 items-start gap-4 md:grid-cols-12' : 'flex flex-col gap-4'}>
-      {view.items.map((item) => (
-        <StackItem key={item.view.at} item={item} columns={columns} />
+      {view.items.map((item, i) => (
+        // Parts come and go with their conditions, never with the list.
+        <StackItem key={i} item={item} columns={columns} />
       ))}
     </div>
   );
