@@ -161,7 +161,12 @@ function isBare(word: string, type: JsonSchema, schemas: Schemas): boolean {
   return items !== undefined && valueWord(items, schemas) === 'object';
 }
 
-export function checkAccepts(ctx: Context, manifest: Manifest, types: JsonSchema[], place: Place): void {
+export function checkAccepts(
+  ctx: Context,
+  manifest: Pick<Manifest, 'name' | 'accepts'>,
+  types: JsonSchema[],
+  place: Place,
+): void {
   const accepts = manifest.accepts ?? ['any'];
   if (accepts.includes('any')) return;
   for (const type of types) {

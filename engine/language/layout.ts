@@ -148,13 +148,7 @@ function compilePeriod(walk: LayoutWalk, item: Period, place: Place): CompiledLa
   const day = (name: 'from' | 'to', path: string, other: string): CompiledField => {
     const at = child(place, name);
     const field = compileField(walk, { field: path, ...conditions }, place, at);
-    const word = valueWord(field.schema, ctx.schemas);
-    if (word !== 'any' && word !== 'date')
-      ctx.report('widget-value', at, {
-        received: 'period',
-        expected: 'date',
-        note: `the value is ${describeType(field.schema, ctx.schemas)}`,
-      });
+    checkAccepts(ctx, { name: 'period', accepts: ['date'] }, [field.schema], at);
     const end = name === 'from' ? 'first' : 'last';
     return ctx.placed({ ...field, period: { end, other: other.split('.') } }, at);
   };

@@ -172,11 +172,10 @@ export class FormController {
 
   /** What is wrong between the two days of a period is told, or no longer, whichever of them is changed. */
   #validateOtherEnd(key: string): void {
-    const period = spotAt(this.plan, key)?.field.period;
-    if (!period) return;
-    const own = pathOf(key);
-    const around = own.slice(0, own.length - spotAt(this.plan, key)!.field.path.length);
-    const other = keyOf([...around, ...period.other]);
+    const field = spotAt(this.plan, key)?.field;
+    if (!field?.period) return;
+    const around = pathOf(key).slice(0, -field.path.length);
+    const other = keyOf([...around, ...field.period.other]);
     if (this.store.touched.has(other) || this.store.errors.has(other)) this.validateField(other);
   }
 

@@ -24,16 +24,17 @@ export function useChoosable({ bulk }: CompiledTable): boolean {
 const mayBeSeen = ({ access, visibleWhen }: CompiledAction, scope: Scope): boolean =>
   can(access) && (reads(visibleWhen) || holds(visibleWhen, scope));
 
-const reads = (part: unknown): boolean => /\bselection\b/.test(JSON.stringify(part) ?? '');
+/** Whether a part reads which rows are chosen; what stands under `but` is left out. */
+const reads = (part: unknown, but?: string): boolean =>
+  /\bselection\b/.test(
+    JSON.stringify(part, (key, value: unknown) => (key === but ? undefined : value)) ?? '',
+  );
 
 const known = new WeakMap<CompiledScreen, boolean>();
 
 /** Whether something on the screen beside the actions on several rows reads which are chosen. */
 function isReadElsewhere(screen: CompiledScreen): boolean {
-  const answer = known.get(screen) ?? reads(without(screen, 'bulk'));
+  const answer = known.get(screen) ?? reads(screen, 'bulk');
   known.set(screen, answer);
   return answer;
 }
-
-const without = (part: object, name: string): unknown =>
-  JSON.parse(JSON.stringify(part, (key, value: unknown) => (key === name ? undefined : value)));
