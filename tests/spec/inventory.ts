@@ -33,10 +33,10 @@ interface NameMap {
   doesNotApply: Record<string, string>;
 }
 
-const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as T;
+const read = <T>(name: string): T => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8')) as T;
 
-export const inventory = read<Inventory>('./inventory.json');
-export const nameMap = read<NameMap>('./map.json');
+export const inventory = read<Inventory>('inventory.json');
+export const nameMap = read<NameMap>('map.json');
 
 const numbers = (list: readonly Numbered[]) => list.map(({ id }) => id);
 

@@ -2,6 +2,8 @@
  * Cites the specification inside the test that proves it: `spec('V-060')`, `spec('GET contract/paging')`. It counts
  * only when that test passes; `npm run spec:coverage` reads the citations out of the runners' reports.
  */
+import { CITABLE } from './inventory.ts';
+
 type Note = (ids: readonly string[]) => void;
 
 /** Where Vitest keeps what a test cites: in the test's `meta`, which its JSON report repeats. */
@@ -9,13 +11,16 @@ export interface Cited {
   spec?: string[];
 }
 
+const KNOWN = new Set(Object.values(CITABLE).flat());
 const note: Note = process.env.VITEST ? await inVitest() : await inPlaywright();
 
 /**
  * Ids of rules, behaviours, messages, constants and state machines, or names of calls, dictionaries, routes, widgets
- * and filters, as tests/spec/inventory.json spells them. Call it in the body of a test.
+ * and filters, as tests/spec/inventory.json spells them. Call it in the body of a test. Throws at an unknown one.
  */
 export function spec(...ids: string[]): void {
+  const unknown = ids.filter((id) => !KNOWN.has(id));
+  if (unknown.length) throw new Error(`inventory.json does not have ${unknown.join(', ')}`);
   note(ids);
 }
 

@@ -110,7 +110,7 @@ describe('the publication of a contract', () => {
   });
 
   it('does not follow what is worked out, sent and decided', async () => {
-    spec('POST balance');
+    spec('POST contract-limit balance calculation');
     const limitIds = [ids['contractLimit']!];
     expect((await manager.post('/contract-limit/balance', { limitIds })).status).toBe(200);
     const policy = `/contract-policy/${ids['contractPolicy']!}`;
