@@ -11,7 +11,7 @@ import type {
   CompiledValue,
 } from './compiled.ts';
 import { child, type Context, type Place } from './context.ts';
-import { nearest } from './diagnostics.ts';
+import { nearest, plain } from './diagnostics.ts';
 import { narrowScope, type TypeScope } from './expressions.ts';
 import { ANY, INTEGER, NUMBER, STRING, enumWords, followPath, listOf, objectOf } from './types.ts';
 import { compileFill } from './fill.ts';
@@ -401,7 +401,7 @@ function compileTransition(ctx: Context, config: TransitionConfig, scope: TypeSc
       });
   }
   const codeType = rows && followPath(rows.row, config.code.split('.'), ctx.schemas).type;
-  const codes = codeType && enumWords(codeType, ctx.schemas)?.map(String);
+  const codes = codeType && enumWords(codeType, ctx.schemas)?.map(plain);
   for (const code of codes ? Object.keys(config.cases) : [])
     ctx.known('unknown-enum-word', code, codes!, child(place, 'cases', code));
   for (const [i, code] of codes && config.hidden ? config.hidden.entries() : [])

@@ -116,7 +116,7 @@ function checkClosed(
 }
 
 /** A closed object cannot need what it cannot have; parts that are merged have their properties elsewhere. */
-function checkNeeded(
+export function checkNeeded(
   source: Source,
   { properties, required = [], allOf }: JsonSchema,
   pointer: string,

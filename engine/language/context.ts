@@ -5,7 +5,13 @@
 import type { ApiOperation } from './api.ts';
 import { manifestKey, type Catalogue, type LoadedScreen, type Manifest } from './catalogue.ts';
 import type { CompiledArguments, CompiledText, CompiledValue, CompiledView } from './compiled.ts';
-import { nearest, type Diagnostics, type DiagnosticCode, type DiagnosticFacts } from './diagnostics.ts';
+import {
+  nearest,
+  plain,
+  type Diagnostics,
+  type DiagnosticCode,
+  type DiagnosticFacts,
+} from './diagnostics.ts';
 import { needsEvaluator } from './evaluate.ts';
 import { checkExpression, narrowScope, type TypeScope } from './expressions.ts';
 import { stripNull, typeWord, type JsonSchema } from './schema.ts';
@@ -167,9 +173,9 @@ export class Context {
 
   private nearWord(type: JsonSchema, expected: JsonSchema): { near?: string } {
     const [wanted, given] = [expected, type].map((t) => stripNull(t, this.schemas).schema.items ?? t);
-    const words = enumWords(wanted!, this.schemas)?.map(String);
-    const wrong = words && enumWords(given!, this.schemas)?.find((word) => !words.includes(String(word)));
-    const near = wrong === undefined ? undefined : nearest(String(wrong), words!);
+    const words = enumWords(wanted!, this.schemas)?.map(plain);
+    const wrong = words && enumWords(given!, this.schemas)?.find((word) => !words.includes(plain(word)));
+    const near = wrong === undefined ? undefined : nearest(plain(wrong), words!);
     return near ? { near } : {};
   }
 
@@ -410,7 +416,7 @@ export class Context {
     for (const word of enumWords(type, this.schemas) ?? [])
       this.known(
         'unknown-icon',
-        String(word),
+        plain(word),
         this.catalogue.icons,
         isExpr(icon) ? child(place, 'expr') : place,
       );

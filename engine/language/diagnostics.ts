@@ -386,6 +386,11 @@ export function formatDiagnostic(d: Diagnostic): string {
   return `${d.file}:${d.line}:${d.column} ${d.code} ${d.message}`;
 }
 
+/** A value as a diagnostic quotes it; what jsonc parses has no prototype, so `String` alone would throw. */
+export function plain(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 /** The candidate nearest to `name` by edits (a swap of neighbours is one), or undefined if none is near. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();

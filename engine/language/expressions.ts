@@ -3,7 +3,7 @@
  * operator is resolved before the expression ever runs. Parsing is the library's; the types are the API's.
  */
 import { Environment, type ASTNode, type ParseError } from '@marcbachmann/cel-js';
-import { nearest, type DiagnosticCode, type DiagnosticFacts } from './diagnostics.ts';
+import { nearest, plain, type DiagnosticCode, type DiagnosticFacts } from './diagnostics.ts';
 import { FUNCTIONS, registerFunctions } from './functions.ts';
 import { own } from './own.ts';
 import { stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
@@ -367,8 +367,8 @@ class Checker {
     if (!words || words.includes(literalType.const)) return true;
     this.problem('unknown-enum-word', literalNode.start, {
       received: literalNode.args,
-      near: nearest(literalNode.args, words.map(String)),
-      expected: words.map(String).join(', '),
+      near: nearest(literalNode.args, words.map(plain)),
+      expected: words.map(plain).join(', '),
     });
     return false;
   }

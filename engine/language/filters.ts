@@ -4,7 +4,7 @@ import { argumentsOf } from './calls.ts';
 import { checkAccepts } from './cells.ts';
 import type { CompiledFilter, FilterKind } from './compiled.ts';
 import { child, type Context, type Place } from './context.ts';
-import { nearest } from './diagnostics.ts';
+import { nearest, plain } from './diagnostics.ts';
 import type { TypeScope } from './expressions.ts';
 import type { PlacedItem } from './fragments.ts';
 import { itemLabel, type LabelPrefix } from './cells.ts';
@@ -149,7 +149,7 @@ function compileChoices(ctx: Context, filter: FilterField, type: JsonSchema, pla
     return {
       possibleValues: choice.possibleValues.map(({ value, label }, i) => {
         const at = child(place, 'possibleValues', i);
-        if (words) ctx.known('unknown-enum-word', String(value), words.map(String), child(at, 'value'));
+        if (words) ctx.known('unknown-enum-word', String(value), words.map(plain), child(at, 'value'));
         return { value, label: ctx.text(label, scope, child(at, 'label')) };
       }),
     };

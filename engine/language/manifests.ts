@@ -1,7 +1,9 @@
 /** Files widget.json: read, and held to the screens, entities and operations that they name. */
+import { checkNeeded } from './apiRules.ts';
 import { manifestKey, type Catalogue, type Manifest } from './catalogue.ts';
 import { nearest, type DiagnosticCode, type Diagnostics } from './diagnostics.ts';
-import type { Source } from './source.ts';
+import { pointerOf, type Source } from './source.ts';
+import type { JsonSchema } from './schema.ts';
 import { checkStructure, type LanguageSchema } from './structure.ts';
 
 /** Every sound manifest by its kind and name. */
@@ -36,7 +38,8 @@ export function checkManifests(
       diagnostics.add(code, source, pointer, { received: name, near: nearest(name, list) });
       return false;
     };
-    const { dialog, entity, operations = [], calls = [] } = manifest;
+    const { dialog, entity, operations = [], calls = [], options } = manifest;
+    checkAllNeeded(source, options as JsonSchema | undefined, '/options', diagnostics);
     if (entity !== undefined) expect('api-entity', '/entity', entity, api.entities.keys());
     if (dialog !== undefined && expect('unknown-screen', '/dialog', dialog, screens.keys())) {
       const { sound, config } = screens.get(dialog)!;
@@ -49,4 +52,18 @@ export function checkManifests(
     for (const [list, names] of Object.entries({ operations, calls }))
       names.forEach((name, i) => expect('unknown-operation', `/${list}/${i}`, name, api.operations.keys()));
   }
+}
+
+/** No object of the options needs what it cannot have. */
+function checkAllNeeded(
+  source: Source,
+  schema: JsonSchema | undefined,
+  pointer: string,
+  diagnostics: Diagnostics,
+): void {
+  if (!schema) return;
+  checkNeeded(source, schema, pointer, diagnostics);
+  for (const [name, property] of Object.entries(schema.properties ?? {}))
+    checkAllNeeded(source, property, pointer + pointerOf('properties', name), diagnostics);
+  checkAllNeeded(source, schema.items, `${pointer}/items`, diagnostics);
 }

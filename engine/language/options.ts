@@ -1,7 +1,7 @@
 /** Options of a registered thing against the schema in its widget.json. */
 import type { Manifest } from './catalogue.ts';
 import { child, type Context, type Place } from './context.ts';
-import { nearest } from './diagnostics.ts';
+import { nearest, plain } from './diagnostics.ts';
 import { own } from './own.ts';
 import { stripNull, type JsonSchema } from './schema.ts';
 import type { LanguageSchema } from './structure.ts';
@@ -58,9 +58,18 @@ function checkOption(
     });
   if (schema.enum && !schema.enum.includes(value as string))
     return ctx.report('bad-option', place, {
-      received: String(value),
-      near: nearest(String(value), schema.enum.map(String)),
+      received: plain(value),
+      near: nearest(plain(value), schema.enum.map(String)),
       expected: schema.enum.join(', '),
+    });
+  const { minimum = -Infinity, maximum = Infinity } = schema;
+  if (typeof value === 'number' && (value < minimum || value > maximum))
+    return ctx.report('bad-option', place, {
+      received: String(value),
+      expected: [
+        ...(minimum > -Infinity ? [`at least ${minimum}`] : []),
+        ...(maximum < Infinity ? [`at most ${maximum}`] : []),
+      ].join(', '),
     });
   checkOptionName(ctx, value, schema, place);
   if (schema.items && Array.isArray(value))
@@ -117,7 +126,7 @@ function wordsOf(ctx: Context, shown: JsonSchema): string[] | undefined {
   for (const path of [[], ['name'], ['type', 'name']]) {
     const at = followPath(type, path, ctx.schemas).type;
     const words = at && enumWords(at, ctx.schemas);
-    if (words) return words.map(String);
+    if (words) return words.map(plain);
   }
   return undefined;
 }

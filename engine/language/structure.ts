@@ -3,7 +3,7 @@
  * an unknown property or word comes with the nearest valid one. `x-by` tells how a `oneOf` is decided, so
  * that a slip inside one alternative is told there and not as "matches none".
  */
-import { Diagnostics, nearest, type DiagnosticCode } from './diagnostics.ts';
+import { Diagnostics, nearest, plain, type DiagnosticCode } from './diagnostics.ts';
 import { own } from './own.ts';
 import { pointerOf, type Source } from './source.ts';
 
@@ -14,6 +14,9 @@ export interface LanguageSchema {
   const?: unknown;
   pattern?: string;
   minLength?: number;
+  /** Of a number that is an option. */
+  minimum?: number;
+  maximum?: number;
   properties?: Record<string, LanguageSchema>;
   required?: string[];
   additionalProperties?: boolean | LanguageSchema;
@@ -308,11 +311,6 @@ function unknownWord(check: Check, value: unknown, words: (string | number)[], p
     received: plain(value),
     near: nearest(plain(value), words.map(String)),
   });
-}
-
-/** A value as a diagnostic quotes it; what jsonc parses has no prototype, so `String` alone would throw. */
-function plain(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function report(

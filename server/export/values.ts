@@ -1,4 +1,5 @@
 /** What a value of a row is in a sheet: a number, a day, an instant or words. */
+import { nameOf } from '../../engine/language/nameOf.ts';
 import type { Locale, Translate } from '../http/texts.ts';
 
 export type CellValue = string | number | Date;
@@ -10,8 +11,6 @@ export interface Ground {
   timeZone: string;
 }
 
-/** Properties under which an object usually carries its name, the best first: as the screens show it. */
-const NAMES = ['caption', 'shortName', 'name', 'label', 'title', 'number', 'login'];
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
 
@@ -37,14 +36,7 @@ function shown(value: unknown, ground: Ground): CellValue {
       .map((item) => textOf(shown(item, ground)))
       .filter(Boolean)
       .join(', ');
-  if (typeof value === 'object') {
-    const object = value as Record<string, unknown>;
-    const named = NAMES.find((name) => typeof object[name] === 'string');
-    if (named) return String(object[named]);
-    // A status holds its word as its type, a file its name as what is told of it.
-    const held = Object.values(object).find((one) => typeof one === 'object' && one && !Array.isArray(one));
-    return shown(held, ground);
-  }
+  if (typeof value === 'object') return shown(nameOf(value), ground);
   const text = String(value);
   // A sheet has no zones: the day, and the time as the clocks of the instance showed it.
   if (DAY.test(text)) return new Date(`${text}T00:00:00Z`);

@@ -275,6 +275,30 @@ const SLIPS: Record<string, Slip> = {
   'a dialog that is none': { ...shelf({ kind: 'picker', dialog: 'books' }), code: 'not-a-dialog' },
   'a dialog misspelt': { ...shelf({ kind: 'picker', dialog: 'pik' }), code: 'unknown-screen', says: 'pick' },
   'an entity misspelt': { ...shelf({ kind: 'picker', entity: 'bok' }), code: 'api-entity', says: 'book' },
+  'an option that is needed and cannot be given': {
+    ...shelf({ options: { type: 'object', properties: { rows: { type: 'integer' } }, required: ['rowz'] } }),
+    code: 'unknown-path',
+    says: 'rows',
+  },
+  'an option that is needed, and is no name': {
+    ...shelf({ options: { type: 'object', required: [[[{}]]] } }),
+    code: 'wrong-type',
+  },
+  'a rule of an option that nobody reads': {
+    ...shelf({ options: { type: 'object', properties: { rows: { type: 'integer', minimun: 1 } } } }),
+    code: 'unknown-property',
+    says: 'minimum',
+  },
+  'an option beyond its numbers': books(
+    'bad-option',
+    (d) => (d.view.columns.find((c: Doc) => c.cell === 'number').options.digits = -1),
+    'at least 0',
+  ),
+  'a word that is no text, beside one that is none of the words': api('unknown-enum-word', (d) => {
+    const save = d.components.schemas.BookSave;
+    save.properties.shelf = { enum: [{ name: 'A' }, 'B'] };
+    save['x-rules'] = [{ expr: "form.shelf == 'C'", field: 'shelf', message: 'book.shelf' }];
+  }),
   'an address compared with a word of its own': info(
     'unknown-enum-word',
     (d) => (d.view.readOnlyWhen = "route.bookId == 'nwe'"),

@@ -1,9 +1,7 @@
 /** How a value reads when nothing says more about it. */
 import { formatDate, t } from '../../data/locale.ts';
 import type { Tone } from '../../language/compiled.ts';
-
-/** Properties under which an object usually carries its name, the best first. */
-const NAMES = ['caption', 'shortName', 'name', 'label', 'title', 'number', 'login'];
+import { nameOf } from '../../language/nameOf.ts';
 
 export const TEXT_TONES: Record<Tone, string> = {
   default: '',
@@ -21,20 +19,11 @@ export function shownText(value: unknown, caption?: (word: unknown) => string): 
       .map((item) => shownText(item, caption))
       .filter(Boolean)
       .join(', ');
-  if (typeof value === 'object') return shownText(nameOf(value as Record<string, unknown>), caption);
+  if (typeof value === 'object') return shownText(nameOf(value), caption);
   if (caption) return caption(value);
   if (typeof value === 'boolean') return t(value ? 'engine.yes' : 'engine.no');
   if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T|$)/.test(value)) return formatDate(value);
   return String(value);
-}
-
-function nameOf(object: Record<string, unknown>): unknown {
-  for (const name of NAMES) if (typeof object[name] === 'string' && object[name]) return object[name];
-  // A status is called by its type, a file by what is told of it.
-  const held = Object.values(object).find(
-    (value) => typeof value === 'object' && value && !Array.isArray(value),
-  );
-  return held ? nameOf(held as Record<string, unknown>) : undefined;
 }
 
 /** The bare word of a classifier, by which tones are chosen. */
