@@ -42,6 +42,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // A process of its own for each page would compile the product anew.
+        '--process-per-site',
       ],
     },
   },

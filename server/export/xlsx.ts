@@ -1,6 +1,5 @@
 /** Rows as a workbook, written as they come: it is never whole in memory. */
 import { PassThrough } from 'node:stream';
-import Excel from 'exceljs';
 import { isDay, type CellValue } from './values.ts';
 
 const WIDEST = 60;
@@ -19,6 +18,8 @@ async function write(
   labels: readonly string[],
   rows: AsyncIterable<CellValue[]>,
 ): Promise<void> {
+  // Read by the first export: it takes a second, for which no server's start should wait.
+  const { default: Excel } = await import('exceljs');
   const book = new Excel.stream.xlsx.WorkbookWriter({ stream, useStyles: true });
   const sheet = book.addWorksheet('1', { views: [{ state: 'frozen', ySplit: 1 }] });
   sheet.columns = labels.map((label) => ({ width: Math.min(WIDEST, Math.max(12, label.length + 2)) }));

@@ -1,21 +1,28 @@
 /** Makes PDF documents. Roboto of the package has Cyrillic and the rouble; nothing else is read while one is made. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import pdfmake from 'pdfmake';
+import type PdfMake from 'pdfmake';
 
 const FOLDER = path.join(
   path.dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')),
   'fonts',
 );
 
-pdfmake.addFonts({
-  Roboto: {
-    normal: path.join(FOLDER, 'Roboto/Roboto-Regular.ttf'),
-    bold: path.join(FOLDER, 'Roboto/Roboto-Medium.ttf'),
-  },
-});
-pdfmake.setLocalAccessPolicy((file) => path.resolve(file).startsWith(FOLDER));
-pdfmake.setUrlAccessPolicy(() => false);
+/** Read by the first print: no server starts for it. */
+let loading: Promise<typeof PdfMake> | undefined;
+
+async function load(): Promise<typeof PdfMake> {
+  const { default: pdfmake } = await import('pdfmake');
+  pdfmake.addFonts({
+    Roboto: {
+      normal: path.join(FOLDER, 'Roboto/Roboto-Regular.ttf'),
+      bold: path.join(FOLDER, 'Roboto/Roboto-Medium.ttf'),
+    },
+  });
+  pdfmake.setLocalAccessPolicy((file) => path.resolve(file).startsWith(FOLDER));
+  pdfmake.setUrlAccessPolicy(() => false);
+  return pdfmake;
+}
 
 /** Name and value, two beside each other. */
 export type PrintedFacts = [string, string][];
@@ -43,7 +50,9 @@ export interface PrintedDocument {
 }
 
 /** The bytes of a document on A4 pages, across. */
-export function makePdf({ title, facts, parts, foot }: PrintedDocument): Promise<Buffer> {
+export async function makePdf({ title, facts, parts, foot }: PrintedDocument): Promise<Buffer> {
+  loading ??= load();
+  const pdfmake = await loading;
   return pdfmake
     .createPdf({
       info: { title },

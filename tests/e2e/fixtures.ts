@@ -35,7 +35,8 @@ export const test = base.extend<Fixtures>({
     const prepared = await prepare(context, language, dark);
     await use(context);
     await prepared.dispose();
-    for (const page of context.pages()) await page.close();
+    // The first is the worker's.
+    for (const page of context.pages().slice(1)) await page.close();
   },
   page: async ({ context, product, baseURL, viewport }, use) => {
     // How tables look is kept by the server, for every test that signs in as the same account.

@@ -37,7 +37,7 @@ export const test = base.extend<object, WorkerFixtures>({
     async ({ browser }, use) => {
       const made = new Map<string, Promise<BrowserContext>>();
       await use((baseURL) => {
-        if (!made.has(baseURL)) made.set(baseURL, contextFor(browser, baseURL));
+        if (!made.has(baseURL)) made.set(baseURL, anchored(browser, baseURL));
         return made.get(baseURL)!;
       });
       for (const context of made.values()) await (await context).close();
@@ -73,6 +73,15 @@ export const test = base.extend<object, WorkerFixtures>({
     { scope: 'worker', timeout: 480_000 },
   ],
 });
+
+/** A page that stays: while it is there, others of the site run in its process, with the code that is compiled there. */
+async function anchored(browser: Browser, baseURL: string): Promise<BrowserContext> {
+  const context = await contextFor(browser, baseURL);
+  const page = await context.newPage();
+  await page.route('**', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await page.goto('/');
+  return context;
+}
 
 /** What moves is shown where it ends: no test is about the way there. */
 export function contextFor(
