@@ -144,6 +144,10 @@ async function tiedRows(
     for (const row of await rows.execute()) found.set(`${name} ${String(row[key])}`, row);
   }
   const named = await namedCodes(db, record, logged);
+  // What was logged before a column came is read as a row in which it is empty.
+  const empty = Object.fromEntries(
+    [...record.bound.values()].flatMap(({ columns }) => columns.map((column) => [column, null])),
+  );
   return {
     complete(row) {
       if (!row) return undefined;
@@ -152,7 +156,7 @@ async function tiedRows(
           ([column, value]) => [`${name}.${column}`, value] as const,
         ),
       );
-      return { ...row, ...Object.fromEntries(columns), ...named(row) };
+      return { ...empty, ...row, ...Object.fromEntries(columns), ...named(row) };
     },
   };
 }

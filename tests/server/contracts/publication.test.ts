@@ -1,5 +1,6 @@
 /** A published contract is "changed since publication" as soon as anything of what belongs to it is another. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { HistoryEntry } from '../../../schemas/generated/api.ts';
 import { readTables } from '../../../server/database/knownTables.ts';
 import { records } from '../../../server/modules/handlers.ts';
 import { spec } from '../../spec/spec.ts';
@@ -99,6 +100,21 @@ describe.each(PARTS.map(({ name }) => name))('a published contract with a change
 });
 
 describe('the publication of a contract', () => {
+  it('is none in what was logged of one that was never published', async () => {
+    const { rows } = await server.pool.query<{ id: string }>(
+      `select c.id from contracts c join accounts a on a.instance_id = c.instance_id
+       where a.login = 'manager' and c.published_version is null
+         and exists (select 1 from audit_log l where l.entity_id = c.id::text and not l.after ? 'published_version')
+       limit 1`,
+    );
+    const history = `/contract/${rows[0]!.id}/history?page=0&count=100`;
+    const { list } = (await manager.get<{ list: HistoryEntry[] }>(history)).body;
+    const told = list.flatMap(({ changes }) => changes).filter(({ field }) => field === 'publication');
+    expect(told.map(({ after }) => JSON.parse(after!) as unknown)).toEqual([
+      expect.objectContaining({ name: 'NEVER' }),
+    ]);
+  });
+
   it('follows every table of what belongs to it: the others say why not', async () => {
     const tables = await readTables(server.db);
     const referring = [...tables].filter(([, { references }]) =>
