@@ -161,6 +161,28 @@ const loaded = (patch: Partial<CompiledForm> = {}) =>
   form(LAYOUT, { load: { operation: 'get', with: {} }, ...patch });
 const save = () => userEvent.click(screen.getByRole('button', { name: 'save' }));
 
+test('a field takes no more columns than its grid has', async () => {
+  const wide = (name: string) => field(name, { label: { const: name }, span: 2 });
+  const names = ['alone', 'beside', 'in two', 'in three'];
+  await open(
+    form([
+      wide('alone'),
+      { type: 'row', fields: [wide('beside'), field('narrow', { label: { const: 'narrow' } })] },
+      { type: 'section', title: { const: 'two' }, whenHidden: 'drop', columns: 2, rows: [wide('in two')] },
+      {
+        type: 'section',
+        title: { const: 'three' },
+        whenHidden: 'drop',
+        columns: 3,
+        rows: [wide('in three')],
+      },
+    ]),
+    schema(Object.fromEntries([...names, 'narrow'].map((name) => [name, { type: 'string' as const }]))),
+  );
+  const spans = names.map((name) => !!screen.getByLabelText(name).closest('[class*="col-span-2"]'));
+  expect(spans).toEqual([false, true, true, true]);
+});
+
 describe('typing', () => {
   test('a key draws one field again and no other', async () => {
     const names = Array.from({ length: 40 }, (_, i) => `f${i}`);

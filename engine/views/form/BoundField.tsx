@@ -14,7 +14,7 @@ import { PrefixContext, useField, useForm } from './context.ts';
 import { keyOf, pathOf } from './paths.ts';
 import { InPeriodContext } from './PeriodField.tsx';
 import { hiddenMode } from './place.ts';
-import { RunContext } from './run.ts';
+import { ColumnsContext, RunContext } from './run.ts';
 import { spanClass } from './spans.ts';
 import { enumChoices } from './choices.ts';
 import { useRowChoices } from './rowChoices.ts';
@@ -30,6 +30,7 @@ export function BoundField({ name }: { name: string }): ReactNode {
   const run = useContext(RunContext);
   const prefix = useContext(PrefixContext);
   const inPeriod = useContext(InPeriodContext);
+  const columns = useContext(ColumnsContext);
   const field = run?.fields.get(name);
   const entry = useField(prefix + name, field!);
   const registry = useRegistry();
@@ -63,7 +64,7 @@ export function BoundField({ name }: { name: string }): ReactNode {
       id={entry.id}
       required={field.required && !store.status.readOnly}
       group={GROUPS.has(field.widget)}
-      className={spanClass(field.span)}
+      className={spanClass(field.span, columns)}
       labelHidden={inPeriod}
       {...(OWN_LABEL.has(field.widget) ? {} : { label })}
       {...(hint ? { hint } : {})}

@@ -10,7 +10,7 @@ import { useForm, useStatus } from './context.ts';
 import { regionKey } from './hidden.ts';
 import { Panes } from './Panes.tsx';
 import { placeIn } from './plan.ts';
-import { blocksOf, type Block, type Run } from './run.ts';
+import { blocksOf, ColumnsContext, type Block, type Run } from './run.ts';
 import { ALIGNED, gridClass, RunForm } from './theme.tsx';
 import { useFormScope } from './useFormScope.ts';
 
@@ -70,7 +70,9 @@ function RunBlock({ run, columns }: { run: Run; columns: number }): ReactNode {
           : undefined
       }
     >
-      <RunForm run={run} />
+      <ColumnsContext value={columns}>
+        <RunForm run={run} />
+      </ColumnsContext>
     </div>
   );
 }

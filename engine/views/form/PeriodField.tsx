@@ -4,6 +4,7 @@ import type { CompiledField, CompiledText } from '../../language/compiled.ts';
 import { FieldShell } from '../../ui/field.tsx';
 import { PrefixContext, useForm, useStatus } from './context.ts';
 import { keyOf } from './paths.ts';
+import { ColumnsContext } from './run.ts';
 import { spanClass } from './spans.ts';
 
 /** What stands below is drawn under the label of a period: its own is for whoever cannot see that. */
@@ -19,6 +20,7 @@ interface Props {
 
 export function PeriodField({ label, span, days, children }: Props): ReactNode {
   const prefix = useContext(PrefixContext);
+  const columns = useContext(ColumnsContext);
   const { controller, id } = useForm();
   const { store } = controller;
   const [first, last] = children;
@@ -32,7 +34,7 @@ export function PeriodField({ label, span, days, children }: Props): ReactNode {
       id={`${id}-period-${key}`}
       label={controller.text(label, key)}
       required={!readOnly && days.every((day) => day.required)}
-      className={spanClass(span)}
+      className={spanClass(span, columns)}
     >
       <InPeriodContext value>
         <div className="flex flex-wrap items-start gap-x-2 gap-y-1 [&>div]:min-w-[9.6rem] [&>div]:flex-1">

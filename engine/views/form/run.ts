@@ -26,6 +26,9 @@ export const RUN_ROWS = 20;
 
 export const RunContext = createContext<Run | undefined>(undefined);
 
+/** Columns of the grid in which a field stands; in a row of its own fields there are as many as they ask for. */
+export const ColumnsContext = createContext(Infinity);
+
 export type Block =
   | { type: 'run'; run: Run; at: number }
   | { type: 'other'; item: Exclude<CompiledLayout, { type: 'field' | 'row' }>; at: number };

@@ -17,7 +17,7 @@ import { cx } from '../../ui/cx.ts';
 import { BoundField } from './BoundField.tsx';
 import { PeriodField } from './PeriodField.tsx';
 import { rjsfValidator } from './rjsfValidator.ts';
-import { RunContext, type Run } from './run.ts';
+import { ColumnsContext, RunContext, type Run } from './run.ts';
 
 const WholeRun = getDefaultRegistry().fields.SchemaField as ComponentType<FieldProps>;
 
@@ -76,7 +76,7 @@ function RunTemplate({ properties }: ObjectFieldTemplateProps): ReactNode {
           'col-span-full empty:hidden',
         )}
       >
-        {names.map((name) => content.get(name))}
+        <ColumnsContext value={Infinity}>{names.map((name) => content.get(name))}</ColumnsContext>
       </div>
     ) : (
       content.get(key)
