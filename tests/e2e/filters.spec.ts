@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { dialogTitle, enter, expect, rowsOf, settled, test, totalOf } from './fixtures.ts';
 import type { Product } from './product.ts';
 import { exactly, type Texts } from './texts.ts';
+import { dayFrom } from './facts.ts';
 import { spec } from '../spec/spec.ts';
 
 const OURS = `instance_id = (select instance_id from accounts where login = 'manager')`;
@@ -81,8 +82,6 @@ interface Case {
   again?: true;
 }
 
-const today = (shift = 0) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10);
-
 const owner = `(select owner_customer_id from instances i where i.id = c.instance_id)`;
 /** Someone with several contracts on one side. */
 const busiest = async ({ sql }: Product, side: string) =>
@@ -134,16 +133,16 @@ const CONTRACT_FILTERS: Case[] = [
     name: 'dateFrom',
     again: true,
     act: async (page, t) => {
-      await typeDay(page, t('contracts.dateFrom'), today(200));
-      return [today(200)];
+      await typeDay(page, t('contracts.dateFrom'), dayFrom(200));
+      return [dayFrom(200)];
     },
     where: `coalesce(c.expiration_date, 'infinity') >= $1::date`,
   },
   {
     name: 'dateTo',
     act: async (page, t) => {
-      await typeDay(page, t('contracts.dateTo'), today(-700));
-      return [today(-700)];
+      await typeDay(page, t('contracts.dateTo'), dayFrom(-700));
+      return [dayFrom(-700)];
     },
     where: `c.effective_date <= $1::date`,
   },
@@ -178,8 +177,8 @@ const CONTRACT_FILTERS: Case[] = [
   {
     name: 'changedSince',
     act: async (page, t) => {
-      await typeDay(page, t('contracts.changedSince'), today(-100));
-      return [today(-100)];
+      await typeDay(page, t('contracts.changedSince'), dayFrom(-100));
+      return [dayFrom(-100)];
     },
     where: `(c.change_time at time zone 'Europe/Moscow')::date >= $1::date`,
   },

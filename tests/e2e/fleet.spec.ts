@@ -3,11 +3,12 @@ import type { Page } from '@playwright/test';
 import { dialogTitle, enter, expect, expectRest, rowsOf, settled, test, toast } from './fixtures.ts';
 import { exactly, type Texts } from './texts.ts';
 import { spec } from '../spec/spec.ts';
+import { dayFrom, minutesAgo } from './facts.ts';
 import { choosePicture, whileRefused } from './steps.ts';
 
 const PLATE = 'О555ОО71';
 /** A day for which nobody has planned shifts yet. */
-const DAY = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
+const DAY = dayFrom(60);
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const field = (within: Page | ReturnType<typeof dialog>, label: string) =>
@@ -391,7 +392,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     for (const name of ['driver', 'vehicle', 'interval', 'unloadingPoints'])
       await expect(picker.getByRole('columnheader', { name: t(`unit.${name}`) })).toBeVisible();
     const date = picker.locator('[data-filter=inputDate] input');
-    await expect(date).toHaveValue(new Date().toISOString().slice(0, 10).split('-').reverse().join('.'));
+    await expect(date).toHaveValue(dayFrom().split('-').reverse().join('.'));
     await expect(rowsOf(picker).first()).toBeVisible();
     const asked = page.waitForRequest(/unit\/paging.*WORK/);
     await date.fill('');
@@ -404,7 +405,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     await expect(rowsOf(picker)).toHaveCount(1);
     await expect(rowsOf(picker).first()).toContainText(PLATE);
     await expect(rowsOf(picker).getByRole('radio').or(rowsOf(picker).getByRole('checkbox'))).toBeDisabled();
-    await date.fill(new Date().toISOString().slice(0, 10).split('-').reverse().join('.'));
+    await date.fill(dayFrom().split('-').reverse().join('.'));
     await date.blur();
     await expect(rowsOf(picker).first()).not.toContainText(PLATE);
     await rowsOf(picker).first().getByRole('checkbox').check();
@@ -457,8 +458,9 @@ test('one weighs at a visit point and finds the coupon', async ({ page, t, produ
   const [waiting] = await product.sql<{ point: string; number: string; plate: string }>(
     `select c.visit_point_id point, c.number, v.reg_number plate from coupons c join vehicles v on v.id = c.vehicle_id
      join instances i on i.id = c.instance_id
-     where i.name = 'ЭкоРегион' and c.status = 'ISSUED' and c.begin_date <= current_date and c.end_date >= current_date
+     where i.name = 'ЭкоРегион' and c.status = 'ISSUED' and c.begin_date <= $1 and c.end_date >= $1
      order by c.number limit 1`,
+    [dayFrom()],
   );
   await enter(page, 'scales', `/visit-points/${waiting!.point}/weighings`);
   await settled(page);
@@ -494,9 +496,8 @@ test('one weighs at a visit point and finds the coupon', async ({ page, t, produ
   });
   await page.getByRole('button', { name: t('weighings.add') }).click();
   const form = dialog(page);
-  const now = new Date();
   const time = form.getByRole('textbox', { name: new RegExp(t('weighing.time')) });
-  await time.first().fill(`${now.toISOString().slice(0, 10).split('-').reverse().join('.')} 12:00`);
+  await time.first().fill(minutesAgo(5));
   await time.first().blur();
   await choose(page, t('weighing.vehicle'), waiting!.plate);
   await form.getByRole('combobox', { name: new RegExp(t('weighing.garbageType')) }).selectOption('MSW');

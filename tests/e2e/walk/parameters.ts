@@ -1,4 +1,5 @@
 /** Addresses with real records in them, asked for by the account that walks, so that it meets what it may see. */
+import { dayFrom } from '../facts.ts';
 import type { APIRequestContext } from '@playwright/test';
 import type { Random } from '../../../server/seed/random.ts';
 import { addressOf as find, type Search } from '../../../engine/workshop/address.ts';
@@ -18,7 +19,7 @@ export function addressOf(
     // Parameters that are no record's.
     words: { error: '404', classifierType: 'fuelTypes' },
     first: (count) => random.int(0, count - 1),
-    today: new Date().toISOString().slice(0, 10),
+    today: dayFrom(),
     rowsAt: async (address) => {
       const reply = await request.get(address, { headers: { 'X-Requested-With': 'XMLHttpRequest' } });
       if (!reply.ok()) return [];
