@@ -55,6 +55,9 @@ export const CITABLE: Record<string, readonly string[]> = {
   filterFieldKinds: inventory.filterFieldKinds,
 };
 
+/** Every id and name that a test can cite. */
+export const KNOWN: ReadonlySet<string> = new Set(Object.values(CITABLE).flat());
+
 export interface Citation {
   id: string;
   /** `tests/views/date-input.test.ts:18`. */

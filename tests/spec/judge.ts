@@ -1,5 +1,5 @@
 /** What the last run of the tests proves of the specification, and what is wrong with the citations. */
-import { CITABLE, citations, inventory, nameMap, type Citation } from './inventory.ts';
+import { citations, inventory, KNOWN, nameMap, type Citation } from './inventory.ts';
 import type { TestResult } from './reports.ts';
 
 export interface Count {
@@ -11,8 +11,6 @@ export interface Count {
   /** Ids that cannot apply; they count neither way. */
   left: string[];
 }
-
-const KNOWN = new Set(Object.values(CITABLE).flat());
 
 export function provedBy(results: readonly TestResult[]): Set<string> {
   const passed = results.filter(({ ok }) => ok);
