@@ -22,6 +22,9 @@ export interface Mutation {
   near: string | undefined;
 }
 
+/** The kinds that are of structure; all others are of names. */
+export const STRUCTURE: ReadonlySet<string> = new Set(['duplicate route', 'tab without parent', 'property']);
+
 /** A slip of the kind that fingers make. */
 export function slip(name: string, next: () => number): string {
   const at = 1 + Math.floor(next() * Math.max(1, name.length - 2));
