@@ -39,7 +39,7 @@ export function compileAsk(
   const own = Object.fromEntries(PRODUCT.flatMap((name) => (scope[name] ? [[name, scope[name]]] : [])));
   const walk = {
     ctx,
-    labels: labelPrefix(confirm, place),
+    labels: labelPrefix(ctx, confirm, place),
     base: body,
     scope: { ...own, form: partial(body, ctx) },
     hideable: false,

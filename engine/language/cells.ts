@@ -7,6 +7,7 @@ import { stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts'
 import { compileFile } from './fileValue.ts';
 import { checkOptions } from './options.ts';
 import { routeParameters } from './routes.ts';
+import { authored } from './source.ts';
 import { ANY, describeType, followPath } from './types.ts';
 
 /** The word by which manifests name the type of a value. */
@@ -194,8 +195,12 @@ function checkCount(ctx: Context, manifest: Manifest, count: number, place: Plac
 /** A prefix of locale keys and where it stands. */
 export type LabelPrefix = { text: string; place: Place } | undefined;
 
-export function labelPrefix(view: { labels?: string }, place: Place): LabelPrefix {
-  return view.labels === undefined ? undefined : { text: view.labels, place: child(place, 'labels') };
+/** One that the author wrote begins some key even where every item has a label of its own. */
+export function labelPrefix(ctx: Context, view: { labels?: string }, place: Place): LabelPrefix {
+  if (view.labels === undefined) return undefined;
+  const at = child(place, 'labels');
+  if (authored(at.source, at.pointer) === at.pointer) ctx.prefix(view.labels, at);
+  return { text: view.labels, place: at };
 }
 
 /** The label of an item: its own, or PREFIX.NAME. */

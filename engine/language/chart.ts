@@ -58,6 +58,6 @@ function compileSeries(
   requireNumber(ctx, pathType(ctx, row, field, at), at);
   return {
     path: field.split('.'),
-    label: itemLabel(ctx, label, labelPrefix(view, place), field, scope, place),
+    label: itemLabel(ctx, label, labelPrefix(ctx, view, place), field, scope, place),
   };
 }

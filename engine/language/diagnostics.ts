@@ -391,17 +391,26 @@ export function plain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The candidate nearest to `name` by edits (a swap of neighbours is one), or undefined if none is near. */
+/**
+ * The candidate nearest to `name` by edits (a swap of neighbours is one), or undefined if none is near. Of two as near,
+ * the one of the same letters: fingers that swap leave none out.
+ */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(name.length * 0.4)) + 1;
   for (const candidate of candidates) {
     const distance = edits(wanted, candidate.toLowerCase(), bestDistance) + (candidate === name ? -1 : 0);
-    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+    const nearer =
+      distance < bestDistance || (distance === bestDistance && best && swapped(wanted, candidate));
+    if (nearer) [best, bestDistance] = [candidate, distance];
   }
   return best;
 }
+
+const letters = (text: string) => [...text.toLowerCase()].toSorted().join('');
+const swapped = (name: string, candidate: string) =>
+  name.length === candidate.length && letters(name) === letters(candidate);
 
 /** Optimal string alignment distance, given up once it reaches `limit`. */
 function edits(a: string, b: string, limit: number): number {

@@ -29,7 +29,7 @@ export function compileForm(ctx: Context, view: FormView, scope: TypeScope, plac
   const load = compileLoad(ctx, view, scope, place);
   const walk: LayoutWalk = {
     ctx,
-    labels: labelPrefix(view, place),
+    labels: labelPrefix(ctx, view, place),
     base: body,
     scope: here,
     hideable: false,

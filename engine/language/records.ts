@@ -65,6 +65,9 @@ function completeView(value: unknown, pointer: string, around: Around): unknown 
       standsAt(around.screen.source, `${pointer}/${item}`, `${pointer}/record`);
       for (const [gate, from] of Object.entries(GATES))
         standsAt(around.screen.source, `${pointer}/${item}/${gate}`, `${pointer}/record/${from}`);
+      const texts = textsFrom(view);
+      for (const text of texts ? TEXTS : [])
+        standsAt(around.screen.source, `${pointer}/${item}/${text}`, `${pointer}/${texts}`);
     }
   }
   return { ...view, ...added };
@@ -143,6 +146,15 @@ const GATES = {
   enabledWhen: 'enabledWhen',
   disabledHint: 'disabledHint',
 } as const;
+
+/** Properties of what `record` makes that begin with the prefix of texts. */
+const TEXTS = ['label', 'confirm', 'success'] as const;
+
+/** Where the author wrote that prefix; nowhere when it is the name of the record. */
+function textsFrom({ record, labels }: TableView | FormView): string | undefined {
+  if (typeof record === 'object' && 'texts' in record) return 'record/texts';
+  return labels === undefined ? undefined : 'labels';
+}
 
 const gateOf = (record: TableRecord) =>
   Object.fromEntries(

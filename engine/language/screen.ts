@@ -101,7 +101,12 @@ function checkPlace(ctx: Context, root: Place): void {
   const { screens } = ctx.catalogue;
   const parent = config.parent === undefined ? undefined : screens.get(config.parent);
   if (config.parent !== undefined && !parent)
-    ctx.known('unknown-screen', config.parent, screens.keys(), child(root, 'parent'));
+    ctx.known(
+      'unknown-screen',
+      config.parent,
+      [...screens.keys()].filter((id) => id !== config.id),
+      child(root, 'parent'),
+    );
   if (config.parent === config.id || ancestors(ctx.screen, ctx.catalogue).includes(ctx.screen))
     ctx.report('parent-cycle', child(root, 'parent'), { received: config.id });
   if (config.tab && (config.parent === undefined || (parent?.sound && parent.config.view.type !== 'tabs')))

@@ -96,7 +96,7 @@ export function compileTable(
       ? view.key.map((path, i) => (pathType(ctx, row, path, child(place, 'key', i)), path))
       : (rows?.key ?? (own && row !== ANY ? keyOf(row, ctx.schemas) : [])),
     filters: operation
-      ? compileFilters(ctx, filterItems, operation, labelPrefix(view, place), scope, here)
+      ? compileFilters(ctx, filterItems, operation, labelPrefix(ctx, view, place), scope, here)
       : [],
     columns: compileColumns(ctx, view, row, onRow, operation, place, rows?.kind === 'page'),
     ...(view.columnsFrom
@@ -296,7 +296,7 @@ function compileColumns(
       ctx.report('duplicate-name', at, { received: id, note: 'two columns of one field need an "id"' });
   });
   return items.map((item) => {
-    const column = compileColumn(ctx, item, labelPrefix(view, place), row, scope, operation);
+    const column = compileColumn(ctx, item, labelPrefix(ctx, view, place), row, scope, operation);
     return typeof item.item === 'string' ? column : withTotal(ctx, column, item.item, row, item.place, paged);
   });
 }

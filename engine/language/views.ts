@@ -118,7 +118,7 @@ function compileDetails(ctx: Context, view: DetailsView, scope: TypeScope, place
           label: itemLabel(
             ctx,
             detail.label,
-            labelPrefix(view, place),
+            labelPrefix(ctx, view, place),
             detail.field ?? detail.fields?.[0],
             here,
             at,

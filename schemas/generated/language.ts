@@ -1114,7 +1114,7 @@ export interface SearchBySelectFilter {
   type: 'searchBySelect';
   label?: Text;
   /**
-   * Parameter of the operation, or property of its filter
+   * Name of the filter in the address; its choices are the parameters
    */
   paramName: string;
   defaultValue?: Value;

@@ -46,6 +46,11 @@ describe('the nearest name', () => {
     expect(nearest(slip, ['contractPaging', 'customer', 'status', 'dateFrom', 'dateTo'])).toBe(name);
   });
 
+  it('has the same letters, of two as near', () => {
+    expect(nearest('fielsd', ['field', 'fields'])).toBe('fields');
+    expect(nearest('filse', ['file', 'files'])).toBe('files');
+  });
+
   it('is nothing when nothing is near', () => {
     expect(nearest('weather', ['contract', 'customer'])).toBeUndefined();
   });

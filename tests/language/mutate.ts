@@ -66,7 +66,9 @@ function expressionMutations(file: SourceFile, schema: LanguageSchema, next: () 
   return namedTexts(source, schema, new Diagnostics())
     .filter(({ kind }) => kind === 'expression' || kind === 'condition')
     .flatMap(({ value, pointer }) => {
-      const names = [...value.matchAll(/'([A-Z_]{3,})'|\.?\b([a-z][A-Za-z]{2,})\b(?!\()/g)].filter(
+      // What a function is given (`startsWith('image/')`) is no name.
+      const read = value.replace(/\('[^']*'\)/g, (given) => ' '.repeat(given.length));
+      const names = [...read.matchAll(/'([A-Z_]{3,})'|\.?\b([a-z][A-Za-z]{2,})\b(?!\()/g)].filter(
         (m) => !macroVariable(value, m[2] ?? ''),
       );
       return names.map((m) => {

@@ -118,7 +118,7 @@ describe('a table that names its record', () => {
     });
   });
 
-  it('tells a wrong name where it stands, and what follows from a right one at the record', () => {
+  it('tells a wrong name where it stands, and what follows from a right one where that is written', () => {
     expect(told(loans(table({ name: 'laon', screen: 'loan' }), PAGE))).toContain(
       'unknown-resource laon /view/record/name',
     );
@@ -130,7 +130,9 @@ describe('a table that names its record', () => {
     expect(missing.map(({ received }) => received)).toEqual(
       expect.arrayContaining(['lend.add', 'lend.deleteConfirm', 'lend.deleted']),
     );
-    expect(new Set(missing.map(({ line }) => line)).size).toBe(1);
+    expect(new Set(missing.map(({ pointer }) => pointer))).toEqual(new Set(['/view/record/texts']));
+    const labelled = loans(table({ name: 'loan', screen: 'loan' }, { labels: 'lend' }), PAGE);
+    expect(new Set(told(labelled).map((text) => text.split(' ').at(-1)))).toEqual(new Set(['/view/labels']));
     expect(told(loans({ ...table('loan'), view: { type: 'stack', items: [] } }, PAGE))).toContain(
       'wrong-type true /tab/count',
     );

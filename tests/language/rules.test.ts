@@ -43,6 +43,31 @@ describe('rule 1: one file, one screen', () => {
     expect(added.tab).toMatchObject({ order: 2, label: { key: 'book.year' } });
   });
 
+  it('no screen is proposed as its own parent', () => {
+    const { diagnostics } = withScreen('books', (screen) => ({ ...screen, parent: 'boks' }));
+    expect(diagnostics.find(({ code }) => code === 'unknown-screen')?.near).toBe('book');
+  });
+
+  it('a prefix that begins no key is told where every item has a label of its own', () => {
+    const view = {
+      type: 'details',
+      of: 'book',
+      labels: 'boks',
+      fields: [{ field: 'year', label: 'book.year' }],
+    };
+    const { diagnostics } = withScreen('book.year', (screen) => ({
+      ...screen,
+      parent: 'book',
+      route: 'year',
+      title: 'book.year',
+      tab: { order: 2 },
+      view,
+    }));
+    expect(diagnostics.map(({ code, pointer }) => `${code} ${pointer}`)).toContain(
+      'missing-key /view/labels',
+    );
+  });
+
   it('the first tab stands at the address of its page', () => {
     expect(entry(project, 'book.info').routes[0]!.path).toBe('/books/:bookId');
   });
