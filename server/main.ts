@@ -18,7 +18,7 @@ import { checkDatabase, createHandlers } from './modules/handlers.ts';
 import { demoAccounts, demoInstances, type DemoAccount } from './seed/accounts.ts';
 import { createFirstAccount } from './seed/firstAccount.ts';
 import { seed } from './seed/seed.ts';
-import { startStandIn, type StandIn } from './standIn/start.ts';
+import { startStandIn } from './standIn/talon.ts';
 import { stopper } from './stop.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -39,7 +39,6 @@ async function main(): Promise<void> {
   });
   let app: FastifyInstance | undefined;
   let jobs: Jobs | undefined;
-  let standIn: StandIn | undefined;
   const stop = stopper({ lifecycle, app: () => app, jobs: () => jobs, database });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
   // Who started this server and holds a channel to it has ended, perhaps without a word.
@@ -47,9 +46,8 @@ async function main(): Promise<void> {
   try {
     const [api, locales] = [loadApi(ROOT), loadLocales(ROOT)];
     await checkDatabase(api, database.db);
-    if (config.seed && !config.talonUrl) standIn = await startStandIn();
     const staticDir = path.join(ROOT, 'dist');
-    const talonUrl = config.talonUrl ?? standIn?.url;
+    const talonUrl = config.talonUrl ?? (config.seed ? (await startStandIn()).url : undefined);
     const handlers = createHandlers(api, buildInfo(), config.files, talonUrl, staticDir);
     jobs = await startJobs({
       pool: database.pool,

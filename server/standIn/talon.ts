@@ -1,8 +1,15 @@
 /**
- * A small talon system for the demonstration, in a process of its own and on loopback only. `demo` / `demo` is let
- * in; `slow` never gets an answer in time, with `gone` the connection breaks, everyone else is refused.
+ * A small talon system for the demonstration, on loopback only. `demo` / `demo` is let in; `slow` never gets an answer
+ * in time, with `gone` the connection breaks, everyone else is refused.
  */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface StandIn {
+  url: string;
+  stop(): void;
+}
 
 const SLOW_MS = 60_000;
 const LISTS: Record<string, object[]> = {
@@ -32,14 +39,26 @@ const LISTS: Record<string, object[]> = {
   ],
 };
 
-const server = createServer((request, response) => {
-  let text = '';
-  request.on('data', (part: Buffer) => {
-    text += part.toString();
-    if (text.length > 10_000) request.destroy();
+/** Starts it on a free port. It keeps no process alive. */
+export async function startStandIn(): Promise<StandIn> {
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (part: Buffer) => {
+      text += part.toString();
+      if (text.length > 10_000) request.destroy();
+    });
+    request.on('end', () => answer(request, response, text));
   });
-  request.on('end', () => answer(request, response, text));
-});
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  server.unref();
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
 
 function answer(request: IncomingMessage, response: ServerResponse, text: string): void {
   const send = (status: number, body: object) => {
@@ -64,7 +83,3 @@ function credentials(text: string): string | undefined {
     return undefined;
   }
 }
-
-server.listen(0, '127.0.0.1', () => process.send?.((server.address() as { port: number }).port));
-// Who started it has ended.
-process.on('disconnect', () => process.exit(0));

@@ -30,8 +30,8 @@ const ROWS = 8;
 /** Who is away this long does not come back. */
 const LIMIT_MS = 120_000;
 
-/** Kills `rounds` times, each after some rows were acknowledged since the last. */
-export async function kill(kind: Kind, rounds: number): Promise<Outcome> {
+/** Kills a product once for each of the kinds, every time after some rows were acknowledged since the last. */
+export async function kill(kinds: readonly Kind[]): Promise<Outcome> {
   const { folder, remove } = temporaryFolder();
   const products = new Products();
   const env = { DATA_DIR: path.join(folder, 'pg'), SEED_SCALE: '0.02', PORT: String(await freePort()) };
@@ -39,7 +39,7 @@ export async function kill(kind: Kind, rounds: number): Promise<Outcome> {
   try {
     const written = new Rows(product.url, await signIn(product, 'manager'));
     await written.start();
-    for (let round = 0; round < rounds; round += 1) {
+    for (const kind of kinds) {
       await written.wait(ROWS);
       if (kind === 'connections') await endConnections(env.DATA_DIR);
       if (kind === 'database' || kind === 'both') process.kill(clusterOf(env.DATA_DIR).pid, 'SIGKILL');

@@ -12,7 +12,7 @@ const audit: Audit = async (step) => {
     const outcomes: Outcome[] = [];
     for (let from = 1; from <= ROUNDS; from += ROUNDS_A_STEP) {
       const title = `${kind} ${from}–${from + ROUNDS_A_STEP - 1}`;
-      outcomes.push(await step(title, () => kill(kind, ROUNDS_A_STEP)));
+      outcomes.push(await step(title, () => kill(Array<Kind>(ROUNDS_A_STEP).fill(kind))));
     }
     rows.push(rowOf(kind, outcomes));
   }

@@ -1,6 +1,6 @@
 /** Rules of a contract: what is checked by itself, recalculation, transportation; each tried to be broken. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startStandIn, type StandIn } from '../../../server/standIn/start.ts';
+import { startStandIn, type StandIn } from '../../../server/standIn/talon.ts';
 import { spec } from '../../spec/spec.ts';
 import { contractsBetween, type Ids, type Stands } from '../scope/contracts.ts';
 import {
