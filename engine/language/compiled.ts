@@ -578,6 +578,8 @@ export interface CompiledScreen {
 export interface CompiledCount {
   call: CompiledCall;
   operation: CompiledOperation;
+  /** When to ask again. */
+  live: CompiledLive[];
 }
 
 /** What belongs to the product: made from screens/app.json. */

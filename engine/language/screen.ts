@@ -2,11 +2,19 @@
 import { compileActions } from './actions.ts';
 import { compileCall, compileEntity, compileOperation, namedType, selfContained } from './calls.ts';
 import type { Catalogue, LoadedScreen } from './catalogue.ts';
-import type { CompiledCount, CompiledMenu, CompiledRoute, CompiledScreen, ScreenEntry } from './compiled.ts';
+import type {
+  CompiledCount,
+  CompiledMenu,
+  CompiledRoute,
+  CompiledScreen,
+  CompiledView,
+  ScreenEntry,
+} from './compiled.ts';
 import { Context, child, type Place } from './context.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { TypeScope } from './expressions.ts';
 import { compileInputs, inputType } from './inputs.ts';
+import { liveOfCount } from './liveCount.ts';
 import { own } from './own.ts';
 import { ancestors, parametersOf, routesOf } from './routes.ts';
 import { namedViews, screenScope } from './scopes.ts';
@@ -73,7 +81,7 @@ export function compileScreen(
     buttons: compileActions(ctx, config.buttons, dialogScope(ctx, scope), child(root, 'buttons')),
   };
   const entry = compileEntry(ctx, scope, root);
-  const count = compileCount(ctx, config.tab, scope, child(root, 'tab', 'count'));
+  const count = compileCount(ctx, config.tab, parts.view, scope, child(root, 'tab', 'count'));
   return {
     entry,
     context: ctx,
@@ -280,6 +288,7 @@ function aboveScope(ctx: Context, scope: TypeScope): TypeScope {
 function compileCount(
   ctx: Context,
   tab: ScreenConfig['tab'],
+  view: CompiledView,
   scope: TypeScope,
   place: Place,
 ): CompiledCount | undefined {
@@ -291,7 +300,8 @@ function compileCount(
     });
   const compiled = typeof count === 'object' && compileCall(ctx, count, scope, place, { onSight: false });
   if (!compiled) return undefined;
-  return { call: compiled.call, operation: compileOperation(compiled.operation, ctx.schemas) };
+  const { call, operation } = compiled;
+  return { call, operation: compileOperation(operation, ctx.schemas), live: liveOfCount(call, view) };
 }
 
 function compileTab(

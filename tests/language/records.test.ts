@@ -87,9 +87,10 @@ describe('a table that names its record', () => {
       { operation: 'loanDelete', label: { key: 'engine.record.delete' } },
     ]);
     expect([view.toolbar, view.rowActions].every(([one]) => one!.visibleWhen)).toBe(true);
-    expect(project.screens.get('book')!.tabCounts!['book.loans']!.call).toMatchObject({
-      operation: 'loanPaging',
-      with: { bookId: { path: ['route', 'bookId'] } },
+    const index = { path: ['route', 'bookId'] };
+    expect(project.screens.get('book')!.tabCounts!['book.loans']).toMatchObject({
+      call: { operation: 'loanPaging', with: { bookId: index } },
+      live: [{ broadcast: 'loan', mode: 'refetch', index }],
     });
   });
 

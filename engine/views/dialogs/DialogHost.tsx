@@ -105,7 +105,7 @@ function DialogBody(): ReactNode {
   const lead = useTextOf(screen.lead);
   return (
     <div data-screen={screen.id} className="contents">
-      {lead && <p className="whitespace-pre-line text-ink">{lead}</p>}
+      {lead && <p className="mb-4 whitespace-pre-line text-ink">{lead}</p>}
       <View view={screen.view} />
     </div>
   );

@@ -96,7 +96,7 @@ function SaveAs({ id, views, audiences }: Omit<Props, 'onClose'> & { audiences: 
           onChange={(event) => setName(event.target.value)}
         />
       </FieldShell>
-      <div className="flex items-end gap-3 sm:mb-6.5">
+      <div className="flex items-end gap-3 sm:mb-6">
         {audiences.length > 1 && (
           <span className="w-48">
             <NativeSelect

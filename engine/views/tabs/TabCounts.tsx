@@ -5,7 +5,9 @@ import { countRows } from '../../data/counts.ts';
 import { useOperation } from '../../data/operations.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import type { CompiledCount, CompiledTabs } from '../../language/compiled.ts';
+import { liveOfCount } from '../../language/liveCount.ts';
 import { own } from '../../language/own.ts';
+import { useLive } from '../../page/live.ts';
 import { usePage } from '../../page/page.ts';
 import { callArguments, useSelected } from '../../page/scope.ts';
 import { useRoutedEntries } from './tabs.ts';
@@ -22,9 +24,9 @@ export function TabCounts({ view, onCount }: Props): ReactNode {
   // What a tab holds is not asked for whom the tab is not for.
   const inline = view.tabs
     .filter((tab) => can(tab.access))
-    .map(({ id, count: call }) => {
+    .map(({ id, count: call, view }) => {
       const operation = call && screen.operations[call.operation];
-      return { id, count: operation && { call, operation } };
+      return { id, count: operation && { call, operation, live: liveOfCount(call, view) } };
     });
   const counted = [...inline, ...routed.map(({ id }) => ({ id, count: own(screen.tabCounts ?? {}, id) }))];
   return counted.map(
@@ -41,10 +43,12 @@ interface CountProps {
 /** Of the key of a reply: it is a number, and no page of that operation. */
 const NUMBER = { page: 0, count: 0 };
 
-function TabCount({ id, count: { call, operation }, onCount }: CountProps): null {
+function TabCount({ id, count: { call, operation, live }, onCount }: CountProps): null {
   const args = useSelected((scope: Scope) => callArguments(call, operation, scope));
   const ask = (given: Record<string, unknown>) => countRows(operation, given);
-  const { data: size } = useOperation<number | undefined>(operation, args, { ...NUMBER, ask });
+  const loaded = useOperation<number | undefined>(operation, args, { ...NUMBER, ask });
+  useLive(live, { loaded, asked: args !== null, key: [], fits: false });
+  const size = loaded.data;
   useEffect(() => {
     if (size !== undefined) onCount(id, size);
     // `onCount` is new at each drawing and always does the same.

@@ -51,6 +51,7 @@ test('a policy is sent, rejected with a reason, sent again and accepted', async 
   await page.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
   await expect(rowIn(page)).toContainText('Статус не задан');
   await expect(rowIn(carrier)).toContainText('Статус не задан');
+  await expect(carrier.getByRole('link', { name: t('policies.title') }).last()).toContainText('1');
 
   const send = async () => {
     await act(page, t, 'policy.send');

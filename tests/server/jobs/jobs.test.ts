@@ -87,11 +87,17 @@ async function node(settings: Partial<typeof QUICK & { light: number }> = {}): P
   return started;
 }
 
-/** The same in a process that can be killed. */
-async function childNode(): Promise<ChildProcess> {
+/** The same in a process that can be killed; with the kinds of the product it takes longer to start. */
+async function childNode(product = false): Promise<ChildProcess> {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', path.join(ROOT, 'tests/server/jobs/node.ts'), urlOf()],
+    [
+      '--import',
+      'tsx',
+      path.join(ROOT, 'tests/server/jobs/node.ts'),
+      urlOf(),
+      ...(product ? ['product'] : []),
+    ],
     {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -399,7 +405,7 @@ describe('the export of a long list', () => {
       const { status, body } = await start();
       expect([status, (await start()).body]).toEqual([202, body]);
       const address = `${EXPORT}/${body.id}`;
-      const child = await childNode();
+      const child = await childNode(true);
       await vi.waitFor(async () => expect(await pieces()).toBe(2), { timeout: 40_000, interval: 20 });
       const waiting = await owner.call<{ progress: number }>('GET', address);
       expect(waiting.status).toBe(202);

@@ -1,16 +1,17 @@
-/** A second server on a database, for tests that kill it: runs jobs and nothing else. */
+/** A second server on a database, for tests that kill it: runs jobs and nothing else; those of the product if asked. */
 import { connect } from '../../../server/database/connection.ts';
 import { DEFAULT_FILE_SETTINGS } from '../../../server/files/settings.ts';
 import { startJobs } from '../../../server/jobs/start.ts';
-import { productKinds } from './productKinds.ts';
 import { QUICK, TEST_KINDS } from './sampleJobs.ts';
 
-const { pool, db } = connect(process.argv[2] ?? '', { max: 8 });
+const [, , url = '', product] = process.argv;
+const kinds = product ? (await import('./productKinds.ts')).productKinds() : [];
+const { pool, db } = connect(url, { max: 8 });
 await startJobs({
   pool,
   db,
   files: DEFAULT_FILE_SETTINGS,
-  kinds: [...TEST_KINDS, ...productKinds()],
+  kinds: [...TEST_KINDS, ...kinds],
   settings: QUICK,
   onError: console.error,
 });

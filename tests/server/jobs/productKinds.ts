@@ -1,10 +1,16 @@
 /** The product's own kinds of job, as its server runs them. */
 import { loadApi, loadLocales } from '../../../server/files.ts';
+import type { JobKind } from '../../../server/jobs/define.ts';
 import { jobKinds } from '../../../server/jobs/kinds.ts';
 import { createHandlers } from '../../../server/modules/handlers.ts';
 import { ROOT } from '../support.ts';
 
-export function productKinds() {
+let kinds: readonly JobKind[] | undefined;
+
+/** Made once a process. */
+export const productKinds = (): readonly JobKind[] => (kinds ??= make());
+
+function make(): readonly JobKind[] {
   const [api, locales] = [loadApi(ROOT), loadLocales(ROOT)];
   const handlers = createHandlers(api, {
     version: '0',
