@@ -79,11 +79,11 @@ describe('a chain', () => {
     await waitFor(() => expect(shownToasts()).toEqual(['info: 7 из 9']));
   });
 
-  it('ends where a step fails, and the failure is told', async () => {
+  it('ends where a step fails, and the failure is told after what was pressed', async () => {
     serve(({ path }) => (path === '/api/create' ? { id: 7 } : new Refusal(409, 'Уже утверждено')));
     await renderScreen(withButtons([chain], { input }), { input: { name: 'бак' }, entries });
     await press('Создать');
-    await waitFor(() => expect(shownToasts()).toContain('error: Уже утверждено'));
+    await waitFor(() => expect(shownToasts()).toContain('error: Создать: Уже утверждено'));
     expect(window.location.pathname).toBe('/things');
   });
 

@@ -31,6 +31,8 @@ export type Run = (action: CompiledAction, local?: Scope) => Promise<Outcome>;
 export interface RunContext {
   page: Page;
   entries: readonly ScreenEntry[];
+  /** What the reader pressed, for steps that follow from it and bear no words of their own. */
+  tried?: string;
 }
 
 const STOPPED: Outcome = { done: false };
@@ -53,7 +55,8 @@ export async function runAction(context: RunContext, action: CompiledAction, loc
     if (!outcome.done) return STOPPED;
     const next = outcome.result === undefined ? local : { ...local, result: outcome.result };
     tellSuccess(action, within(context.page, context.page.scope.get(), next));
-    return (await runActions(context, action.then, next)) ? outcome : STOPPED;
+    const tried = labelIn(context, action, local);
+    return (await runActions({ ...context, ...(tried && { tried }) }, action.then, next)) ? outcome : STOPPED;
   } catch (error) {
     await fail(context, action, local, error);
     return STOPPED;
@@ -74,8 +77,8 @@ async function fail(
 }
 
 /** What the reader has pressed, if it bears words. */
-function labelIn({ page }: RunContext, { label }: CompiledAction, local: Scope): string | undefined {
-  return label && textIn(label, within(page, page.scope.get(), local));
+function labelIn({ page, tried }: RunContext, { label }: CompiledAction, local: Scope): string | undefined {
+  return label ? textIn(label, within(page, page.scope.get(), local)) : tried;
 }
 
 /** One after the other; stops at the first that is not done. */
