@@ -22,7 +22,7 @@ import { ledPage } from './ledPage.ts';
 import { isLong, sizeOnceLong } from './longLists.ts';
 import { mergedPage } from './mergedPage.ts';
 import { rankedPage } from './ranked.ts';
-import { expectedSize, SHORT, shortPage } from './shortPage.ts';
+import { expected, SHORT, shortPage } from './shortPage.ts';
 import { rowsOf, shown } from './read.ts';
 import { columnOf, dynamic, type Row } from './rows.ts';
 import { walkRecords } from './walk.ts';
@@ -75,14 +75,15 @@ export async function pageRecords(record: BoundRecord, call: InstanceCall): Prom
     quick: async (limit, offset) => {
       const at = { order, sort, limit, offset };
       if (!isLong(db, question)) {
-        const looksShort = (await expectedSize(rows)) <= SHORT;
+        const looksShort = (await expected(rows.select('t.id')))['Plan Rows'] <= SHORT;
         const short = looksShort || (await size()) <= EXACT ? await shortPage(db, rows, at) : undefined;
         if (short) return short;
       }
       if (ranked) return { found: await rankedPage(rows, ranked, limit, offset) };
       if (led) {
         const by = { join: field.joins![led]!, column: field.orderedBy!, down: order.startsWith('+') };
-        return { found: await ledPage(db, rowsWith(filtered), by, limit, offset) };
+        const all = rowsOf(db, record, { named: new Set() });
+        return { found: await ledPage(db, rowsWith(filtered), all, by, limit, offset) };
       }
       if (parts.length > 0) {
         const each = parts.map((part) => rowsWith(needed, part));
