@@ -123,5 +123,8 @@ test.describe('on a phone', () => {
     expect(width, 'pixels that the cards are too wide').toBe(0);
     expect(cell).toContain(t('contract.status'));
     await expectNoSideways(page);
+    // Cards are chosen as rows are.
+    await rowsOf(page).first().getByRole('checkbox').check();
+    await expect(page.getByRole('button', { name: t('engine.table.clearSelection') })).toBeVisible();
   });
 });

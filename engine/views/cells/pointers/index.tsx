@@ -37,7 +37,7 @@ function PointersCell({ value, options }: CellProps) {
             {href ? (
               <Link
                 to={href}
-                className="underline decoration-line-strong underline-offset-4 hover:text-accent-strong hover:decoration-current"
+                className="inline-block underline decoration-line-strong underline-offset-4 hover:text-accent-strong hover:decoration-current"
               >
                 {text}
               </Link>
