@@ -295,8 +295,9 @@ function compileColumns(
     if (id !== undefined && ids.indexOf(id) < i)
       ctx.report('duplicate-name', at, { received: id, note: 'two columns of one field need an "id"' });
   });
+  const labels = labelPrefix(ctx, view, place);
   return items.map((item) => {
-    const column = compileColumn(ctx, item, labelPrefix(ctx, view, place), row, scope, operation);
+    const column = compileColumn(ctx, item, labels, row, scope, operation);
     return typeof item.item === 'string' ? column : withTotal(ctx, column, item.item, row, item.place, paged);
   });
 }

@@ -103,6 +103,7 @@ function compileDetails(ctx: Context, view: DetailsView, scope: TypeScope, place
   const source = view.source && compileRecord(ctx, view.source, scope, child(place, 'source'));
   const record = recordType(ctx, view, source?.operation.reply, scope, place);
   const here = { ...scope, row: record };
+  const labels = labelPrefix(ctx, view, place);
   return {
     type: 'details',
     ...common(ctx, view, scope, place),
@@ -115,14 +116,7 @@ function compileDetails(ctx: Context, view: DetailsView, scope: TypeScope, place
         const detail: Detail = typeof item === 'string' ? { field: item } : item;
         const visible = ctx.condition(detail.visibleWhen, here, child(at, 'visibleWhen'));
         const compiled = {
-          label: itemLabel(
-            ctx,
-            detail.label,
-            labelPrefix(ctx, view, place),
-            detail.field ?? detail.fields?.[0],
-            here,
-            at,
-          ),
+          label: itemLabel(ctx, detail.label, labels, detail.field ?? detail.fields?.[0], here, at),
           content: compileCell(ctx, detail, record, here, at),
           span: detail.span ?? 1,
           ...(visible ? { visibleWhen: visible } : {}),
