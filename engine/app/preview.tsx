@@ -29,6 +29,7 @@ export type {
   CompiledCall,
   CompiledColumn,
   CompiledField,
+  CompiledCell,
   CompiledFilter,
   CompiledForm,
   CompiledOperation,

@@ -20,6 +20,7 @@ export function checkApiSchemas(
   const { components, 'x-closed': closed = false } = (source.value ?? {}) as Partial<OpenApiFile>;
   checkPickers(source, catalogue, diagnostics);
   checkPermissions(source, catalogue, diagnostics);
+  checkTones(source, source.value, '', diagnostics);
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) {
     const pointer = `/components/schemas/${name}`;
     checkClosed(source, schema, pointer, closed, diagnostics);
@@ -52,6 +53,25 @@ function checkPermissions(source: Source, { permissions }: Catalogue, diagnostic
   const doc = (source.value ?? {}) as Partial<OpenApiFile>;
   visit(doc.paths, '/paths', false);
   for (const part of ['x-resource-defaults', 'x-resources'] as const) visit(doc[part], `/${part}`, true);
+}
+
+/** Tones are told of words of the closed list beside them. */
+function checkTones(source: Source, value: unknown, pointer: string, diagnostics: Diagnostics): void {
+  if (typeof value !== 'object' || value === null) return;
+  const { enum: words, 'x-tones': tones } = value as JsonSchema;
+  if (tones && !words)
+    diagnostics.add('missing-property', source, pointer, { received: 'enum', note: 'beside x-tones' });
+  for (const received of Object.keys((words && tones) ?? {}))
+    if (!words!.includes(received))
+      diagnostics.add(
+        'unknown-enum-word',
+        source,
+        `${pointer}/x-tones${pointerOf(received)}`,
+        { received, near: nearest(received, words!.map(String)), expected: words!.join(', ') },
+        { key: true },
+      );
+  for (const [name, part] of Object.entries(value))
+    if (name !== 'x-tones') checkTones(source, part, pointer + pointerOf(name), diagnostics);
 }
 
 /** The picker of an entity is one that is registered. */

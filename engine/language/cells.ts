@@ -8,7 +8,7 @@ import { compileFile } from './fileValue.ts';
 import { checkOptions } from './options.ts';
 import { routeParameters } from './routes.ts';
 import { authored } from './source.ts';
-import { ANY, describeType, followPath } from './types.ts';
+import { ANY, describeType, enumOf, followPath } from './types.ts';
 
 /** The word by which manifests name the type of a value. */
 export function valueWord(type: JsonSchema, schemas: Schemas): string {
@@ -69,7 +69,7 @@ export function compileCell(
 ): CompiledCell {
   if (config.value) {
     const computed = ctx.value(config.value, scope, child(place, 'value'));
-    return { ...chooseCell(ctx, config, [computed.type], place), value: computed.value };
+    return { ...chooseCell(ctx, config, [computed.type], type, place), value: computed.value };
   }
   const paths = config.fields ?? (config.field === undefined ? [] : [config.field]);
   if (paths.length === 0) ctx.report('missing-property', place, { received: 'field' });
@@ -81,7 +81,7 @@ export function compileCell(
         : child(place, 'field');
     return pathType(ctx, type, path, at);
   });
-  return { ...chooseCell(ctx, config, types, place), paths: paths.map((p) => p.split('.')) };
+  return { ...chooseCell(ctx, config, types, type, place), paths: paths.map((p) => p.split('.')) };
 }
 
 /** The type at a dotted path; a wrong path is told with the nearest name. */
@@ -112,11 +112,14 @@ function chooseCell(
   ctx: Context,
   config: CellConfig,
   types: JsonSchema[],
+  row: JsonSchema,
   place: Place,
 ): Omit<CompiledCell, 'paths' | 'value'> {
   const words = types.map((t) => valueWord(t, ctx.schemas));
   const dictionary = types[0] && stripNull(types[0], ctx.schemas).schema['x-dictionary'];
-  const usual = dictionary && words[0] === 'string' ? 'classifier' : (CELL_FOR[words[0] ?? 'any'] ?? 'text');
+  const own = types.length === 1 && words[0] !== 'array' ? tonesOf(types[0]!, ctx.schemas) : undefined;
+  const plain = dictionary && words[0] === 'string' ? 'classifier' : (CELL_FOR[words[0] ?? 'any'] ?? 'text');
+  const usual = own ? 'status' : plain;
   const name = config.cell ?? (types.length > 1 ? 'text' : usual);
   const at = config.cell === undefined ? place : child(place, 'cell');
   const manifest = ctx.manifest('cell', name, at);
@@ -131,6 +134,7 @@ function chooseCell(
     checkCount(ctx, manifest, types.length, at);
   }
   const options = checkOptions(ctx, manifest, config.options, child(place, 'options'), types[0]);
+  const tones = manifest && 'tone' in options ? tonesAlong(ctx, manifest, options, row, place) : own;
   if (dictionary) ctx.useDictionary(dictionary);
   const file = types[0] && compileFile(ctx, types[0], place);
   const page = types.length === 1 ? recordPage(ctx, types[0]!) : undefined;
@@ -138,9 +142,33 @@ function chooseCell(
     cell: name,
     options,
     ...(dictionary ? { dictionary } : {}),
+    ...(tones ? { tones } : {}),
     ...(file ? { file } : {}),
     ...(page ? { page } : {}),
   };
+}
+
+const tonesOf = (type: JsonSchema, schemas: Schemas): CompiledCell['tones'] =>
+  enumOf(type, schemas)?.['x-tones'];
+
+/** An option that leads from the row to a word: the tones of that word. */
+function tonesAlong(
+  ctx: Context,
+  manifest: Manifest,
+  { tone }: Record<string, unknown>,
+  row: JsonSchema,
+  place: Place,
+): CompiledCell['tones'] {
+  if (typeof tone !== 'string' || manifest.options?.properties?.tone?.['x-name'] !== 'toned-path') return;
+  const at = child(place, 'options', 'tone');
+  const type = pathType(ctx, row, tone, at);
+  const tones = tonesOf(type, ctx.schemas);
+  if (!tones && type !== ANY)
+    ctx.report('type-mismatch', at, {
+      expected: 'a word with x-tones in the API',
+      received: describeType(type, ctx.schemas),
+    });
+  return tones;
 }
 
 /** The page of the record that an object stands for, when the app file names one. */

@@ -211,6 +211,8 @@ export type CompiledCell = {
   options: Record<string, unknown>;
   /** Dictionary that turns a bare word into its caption. */
   dictionary?: string;
+  /** Tone by word, as the API says it of the value, or of the word that the option `tone` leads to. */
+  tones?: Readonly<Record<string, Tone>>;
   /** The value stands for a file, or for several. */
   file?: CompiledFile;
   /** The value refers to a record that has a page. */

@@ -5,7 +5,7 @@ import { nearest, plain } from './diagnostics.ts';
 import { own } from './own.ts';
 import { stripNull, type JsonSchema } from './schema.ts';
 import type { LanguageSchema } from './structure.ts';
-import { enumWords, followPath } from './types.ts';
+import { enumOf, enumWords, followPath } from './types.ts';
 
 /** Reports unknown and ill-typed options; answers with the options and the defaults that are missing. */
 export function checkOptions(
@@ -120,15 +120,9 @@ function checkAgainstValue(
     });
 }
 
-/** Words of a bare enum, or of a list of such, of a classifier `{name}`, or of a status `{type: {name}}`. */
 function wordsOf(ctx: Context, shown: JsonSchema): string[] | undefined {
-  const type = stripNull(shown, ctx.schemas).schema.items ?? shown;
-  for (const path of [[], ['name'], ['type', 'name']]) {
-    const at = followPath(type, path, ctx.schemas).type;
-    const words = at && enumWords(at, ctx.schemas);
-    if (words) return words.map(plain);
-  }
-  return undefined;
+  const found = enumOf(shown, ctx.schemas);
+  return found && enumWords(found, ctx.schemas)?.map(plain);
 }
 
 /** An option may itself name something: a text, an icon, a dictionary, a screen. */

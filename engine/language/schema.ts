@@ -2,6 +2,7 @@
  * The part of JSON Schema that the product uses: what draft-07 and 2020-12 share, plus our annotations.
  * Every `$ref` inside an ApiCatalogue reads `#/components/schemas/NAME`.
  */
+import type { Tone } from './compiled.ts';
 import { own } from './own.ts';
 
 export interface JsonSchema {
@@ -41,6 +42,8 @@ export interface JsonSchema {
   'x-dictionary'?: string;
   /** The object stands for a stored file; the names are operations. */
   'x-file'?: FileSchema;
+  /** Beside `enum`: the tone of each word that has one. */
+  'x-tones'?: Readonly<Record<string, Tone>>;
   /** Types of expressions: the only texts that a value is compared with, whatever else it can be. */
   'x-literals'?: readonly string[];
   /** Compiled request schemas: property of a richer record's member that is the bare value asked for here. */

@@ -148,6 +148,17 @@ export function enumWords(schema: JsonSchema, schemas: Schemas): readonly unknow
   return s.enum;
 }
 
+/** The closed list of words in a bare enum, in a list of such, in a classifier `{name}`, or in a status `{type: {name}}`. */
+export function enumOf(shown: JsonSchema, schemas: Schemas): JsonSchema | undefined {
+  const type = stripNull(shown, schemas).schema.items ?? shown;
+  for (const path of [[], ['name'], ['type', 'name']]) {
+    const { type: at } = followPath(type, path, schemas);
+    const found = at && stripNull(at, schemas).schema;
+    if (found && enumWords(found, schemas)) return found;
+  }
+  return undefined;
+}
+
 /** Words for a type, as people read them in a diagnostic. */
 export function describeType(schema: JsonSchema, schemas: Schemas): string {
   if (schema === ANY) return 'any';

@@ -10,6 +10,7 @@ import type {
   CompiledFile,
   CompiledFilter,
   CompiledView,
+  Tone,
 } from '../language/compiled.ts';
 
 export interface CellProps {
@@ -21,6 +22,8 @@ export interface CellProps {
   row: unknown;
   /** Turns a bare word of the column's dictionary into its caption. */
   caption?: (word: unknown) => string;
+  /** Tone by word (`x-tones` of the API). */
+  tones?: Readonly<Record<string, Tone>>;
   /** The value stands for a file, or for several. */
   file?: CompiledFile;
 }

@@ -7899,7 +7899,7 @@ export interface EventItem {
    * What happened, in the locale of the request
    */
   text: string;
-  severity: ClassifierValue1;
+  severity: EventSeverity;
   sourceType: ClassifierValue27;
   sourceDisplayableName: string | null;
   /**
@@ -7921,6 +7921,10 @@ export interface EventItem {
  */
 export interface ClassifierValue26 {
   name: string;
+  caption: string;
+}
+export interface EventSeverity {
+  name: 'INFORMATION' | 'WARNING' | 'AVERAGE' | 'HIGH' | 'DISASTER';
   caption: string;
 }
 /**
@@ -8054,7 +8058,7 @@ export interface Job {
   title: string;
   ownerId: string;
   owner: string;
-  state: ClassifierValue31;
+  state: JobState;
   progress: number;
   result: FileRef | null;
   /**
@@ -8070,11 +8074,8 @@ export interface Job {
   endTime: string | null;
   version: number;
 }
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue31 {
-  name: string;
+export interface JobState {
+  name: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED';
   caption: string;
 }
 export interface SecurityLogFilter {
@@ -8733,13 +8734,13 @@ export interface VehicleParking {
   name: string;
 }
 export interface VehicleWork {
-  kind: ClassifierValue32;
+  kind: ClassifierValue31;
   measure?: ClassifierValue1 | null;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue32 {
+export interface ClassifierValue31 {
   name: string;
   caption: string;
 }
@@ -8751,7 +8752,7 @@ export interface VehicleSave {
    */
   needSynch?: boolean;
   regNumber: string;
-  type: ClassifierValue33;
+  type: ClassifierValue32;
   group?: ClassifierValue1 | null;
   garageNumber?: string | null;
   model: string;
@@ -8836,7 +8837,7 @@ export interface VehicleSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue33 {
+export interface ClassifierValue32 {
   name: string;
   caption: string;
 }
@@ -8898,13 +8899,13 @@ export interface VehiclePhotoSave {
   version?: number;
   vehicleId: string;
   date: string;
-  photoType: ClassifierValue34;
+  photoType: ClassifierValue33;
   file: FileRef;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue34 {
+export interface ClassifierValue33 {
   name: string;
   caption: string;
 }
@@ -8986,10 +8987,6 @@ export interface VisitPointEvent {
   vehicle: UnitVehicle | null;
   driver: DriverRef | null;
 }
-export interface EventSeverity {
-  name: 'INFORMATION' | 'WARNING' | 'AVERAGE' | 'HIGH' | 'DISASTER';
-  caption: string;
-}
 export interface VisitPointFilter {
   /**
    * @maxItems 100
@@ -9042,17 +9039,24 @@ export interface WeighingSave {
   visitPoint: string;
   weigher?: string | null;
   time: string;
-  action: ClassifierValue35;
-  garbageType: ClassifierValue36;
-  documentType: ClassifierValue37;
+  action: ClassifierValue34;
+  garbageType: ClassifierValue35;
+  documentType: ClassifierValue36;
   documentNumber?: string | null;
   vehicle: string;
   driver?: DriverRef | null;
   carrier?: string | null;
   gross: number;
   tare: number;
-  tareMode: ClassifierValue38;
+  tareMode: ClassifierValue37;
   comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue34 {
+  name: string;
+  caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
@@ -9072,13 +9076,6 @@ export interface ClassifierValue36 {
  * A word of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue37 {
-  name: string;
-  caption: string;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue38 {
   name: string;
   caption: string;
 }
@@ -9122,5 +9119,9 @@ export interface FieldError {
 }
 export interface ScheduleKind1 {
   name: 'EVERY_WEEK' | 'NUMBERED_WEEKS' | 'EVERYDAY';
+  caption: string;
+}
+export interface JobState1 {
+  name: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED';
   caption: string;
 }

@@ -23,9 +23,9 @@ export class Captions {
   }
 
   /** A word with its caption, a retired one too; a word that never was in its dictionary shows its code. */
-  value(dictionary: string, name: string): ClassifierValue {
+  value<Name extends string>(dictionary: string, name: Name): { name: Name; caption: string } {
     const word = this.#words.get(dictionary)?.get(name);
-    return word ? this.#caption(word) : { name, caption: name };
+    return { name, caption: word ? this.#caption(word).caption : name };
   }
 
   /** The same, for a column that may be empty. */

@@ -1,5 +1,6 @@
 /** Screens that show one part each: written compiled, as no product has them all. */
 import type {
+  CompiledCell,
   CompiledField,
   CompiledFilter,
   CompiledForm,
@@ -13,6 +14,7 @@ export interface CellSample {
   options?: Record<string, unknown>;
   /** The cell reads a word of a dictionary. */
   dictionary?: true;
+  tones?: CompiledCell['tones'];
   file?: CompiledField['file'];
   /** Of a cell of several values: the members of what a row holds. */
   members?: string[];
@@ -23,7 +25,7 @@ export interface CellSample {
 /** A table with a row for each state of the cell. */
 export const cellScreen = (
   cell: string,
-  { options = {}, dictionary, file, members }: CellSample,
+  { options = {}, dictionary, tones, file, members }: CellSample,
 ): CompiledScreen =>
   screenOf(
     tableOf({
@@ -34,6 +36,7 @@ export const cellScreen = (
           options,
           paths: members?.map((one) => ['value', one]) ?? [['value']],
           ...(dictionary && { dictionary: 'words' }),
+          ...(tones && { tones }),
           ...(file && { file }),
         }),
       ],

@@ -137,6 +137,14 @@ it('holds a rule across fields before anything is sent', async () => {
   expect(library.calls.filter((call) => call.startsWith('bookSave'))).toEqual([]);
 });
 
+it('shows words in the tones that the API says, and colours another value by one', async () => {
+  library.signedIn = true;
+  await open('/loans');
+  const [lent] = within(await row('Ada Byron')).getAllByText('Lent');
+  expect(lent!.className).toContain('text-info');
+  expect((await screen.findByText('Ada Byron')).className).toContain('text-info');
+});
+
 it('does what a row offers once the question is answered', async () => {
   library.signedIn = true;
   await open('/loans');

@@ -78,14 +78,12 @@ it('has a colour for each status of a contract', () => {
   expect(cells).toMatchObject([
     {
       cell: 'status',
-      options: {
-        tones: {
-          ACTIVE: 'success',
-          BLOCKED: 'danger',
-          INACTIVE: 'muted',
-          EXPIRED: 'warning',
-          REMOVED: 'muted',
-        },
+      tones: {
+        ACTIVE: 'success',
+        BLOCKED: 'danger',
+        INACTIVE: 'muted',
+        EXPIRED: 'warning',
+        REMOVED: 'muted',
       },
     },
   ]);

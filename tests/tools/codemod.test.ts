@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { withoutIgnored } from '../../engine/tools/codemods/ignored.ts';
+import { withoutTones } from '../../engine/tools/codemods/tones.ts';
 
 it('takes out what nothing read, and leaves all else as it is written', () => {
   const before = `{
@@ -19,4 +20,25 @@ it('takes out what nothing read, and leaves all else as it is written', () => {
       .replace(' "label": "gone",', ''),
   );
   expect(withoutIgnored(withoutIgnored(before))).toBe(withoutIgnored(before));
+});
+
+it('takes tones out of cells, and says where they belong', () => {
+  const before = `{
+  "columns": [
+    { "field": "state", "cell": "status", "options": { "tones": { "OPEN": "info" }, "labels": { "OPEN": "a" } } },
+    { "field": "status", "cell": "status", "options": { "tones": { "OUT": "info" } }, "width": 90 }
+  ]
+}
+`;
+  const { text, taken } = withoutTones(before);
+  expect(text).toBe(
+    before
+      .replace(' "tones": { "OPEN": "info" }, ', '')
+      .replace(', "options": { "tones": { "OUT": "info" } }', ''),
+  );
+  expect(taken).toEqual([
+    { field: 'state', tones: { OPEN: 'info' } },
+    { field: 'status', tones: { OUT: 'info' } },
+  ]);
+  expect(withoutTones(text)).toEqual({ text, taken: [] });
 });

@@ -38,6 +38,7 @@ export function drawCell(
     options: content.options,
     row,
     ...(caption ? { caption } : {}),
+    ...(content.tones ? { tones: content.tones } : {}),
     ...(content.file ? { file: content.file } : {}),
   };
   const Component = registry.get('cell', content.cell);

@@ -2,6 +2,7 @@
 import { formatDate, t } from '../../data/locale.ts';
 import type { Tone } from '../../language/compiled.ts';
 import { nameOf } from '../../language/nameOf.ts';
+import type { CellProps } from '../../registry/define.ts';
 
 export const TEXT_TONES: Record<Tone, string> = {
   default: '',
@@ -26,8 +27,11 @@ export function shownText(value: unknown, caption?: (word: unknown) => string): 
   return String(value);
 }
 
-/** The bare word of a classifier, by which tones are chosen. */
-export function wordOf(value: unknown): string {
+/** The tone of a bare word, a classifier or a status. */
+export const toneOf = (value: unknown, tones: CellProps['tones']): Tone =>
+  tones?.[wordOf(value)] ?? 'default';
+
+function wordOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object') return String(value);
   const { name, type } = value as { name?: unknown; type?: unknown };

@@ -15,8 +15,6 @@ const SORTS = {
   vehicle: { by: sql`v.reg_number` },
 };
 
-type Status = 'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE';
-
 const UNLOADING = sql<{ id: string; name: string }[]>`${jsonList(sql`select p.id, p.name
   from unit_unloading_points x join visit_points p on p.id = x.unloading_point_id
   where x.instance_id = u.instance_id and x.unit_id = u.id order by x.position`)}`;
@@ -68,7 +66,7 @@ export const unitHandlers = handlers({
         endTime: row.end_time.toISOString(),
         unloadingPoints: row.unloading,
         isSelectable: row.selectable,
-        status: captions.value('unitStatusTypes', row.status) as { name: Status; caption: string },
+        status: captions.value('unitStatusTypes', row.status),
       }));
     },
     ['beginTime', 'driver', 'vehicle'],

@@ -1,9 +1,10 @@
 import { defineCell, type CellProps } from '../../../registry/define.ts';
 import { cx } from '../../../ui/cx.ts';
-import { shownText } from '../shown.ts';
+import { valueAt } from '../../../language/evaluate.ts';
+import { shownText, TEXT_TONES, toneOf } from '../shown.ts';
 
-/** Any value as text; several are joined. */
-function TextCell({ value, values, options, caption }: CellProps) {
+/** Any value as text; several are joined. A word of the row may colour it. */
+function TextCell({ value, values, options, row, caption, tones }: CellProps) {
   const separator = typeof options.separator === 'string' ? options.separator : ', ';
   const text =
     values.length > 1
@@ -15,11 +16,12 @@ function TextCell({ value, values, options, caption }: CellProps) {
   if (!text) return null;
   const lines = Number(options.lines ?? 1);
   const many = lines > 1;
+  const word = typeof options.tone === 'string' ? valueAt(row, options.tone.split('.')) : undefined;
   return (
     <span
       className={cx(
         many ? 'line-clamp-3 whitespace-normal' : 'block truncate',
-        options.muted === true && 'text-muted',
+        options.muted === true ? 'text-muted' : TEXT_TONES[toneOf(word, tones)],
       )}
       style={many ? { WebkitLineClamp: lines } : undefined}
       title={text.length > 24 ? text : undefined}

@@ -1,0 +1,35 @@
+/** 2026-11: tones of words stand at the enum of the API (`x-tones`), no longer at each cell that shows one. */
+import { applyEdits, modify, parse, type JSONPath } from 'jsonc-parser';
+
+export interface Taken {
+  /** What the cell shows. */
+  field: string;
+  tones: Record<string, string>;
+}
+
+interface Cell {
+  field?: unknown;
+  cell?: unknown;
+  options?: { tones?: Record<string, string> };
+}
+
+/** The file without them, and what was taken: it belongs to the enum of each field, once. */
+export function withoutTones(text: string): { text: string; taken: Taken[] } {
+  const found = tonedIn(parse(text), []);
+  return {
+    text: found.reduce((before, { path }) => applyEdits(before, modify(before, path, undefined, {})), text),
+    taken: found.map(({ taken }) => taken),
+  };
+}
+
+function tonedIn(value: unknown, at: JSONPath): { path: JSONPath; taken: Taken }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { cell, field, options } = value as Cell;
+  const { tones, ...rest } = options ?? {};
+  const own = (cell === 'status' || cell === 'reference') && tones;
+  const path = [...at, 'options', ...(Object.keys(rest).length ? ['tones'] : [])];
+  const below = Object.entries(value).flatMap(([name, child]) =>
+    tonedIn(child, [...at, Array.isArray(value) ? Number(name) : name]),
+  );
+  return own ? [{ path, taken: { field: String(field ?? ''), tones } }, ...below] : below;
+}
