@@ -5,6 +5,7 @@ import type { CompiledChart } from './compiled.ts';
 import { child, type Context, type Place } from './context.ts';
 import type { TypeScope } from './expressions.ts';
 import type { JsonSchema } from './schema.ts';
+import { refetchOnly } from './inStep.ts';
 import { compileSource } from './table.ts';
 import { ANY } from './types.ts';
 import type { ChartView } from '../../schemas/generated/language.ts';
@@ -24,6 +25,7 @@ export function compileChart(ctx: Context, view: ChartView, scope: TypeScope, pl
   const row = rows?.row ?? ANY;
   const category = child(place, 'category');
   ctx.readable(pathType(ctx, row, view.category, category), category);
+  refetchOnly(ctx, view.source.live, child(place, 'source', 'live'));
   const kind = view.kind ?? 'bar';
   if (kind === 'pie' && view.series.length > 1)
     ctx.report('wrong-type', child(place, 'series'), {

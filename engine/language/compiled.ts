@@ -83,9 +83,21 @@ export interface CompiledLive {
   mode: 'patch' | 'prepend' | 'refetch';
 }
 
-export interface CompiledSource extends CompiledCall {
-  otherwise?: { banner: CompiledText; tone: 'info' | 'warning' | 'danger' };
+/** The operation is asked again until `until`, which sees the last reply as `result`, holds. */
+export interface CompiledPoll {
+  until: CompiledValue;
+  /** Seconds from a reply to the next question. */
+  every: number;
+}
+
+/** What keeps a reply that is shown in step with the server. */
+export interface CompiledInStep {
   live: CompiledLive[];
+  poll?: CompiledPoll;
+}
+
+export interface CompiledSource extends CompiledCall, CompiledInStep {
+  otherwise?: { banner: CompiledText; tone: 'info' | 'warning' | 'danger' };
 }
 
 export type Tone = 'default' | 'info' | 'success' | 'warning' | 'danger' | 'muted';
@@ -228,17 +240,24 @@ export interface CompiledRecordPage {
   key: string;
 }
 
-export interface CompiledColumn {
-  id: string;
+/** What any column has. */
+export interface ColumnParts {
   label: CompiledText;
   content: CompiledCase<CompiledCell>[];
+  /** Pixels. */
+  width?: number;
+  align: 'start' | 'center' | 'end';
+  visibleWhen?: CompiledValue;
+}
+
+export type CompiledTreeColumn = ColumnParts;
+
+export interface CompiledColumn extends ColumnParts {
+  id: string;
   /** Heading over it and its neighbours under the same one. */
   group?: CompiledText;
   /** Word for the `order` parameter; absent when the column cannot be ordered by. */
   sort?: string;
-  width?: number;
-  align: 'start' | 'center' | 'end';
-  visibleWhen?: CompiledValue;
   /** What stands below the rows, all of which are there. */
   total?: 'sum' | 'average' | 'min' | 'max';
   /** Its cells can be changed where they stand. */
@@ -397,8 +416,8 @@ export interface CompiledForm extends ViewCommon {
   buttons: CompiledAction[];
 }
 
-/** A record that is asked for, and the broadcasts that keep it in step. */
-export type CompiledRecord = CompiledCall & { live: CompiledLive[] };
+/** A record that is asked for. */
+export type CompiledRecord = CompiledCall & CompiledInStep;
 
 export interface CompiledDetails extends ViewCommon {
   type: 'details';
@@ -438,6 +457,10 @@ export interface CompiledTree extends ViewCommon {
   children: string[];
   label: string[];
   icon?: CompiledValue;
+  /** Beside the nodes; with one at least the tree is a table. */
+  columns: CompiledTreeColumn[];
+  /** Over the nodes of such a table. */
+  heading?: CompiledText;
   select: 'none' | 'one' | 'many';
   expand?: CompiledCall;
   /** Moves a node: `row` goes into `target`, null at the top; `enabledWhen` says where it may go. */

@@ -12,10 +12,10 @@ import {
   type LabelPrefix,
 } from './cells.ts';
 import type {
+  ColumnParts,
   CompiledCase,
   CompiledCell,
   CompiledColumn,
-  CompiledLive,
   CompiledRecord,
   CompiledSchemaFrom,
   CompiledSource,
@@ -27,6 +27,7 @@ import { child, type Context, type Place } from './context.ts';
 import { narrowScope, type TypeScope } from './expressions.ts';
 import { compileEdit } from './edit.ts';
 import { compileFilters } from './filters.ts';
+import { compileInStep } from './inStep.ts';
 import { expandItems, type PlacedItem } from './fragments.ts';
 import { checkRecord } from './records.ts';
 import { deref, stripNull, type JsonSchema } from './schema.ts';
@@ -34,10 +35,10 @@ import { ANY, followPath, listOf, objectOf } from './types.ts';
 import type {
   Column,
   FilterField,
-  Live,
   Record as RecordConfig,
   Source,
   TableView,
+  TreeColumn,
 } from '../../schemas/generated/language.ts';
 
 const TONE: JsonSchema = {
@@ -212,28 +213,8 @@ export function compileSource(
           },
         }
       : {}),
-    live: compileLive(ctx, source.live, operation, scope, child(place, 'live')),
+    ...compileInStep(ctx, source, operation, scope, place),
   };
-}
-
-export function compileLive(
-  ctx: Context,
-  live: readonly Live[] | undefined,
-  operation: ApiOperation | undefined,
-  scope: TypeScope,
-  place: Place,
-): CompiledLive[] {
-  const broadcasts = operation?.live.map(({ broadcast }) => broadcast) ?? [];
-  return (live ?? []).map((item, i) => {
-    const at = child(place, i);
-    if (operation)
-      ctx.known('unknown-broadcast', item.broadcast, broadcasts, child(at, 'broadcast'), {
-        expected: broadcasts.join(', ') || 'none',
-      });
-    const index =
-      item.index === undefined ? {} : { index: ctx.value(item.index, scope, child(at, 'index')).value };
-    return { broadcast: item.broadcast, mode: item.mode, ...index };
-  });
 }
 
 /** A record of a page, or of a details view of its own. */
@@ -247,7 +228,7 @@ export function compileRecord(
   if (!compiled) return undefined;
   const { call, operation } = compiled;
   return {
-    record: { ...call, live: compileLive(ctx, config.live, operation, scope, child(place, 'live')) },
+    record: { ...call, ...compileInStep(ctx, config, operation, scope, place) },
     operation,
   };
 }
@@ -312,6 +293,30 @@ function compileColumn(
 ): CompiledColumn {
   const column: Column = typeof item === 'string' ? { field: item } : item;
   const name = column.id ?? column.field ?? column.fields?.[0];
+  const { row: _, ...page } = scope;
+  const parts = compileColumnParts(ctx, column, name, labels, row, scope, place);
+  const sort = sortWord(ctx, column, operation, place);
+  const edit = column.edit && compileEdit(ctx, { ...column, edit: column.edit }, labels, row, scope, place);
+  const compiled: CompiledColumn = {
+    id: name ?? place.pointer,
+    ...parts,
+    ...(column.group === undefined ? {} : { group: ctx.text(column.group, page, child(place, 'group')) }),
+    ...(sort ? { sort } : {}),
+    ...(edit ? { edit } : {}),
+  };
+  return ctx.placed(compiled, place);
+}
+
+/** What a column of a table and one of a tree have in common. */
+export function compileColumnParts(
+  ctx: Context,
+  column: TreeColumn,
+  name: string | undefined,
+  labels: LabelPrefix,
+  row: JsonSchema,
+  scope: TypeScope,
+  place: Place,
+): ColumnParts {
   // A column is there for all rows or for none: its condition sees no row.
   const { row: _, ...page } = scope;
   const visible = ctx.condition(column.visibleWhen, page, child(place, 'visibleWhen'));
@@ -326,20 +331,13 @@ function compileColumn(
       received: String(column.width),
       expected: 'pixels above 0',
     });
-  const sort = sortWord(ctx, column, operation, place);
-  const edit = column.edit && compileEdit(ctx, { ...column, edit: column.edit }, labels, row, scope, place);
-  const compiled: CompiledColumn = {
-    id: name ?? place.pointer,
+  return {
     label: itemLabel(ctx, column.label, labels, name, scope, place),
     content,
-    ...(column.group === undefined ? {} : { group: ctx.text(column.group, page, child(place, 'group')) }),
-    ...(sort ? { sort } : {}),
     ...(column.width === undefined ? {} : { width: column.width }),
     align: column.align ?? defaultAlign(ctx, column, row),
     ...(visible ? { visibleWhen: visible } : {}),
-    ...(edit ? { edit } : {}),
   };
-  return ctx.placed(compiled, place);
 }
 
 /** A total is of all rows: with some of them on other pages it would say what is not so. */
@@ -367,7 +365,7 @@ function withTotal(
 /** The cases, each on the row narrowed by its condition; without cases, the column's own content. */
 function compileContent(
   ctx: Context,
-  column: Column,
+  column: TreeColumn,
   row: JsonSchema,
   scope: TypeScope,
   place: Place,
@@ -405,7 +403,7 @@ function sortWord(
   return word;
 }
 
-function defaultAlign(ctx: Context, column: Column, row: JsonSchema): 'start' | 'end' {
+function defaultAlign(ctx: Context, column: TreeColumn, row: JsonSchema): 'start' | 'end' {
   const type =
     column.field === undefined ? undefined : followPath(row, column.field.split('.'), ctx.schemas).type;
   return type && valueWord(type, ctx.schemas) === 'number' ? 'end' : 'start';

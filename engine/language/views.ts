@@ -1,7 +1,7 @@
 /** The switch over the closed set of views (rule 2), and the views that need no file of their own. */
-import { compileAction, compileActions, compileRowAction } from './actions.ts';
-import { compileCall, rowsOf } from './calls.ts';
-import { compileCell, itemLabel, labelPrefix, pathType } from './cells.ts';
+import { compileAction, compileActions } from './actions.ts';
+import { compileCall } from './calls.ts';
+import { compileCell, itemLabel, labelPrefix } from './cells.ts';
 import { compileChart } from './chart.ts';
 import type {
   CompiledArguments,
@@ -9,7 +9,6 @@ import type {
   CompiledDetails,
   CompiledStack,
   CompiledTabs,
-  CompiledTree,
   CompiledView,
   CompiledWidget,
   CompiledWizard,
@@ -21,15 +20,15 @@ import { compileForm } from './form.ts';
 import { expandItems } from './fragments.ts';
 import { checkOptions } from './options.ts';
 import { own } from './own.ts';
-import { typeWord, type JsonSchema } from './schema.ts';
-import { compileRecord, compileSource, compileTable } from './table.ts';
-import { ANY, describeType } from './types.ts';
+import type { JsonSchema } from './schema.ts';
+import { compileRecord, compileTable } from './table.ts';
+import { compileTree } from './tree.ts';
+import { ANY } from './types.ts';
 import type {
   Detail,
   DetailsView,
   StackView,
   TabsView,
-  TreeView,
   View,
   WidgetView,
   WizardView,
@@ -58,7 +57,7 @@ function compileOne(ctx: Context, view: View, scope: TypeScope, place: Place): C
     case 'stack':
       return compileStack(ctx, view, scope, place);
     case 'tree':
-      return compileTree(ctx, view, scope, place);
+      return { type: 'tree', ...common(ctx, view, scope, place), ...compileTree(ctx, view, scope, place) };
     case 'chart':
       return { type: 'chart', ...common(ctx, view, scope, place), ...compileChart(ctx, view, scope, place) };
     case 'wizard':
@@ -196,40 +195,6 @@ function compileStack(ctx: Context, view: StackView, scope: TypeScope, place: Pl
       };
       return ctx.placed(compiled, at);
     }),
-  };
-}
-
-function compileTree(ctx: Context, view: TreeView, scope: TypeScope, place: Place): CompiledTree {
-  const operation = ctx.reading(view.source.operation, child(place, 'source', 'operation'), true);
-  const rows = operation && rowsOf(operation, ctx.schemas);
-  if (operation && !rows)
-    ctx.report('not-a-list', child(place, 'source', 'operation'), { received: operation.id });
-  const row = rows?.row ?? ANY;
-  const onRow = { ...scope, row };
-  const onSelection = { ...scope, selection: { type: 'array' as const, items: row } };
-  const children = pathType(ctx, row, view.children, child(place, 'children'));
-  if (children !== ANY && typeWord(children, ctx.schemas) !== 'array')
-    ctx.report('type-mismatch', child(place, 'children'), {
-      expected: 'a list of nodes',
-      received: describeType(children, ctx.schemas),
-    });
-  ctx.readable(pathType(ctx, row, view.label, child(place, 'label')), child(place, 'label'));
-  const onMove = { ...onRow, target: { anyOf: [row, { type: 'null' as const }] } };
-  const expand = view.expand && compileCall(ctx, view.expand, onRow, child(place, 'expand'));
-  return {
-    type: 'tree',
-    ...common(ctx, view, scope, place),
-    source: compileSource(ctx, view.source, operation, scope, child(place, 'source')),
-    key: rows?.key ?? [],
-    children: view.children.split('.'),
-    label: view.label.split('.'),
-    ...(view.icon === undefined ? {} : { icon: ctx.computedIcon(view.icon, onRow, child(place, 'icon')) }),
-    select: view.select ?? 'none',
-    ...(expand ? { expand: expand.call } : {}),
-    ...(view.move ? { move: compileAction(ctx, view.move, onMove, child(place, 'move')) } : {}),
-    onRow: compileRowAction(ctx, view.onRow, onRow, child(place, 'onRow')),
-    rowActions: compileActions(ctx, view.rowActions, onRow, child(place, 'rowActions')),
-    toolbar: compileActions(ctx, view.toolbar, onSelection, child(place, 'toolbar')),
   };
 }
 

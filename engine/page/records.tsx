@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, type ReactNode } from 'react';
 import { useStore } from '../data/store.ts';
 import { useOperation } from '../data/operations.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
-import { useLive } from './live.ts';
+import { useInStep } from './inStep.ts';
 import { patchGroup, usePage, type Page } from './page.ts';
 import { same } from './same.ts';
 import { useCallArguments, useReloader } from './scope.ts';
@@ -23,7 +23,7 @@ function RecordLoader({ name, call }: { name: string; call: CompiledScreen['reco
   const operation = page.screen.operations[call.operation];
   const loaded = useOperation(operation, args);
   const { data, error, reload } = loaded;
-  useLive(call.live, { loaded, asked: args !== null, key: operation?.key ?? NO_KEY, fits: false });
+  useInStep(call, { loaded, asked: args !== null, key: operation?.key ?? NO_KEY, fits: false });
   const ready = args === null || data !== undefined;
   useReloader(reload, name);
   useLayoutEffect(() => {

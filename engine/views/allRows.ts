@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useOperation } from '../data/operations.ts';
 import type { ApiProblem } from '../data/problem.ts';
 import type { CompiledSource } from '../language/compiled.ts';
+import { useInStep } from '../page/inStep.ts';
 import { usePage } from '../page/page.ts';
 import { useCallArguments, useHolds } from '../page/scope.ts';
 import { readReply, type Row } from './table/rows.ts';
@@ -17,19 +18,26 @@ export interface AllRows {
   reload(): Promise<void>;
 }
 
+const NO_KEY: readonly string[] = [];
+
 /** Of an operation that has pages, all is asked for. */
 export const WHOLE = { page: 0, count: -1 };
 
-export function useAllRows(source: CompiledSource): AllRows {
+/** @param further what else is asked again whenever the server says that something changed, or after a pause */
+export function useAllRows(source: CompiledSource, further?: () => Promise<unknown>): AllRows {
   const { screen } = usePage();
   const allowed = useHolds(source.when);
   const args = useCallArguments(source);
   const operation = screen.operations[source.operation];
-  const { data, loading, validating, error, reload } = useOperation<unknown>(
-    operation,
-    args,
-    operation?.reply === 'page' ? WHOLE : {},
-  );
+  const loaded = useOperation<unknown>(operation, args, operation?.reply === 'page' ? WHOLE : {});
+  const { data, loading, validating, error, reload } = loaded;
+  const again = async () => void (await Promise.all([reload(), further?.()]));
+  useInStep(source, {
+    loaded: { ...loaded, reload: again },
+    asked: args !== null,
+    key: operation?.key ?? NO_KEY,
+    fits: false,
+  });
   const { rows } = useMemo(() => readReply(data), [data]);
   return {
     rows,

@@ -61,6 +61,13 @@ export type FilterField =
   | TextFilter;
 export type ColumnItem = string | FragmentUse | Column;
 /**
+ * The first case that holds; the row is narrowed by its condition
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "ColumnCases".
+ */
+export type ColumnCases = ColumnCase[];
+/**
  * An action, or the first case that holds
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
@@ -273,6 +280,7 @@ export interface Record {
   with?: With;
   when?: Condition;
   live?: Live[];
+  poll?: Poll;
 }
 /**
  * Updates by a broadcast of the live channel
@@ -284,6 +292,22 @@ export interface Live {
   broadcast: string;
   index?: Value;
   mode: 'patch' | 'prepend' | 'refetch';
+}
+/**
+ * The operation is asked again, while the page is looked at, until a condition holds
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "Poll".
+ */
+export interface Poll {
+  /**
+   * CEL that gives a boolean; the last reply is result
+   */
+  until: string;
+  /**
+   * Seconds from a reply to the next question, 1 to 3600; 5 by default
+   */
+  every?: number;
 }
 /**
  * Opens another screen
@@ -711,6 +735,7 @@ export interface Source {
     tone?: 'info' | 'warning' | 'danger';
   };
   live?: Live[];
+  poll?: Poll;
 }
 /**
  * Computed value (rule 6)
@@ -1211,10 +1236,7 @@ export interface Column {
   label?: Text;
   cell?: string;
   options?: {};
-  /**
-   * The first case that holds; the row is narrowed by its condition
-   */
-  cases?: ColumnCase[];
+  cases?: ColumnCases;
   /**
    * Field to order by; the field itself by default, false forbids
    */
@@ -1486,6 +1508,15 @@ export interface TreeView {
    * Path of the text in a node
    */
   label: string;
+  labels?: LabelPrefix;
+  /**
+   * Beside the nodes; the tree is then a table
+   */
+  columns?: (string | TreeColumn)[];
+  /**
+   * Locale key, or a computed text
+   */
+  heading?: Key | Expr | FilledText | TextByCase;
   icon?: Value;
   select?: 'none' | 'one' | 'many';
   expand?: OperationCall1;
@@ -1493,6 +1524,42 @@ export interface TreeView {
   toolbar?: ActionItem[];
   rowActions?: ActionItem[];
   move?: CallAction1;
+}
+/**
+ * A column beside the nodes; the label is PREFIX.FIELD when not given
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "TreeColumn".
+ */
+export interface TreeColumn {
+  /**
+   * Path in a node
+   */
+  field?: string;
+  /**
+   * Items: Path in a node
+   */
+  fields?: string[];
+  value?: Expr5;
+  label?: Text;
+  cell?: string;
+  options?: {};
+  cases?: ColumnCases;
+  /**
+   * Pixels
+   */
+  width?: number;
+  align?: 'start' | 'center' | 'end';
+  visibleWhen?: Condition;
+}
+/**
+ * Computed value (rule 6)
+ */
+export interface Expr5 {
+  /**
+   * CEL
+   */
+  expr: string;
 }
 /**
  * Loads the children of a node when it is opened; the node is row

@@ -119,7 +119,7 @@ async function press(one: HTMLElement): Promise<void> {
 }
 
 const PRESSED =
-  'button, [role=menuitem], [role=tab], input[type=checkbox], input[type=radio], [role=treeitem]';
+  'button, [role=menuitem], [role=tab], input[type=checkbox], input[type=radio], [role=treeitem], [role=treegrid] [role=row]';
 
 /** A specimen's own things bear brackets; of the engine's own only what leads to those. */
 const LEADS = /^(?!.*(Clear|calendar|Remove|page)).*(\[|Row actions|Show more|Choose|Select row|Next|Save$)/;

@@ -52,7 +52,12 @@ const item = (n: number, name: string, mode: string) => ({
   until: '2026-02-01',
 });
 const items = [item(1, '[a]', 'A'), item(2, '[p]', 'B'), item(3, '[q]', 'B')];
-const node = (n: number, nodes: unknown) => ({ id: `n${n}`, name: `[node ${n}]`, kind: 'A', nodes });
+const node = (n: number, nodes: unknown) => ({
+  id: `n${n}`,
+  name: `[node ${n}]`,
+  kind: n === 3 ? 'B' : 'A',
+  nodes,
+});
 
 /** Replies that are more than a sample of their schema. */
 const REPLIES: Record<string, unknown> = {

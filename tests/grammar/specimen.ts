@@ -21,6 +21,7 @@ import {
 } from './parts.ts';
 
 const ITEM = { operation: 'itemGet', with: ID };
+const POLL = { until: "result.name == 'done'", every: 60 };
 const LIVE = [{ broadcast: 'item', index: expr('route.itemId'), mode: 'refetch' }];
 const MARK = { mark: { type: 'string', optional: true, default: 'none' } };
 /** Taken last at a page: what may be pressed then rests, and says why. */
@@ -213,7 +214,7 @@ const rowsTab = tab('rows', 2, {
         type: 'table',
         name: 'asked',
         labels: 'all.item',
-        source: { operation: 'itemPaging', with: { note: 'n' } },
+        source: { operation: 'itemPaging', with: { note: 'n' }, poll: { until: 'size(result.list) > 0' } },
         filters: fixedFilters(),
         columns: [
           { field: 'name', group: text('group of columns') },
@@ -227,7 +228,7 @@ const rowsTab = tab('rows', 2, {
       view: {
         type: 'details',
         labels: 'all.item',
-        source: { ...ITEM, when: "state.mark != 'never'", live: LIVE },
+        source: { ...ITEM, when: "state.mark != 'never'", live: LIVE, poll: POLL },
         fields: ['name'],
       },
     },
@@ -391,6 +392,23 @@ const treeTab = tab('tree', 6, {
   children: 'nodes',
   label: 'name',
   icon: expr("row.kind == 'A' ? 'archive' : 'folder'"),
+  labels: 'all.item',
+  heading: text('nodes'),
+  columns: [
+    'name',
+    {
+      field: 'kind',
+      label: text('kind of node'),
+      cell: 'text',
+      options: { muted: true },
+      cases: [{ when: "row.kind == 'A'", value: expr("row.name + '!'") }],
+      width: 120,
+      align: 'end',
+      visibleWhen: "records.item.name != 'nobody'",
+    },
+    { fields: ['name', 'kind'], label: text('both of node') },
+    { value: expr("row.name + '?'"), label: text('asked of node') },
+  ],
   select: 'many',
   expand: { operation: 'nodeChildren', with: { nodeId: expr('row.id') }, when: "row.name != ''" },
   onRow: { set: { mark: 'node' } },

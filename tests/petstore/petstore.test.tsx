@@ -99,6 +99,17 @@ describe('the petstore as it comes', () => {
     expect(screen.queryByRole('button', { name: /Sign out|Account/ })).toBeNull();
   });
 
+  it('asks again while a pet is being sold, as its server tells nobody', async () => {
+    pets[0]!.status = 'pending';
+    await open('/pets');
+    expect(within((await screen.findByText('Rex')).closest('tr')!).getByText('Reserved')).toBeTruthy();
+    pets[0]!.status = 'sold';
+    await waitFor(() => expect(screen.queryByText('Reserved')).toBeNull());
+    const times = asked.length;
+    await new Promise((done) => setTimeout(done, 2500));
+    expect(asked.length).toBe(times);
+  });
+
   it('makes a new pet by one operation, without an id of its own', async () => {
     await open('/pets/new');
     await user.type(await screen.findByLabelText(/^Name/), 'Kesha');

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { CompiledTree } from '../../engine/language/compiled.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { action, calls, operation, Refusal, renderScreen, screenOf, serve, shownToasts } from './harness.tsx';
@@ -22,12 +22,14 @@ const treeOf = (more: Partial<CompiledTree> = {}): CompiledTree => ({
   key: ['id'],
   children: ['children'],
   label: ['name'],
+  columns: [],
   select: 'none',
   onRow: [],
   rowActions: [],
   toolbar: [],
   ...more,
 });
+const ACT = action('set', { label: { const: 'Действие' }, values: {} });
 const pageOf = (tree: CompiledTree) =>
   screenOf(tree, {
     operations,
@@ -342,5 +344,57 @@ describe('moving', () => {
     await lift('Ёлкино');
     await userEvent.click(screen.getByRole('button', { name: 'На верхний уровень' }));
     await waitFor(() => expect(sent()).toEqual([{ id: 'Ёлкино' }]));
+  });
+});
+
+describe('a tree with columns', () => {
+  const CELL = { cell: 'text', options: {} };
+  const columns: CompiledTree['columns'] = [
+    { label: { const: 'Код' }, content: [{ do: { ...CELL, paths: [['id']] } }], align: 'start' },
+    {
+      label: { const: 'Детей' },
+      content: [
+        { when: { cel: 'size(row.children) == 0' }, do: { ...CELL, value: { const: 'никого' } } },
+        { do: { ...CELL, value: { cel: 'string(size(row.children))' } } },
+      ],
+      align: 'end',
+    },
+    {
+      label: { const: 'Никогда' },
+      content: [{ do: { ...CELL, paths: [['name']] } }],
+      align: 'start',
+      visibleWhen: { const: false },
+    },
+  ];
+  const table = treeOf({ columns, heading: { const: 'Папка' }, select: 'many', rowActions: [ACT] });
+  const row = (name: string) => screen.getByText(name, { selector: '[id$=-label]' }).closest('[role=row]')!;
+  const cells = (name: string) =>
+    [...row(name).querySelectorAll('[role=gridcell]')].map((cell) => cell.textContent);
+
+  it('is a table of nodes: what each column shows stands beside the node, under its heading', async () => {
+    await renderScreen(pageOf(table));
+    await screen.findAllByText('Север');
+    expect(screen.getByRole('treegrid').getAttribute('aria-rowcount')).toBe('3');
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      'Папка',
+      'Код',
+      'Детей',
+    ]);
+    expect(cells('Север')).toEqual(['Север', 'Север', '2', '']);
+    expect(row('Север').getAttribute('aria-level')).toBe('1');
+  });
+
+  it('is opened, walked and chosen by the keys of a tree', async () => {
+    await renderScreen(pageOf(table));
+    await screen.findAllByText('Север');
+    act(() => (row('Север') as HTMLElement).focus());
+    await userEvent.keyboard('{ArrowRight}');
+    expect(row('Север').getAttribute('aria-expanded')).toBe('true');
+    expect(cells('Ёлкино')).toEqual(['Ёлкино', 'Ёлкино', 'никого', '']);
+    await userEvent.keyboard('{ArrowDown} ');
+    expect(document.activeElement).toBe(row('Ёлкино'));
+    expect(row('Ёлкино').getAttribute('aria-selected')).toBe('true');
+    expect(cells('Север')[0]).toBe('СеверВыбрано частично');
+    expect(chosen()).toContain('Ёлкино');
   });
 });

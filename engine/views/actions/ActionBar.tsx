@@ -2,12 +2,13 @@
  * Actions as buttons in a row; an action that is not allowed or not visible takes no room. Where there are many, the
  * first stand as buttons and the others in a menu.
  */
-import { useCallback, useSyncExternalStore, type ReactNode } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { useCan } from '../../access/can.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import { useSelected } from '../../page/scope.ts';
 import { cx } from '../../ui/cx.ts';
+import { useNarrow } from '../../ui/narrow.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { MoreActions } from './MoreActions.tsx';
 import { useReady } from './ready.ts';
@@ -58,11 +59,3 @@ function useShown(actions: readonly CompiledAction[], local: Scope | undefined):
   const visible = useSelected(read, local);
   return actions.filter((_, i) => visible[i]);
 }
-
-const narrow = typeof matchMedia === 'function' ? matchMedia('(max-width: 639px)') : undefined;
-const subscribe = (listener: () => void) => {
-  narrow?.addEventListener('change', listener);
-  return () => narrow?.removeEventListener('change', listener);
-};
-
-const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => narrow?.matches === true);

@@ -3,7 +3,7 @@ import { useMemo, type CSSProperties, type ReactNode } from 'react';
 import { useLocale } from '../../data/locale.ts';
 import { useOperation } from '../../data/operations.ts';
 import { useStore } from '../../data/store.ts';
-import type { CompiledDetail, CompiledDetails, CompiledLive } from '../../language/compiled.ts';
+import type { CompiledDetail, CompiledDetails } from '../../language/compiled.ts';
 import { holds, type Scope } from '../../language/evaluate.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
 import { cx } from '../../ui/cx.ts';
@@ -11,12 +11,11 @@ import { FailedState, SkeletonBlock } from '../../ui/states.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { CellContent, dictionariesOf, type Captions } from '../cells/Content.tsx';
 import { useCaptions } from '../../page/dictionaries.tsx';
-import { useLive } from '../../page/live.ts';
+import { useInStep } from '../../page/inStep.ts';
 import { usePage } from '../../page/page.ts';
 import { useCallArguments, useReloader, useScope } from '../../page/scope.ts';
 import { textIn } from '../../page/text.ts';
 
-const NO_LIVE: readonly CompiledLive[] = [];
 const NO_KEY: readonly string[] = [];
 
 function DetailsView({ view }: ViewProps<CompiledDetails>): ReactNode {
@@ -26,8 +25,7 @@ function DetailsView({ view }: ViewProps<CompiledDetails>): ReactNode {
   const args = useCallArguments(view.source);
   const operation = view.source && screen.operations[view.source.operation];
   const loaded = useOperation(operation, args);
-  const { live = NO_LIVE } = view.source ?? {};
-  useLive(live, { loaded, asked: args !== null, key: operation?.key ?? NO_KEY, fits: false });
+  useInStep(view.source, { loaded, asked: args !== null, key: operation?.key ?? NO_KEY, fits: false });
   useReloader(loaded.reload, view.name);
   const captions = useCaptions(useMemo(() => dictionariesOf(view.fields.map((f) => f.content)), [view]));
   const record = view.of ? (base.records as Scope)[view.of] : view.source ? loaded.data : base.row;

@@ -8,7 +8,7 @@ import { rowsIn } from '../../data/rowsIn.ts';
 import { valueAt } from '../../language/evaluate.ts';
 import type { CompiledOperation, CompiledTable } from '../../language/compiled.ts';
 import type { FilterValues } from '../filters/values.ts';
-import { useLive } from '../../page/live.ts';
+import { useInStep } from '../../page/inStep.ts';
 import { usePage } from '../../page/page.ts';
 import { same } from '../../page/same.ts';
 import { useCallArguments, useHolds, useValue } from '../../page/scope.ts';
@@ -40,7 +40,6 @@ export interface Rows {
 
 const NO_ROWS: Row[] = [];
 const NO_FILTERS: FilterValues = {};
-const NOT_LIVE: [] = [];
 const NOT_PAGED: Paging = {};
 const ALL = -1;
 
@@ -63,7 +62,7 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
   const loaded = useOperation<unknown>(operation, args, { ...paging, ...(order ? { order } : {}) });
   const { loading, validating, error, reload } = loaded;
   const data = source ? loaded.data : own;
-  useLive(source?.live ?? NOT_LIVE, {
+  useInStep(source, {
     loaded,
     asked: args !== null,
     key: view.key,

@@ -1,4 +1,6 @@
-/** One line of a tree: the node, what opens it, its tick, its actions. */
+/** One line of a tree: the node, what opens it, its tick, its actions, and what columns show beside it. */
+// The lines of a tree lie where they are scrolled to, out of the flow of a table; one is an item or a row.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useRef, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
 import { t } from '../../data/locale.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
@@ -10,12 +12,18 @@ import type { MenuEntry } from '../../ui/menu.tsx';
 import { RowMenu } from '../actions/RowMenu.tsx';
 import { useDragging, type Dragging } from '../drag/useDragging.ts';
 import { isOwnControl } from '../../ui/pressed.ts';
+import { Cells } from './Cells.tsx';
+import { LINE, type TreeGrid } from './grid.ts';
 import type { Line } from './lines.ts';
 import type { Tick } from './ticks.ts';
 
 export interface ItemProps {
   line: Line;
   id: string;
+  /** The tree is a table: what stands beside the node. */
+  grid: TreeGrid | undefined;
+  /** Place among the lines, from 0. */
+  index: number;
   /** The one line that the Tab key stops at. */
   active: boolean;
   select: 'none' | 'one' | 'many';
@@ -36,33 +44,33 @@ export interface ItemProps {
 const STEP = 20;
 
 export function Item(props: ItemProps): ReactNode {
-  const { line, id, active, select, tick, style, dragging } = props;
+  const { line, id, grid, active, select, tick, style, dragging } = props;
   const { node, open } = line;
   const element = useRef<HTMLDivElement>(null);
   const hovered = useDragging(element, dragging) !== undefined;
   const press = (event: MouseEvent) => {
     if (!isOwnControl(event)) props.onPress();
   };
+  const inset = 8 + (node.level - 1) * STEP;
   return (
     // The keyboard is the tree's: one stop of the Tab key, and arrows from there.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       ref={element}
       id={id}
-      role="treeitem"
+      role={grid ? 'row' : 'treeitem'}
+      {...(grid ? rowState(props) : itemState(props))}
       tabIndex={active ? 0 : -1}
       aria-level={node.level}
       aria-posinset={node.index + 1}
       aria-setsize={node.siblings}
       aria-expanded={node.state === 'leaf' ? undefined : open}
       aria-busy={node.state === 'loading' || undefined}
-      aria-selected={select === 'one' ? tick === 'all' : undefined}
-      aria-checked={select === 'many' ? (tick === 'some' ? 'mixed' : tick === 'all') : undefined}
-      aria-labelledby={`${id}-label`}
       onClick={press}
-      style={{ ...style, paddingLeft: 8 + (node.level - 1) * STEP }}
+      style={{ ...style, ...(grid ? { gridTemplateColumns: grid.template } : { paddingLeft: inset }) }}
       className={cx(
-        'group absolute inset-x-0 flex items-center gap-1.5 pr-2 -outline-offset-2 focus-visible:-outline-offset-2',
+        'group absolute inset-x-0 items-center -outline-offset-2 focus-visible:-outline-offset-2',
+        grid ? 'grid content-start border-b border-line' : 'flex gap-1.5 pr-2',
         props.unfit ? 'cursor-not-allowed opacity-50' : 'cursor-pointer',
         'focus-visible:outline-2! focus-visible:outline-accent-strong!',
         hovered
@@ -72,6 +80,63 @@ export function Item(props: ItemProps): ReactNode {
             : 'hover:bg-raised',
       )}
     >
+      {grid ? <GridLine {...props} grid={grid} inset={inset} /> : <Parts {...props} />}
+    </div>
+  );
+}
+
+const itemState = ({ id, select, tick }: ItemProps) => ({
+  'aria-selected': select === 'one' ? tick === 'all' : undefined,
+  'aria-checked': select === 'many' ? (tick === 'some' ? ('mixed' as const) : tick === 'all') : undefined,
+  'aria-labelledby': `${id}-label`,
+});
+
+/** A row is chosen or not; that part of what is below it is chosen, its own words say. */
+const rowState = ({ index, select, tick }: ItemProps) => ({
+  'aria-rowindex': index + 2,
+  'aria-selected': select === 'none' ? undefined : tick === 'all',
+});
+
+function GridLine({ grid, inset, ...props }: ItemProps & { grid: TreeGrid; inset: number }): ReactNode {
+  return (
+    <>
+      <div
+        role="gridcell"
+        className={cx('flex min-w-0 items-center gap-1.5 pr-2', grid.stacked && 'col-span-full')}
+        style={{ paddingLeft: inset, height: LINE }}
+      >
+        <Parts {...props} menu={grid.stacked} />
+        {props.select === 'many' && props.tick === 'some' && (
+          <span className="sr-only">{t('engine.tree.partly')}</span>
+        )}
+      </div>
+      <Cells grid={grid} row={props.line.node.row} />
+      {!grid.stacked && hasMenu(props) && (
+        <div role="gridcell" className="flex justify-end pr-2">
+          <LineMenu {...props} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const hasMenu = ({ actions, more }: Pick<ItemProps, 'actions' | 'more'>) =>
+  actions.length > 0 || more.length > 0;
+
+type MenuProps = Pick<ItemProps, 'actions' | 'more' | 'line' | 'active'>;
+
+function LineMenu({ actions, more, line: { node }, active }: MenuProps): ReactNode {
+  return <RowMenu actions={actions} row={node.row} more={more} tabIndex={active ? 0 : -1} />;
+}
+
+type PartsProps = Omit<ItemProps, 'grid'> & { menu?: boolean };
+
+/** The node itself: what opens it, its tick, its icon and its name, and its actions unless these stand elsewhere. */
+function Parts({ menu = true, ...props }: PartsProps): ReactNode {
+  const { line, id, select, tick } = props;
+  const { node } = line;
+  return (
+    <>
       <Fold line={line} onFold={props.onFold} />
       {select === 'many' && <TickMark tick={tick} />}
       {props.icon && <Icon name={props.icon} size={16} className="text-muted" />}
@@ -79,10 +144,8 @@ export function Item(props: ItemProps): ReactNode {
         <Label line={line} />
       </span>
       {node.state === 'failed' && <Failed line={line} onRetry={props.onRetry} />}
-      {(props.actions.length > 0 || props.more.length > 0) && (
-        <RowMenu actions={props.actions} row={node.row} more={props.more} tabIndex={active ? 0 : -1} />
-      )}
-    </div>
+      {menu && hasMenu(props) && <LineMenu {...props} />}
+    </>
   );
 }
 

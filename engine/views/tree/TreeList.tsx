@@ -1,13 +1,18 @@
 /** The lines of a tree, of which only those in sight are drawn, and the keyboard. */
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { Item, type ItemProps } from './Item.tsx';
+import { Head } from './Cells.tsx';
+import { LINE, type TreeGrid } from './grid.ts';
+import { Item } from './Item.tsx';
+import type { OfNode } from './items.ts';
 import { stepFor, typeAhead, type Typed } from './keys.ts';
 import type { Line } from './lines.ts';
 
 interface Props {
   lines: readonly Line[];
   label: string;
+  /** The tree is a table. */
+  grid: TreeGrid | undefined;
   many: boolean;
   /** Id of the node that the Tab key stops at; the first line when it is not in sight. */
   active: string | undefined;
@@ -16,13 +21,10 @@ interface Props {
   onAct(line: Line): void;
   onChoose(line: Line): void;
   /** What a line shows beside its node. */
-  itemOf(line: Line): Omit<ItemProps, 'line' | 'id' | 'active' | 'style'>;
+  itemOf(line: Line): OfNode;
 }
 
-/** Height of a line, in pixels. */
-const HEIGHT = 34;
-
-export function TreeList({ lines, label, many, active, itemOf, ...on }: Props): ReactNode {
+export function TreeList({ lines, label, grid, many, active, itemOf, ...on }: Props): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   const base = useId();
   const typed = useRef<Typed>({ text: '', at: 0 });
@@ -37,7 +39,9 @@ export function TreeList({ lines, label, many, active, itemOf, ...on }: Props): 
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => HEIGHT,
+    estimateSize: () => grid?.height ?? LINE,
+    paddingStart: grid?.head ?? 0,
+    scrollPaddingStart: grid?.head ?? 0,
     overscan: 12,
     getItemKey: keyAt,
     // The line that has the focus stays, however far it is scrolled out of sight.
@@ -65,7 +69,8 @@ export function TreeList({ lines, label, many, active, itemOf, ...on }: Props): 
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
-    if (target.getAttribute('role') !== 'treeitem' || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!target.matches('[role=treeitem], [role=row]') || event.ctrlKey || event.metaKey || event.altKey)
+      return;
     const step = stepFor(event.key, at, lines);
     if (step) {
       event.preventDefault();
@@ -82,20 +87,25 @@ export function TreeList({ lines, label, many, active, itemOf, ...on }: Props): 
 
   return (
     <div ref={scroller} className="max-h-[max(22rem,calc(100dvh-18rem))] min-h-0 overflow-auto">
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
-        role="tree"
+        role={grid ? 'treegrid' : 'tree'}
         aria-label={label}
+        aria-rowcount={grid && lines.length + 1}
         aria-multiselectable={many || undefined}
         tabIndex={-1}
         onKeyDown={onKeyDown}
         className="relative"
-        style={{ height: virtual.getTotalSize() }}
+        style={{ height: virtual.getTotalSize(), ...(grid && { minWidth: grid.width }) }}
       >
+        {grid && <Head grid={grid} />}
         {virtual.getVirtualItems().map(({ index, key, start, size }) => (
           <Item
             key={key}
             line={lines[index]!}
             id={idOf(index)}
+            grid={grid}
+            index={index}
             active={index === at}
             style={{ height: size, top: start }}
             {...itemOf(lines[index]!)}

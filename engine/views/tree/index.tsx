@@ -11,19 +11,22 @@ import { useTextOf } from '../../page/text.ts';
 import { useAllRows } from '../allRows.ts';
 import { Withheld } from '../Withheld.tsx';
 import { Branches } from './Branches.tsx';
+import { useGrid } from './grid.ts';
 import { useItems } from './items.ts';
 import { useModel } from './model.ts';
 import { MoveBar } from './MoveBar.tsx';
+import { askBranches, treeState } from './state.ts';
 import { TreeBar } from './TreeBar.tsx';
 import { TreeList } from './TreeList.tsx';
 
 function TreeView({ view }: ViewProps<CompiledTree>): ReactNode {
   useLocale();
   const page = usePage();
-  const source = useAllRows(view.source);
+  const source = useAllRows(view.source, () => askBranches(treeState(page, view.at)));
   const [search, setSearch] = useState('');
   const model = useModel(view, source.rows, search);
   const items = useItems(view, model);
+  const grid = useGrid(view);
   const [active, setActive] = useState<string>();
   const title = useTextOf(page.screen.title);
   const { selection } = model;
@@ -57,7 +60,7 @@ function TreeView({ view }: ViewProps<CompiledTree>): ReactNode {
       {source.error ? (
         <FailedState problem={source.error} onRetry={() => void source.reload()} />
       ) : source.loading ? (
-        <SkeletonRows rows={6} columns={1} />
+        <SkeletonRows rows={6} columns={1 + view.columns.length} />
       ) : model.lines.length === 0 ? (
         <EmptyState
           icon={search ? 'search' : 'list'}
@@ -65,8 +68,11 @@ function TreeView({ view }: ViewProps<CompiledTree>): ReactNode {
         />
       ) : (
         <TreeList
+          // Lines of another height are laid out anew.
+          key={grid?.height}
           lines={model.lines}
           label={title}
+          grid={grid}
           many={view.select === 'many'}
           active={active}
           onActive={setActive}

@@ -14,9 +14,12 @@ import type { CompiledTree } from '../../language/compiled.ts';
 import { useMoving, type Moving } from './move.ts';
 import type { TreeNode } from './nodes.ts';
 
+/** What of a line is its node's own; the rest is the list's. */
+export type OfNode = Omit<ItemProps, 'line' | 'id' | 'grid' | 'index' | 'active' | 'style'>;
+
 export interface Items {
   moving: Moving | undefined;
-  itemOf(line: Line): Omit<ItemProps, 'line' | 'id' | 'active' | 'style'>;
+  itemOf(line: Line): OfNode;
   /** Enter, or a press: drops what is being moved, opens the row, chooses it, or opens the node. */
   act(line: Line): void;
   /** Space: chooses; where nothing is chosen, acts. */

@@ -23,6 +23,12 @@ export function treeState(page: Page, at: string): Store<TreeState> {
   return state;
 }
 
+/** Asks again for what stands below opened nodes. */
+export async function askBranches(state: Store<TreeState>): Promise<void> {
+  const { opened, branches } = state.get();
+  await Promise.all([...opened].map((id) => branches[id]?.reload()));
+}
+
 export function withToggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(set);
   if (!next.delete(id)) next.add(id);

@@ -10,7 +10,7 @@ import { formOf, type Visit } from './visits.ts';
 /** Rows, a form, details, or a sentence that says why there is nothing. */
 const CONTENT: Record<string, string> = {
   table: 'tbody tr:has(td), [data-row], [data-state=empty]',
-  tree: '[role=treeitem], [data-state=empty]',
+  tree: '[role=treeitem], [role=treegrid], [data-state=empty]',
   form: 'form :is(input, select, textarea, button[aria-haspopup])',
   details: 'dd',
 };

@@ -1,0 +1,68 @@
+/** A tree with columns: which of them are shown, how wide they are, and what they are called. */
+import { useMemo } from 'react';
+import type { CompiledTree, CompiledTreeColumn } from '../../language/compiled.ts';
+import { holds } from '../../language/evaluate.ts';
+import { useCaptions } from '../../page/dictionaries.tsx';
+import { useScope } from '../../page/scope.ts';
+import { textIn } from '../../page/text.ts';
+import { useNarrow } from '../../ui/narrow.ts';
+import { dictionariesOf, type Captions } from '../cells/Content.tsx';
+
+export interface TreeGrid {
+  /** Those that are shown, with their labels. */
+  columns: readonly { column: CompiledTreeColumn; label: string }[];
+  /** Over the nodes. */
+  heading: string;
+  captions: Captions;
+  /** A phone: what a column shows stands below the node, each on a line. */
+  stacked: boolean;
+  /** Widths, for `grid-template-columns`; the last track is that of the menu. */
+  template: string;
+  /** Least width of a line, in pixels. */
+  width: number;
+  /** Of a line and of the head, in pixels. */
+  height: number;
+  head: number;
+}
+
+/** Height of a line, in pixels. */
+export const LINE = 34;
+/** Of what a column shows below a node. */
+const BELOW = 22;
+/** On a phone so many columns stand below a node, as in the cards of a table. */
+const SHOWN_BELOW = 3;
+const NODE_WIDTH = 240;
+const COLUMN_WIDTH = 150;
+const MENU_WIDTH = 40;
+
+/** Undefined where the tree has no columns. */
+export function useGrid(view: CompiledTree): TreeGrid | undefined {
+  const scope = useScope();
+  const stacked = useNarrow();
+  const captions = useCaptions(
+    useMemo(
+      () => dictionariesOf(view.columns.flatMap(({ content }) => content.map((one) => one.do))),
+      [view],
+    ),
+  );
+  if (view.columns.length === 0) return undefined;
+  const visible = view.columns.filter(({ visibleWhen }) => holds(visibleWhen, scope));
+  const columns = (stacked ? visible.slice(0, SHOWN_BELOW) : visible).map((column) => ({
+    column,
+    label: textIn(column.label, scope),
+  }));
+  const widths = columns.map(({ column }) => column.width ?? COLUMN_WIDTH);
+  const menu = view.rowActions.length > 0 || view.move ? [MENU_WIDTH] : [];
+  return {
+    columns,
+    heading: view.heading ? textIn(view.heading, scope) : '',
+    captions,
+    stacked,
+    template: [`minmax(${NODE_WIDTH}px, 1fr)`, ...[...widths, ...menu].map((width) => `${width}px`)].join(
+      ' ',
+    ),
+    width: stacked ? 0 : [NODE_WIDTH, ...widths, ...menu].reduce((sum, width) => sum + width, 0),
+    height: stacked ? LINE + columns.length * BELOW + (columns.length ? 6 : 0) : LINE,
+    head: stacked ? 0 : LINE,
+  };
+}
