@@ -1,6 +1,6 @@
-/** Choices of a field out of an operation's rows, and values that follow from other fields. */
+/** Choices of a field out of an operation's rows, what the server is asked about it, and values that follow from other fields. */
 import { compileCall, rowsOf } from './calls.ts';
-import type { CompiledChoices, CompiledField } from './compiled.ts';
+import type { CompiledCheck, CompiledChoices, CompiledField } from './compiled.ts';
 import { child, type Context, type Place } from './context.ts';
 import type { TypeScope } from './expressions.ts';
 import { stripNull, type JsonSchema } from './schema.ts';
@@ -57,6 +57,21 @@ export function compileChoices(
     label: choices.label.split('.'),
     ...(members ? { members } : {}),
   };
+}
+
+/** What the server is asked about the field while the form is filled in. */
+export function compileCheck(
+  { ctx, scope }: Around,
+  { check }: Field,
+  place: Place,
+): CompiledCheck | undefined {
+  if (!check) return undefined;
+  const at = child(place, 'check');
+  const asked = compileCall(ctx, check, scope, at, { onSight: false });
+  const onReply = { ...scope, result: asked?.operation.reply ?? ANY };
+  const validWhen = ctx.condition(check.validWhen, onReply, child(at, 'validWhen'));
+  const message = ctx.text(check.message, onReply, child(at, 'message'));
+  return asked && validWhen && { call: asked.call, validWhen, message };
 }
 
 /** The widget for choices of its own. */

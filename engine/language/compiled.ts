@@ -335,6 +335,14 @@ export interface CompiledChoices {
   members?: { value: string; label: string };
 }
 
+/** A question to the server about what was entered, asked once its arguments change and then rest. */
+export interface CompiledCheck {
+  call: CompiledCall;
+  /** Sees the reply as `result`. */
+  validWhen: CompiledValue;
+  message: CompiledText;
+}
+
 export interface CompiledField {
   type: 'field';
   /** Path in the request body. */
@@ -350,6 +358,7 @@ export interface CompiledField {
   nullable: boolean;
   dictionary?: string;
   choices?: CompiledChoices;
+  check?: CompiledCheck;
   /** Computed from the form; nobody enters it. */
   value?: CompiledValue;
   /** Put into the field whenever it changes. */

@@ -3,7 +3,7 @@ import type { ApiOperation } from './api.ts';
 import { selfContained } from './calls.ts';
 import { manifestKey } from './catalogue.ts';
 import { checkAccepts, itemLabel, pathType, valueWord, type LabelPrefix } from './cells.ts';
-import { choosing, compileChoices, computed } from './choices.ts';
+import { choosing, compileCheck, compileChoices, computed } from './choices.ts';
 import type { CompiledField, CompiledLayout } from './compiled.ts';
 import { child, type Context, type Place } from './context.ts';
 import type { TypeScope } from './expressions.ts';
@@ -180,6 +180,7 @@ function compileField(
     });
   const dictionary = fieldDictionary(ctx, field, schema, place);
   const choices = compileChoices(walk, field, schema, place);
+  const check = compileCheck(walk, field, place);
   const entity = schema['x-ref'] ?? (schema.items && stripNull(schema.items, ctx.schemas).schema['x-ref']);
   if (entity) noteEntity(ctx, entity, fieldPlace);
   const widget = field.widget ?? (field.choices ? choosing(schema) : defaultWidget(ctx, schema, dictionary));
@@ -220,6 +221,7 @@ function compileField(
     nullable,
     ...(dictionary ? { dictionary } : {}),
     ...(choices ? { choices } : {}),
+    ...(check ? { check } : {}),
     ...computed(walk, field, type, place),
     ...(entity ? { entity } : {}),
     ...(file ? { file } : {}),

@@ -480,6 +480,7 @@ export interface Field {
   options?: {};
   dictionary?: string;
   choices?: Choices;
+  check?: FieldCheck;
   value?: Expr1;
   follows?: Expr2;
   /**
@@ -512,6 +513,22 @@ export interface Choices {
    * Path in a row of what is shown
    */
   label: string;
+}
+/**
+ * Asks the server about what was entered, once the reader pauses; what it finds wrong stands at the field and stops the save
+ */
+export interface FieldCheck {
+  operation: string;
+  with?: With;
+  when?: Condition;
+  /**
+   * CEL that gives a boolean; the reply is result
+   */
+  validWhen: string;
+  /**
+   * Locale key, or a computed text
+   */
+  message: Key | Expr | FilledText | TextByCase;
 }
 /**
  * Computed value (rule 6)

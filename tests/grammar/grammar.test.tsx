@@ -3,6 +3,7 @@
  * Nothing is accepted and ignored: each property of the grammar is used by a screen of `specimen.ts`, and what the compiler
  * makes of it is read while the screens are used.
  */
+import { act } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { compileProject } from '../../engine/language/project.ts';
 import type { LanguageSchema } from '../../engine/language/structure.ts';
@@ -110,6 +111,7 @@ async function use(): Promise<Set<string>> {
     lastSocket().open();
   }
   await followSegments();
+  await fillChecked();
   stop();
   return reads;
 }
@@ -129,6 +131,14 @@ async function followSegments(): Promise<void> {
   const crumbs = [...document.querySelectorAll('[data-part=breadcrumbs] li')];
   expect(crumbs.map(({ textContent }) => textContent)).toEqual(['[path]', '[a]', '[p]']);
   expect(crumbs[1]!.querySelector('a')!.getAttribute('href')).toBe(`/all-path/${ITEM}`);
+}
+
+/** A field is checked by the server once what fills it rests. */
+async function fillChecked(): Promise<void> {
+  await visit(`/all/${ITEM}/chosen`);
+  const fill = [...document.querySelectorAll('button')].find((one) => one.textContent === '[fill day]');
+  await act(async () => fill!.click());
+  await vi.waitFor(() => expect(document.body.textContent).toContain('[day is taken]'), 5000);
 }
 
 /** Properties that nothing has read. */

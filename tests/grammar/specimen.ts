@@ -379,9 +379,20 @@ const chosenTab = tab('chosen', 5, {
       rows: [
         { field: 'count', widget: 'integer', span: 2 },
         { field: 'genre', dictionary: 'genres' },
+        {
+          field: 'day',
+          check: {
+            operation: 'itemPaging',
+            with: { day: expr('form.day') },
+            when: "state.mark != 'unasked'",
+            validWhen: 'size(result.list) == 0',
+            message: text('day is taken'),
+          },
+        },
       ],
     },
   ],
+  buttons: [{ fill: { day: '2026-03-01' }, label: text('fill day') }],
 });
 
 const treeTab = tab('tree', 6, {

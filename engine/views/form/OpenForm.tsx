@@ -1,14 +1,17 @@
 /** An open form: its controller, its fields, its Save. */
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { useCan } from '../../access/can.ts';
+import { can, useCan } from '../../access/can.ts';
 import { t, useLocale } from '../../data/locale.ts';
+import { fetchOperation } from '../../data/operations.ts';
 import type { CompiledForm, CompiledOperation } from '../../language/compiled.ts';
 import type { JsonSchema } from '../../language/schema.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { cx } from '../../ui/cx.ts';
 import { usePage, type Page } from '../../page/page.ts';
+import { callArguments } from '../../page/scope.ts';
 import { useScreens } from '../../page/screens.ts';
 import { useTextOf } from '../../page/text.ts';
+import type { Asking } from './checks.ts';
 import { ConflictDialog, type Conflict } from './conflict.tsx';
 import { FormContext, useStatus } from './context.ts';
 import { FormController } from './controller.ts';
@@ -26,6 +29,22 @@ import { useFollow, useNamedField, useSaveKey } from './useFollow.ts';
 
 /** Fields above which only what is in sight is laid out. */
 const LONG = 60;
+
+/** How fields ask the server about what is entered: as this account, and never from the cache. */
+const askingOf = ({ screen: { operations } }: Page): Asking => ({
+  argumentsOf: (call, scope) => {
+    const operation = operations[call.operation];
+    return operation && can(operation.permissions) ? callArguments(call, operation, scope) : null;
+  },
+  ask: (id, args) => {
+    const operation = operations[id]!;
+    const paging = operation.reply === 'page' ? { page: 0, count: ROWS } : {};
+    return fetchOperation(operation, args, { ...paging, fresh: true });
+  },
+});
+
+/** So many rows of a list are looked at. */
+const ROWS = 100;
 
 interface Props {
   view: CompiledForm;
@@ -48,6 +67,7 @@ export function OpenForm({ view, schema, record }: Props): ReactNode {
         scope: page.scope.get,
         t,
         allowed,
+        asking: askingOf(page),
       }),
   );
   const draft = useFormDraft(controller);

@@ -2,13 +2,14 @@
  * One open form without its looks: ties the store to the layout, the request schema and the page's scope.
  * Created when the record is there, kept until the page goes.
  */
-import type { CompiledForm, CompiledText } from '../../language/compiled.ts';
+import type { CompiledCheck, CompiledForm, CompiledText } from '../../language/compiled.ts';
 import { evaluate, holds, type Scope } from '../../language/evaluate.ts';
 import { checkRules, hasRules } from '../../language/rules.ts';
 import type { JsonSchema } from '../../language/schema.ts';
 import type { Unread } from '../../registry/define.ts';
 import { argumentsIn } from '../../page/scope.ts';
 import { textIn } from '../../page/text.ts';
+import { FieldChecks, type Asking } from './checks.ts';
 import { DerivedValues } from './derived.ts';
 import { findHidden, visibleValues } from './hidden.ts';
 import { startValues } from './initial.ts';
@@ -32,6 +33,8 @@ export interface FormSetup {
   t: Translate;
   /** The account may call the operation. */
   allowed: boolean;
+  /** Asks the server about what is entered; without it no field is checked. */
+  asking?: Asking;
 }
 
 export class FormController {
@@ -45,6 +48,7 @@ export class FormController {
   #reads: Set<string>;
   #computedTexts: string[];
   #derived: DerivedValues;
+  #checks: FieldChecks | undefined;
   #deriving = false;
   #hasRules?: boolean;
   #hiddenAtFirst: ReadonlyMap<string, HiddenMode> = new Map();
@@ -59,6 +63,7 @@ export class FormController {
     this.store = new FormStore(startValues(setup, setup.record));
     this.#reads = conditionReads(setup.form, this.plan);
     this.#derived = new DerivedValues(this.plan, this.store);
+    this.#checks = setup.asking && this.#checksBy(setup.asking);
     this.#computedTexts = this.plan.spots
       .filter(({ field }) => isComputed(field.label) || isComputed(field.hint))
       .map(({ key }) => key);
@@ -99,6 +104,26 @@ export class FormController {
   recompute(): void {
     this.#judgeConditions();
     for (let turn = 0; turn < MAX_TURNS && this.#derive(); turn++) this.#judgeConditions();
+    if (!this.store.status.readOnly) this.#checks?.follow(this.visible(), this.scope());
+  }
+
+  #checksBy(asking: Asking): FieldChecks {
+    return new FieldChecks({
+      plan: this.plan,
+      asking,
+      isSound: (key) => {
+        const field = spotAt(this.plan, key)?.field;
+        const value = this.store.get(pathOf(key));
+        return !!field && !this.store.unread.has(key) && !fieldProblems(field.schema, false, value).length;
+      },
+      retell: (key) => this.validateField(key),
+      waitFor: (answer) => this.waitFor(answer),
+    });
+  }
+
+  /** The form is gone: nothing is asked about it any more. */
+  stop(): void {
+    this.#checks?.forget();
   }
 
   #derive(): boolean {
@@ -231,7 +256,7 @@ export class FormController {
     const broken = body && checkRules(this.schema, body).find(({ field }) => field === key);
     const { t } = this.#setup;
     const own = problem ? problemText(problem, t) : broken && t(broken.message);
-    store.setError(key, own ?? this.#refusals.get(key));
+    store.setError(key, own ?? this.#refusals.get(key) ?? this.#checks?.messageAt(key, this.scopeAt(key)));
   }
 
   /** Shows what the server has refused: at a field until the field is changed, for only the server knows of it. */
@@ -265,6 +290,8 @@ export class FormController {
     }));
     for (const { field, message } of this.hasRules ? checkRules(this.schema, body) : [])
       complaints.push({ path: pathOf(field), message: t(message) });
+    for (const key of this.#checks?.wrong ?? [])
+      complaints.push({ path: pathOf(key), message: this.#checks!.messageAt(key, this.scopeAt(key)) ?? '' });
     // What stands in the field comes before what is said of the value behind it.
     const unread = this.#unread().map(([key, { why }]) => ({ path: pathOf(key), message: why() }));
     return this.place([...unread, ...complaints]);
@@ -286,6 +313,7 @@ export class FormController {
       }
     this.record = record;
     this.#derived.forget();
+    this.#checks?.forget();
     if (!since) store.unread.clear();
     store.replace(base, true);
     this.#hiddenAtFirst = store.hidden;
@@ -312,6 +340,12 @@ const MAX_TURNS = 8;
 const isComputed = (text: CompiledText | undefined): boolean =>
   text !== undefined && !('key' in text && !text.with);
 
+/** A check is asked anew when its arguments change, or what it is asked about. */
+const checkReads = (check: CompiledCheck | undefined): Set<string> =>
+  new Set(
+    check && [check.call.when, ...Object.values(check.call.with)].flatMap((value) => [...formReads(value)]),
+  );
+
 /** Names below `form` that any condition of the form reads. */
 function conditionReads(form: CompiledForm, plan: Plan): Set<string> {
   const reads = formReads(form.readOnlyWhen);
@@ -322,6 +356,7 @@ function conditionReads(form: CompiledForm, plan: Plan): Set<string> {
       add(formReads(field.enabledWhen));
       add(formReads(field.value));
       add(formReads(field.follows));
+      add(checkReads(field.check));
       add(formReads(field.label));
       add(formReads(field.hint));
       if (items) visit(items);

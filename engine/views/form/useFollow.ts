@@ -27,6 +27,7 @@ export function useFollow(
   const { scope, dialog } = usePage();
   const { store } = controller;
   useEffect(() => scope.subscribe(() => controller.recompute()), [scope, controller]);
+  useEffect(() => () => controller.stop(), [controller]);
   useEffect(() => controller.allow(allowed), [controller, allowed]);
   // A record that came again replaces what is shown, never what was entered.
   useEffect(() => {

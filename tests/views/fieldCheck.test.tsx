@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+/** A field that the server is asked about while the form is filled in. */
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { loadEvaluator } from '../../engine/language/evaluate.ts';
+import type { CompiledCheck } from '../../engine/language/compiled.ts';
+import { field, form } from '../form/fixture.ts';
+import { calls, operation, Refusal, renderScreen, screenOf, serve } from './harness.tsx';
+
+const text = { type: 'string' as const };
+const SAVE = {
+  type: 'object' as const,
+  additionalProperties: false as const,
+  properties: { login: { ...text, minLength: 2 }, name: text },
+};
+const operations = {
+  save: operation('save', { method: 'POST', body: ['login', 'name'], reply: 'record' }),
+  get: operation('get', { reply: 'record' }),
+  taken: operation('taken', { parameters: { query: { in: 'query', required: true } }, reply: 'list' }),
+};
+const check: CompiledCheck = {
+  call: { operation: 'taken', with: { query: { path: ['form', 'login'] } } },
+  validWhen: { cel: 'size(result) == 0' },
+  message: { cel: "'занят: ' + result[0].login" },
+};
+const login = field('login', { label: { const: 'Логин' }, schema: SAVE.properties.login, check });
+const name = field('name', { label: { const: 'Имя' } });
+
+const show = (loaded = false) =>
+  renderScreen(
+    screenOf(form([login, name], loaded ? { load: { operation: 'get', with: {} } } : {}), {
+      operations,
+      schemas: { Save: SAVE },
+    }),
+  );
+const asked = () => calls.filter(({ path }) => path === '/api/taken').map(({ query }) => query.query);
+const saved = () => calls.filter(({ path }) => path === '/api/save').map(({ body }) => body);
+const says = (message: string) => screen.queryByText(message) !== null;
+const pause = () => new Promise((done) => setTimeout(done, 600));
+const save = () => userEvent.click(screen.getByRole('button', { name: 'save' }));
+
+let answer: (query: string | undefined) => unknown;
+beforeEach(async () => {
+  await loadEvaluator();
+  answer = (query) => (query === 'anna' ? [{ login: 'anna' }] : []);
+  serve(({ path, query }) =>
+    path === '/api/taken' ? answer(query.query) : path === '/api/get' ? { login: 'anna', name: 'A' } : {},
+  );
+});
+
+it('is asked about once typing rests; what is wrong stands at it, and goes with the next letter', async () => {
+  await show();
+  const input = await screen.findByLabelText('Логин');
+  await userEvent.type(input, 'anna');
+  await waitFor(() => expect(says('занят: anna')).toBe(true));
+  expect(asked()).toEqual(['anna']);
+  expect(input.getAttribute('aria-invalid')).toBe('true');
+  await userEvent.type(input, '2');
+  expect(says('занят: anna')).toBe(false);
+  await pause();
+  expect(asked()).toEqual(['anna', 'anna2']);
+  expect(input.getAttribute('aria-invalid')).not.toBe('true');
+});
+
+it('keeps the form from being sent, also when Save is pressed before the answer is there', async () => {
+  await show();
+  await userEvent.type(await screen.findByLabelText('Логин'), 'anna');
+  await save();
+  await waitFor(() => expect(says('занят: anna')).toBe(true));
+  await pause();
+  expect(saved()).toEqual([]);
+  await userEvent.type(screen.getByLabelText('Логин'), '2');
+  await save();
+  await waitFor(() => expect(saved()).toEqual([{ login: 'anna2' }]));
+});
+
+it('is not asked about what was loaded, what is wrong in itself, or another field', async () => {
+  await show(true);
+  const input = await screen.findByDisplayValue('anna');
+  await userEvent.type(screen.getByLabelText('Имя'), 'B');
+  await userEvent.clear(input);
+  await userEvent.type(input, 'x');
+  await pause();
+  expect(asked()).toEqual([]);
+  await userEvent.clear(input);
+  await userEvent.type(input, 'anna');
+  await pause();
+  expect(asked()).toEqual([]);
+});
+
+it('does not stand in the way when the question fails: the save is judged by the server', async () => {
+  answer = () => new Refusal(500, 'down');
+  await show();
+  await userEvent.type(await screen.findByLabelText('Логин'), 'anna');
+  await save();
+  await waitFor(() => expect(saved()).toEqual([{ login: 'anna' }]));
+});
+
+it('takes only the last answer', async () => {
+  let first: (rows: unknown) => void = () => undefined;
+  answer = (query) => (query === 'anna' ? new Promise((done) => (first = done)) : []);
+  await show();
+  const input = await screen.findByLabelText('Логин');
+  await userEvent.type(input, 'anna');
+  await waitFor(() => expect(asked()).toEqual(['anna']));
+  await userEvent.type(input, '2');
+  await pause();
+  first([{ login: 'anna' }]);
+  await pause();
+  expect(says('занят: anna')).toBe(false);
+});
