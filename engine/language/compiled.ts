@@ -449,7 +449,8 @@ export interface CompiledTabs extends ViewCommon {
     visibleWhen?: CompiledValue;
     enabledWhen?: CompiledValue;
     access: string[];
-    count?: CompiledCall;
+    /** `live`: when to ask again. */
+    count?: CompiledCall & { live: CompiledLive[] };
   }[];
 }
 

@@ -18,6 +18,7 @@ import { nearest } from './diagnostics.ts';
 import type { TypeScope } from './expressions.ts';
 import { compileForm } from './form.ts';
 import { expandItems } from './fragments.ts';
+import { liveOfCount } from './liveCount.ts';
 import { checkOptions } from './options.ts';
 import { own } from './own.ts';
 import type { JsonSchema } from './schema.ts';
@@ -166,14 +167,15 @@ function compileTabs(ctx: Context, view: TabsView, scope: TypeScope, place: Plac
       const enabled = ctx.condition(tab.enabledWhen, scope, child(at, 'enabledWhen'));
       const count = tab.count && compileCall(ctx, tab.count, scope, child(at, 'count'), { onSight: false });
       const access = ctx.permissions(tab.access, child(at, 'access'));
+      const view = ctx.behind(access, () => compileView(ctx, tab.view, scope, child(at, 'view')));
       const compiled = {
         id: tab.id,
         label: ctx.text(tab.label, scope, child(at, 'label')),
-        view: ctx.behind(access, () => compileView(ctx, tab.view, scope, child(at, 'view'))),
+        view,
         ...(visible ? { visibleWhen: visible } : {}),
         ...(enabled ? { enabledWhen: enabled } : {}),
         access,
-        ...(count ? { count: count.call } : {}),
+        ...(count ? { count: { ...count.call, live: liveOfCount(count.call, view) } } : {}),
       };
       return ctx.placed(compiled, at);
     }),

@@ -1,11 +1,10 @@
 /** Asks how many things each tab holds, once the page is there; draws nothing. */
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useCan } from '../../access/can.ts';
 import { countRows } from '../../data/counts.ts';
 import { useOperation } from '../../data/operations.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import type { CompiledCount, CompiledTabs } from '../../language/compiled.ts';
-import { liveOfCount } from '../../language/liveCount.ts';
 import { own } from '../../language/own.ts';
 import { useLive } from '../../page/live.ts';
 import { usePage } from '../../page/page.ts';
@@ -21,17 +20,12 @@ export function TabCounts({ view, onCount }: Props): ReactNode {
   const { screen } = usePage();
   const routed = useRoutedEntries();
   const can = useCan();
-  // The same lists at each drawing: another one would be another subscription.
-  const lives = useMemo(
-    () => new Map(view.tabs.map((tab) => [tab.id, tab.count ? liveOfCount(tab.count, tab.view) : []])),
-    [view],
-  );
   // What a tab holds is not asked for whom the tab is not for.
   const inline = view.tabs
     .filter((tab) => can(tab.access))
     .map(({ id, count: call }) => {
       const operation = call && screen.operations[call.operation];
-      return { id, count: operation && { call, operation, live: lives.get(id)! } };
+      return { id, count: operation && { call, operation, live: call.live } };
     });
   const counted = [...inline, ...routed.map(({ id }) => ({ id, count: own(screen.tabCounts ?? {}, id) }))];
   return counted.map(
