@@ -36,7 +36,12 @@ test('an account is made with roles and districts; its owner changes the first p
   const fill = (key: string, text: string) => dialog.getByLabel(t(key), { exact: false }).first().fill(text);
   await fill('account.lastName', 'Соколова');
   await fill('account.firstName', 'Мария');
+  // That a login is taken is said before anything is saved.
+  await fill('account.login', 'Admin');
+  const taken = t('account.loginTaken').replace('{{login}}', 'Admin');
+  await expect(dialog.getByText(taken)).toBeVisible();
   await fill('account.login', 'sokolova');
+  await expect(dialog.getByText(taken)).toBeHidden();
   await fill('account.password', 'Первый-снег-26');
   await dialog.getByRole('tab', { name: t('account.pane.roles') }).click();
   await dialog.getByRole('checkbox', { name: 'Специалист по договорам' }).check();

@@ -12,7 +12,14 @@ import { ALIGN } from '../table/HeaderCell.tsx';
 import type { TreeGrid } from './grid.ts';
 import type { Row } from './nodes.ts';
 
-export function Cells({ grid, row }: { grid: TreeGrid; row: Row }): ReactNode {
+interface Props {
+  grid: TreeGrid;
+  row: Row;
+  /** Where the name of the node begins, in pixels: what stands below it begins there too. */
+  inset: number;
+}
+
+export function Cells({ grid, row, inset }: Props): ReactNode {
   const page = usePage();
   const base = useScope();
   const registry = useRegistry();
@@ -23,9 +30,10 @@ export function Cells({ grid, row }: { grid: TreeGrid; row: Row }): ReactNode {
       <div
         key={i}
         role="gridcell"
+        style={grid.stacked ? { paddingLeft: inset } : undefined}
         className={cx(
           'min-w-0 truncate',
-          grid.stacked ? 'col-span-full flex h-[22px] items-center gap-1.5 pl-9 text-sm' : 'px-3',
+          grid.stacked ? 'col-span-full flex h-[22px] items-center gap-1.5 text-sm' : 'px-3',
           !grid.stacked && ALIGN[column.align],
         )}
       >

@@ -42,6 +42,9 @@ export interface ItemProps {
 
 /** Pixels that a level stands further in. */
 const STEP = 20;
+/** What stands before the name of a node: its arrow, its tick, each with the gap behind it. */
+const FOLD = 34;
+const TICK = 22;
 
 export function Item(props: ItemProps): ReactNode {
   const { line, id, grid, active, select, tick, style, dragging } = props;
@@ -70,7 +73,7 @@ export function Item(props: ItemProps): ReactNode {
       style={{ ...style, ...(grid ? { gridTemplateColumns: grid.template } : { paddingLeft: inset }) }}
       className={cx(
         'group absolute inset-x-0 items-center -outline-offset-2 focus-visible:-outline-offset-2',
-        grid ? 'grid content-start border-b border-line' : 'flex gap-1.5 pr-2',
+        grid ? 'grid content-start border-b border-line last:border-b-0' : 'flex gap-1.5 pr-2',
         props.unfit ? 'cursor-not-allowed opacity-50' : 'cursor-pointer',
         'focus-visible:outline-2! focus-visible:outline-accent-strong!',
         hovered
@@ -110,7 +113,11 @@ function GridLine({ grid, inset, ...props }: ItemProps & { grid: TreeGrid; inset
           <span className="sr-only">{t('engine.tree.partly')}</span>
         )}
       </div>
-      <Cells grid={grid} row={props.line.node.row} />
+      <Cells
+        grid={grid}
+        row={props.line.node.row}
+        inset={inset + FOLD + (props.select === 'many' ? TICK : 0)}
+      />
       {!grid.stacked && hasMenu(props) && (
         <div role="gridcell" className="flex justify-end pr-2">
           <LineMenu {...props} />
