@@ -5,6 +5,7 @@
 import { sql, type AliasableExpression, type Expression, type SelectQueryBuilder } from 'kysely';
 import type { Scope } from '../access/scope.ts';
 import type { Database } from '../database/schema.ts';
+import { isEmployed } from '../records/today.ts';
 import { plateOf } from './plate.ts';
 
 /** A query over the rows, which it calls `r`. */
@@ -35,7 +36,7 @@ const person = {
   },
   order: ['last_name', 'first_name', 'middle_name'],
   search: ['last_name', 'first_name', 'middle_name'],
-  offered: sql<boolean>`coalesce(${column('end_date')} >= current_date, true)`,
+  offered: isEmployed('r'),
 };
 const vehicle = {
   item: { id: column('id'), regNumber: column('reg_number'), model: column('model') },
@@ -58,7 +59,7 @@ const people = {
   },
   order: ['last_name', 'first_name', 'middle_name'],
   search: ['last_name', 'first_name', 'middle_name'],
-  offered: sql<boolean>`coalesce(${column('end_date')} >= current_date, true)`,
+  offered: isEmployed('r'),
 };
 
 /** The query as the declarations see it; what it joins is no matter to them. */

@@ -57,6 +57,37 @@ describe('every dictionary', () => {
     }
   });
 
+  it('offers people up to their last day, as their instance counts days', async () => {
+    const client = await signIn(server, 'admin');
+    const asked = async () =>
+      (await client.call<Page>('GET', '/api/v3/staff/driver/paging', { query: { page: 0, count: 1000 } }))
+        .body.list;
+    const { id } = (await asked())[0]!;
+    const { rows } = await server.pool.query<{ instance: string; zone: string }>(
+      'select i.id as instance, i.time_zone as zone from staff s join instances i on i.id = s.instance_id where s.id = $1',
+      [id],
+    );
+    const { instance, zone: before } = rows[0]!;
+    const moveTo = (zone: string) =>
+      server.pool.query('update instances set time_zone = $1 where id = $2', [zone, instance]);
+    // The two lie 25 hours apart: in one of them at least it is another day than in the database.
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      await moveTo(zone);
+      for (const [ago, here] of [
+        [0, true],
+        [1, false],
+      ] as const) {
+        await server.pool.query(
+          'update staff set end_date = (now() at time zone $1)::date - $2::integer where id = $3',
+          [zone, ago, id],
+        );
+        expect([zone, ago, (await asked()).some((one) => one['id'] === id)]).toEqual([zone, ago, here]);
+      }
+    }
+    await server.pool.query('update staff set end_date = null where id = $1', [id]);
+    await moveTo(before);
+  });
+
   it('of rows answers with those of the asker, and of nobody else', async () => {
     const one = await signIn(server, 'admin');
     const other = await signIn(server, 'manager2');

@@ -6,6 +6,7 @@ import { readList } from '../../http/list.ts';
 import { anyOf, containing } from '../../http/paging.ts';
 import { notFound } from '../../http/problems.ts';
 import { loadCaptions } from '../../records/captions.ts';
+import { isEmployed } from '../../records/today.ts';
 import { fullNameOf } from './person.ts';
 
 const NAMES = ['last_name', 'first_name', 'middle_name'] as const;
@@ -98,7 +99,7 @@ export const staffHandlers = handlers({
       const { db } = call.scope;
       const found = people(db, parameters.query)
         .where('s.role', '=', parameters.role ?? 'DRIVER')
-        .where(sql<boolean>`coalesce(s.end_date >= current_date, true)`);
+        .where(isEmployed('s'));
       const shown = found.select(['s.id', 's.last_name', 's.first_name', 's.middle_name']);
       const order = parameters.order ?? '-lastName';
       return readList(db, call, { rows: found, shown, order, sorts: SORTS, id: sql.ref('s.id') }, driver);

@@ -5,6 +5,7 @@ import type { ScopedTransaction } from '../../access/scope.ts';
 import { instanceHandler } from '../../http/handler.ts';
 import { notFound, Problem } from '../../http/problems.ts';
 import { audit } from '../../records/saving.ts';
+import { isEmployed } from '../../records/today.ts';
 import { crossingOf } from './free.ts';
 
 /** Answers `unitClone`: all of the shifts are copied, or none. */
@@ -34,7 +35,7 @@ async function sources(
     .innerJoin('staff as s', 's.id', 'u.driver_id')
     .select(['u.id', 'u.instance_id', 'u.vehicle_id', 'u.driver_id', 'u.status', 'u.start_parking_id'])
     .select([moved('u.begin_time').as('begin'), moved('u.end_time').as('end'), 'v.reg_number'])
-    .select(sql<boolean>`v.status = 'ACTIVE' and coalesce(s.end_date >= current_date, true)`.as('in_service'))
+    .select(sql<boolean>`v.status = 'ACTIVE' and ${isEmployed('s')}`.as('in_service'))
     .where('u.id', 'in', [...ids])
     .orderBy('u.begin_time')
     .execute();

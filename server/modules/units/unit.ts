@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { Problem, unknownValue } from '../../http/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { ref, word } from '../../records/fields.ts';
+import { isEmployed } from '../../records/today.ts';
 import { record, type SaveOf } from '../../records/record.ts';
 import type { Row } from '../../records/rows.ts';
 import { jsonList, ties } from '../../records/ties.ts';
@@ -54,9 +55,9 @@ async function requireInService({ trx, body, before }: Change<SaveOf<'unit'>>): 
     if (!(await active.where('id', '=', vehicle).executeTakeFirst())) throw unknownValue('vehicle');
   }
   if (driver.id !== before?.['driver_id']) {
-    const drivers = trx.selectFrom('staff').select('id').where('role', '=', 'DRIVER');
-    const now = drivers.where(sql<boolean>`coalesce(end_date >= current_date, true)`);
-    if (!(await now.where('id', '=', driver.id).executeTakeFirst())) throw unknownValue('driver');
+    const drivers = trx.selectFrom('staff as s').select('s.id').where('s.role', '=', 'DRIVER');
+    const now = drivers.where(isEmployed('s'));
+    if (!(await now.where('s.id', '=', driver.id).executeTakeFirst())) throw unknownValue('driver');
   }
 }
 

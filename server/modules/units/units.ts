@@ -6,6 +6,7 @@ import { readList } from '../../http/list.ts';
 import { anyOf, containing } from '../../http/paging.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import { jsonList } from '../../records/ties.ts';
+import { isEmployed } from '../../records/today.ts';
 import { fullNameOf } from '../staff/person.ts';
 import { unitClone } from './clone.ts';
 
@@ -53,9 +54,7 @@ export const unitHandlers = handlers({
         .select(['u.id', 'u.begin_time', 'u.end_time', 'u.status', 'u.vehicle_id', 'u.driver_id'])
         .select(['v.reg_number', 'v.model', 's.last_name', 's.first_name', 's.middle_name'])
         .select(UNLOADING.as('unloading'))
-        .select(
-          sql<boolean>`v.status = 'ACTIVE' and coalesce(s.end_date >= current_date, true)`.as('selectable'),
-        );
+        .select(sql<boolean>`v.status = 'ACTIVE' and ${isEmployed('s')}`.as('selectable'));
       const order = parameters.order ?? '-beginTime';
       const list = { rows: found, shown, order, sorts: SORTS, id: sql.ref('u.id') };
       return readList(db, call, list, (row) => ({

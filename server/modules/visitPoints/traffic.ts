@@ -4,6 +4,7 @@ import type { Db } from '../../database/connection.ts';
 import { handlers, instanceHandler } from '../../http/handler.ts';
 import { notFound } from '../../http/problems.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
+import { todayOf } from '../../records/today.ts';
 
 const DAYS = 30;
 
@@ -17,7 +18,7 @@ const passings = (id: string, timeZone: string): RawBuilder<unknown> => sql`(
   select v.id as visit_id, e.garbage_type as garbage, i.container_type as container, i.container_action as action,
     v.arrive_time as moment, coalesce(i.done_volume, 0)::double precision as volume, 0::double precision as weight
   from visits v join task_items i on i.visit_id = v.id join evacuation_points e on e.id = i.evacuation_point_id
-  where v.visit_point_id = ${id} and v.status = 'SUCCESS' and v.visit_date > now()::date - ${DAYS}::integer
+  where v.visit_point_id = ${id} and v.status = 'SUCCESS' and v.visit_date > ${todayOf('v')} - ${DAYS}::integer
   union all
   select w.id, w.garbage_type, null, w.action, w.weigh_time, 0, w.net::double precision
   from weighings w where w.visit_point_id = ${id} and w.weigh_time > now() - make_interval(days => ${DAYS})
@@ -36,7 +37,7 @@ export const trafficHandlers = handlers({
   visitPointStatistic: instanceHandler<'visitPointStatistic'>(async ({ scope: { db }, parameters }) => {
     const { visitPointId: id } = parameters;
     await requirePoint(db, id);
-    const since = sql`now()::date - ${DAYS}::integer`;
+    const since = sql`${todayOf('v')} - ${DAYS}::integer`;
     const { rows } = await sql<{ visits: number; volume: number; weighings: number; weight: number }>`select
       (select count(*) from visits v where v.visit_point_id = ${id} and v.status = 'SUCCESS'
         and v.visit_date > ${since}) as visits,

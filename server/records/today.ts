@@ -1,0 +1,11 @@
+/** Days as an instance counts them: the database's own day is that of another time zone. */
+import { sql, type RawBuilder } from 'kysely';
+
+/** The day that it is where the row's instance is. */
+export const todayOf = (alias: string): RawBuilder<string> =>
+  sql`(select (now() at time zone i.time_zone)::date from instances i
+    where i.id = ${sql.ref(`${alias}.instance_id`)})`;
+
+/** Somebody whose last day is not over. */
+export const isEmployed = (alias: string): RawBuilder<boolean> =>
+  sql`coalesce(${sql.ref(`${alias}.end_date`)} >= ${todayOf(alias)}, true)`;
