@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadProject } from '../../engine/build/project.ts';
-import type { CompiledScreen, CompiledView } from '../../engine/language/compiled.ts';
+import type { CompiledScreen, CompiledTree, CompiledView } from '../../engine/language/compiled.ts';
 import { t, initLocale } from '../../engine/data/locale.ts';
 import { shapeOf } from '../../server/modules/classifiers/shape.ts';
 import { calls, renderScreen, serve, signIn, visit } from './harness.tsx';
@@ -26,6 +26,7 @@ function viewsOf(part: unknown): CompiledView[] {
   const below = Object.values(part).flatMap(viewsOf);
   return 'type' in part && 'at' in part ? [part as CompiledView, ...below] : below;
 }
+const isTree = (view: CompiledView): view is CompiledTree => view.type === 'tree';
 const uses = (one: CompiledScreen, wanted: (view: CompiledView) => boolean) => viewsOf(one.view).some(wanted);
 const using = (wanted: (view: CompiledView) => boolean) =>
   [...project.screens.values()].filter((one) => uses(one, wanted)).map((one) => one.id);
@@ -92,15 +93,25 @@ it('are there, and their texts too', () => {
 it.each(using((view) => view.type === 'tree'))(
   '%s shows its tree, opens a node and finds one',
   async (id) => {
-    await mount(id);
-    const [first] = await screen.findAllByRole('treeitem');
-    expect(first!.textContent).not.toBe('—');
-    const roots = screen.getAllByRole('treeitem').length;
+    const one = await mount(id);
+    // With columns beside its nodes a tree is a table.
+    const { columns } = viewsOf(one.view).find(isTree)!;
+    const role = columns.length > 0 ? 'row' : 'treeitem';
+    const heads = columns.length > 0 ? 1 : 0;
+    const nodes = () => screen.getAllByRole(role).slice(heads);
+    await screen.findAllByRole(role);
+    const [first] = nodes();
+    const name = first!.querySelector('[id$=-label]')!.textContent!;
+    expect(name).not.toBe('—');
+    expect(within(first!).queryAllByRole('gridcell').length).toBe(
+      columns.length > 0 ? columns.length + 1 : 0,
+    );
+    const roots = nodes().length;
     first!.focus();
     await userEvent.keyboard('{ArrowRight}');
-    expect(screen.getAllByRole('treeitem').length).toBeGreaterThan(roots);
-    await userEvent.type(screen.getByRole('searchbox'), first!.textContent!);
-    expect(document.querySelector('mark')?.textContent).toBe(first!.textContent);
+    expect(nodes().length).toBeGreaterThan(roots);
+    await userEvent.type(screen.getByRole('searchbox'), name);
+    expect(document.querySelector('mark')?.textContent).toBe(name);
     expect(broken()).toEqual([]);
   },
 );
