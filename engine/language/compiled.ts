@@ -2,7 +2,7 @@
  * What `compile` makes of a screen: plain, frozen JSON that the runtime trusts and never checks again.
  * Names are resolved, defaults filled in, labels and cells chosen, paths split, expressions classified.
  */
-import type { FileSchema, JsonSchema } from './schema.ts';
+import type { FileSchema, JsonSchema, Tone } from './schema.ts';
 import type { HttpMethod } from './api.ts';
 import type { AppConfig } from '../../schemas/generated/language.ts';
 
@@ -100,7 +100,7 @@ export interface CompiledSource extends CompiledCall, CompiledInStep {
   otherwise?: { banner: CompiledText; tone: 'info' | 'warning' | 'danger' };
 }
 
-export type Tone = 'default' | 'info' | 'success' | 'warning' | 'danger' | 'muted';
+export type { Tone };
 
 export interface CompiledConfirm {
   title?: CompiledText;

@@ -2,8 +2,10 @@
  * The part of JSON Schema that the product uses: what draft-07 and 2020-12 share, plus our annotations.
  * Every `$ref` inside an ApiCatalogue reads `#/components/schemas/NAME`.
  */
-import type { Tone } from './compiled.ts';
 import { own } from './own.ts';
+
+/** How a word looks wherever it is shown. */
+export type Tone = 'default' | 'info' | 'success' | 'warning' | 'danger' | 'muted';
 
 export interface JsonSchema {
   $ref?: string;
