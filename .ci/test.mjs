@@ -14,9 +14,6 @@ const vitest = (project) =>
     `--outputFile.json=${REPORTS}/${project}.json`,
   );
 
-/** What was well formed at the last run and is unchanged is not read again. */
-const PRETTIER = ['--log-level', 'warn', '--cache', '--cache-location', 'node_modules/.cache/prettier'];
-
 /**
  * In this order, side by side while there are cores. A check with a report of its tests takes all cores and shows
  * what it prints at once; any other is told whole when it ends.
@@ -24,7 +21,7 @@ const PRETTIER = ['--log-level', 'warn', '--cache', '--cache-location', 'node_mo
 const CHECKS = [
   { name: 'types', command: [...bin('typescript/bin/tsc'), '--noEmit', '-p', '.'] },
   { name: 'lint', command: [...bin('oxlint/bin/oxlint'), '--deny-warnings'] },
-  { name: 'format', command: bin('prettier/bin/prettier.cjs').concat(...PRETTIER, '--check', '.') },
+  { name: 'format', command: [...bin('oxfmt/bin/oxfmt'), '--list-different', '.'] },
   { name: 'generated', command: [...tsx, 'engine/build/generate.ts', '--check'] },
   { name: 'docs', command: [...tsx, 'engine/build/docs.ts', '--check'] },
   {

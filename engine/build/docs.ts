@@ -1,6 +1,6 @@
 /** Writes docs/diagnostics.md from the catalogue; `--check` fails when the file is stale. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { format } from 'prettier';
+import { formatted } from './format.ts';
 import { CATALOGUE, formatDiagnostic, type DiagnosticCode } from '../language/diagnostics.ts';
 import { provoke } from './examples.ts';
 
@@ -29,7 +29,8 @@ function section(code: DiagnosticCode): string {
 }
 
 const codes = Object.keys(CATALOGUE) as DiagnosticCode[];
-const text = await format(
+const text = await formatted(
+  PATH,
   [
     '# Diagnostics',
     '',
@@ -39,7 +40,6 @@ const text = await format(
     '',
     ...codes.map(section),
   ].join('\n'),
-  { parser: 'markdown', printWidth: 110, singleQuote: true },
 );
 
 if (!process.argv.includes('--check')) writeFileSync(PATH, text);

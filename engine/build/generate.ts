@@ -5,11 +5,11 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
-import { format, resolveConfig } from 'prettier';
 import { formatDiagnostic } from '../language/diagnostics.ts';
 import { readApi, type ApiCatalogue, type ApiOperation } from '../language/api.ts';
 import type { JsonSchema } from '../language/schema.ts';
 import { readFolder } from './files.ts';
+import { formatted } from './format.ts';
 import { apiDocument } from './openapi.ts';
 import { apiShape } from './project.ts';
 
@@ -110,12 +110,11 @@ async function main(): Promise<void> {
     'api.ts': await apiTypes(api),
     'openapi.json': JSON.stringify(document),
   };
-  const style = await resolveConfig('schemas/generated/api.ts');
   mkdirSync('schemas/generated', { recursive: true });
   let stale = 0;
   for (const [name, source] of Object.entries(files)) {
     const path = `schemas/generated/${name}`;
-    const text = await format(source, { ...style, filepath: path });
+    const text = await formatted(path, source);
     if (!check) writeFileSync(path, text);
     else if (readFileSync(path, 'utf8') !== text) {
       stale++;

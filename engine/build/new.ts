@@ -5,9 +5,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { format, resolveConfig } from 'prettier';
 import { localeFiles, scaffold } from '../tools/scaffold/scaffold.ts';
 import { Unscaffoldable, type Wish } from '../tools/scaffold/wish.ts';
+import { formatted } from './format.ts';
 import { readProject } from './project.ts';
 
 const KINDS = ['screen', 'tab', 'record'];
@@ -61,10 +61,9 @@ async function main(): Promise<void> {
   const files = [...screens, ...localeFiles(texts, labels)];
   const there = files.find(({ file }) => existsSync(join(root, file)));
   if (there) throw new Unscaffoldable(`${there.file} is there already; give another id`);
-  const style = await resolveConfig(join(root, 'package.json'));
   for (const { file, text } of files) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), await format(text, { ...style, parser: 'json' }));
+    writeFileSync(join(root, file), await formatted(file, text));
     console.log(`wrote ${file}`);
   }
   for (const one of leftOut) console.log(`left out ${one}`);

@@ -21,7 +21,15 @@ export interface Rule {
 }
 
 export type State =
-  'shown' | 'hidden' | 'disabled' | 'forbidden' | 'readOnly' | 'notAsked' | 'empty' | 'failed' | 'open';
+  | 'shown'
+  | 'hidden'
+  | 'disabled'
+  | 'forbidden'
+  | 'readOnly'
+  | 'notAsked'
+  | 'empty'
+  | 'failed'
+  | 'open';
 
 /** Conditions, with what their failing makes of the part. */
 const CONDITIONS: Record<string, State> = {

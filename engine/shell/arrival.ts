@@ -7,7 +7,9 @@ import { match } from '../routing/table.ts';
 import type { Product } from './facts.ts';
 
 export type Arrival =
-  { kind: 'page'; place: RoutePlace } | { kind: 'redirect'; to: string; say?: 401 | 403 } | { kind: 'wait' };
+  | { kind: 'page'; place: RoutePlace }
+  | { kind: 'redirect'; to: string; say?: 401 | 403 }
+  | { kind: 'wait' };
 
 /**
  * `search` is asked for only by the ways in and out of the sign-in page. `page` is the page of tabs of which the address

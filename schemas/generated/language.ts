@@ -38,7 +38,15 @@ export type Action =
 export type FieldItem = string | Field;
 export type LayoutItem = string | FieldItem[] | FragmentUse | Field | Period | Section | Panes | Inset;
 export type View =
-  TableView | FormView | DetailsView | TabsView | StackView | TreeView | ChartView | WizardView | WidgetView;
+  | TableView
+  | FormView
+  | DetailsView
+  | TabsView
+  | StackView
+  | TreeView
+  | ChartView
+  | WizardView
+  | WidgetView;
 /**
  * Prefix of locale keys: an item without label takes PREFIX.FIELD
  *

@@ -1,7 +1,7 @@
 /** docs/quality.md, out of what the audits found: the figures themselves stand in docs/quality.json. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
-import { format } from 'prettier';
+import { formatted } from '../../engine/build/format.ts';
 import type { Kept, Row } from './audit.ts';
 
 const FIGURES = 'docs/quality.json';
@@ -35,10 +35,7 @@ export async function writeFigures(found: Readonly<Record<string, Kept>>): Promi
   const now = Object.entries(found).map(([name, kept]) => [name, figuresOf(kept)] as const);
   const all = { ...before, ...Object.fromEntries(now) };
   const known = [...AUDITS, ...OTHERS].flatMap((name) => (all[name] ? [[name, all[name]] as const] : []));
-  writeFileSync(
-    FIGURES,
-    await format(JSON.stringify(Object.fromEntries(known)), { parser: 'json', printWidth: 110 }),
-  );
+  writeFileSync(FIGURES, await formatted(FIGURES, JSON.stringify(Object.fromEntries(known))));
   writeFileSync(PAGE, await pageOf(known));
 }
 
@@ -80,5 +77,5 @@ function pageOf(figures: readonly (readonly [string, Figures])[]): Promise<strin
     '✓ reached, ✗ missed, ◐ held by a test that looks at less than the figure asks for.',
     '',
   ];
-  return format(lines.join('\n'), { parser: 'markdown', printWidth: 110 });
+  return formatted(PAGE, lines.join('\n'));
 }

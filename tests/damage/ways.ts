@@ -40,7 +40,7 @@ const ODD = [
   '__proto__', 'constructor', 'toString', 'hasOwnProperty', ' ', '.', '/', '/:', '/:a*/:b*', '${x}', '{{x', '{{}}',
   "'", 'a.b.c', 'a[', '*', '(', '[a-', '\u0000', '\ud83d\ude97', '<b>x</b>', 'javascript:alert(1)', 'NaN', '#/', '~2',
   'row.', 'true', 'Т', '-1', '1 +', 'a ? b',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const NESTED = [30, 190, 400];
 const nested = (value: unknown, levels: number, list: boolean): unknown => {

@@ -17,7 +17,7 @@ describe('positions of compiled screens', () => {
       return partsOf(screen)
         .filter(
           ([pointer, part]) =>
-            KINDS.some((kind) => Object.hasOwn(part, kind)) && !/otherwise|const/.test(pointer),
+            KINDS.some((kind) => Object.hasOwn(part, kind)) && !/otherwise|const|options/.test(pointer),
         )
         .filter(([pointer]) => !known[pointer])
         .map(([pointer]) => `${id}${pointer}`);

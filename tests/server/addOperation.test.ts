@@ -9,7 +9,7 @@ import { ROOT } from './support.ts';
 /** What the server and its tests are made of. */
 const COPIED = ['engine', 'locales', 'schemas', 'screens', 'server', 'tests/server', 'tests/spec', 'widgets'];
 const FILES = [
-  '.prettierrc.json',
+  '.oxfmtrc.json',
   'package.json',
   'tests/audit/kills.ts',
   'tsconfig.json',

@@ -62,7 +62,14 @@ export interface VisitTable extends Own {
 }
 
 export type VisitStatus =
-  'PLANNED' | 'WAITING' | 'SUCCESS' | 'FAILED' | 'EMPTY' | 'REJECTED' | 'CANCELED' | 'MOVED';
+  | 'PLANNED'
+  | 'WAITING'
+  | 'SUCCESS'
+  | 'FAILED'
+  | 'EMPTY'
+  | 'REJECTED'
+  | 'CANCELED'
+  | 'MOVED';
 
 export interface TaskItemTable extends Own {
   task_date: string;
