@@ -55,8 +55,8 @@ function edit(text: string, slip: Slip): string {
 /** What the checker says of slips in different files. */
 function told(group: readonly Slip[]) {
   const edited = (one: SourceFile): SourceFile => {
-    const slip = group.find(({ file }) => file === one.file);
-    return slip ? { file: one.file, text: edit(one.text, slip) } : one;
+    const own = group.filter(({ file }) => file === one.file);
+    return own.length ? { file: one.file, text: own.reduce(edit, one.text) } : one;
   };
   const all = { ...files, app: edited(files.app) };
   for (const kind of ['screens', 'fragments', 'api', 'locales'] as const) all[kind] = files[kind].map(edited);
@@ -74,9 +74,18 @@ function told(group: readonly Slip[]) {
   });
 }
 
+/** One changes no place of the other's: they stand apart, and neither moves the items of a list. */
+function meet(one: Slip, other: Slip): boolean {
+  if (one.file !== other.file) return true;
+  const apart = (a: string, b: string) => !`${a}/`.startsWith(`${b}/`);
+  const keeps = ({ addition, removal }: Slip) => !addition && !removal;
+  const places = [one.pointer, other.pointer] as const;
+  return keeps(one) && keeps(other) && apart(...places) && apart(places[1], places[0]);
+}
+
 describe('typical slips', () => {
   it('are told in at least 95 of 100 cases', { timeout: 300_000 }, () => {
-    const missed = together(slips, ({ file }) => file)
+    const missed = together(slips, ({ file }) => file, meet)
       .flatMap(told)
       .filter(({ ok }) => !ok)
       .flatMap(({ slip }) => told([slip]))

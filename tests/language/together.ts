@@ -4,13 +4,15 @@
  */
 const MOST = 8;
 
-/** Groups in which no file has two slips. */
-export function together<T>(slips: readonly T[], fileOf: (slip: T) => string): T[][] {
+/** Groups of slips each two of which may be compiled together: such in different files, unless said otherwise. */
+export function together<T>(
+  slips: readonly T[],
+  fileOf: (slip: T) => string,
+  meet: (one: T, other: T) => boolean = (one, other) => fileOf(one) !== fileOf(other),
+): T[][] {
   const groups: T[][] = [];
   for (const slip of slips) {
-    const open = groups.find(
-      (group) => group.length < MOST && group.every((one) => fileOf(one) !== fileOf(slip)),
-    );
+    const open = groups.find((group) => group.length < MOST && group.every((one) => meet(one, slip)));
     if (open) open.push(slip);
     else groups.push([slip]);
   }

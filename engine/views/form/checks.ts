@@ -7,7 +7,7 @@ import { holds, type Scope } from '../../language/evaluate.ts';
 import { textIn } from '../../page/text.ts';
 import { getAt, isEmpty, pathOf, sameJson } from './paths.ts';
 import { placesOf } from './places.ts';
-import { spotAt, type Plan } from './plan.ts';
+import { spotAt, type Plan, type Spot } from './plan.ts';
 import type { Tree } from './store.ts';
 
 /** Milliseconds that nothing must change for before the server is asked. */
@@ -17,6 +17,8 @@ const LONGEST = 5000;
 
 type Arguments = Record<string, unknown>;
 
+export const isChecked = ({ field }: Spot): boolean => field.check !== undefined;
+
 export interface Asking {
   /** What would be asked; null while it is not to be asked, or not by this account. */
   argumentsOf(call: CompiledCall, scope: Scope): Arguments | null;
@@ -25,7 +27,8 @@ export interface Asking {
 
 interface Question {
   args: Arguments | null;
-  timer?: ReturnType<typeof setTimeout>;
+  /** Gives it up, while it waits. */
+  stop?(): void;
   /** The reply that shows something wrong. */
   wrong?: { result: unknown };
 }
@@ -50,7 +53,7 @@ export class FieldChecks {
 
   /** What stands in the form from now on is what it was opened with. */
   forget(): void {
-    for (const { timer } of this.#questions.values()) clearTimeout(timer);
+    for (const question of this.#questions.values()) question.stop?.();
     this.#questions.clear();
     this.#first.clear();
   }
@@ -70,14 +73,14 @@ export class FieldChecks {
   /** Asks where the arguments are others than before. */
   follow(visible: Tree, scope: Scope): void {
     const { plan, asking, retell } = this.around;
-    const places = placesOf(plan, visible, scope, ({ field }) => field.check !== undefined);
+    const places = placesOf(plan, visible, scope, isChecked);
     for (const { key, spot, scope: own } of places) {
       const check = spot.field.check!;
       const args = isEmpty(getAt(visible, pathOf(key))) ? null : asking.argumentsOf(check.call, own);
       if (!this.#first.has(key)) this.#first.set(key, args);
       const before = this.#questions.get(key);
       if (before && sameJson(before.args, args)) continue;
-      clearTimeout(before?.timer);
+      before?.stop?.();
       const question: Question = { args };
       this.#questions.set(key, question);
       if (before?.wrong) retell(key);
@@ -88,10 +91,18 @@ export class FieldChecks {
   }
 
   #plan(key: string, check: CompiledCheck, scope: Scope, question: Question): void {
-    const answered = new Promise<void>((done) => {
-      question.timer = setTimeout(() => done(this.#ask(key, check, scope, question)), PAUSE);
+    const answered = new Promise<boolean>((done) => {
+      const end = () => done(true);
+      const timers = [
+        setTimeout(() => void this.#ask(key, check, scope, question).then(end), PAUSE),
+        setTimeout(end, PAUSE + LONGEST),
+      ];
+      question.stop = () => {
+        timers.forEach(clearTimeout);
+        end();
+      };
     });
-    this.around.waitFor(Promise.race([answered, atMost(PAUSE + LONGEST)]).then(() => true));
+    this.around.waitFor(answered);
   }
 
   /** A question that fails says nothing: the save is judged by the server too. */
@@ -105,5 +116,3 @@ export class FieldChecks {
     retell(key);
   }
 }
-
-const atMost = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));

@@ -9,14 +9,14 @@ import type { JsonSchema } from '../../language/schema.ts';
 import type { Unread } from '../../registry/define.ts';
 import { argumentsIn } from '../../page/scope.ts';
 import { textIn } from '../../page/text.ts';
-import { FieldChecks, type Asking } from './checks.ts';
+import { FieldChecks, isChecked, type Asking } from './checks.ts';
 import { DerivedValues } from './derived.ts';
 import { findHidden, visibleValues } from './hidden.ts';
 import { startValues } from './initial.ts';
 import { problemText, type Translate } from './messages.ts';
 import { getAt, isEmpty, keyOf, pathOf, sameEntry, setAt } from './paths.ts';
 import { bodyOf, composePayload, isDirty } from './payload.ts';
-import { itemAround, placesOf } from './places.ts';
+import { hasPlaces, itemAround, placesOf } from './places.ts';
 import { placeComplaints, hiddenMode, type Complaint, type Placed } from './place.ts';
 import { planOf, spotAt, type Plan } from './plan.ts';
 import { formReads } from './reads.ts';
@@ -63,7 +63,7 @@ export class FormController {
     this.store = new FormStore(startValues(setup, setup.record));
     this.#reads = conditionReads(setup.form, this.plan);
     this.#derived = new DerivedValues(this.plan, this.store);
-    this.#checks = setup.asking && this.#checksBy(setup.asking);
+    if (setup.asking && hasPlaces(this.plan, isChecked)) this.#checks = this.#checksBy(setup.asking);
     this.#computedTexts = this.plan.spots
       .filter(({ field }) => isComputed(field.label) || isComputed(field.hint))
       .map(({ key }) => key);

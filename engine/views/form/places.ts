@@ -18,8 +18,12 @@ export function placesOf(
   scope: Scope,
   wanted: (spot: Spot) => boolean,
 ): FieldPlace[] {
-  return plan.spots.some((spot) => holdsWanted(spot, wanted)) ? visit(plan, '', values, scope, wanted) : [];
+  return hasPlaces(plan, wanted) ? visit(plan, '', values, scope, wanted) : [];
 }
+
+/** Whether some field of the layout is wanted, whatever the values. */
+export const hasPlaces = (plan: Plan, wanted: (spot: Spot) => boolean): boolean =>
+  plan.spots.some((spot) => holdsWanted(spot, wanted));
 
 function visit(
   plan: Plan,
