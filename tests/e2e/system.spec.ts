@@ -38,7 +38,7 @@ test('an account is made with roles and districts; its owner changes the first p
   await fill('account.firstName', 'Мария');
   // That a login is taken is said before anything is saved.
   await fill('account.login', 'Admin');
-  const taken = t('account.loginTaken').replace('{{login}}', 'Admin');
+  const taken = t('account.loginTaken', { login: 'Admin' });
   await expect(dialog.getByText(taken)).toBeVisible();
   await fill('account.login', 'sokolova');
   await expect(dialog.getByText(taken)).toBeHidden();
