@@ -15,6 +15,7 @@ export default defineConfig({
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/server/**', 'tests/e2e/**', 'tests/bench/**', '**/node_modules/**'],
           environment: 'node',
+          environmentOptions: { happyDOM: { width: 1440, height: 900 } },
           setupFiles: ['tests/setup.ts'],
           testTimeout: 20_000,
         },

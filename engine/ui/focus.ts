@@ -31,6 +31,6 @@ function findHome(): HTMLElement | null {
 
 function canHold(element: HTMLElement): boolean {
   if (!element.isConnected || element.matches(':disabled') || element.closest('[inert]')) return false;
-  // jsdom lays nothing out.
+  // The DOM of the tests lays nothing out.
   return typeof element.checkVisibility !== 'function' || element.checkVisibility();
 }

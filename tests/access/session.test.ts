@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** The life of a session: the cookie decides, the stored account is only for show. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { can, holdsOwn } from '../../engine/access/can.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /**
  * Whatever is wrong in a file, the checker tells it in words, and what it still gives can be shown: no raw exception, no
  * blank page, no uncaught error. A compiled screen that is damaged costs no more than itself.

@@ -16,7 +16,7 @@ const HELD = [
   /^Filter "/,
   /^The dialog ".*" could not be opened/,
 ];
-/** jsdom knows not all elements that browsers know; React says so. */
+/** The DOM of the tests knows not all elements that browsers know; React says so. */
 const OF_JSDOM = /unrecognized in this browser|Not implemented: /;
 
 const words = (part: unknown) => (part instanceof Error ? (part.stack ?? part.message) : String(part));

@@ -8,7 +8,7 @@ import { questions } from '../../engine/ui/confirmStore.ts';
 import { dialogs, openDialog } from '../../engine/views/dialogs/store.ts';
 import { fakeSockets } from '../data/fakeSocket.ts';
 import { answer, settle, start, visit, type Answer } from '../grammar/driver.tsx';
-import { fillJsdom } from '../jsdom.ts';
+import { fillDom } from '../dom.ts';
 import { addressOf, inputOf } from '../views/samples.ts';
 import { watchFaults, type Faults } from './faults.ts';
 import type { Product } from './products.ts';
@@ -36,9 +36,9 @@ export class Stage {
   #nothing: string | undefined;
 
   constructor(readonly product: Product) {
-    fillJsdom();
+    fillDom();
     fakeSockets();
-    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
     URL.createObjectURL = () => 'blob:';
     answer(product.whole, product.reply, NOT_FOUND);
     this.#faults = watchFaults();

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connection, HEARTBEAT_INTERVAL, startHeartbeat } from '../../engine/data/connection.ts';
 import type { CompiledOperation } from '../../engine/language/compiled.ts';

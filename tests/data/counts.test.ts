@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** What is counted at the same time goes in one call; where nothing counts for all, each list is asked by itself. */
 import { afterEach, expect, it } from 'vitest';
 import { countBy, countRows } from '../../engine/data/counts.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
 import { noteRequest, showFaults } from '../../engine/data/debug.ts';
 import { toasts } from '../../engine/data/toasts.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** The client of the live channel: it comes back by itself, misses nothing and tells nothing twice. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connection } from '../../engine/data/connection.ts';

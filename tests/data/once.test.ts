@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** A POST goes under a key that stays while nobody knows whether it was taken. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { send } from '../../engine/data/transport.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** What the reader is told when a call fails (calls, section 8). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { initLocale } from '../../engine/data/locale.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** A library's product, of nothing but JSON, on the same engine: started as a product is, used as a reader does. */
 import { act, configure, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -12,7 +12,7 @@ import type { CompiledScreen } from '../../engine/language/compiled.ts';
 import { createRegistry } from '../../engine/registry/registry.ts';
 import { navigateTo } from '../../engine/routing/history.ts';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
-import { fillJsdom } from '../jsdom.ts';
+import { fillDom } from '../dom.ts';
 import { FakeLibrary } from './fakeLibrary.ts';
 
 const project = loadProject({ root: 'tests/foreign' });
@@ -22,7 +22,7 @@ let stop: (() => void) | undefined;
 // What is waited for comes; on a busy machine it comes later.
 configure({ asyncUtilTimeout: 10_000 });
 
-beforeAll(fillJsdom);
+beforeAll(fillDom);
 
 beforeEach(() => {
   library = new FakeLibrary(project.catalogue.api);

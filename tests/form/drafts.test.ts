@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** Drafts: what they hold, for whom and how long. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FormController } from '../../engine/views/form/controller.ts';

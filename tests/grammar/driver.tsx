@@ -1,4 +1,4 @@
-/** Opens a product in jsdom as a browser would, and uses all that a page offers. */
+/** Opens a product as a browser would, in a DOM without one, and uses all that a page offers. */
 import { act, fireEvent } from '@testing-library/react';
 import { vi } from 'vitest';
 import { session } from '../../engine/access/session.ts';

@@ -8,7 +8,7 @@ import { expect, it, vi } from 'vitest';
 import { compileProject } from '../../engine/language/project.ts';
 import type { LanguageSchema } from '../../engine/language/structure.ts';
 import { readyFor } from '../../engine/views/actions/ready.ts';
-import { fillJsdom } from '../jsdom.ts';
+import { fillDom } from '../dom.ts';
 import { fakeSockets, lastSocket } from '../data/fakeSocket.ts';
 import { sampleOf } from '../views/replies.ts';
 import { answer, pressAll, start, visit } from './driver.tsx';
@@ -87,9 +87,9 @@ const PAGES = [
 
 /** Opens and uses every screen; what was read on the way. */
 async function use(): Promise<Set<string>> {
-  fillJsdom();
+  fillDom();
   fakeSockets();
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
   URL.createObjectURL = () => 'blob:';
   answer(project, ({ id, reply }) => {
     if (id === 'itemRefuse') return { status: 400, body: REFUSAL };
@@ -117,7 +117,7 @@ async function use(): Promise<Set<string>> {
 }
 
 it('is read where the screens are used', { timeout: 300_000 }, async () => {
-  // jsdom knows not all elements that browsers know; React says so, and the console tells of no more than that.
+  // The DOM of the tests knows not all elements that browsers know; React says so, and the console tells of no more than that.
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const reads = await use();
   expect(errors.mock.calls.filter(([told]) => !String(told).includes('unrecognized'))).toEqual([]);

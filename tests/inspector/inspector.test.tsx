@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** The inspector finds the parts of a screen by what React keeps, and tells the rules with what they read. */
 import { cleanup, render, screen as dom } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';

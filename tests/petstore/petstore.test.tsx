@@ -11,7 +11,7 @@ import { compileProject } from '../../engine/language/project.ts';
 import { createRegistry } from '../../engine/registry/registry.ts';
 import { navigateTo } from '../../engine/routing/history.ts';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
-import { fillJsdom } from '../jsdom.ts';
+import { fillDom } from '../dom.ts';
 import { EDITS, petstore } from './project.ts';
 
 interface Pet {
@@ -29,7 +29,7 @@ let stop: (() => void) | undefined;
 
 configure({ asyncUtilTimeout: 10_000 });
 
-beforeAll(fillJsdom);
+beforeAll(fillDom);
 
 beforeEach(() => {
   asked = [];

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** The address bar: leaving is asked for, Back restores, state of tables lives in the query. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Link, useNavigate, useParams } from 'react-router-dom';

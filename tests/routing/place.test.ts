@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ScreenEntry } from '../../engine/language/compiled.ts';
 import { ancestors, hrefTo, safePath, setEntries } from '../../engine/routing/place.ts';

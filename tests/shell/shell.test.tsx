@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** The shell of a whole product: guard, sign-in, menu, errors, connection, as a reader meets them. */
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -11,13 +11,13 @@ import { toast, toasts } from '../../engine/data/toasts.ts';
 import { goTo } from '../../engine/routing/place.ts';
 import { confirm } from '../../engine/ui/confirmStore.ts';
 import en from '../../locales/en/engine-shell.json';
-import { fillJsdom } from '../jsdom.ts';
+import { fillDom } from '../dom.ts';
 import { notices } from '../../screens/app.json';
 import { fakeSockets, lastSocket } from '../data/fakeSocket.ts';
 import { app, leaveLibrary, visit } from './library.tsx';
 import { spec } from '../spec/spec.ts';
 
-beforeAll(fillJsdom);
+beforeAll(fillDom);
 afterEach(leaveLibrary);
 
 const path = () => window.location.pathname + window.location.search;
@@ -345,7 +345,9 @@ describe('the keys', () => {
     await visit('/desk');
     await screen.findByText('This is desk');
     const wheel = () => {
-      const event = new WheelEvent('wheel', { ctrlKey: true, cancelable: true, bubbles: true });
+      const event = new WheelEvent('wheel', { cancelable: true, bubbles: true });
+      // The DOM of the tests knows no keys of a wheel.
+      Object.defineProperty(event, 'ctrlKey', { value: true });
       document.body.dispatchEvent(event);
       return event.defaultPrevented;
     };

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accentShades, contrast } from '../../engine/shell/colour.ts';
 import { followAccount, offerTheme, setAccent, setDark, startTheme } from '../../engine/shell/theme.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** What the specification says of the product as a whole, held to its compiled files. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /** Every part that is registered has its samples, and the data states do to a reply what they are called. */
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createRegistry } from '../../engine/registry/registry.ts';

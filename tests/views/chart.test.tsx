@@ -1,18 +1,18 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** Numbers drawn over names, and totals below rows that are all there. */
 import { screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CompiledChart, CompiledColumn } from '../../engine/language/compiled.ts';
 import { optionOf } from '../../engine/views/chart/option.ts';
 import { totalOf } from '../../engine/views/table/totals.ts';
-import { fillJsdom } from '../jsdom.ts';
+import { fillDom } from '../dom.ts';
 import { operation, Refusal, renderScreen, screenOf, serve, tableOf } from './harness.tsx';
 
 // A page without a screen has nothing to draw on.
 const drawn = vi.hoisted(() => vi.fn(() => () => undefined));
 vi.mock('../../engine/views/chart/draw.ts', () => ({ draw: drawn }));
 
-beforeAll(fillJsdom);
+beforeAll(fillDom);
 
 const all = operation('all', { reply: 'list' });
 const chart: CompiledChart = {

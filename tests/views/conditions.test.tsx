@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** Inputs of kind condition: the opener's wish for the rows of its dialog, asked for each row. */
 import { screen, within as inside } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState, type FC } from 'react';
@@ -85,7 +85,7 @@ describe('date input', () => {
     const told = vi.fn();
     render(<Form told={told} value="2026-01-15" />);
     await userEvent.click(screen.getByRole('button', { name: /calendar|open/i }));
-    // jsdom knows no popovers and takes them for hidden.
+    // The DOM of the tests knows no popovers and takes them for hidden.
     await userEvent.click(await screen.findByRole('button', { name: /20 января/, hidden: true }));
     expect(told).toHaveBeenLastCalledWith('2026-01-20');
     await userEvent.click(screen.getByRole('button', { name: /clear/i }));

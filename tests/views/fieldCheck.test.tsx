@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** A field that the server is asked about while the form is filled in. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

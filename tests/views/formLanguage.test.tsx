@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** What a form says by the language alone: choices that follow it, two operations for new and old, texts by case. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

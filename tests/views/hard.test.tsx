@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** The specification's hard screens, mounted on replies made of their own API files. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -35,7 +35,7 @@ const using = (wanted: (view: CompiledView) => boolean) =>
 let replies: Record<string, unknown> = {};
 let errors: unknown[][] = [];
 beforeEach(async () => {
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
   errors = [];
   replies = {};
   signIn([...project.catalogue.permissions]);
@@ -48,7 +48,7 @@ beforeEach(async () => {
     return operation.reply ? sampleOf(operation.reply, api.schemas) : {};
   });
 });
-// jsdom knows not all elements that browsers know; React says so.
+// The DOM of the tests knows not all elements that browsers know; React says so.
 afterEach(() => expect(errors.filter(([told]) => !String(told).includes('unrecognized'))).toEqual([]));
 
 /** Widgets and pickers of a product are its own; here each is its name. */

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** A dictionary too large to load: the server is asked as someone types, and for what was chosen earlier. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -38,7 +38,7 @@ const filter = (type: CompiledFilter['type']): CompiledFilter => ({
   multiple: false,
 });
 const sentFilter = () => calls.findLast(({ path }) => path === '/api/things')?.filter;
-/** jsdom shows no popovers. */
+/** The DOM of the tests shows no popovers. */
 const HIDDEN = { hidden: true };
 const asked = () =>
   calls.filter(({ path }) => path === '/api/parkings').map(({ query }) => query['query'] ?? '');

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** Long and wide tables: only what is in sight is drawn, and nobody misses the rest. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const column = (id: string) => ({
   content: [{ do: { cell: 'text', options: {}, paths: [[id]] } }],
   sort: id,
 });
-// jsdom lays nothing out: a region is 600 pixels high, a row 36.
+// The DOM of the tests lays nothing out: a region is 600 pixels high, a row 36.
 for (const name of ['offsetHeight', 'clientHeight'])
   Object.defineProperty(HTMLElement.prototype, name, {
     configurable: true,

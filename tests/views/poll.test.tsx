@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** Sources and records that are asked again until a condition holds, on real screens with a fake server. */
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -26,7 +26,7 @@ let now: string;
 beforeEach(async () => {
   await loadEvaluator();
   now = 'waiting';
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
   serve(({ path }) => (path === '/api/list' ? [{ id: 'a', name: now }] : pageOf([now])));
 });
 afterEach(() => {

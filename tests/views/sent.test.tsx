@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** Columns and forms that an operation describes: what is wrong in them, what cannot be loaded, another language. */
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

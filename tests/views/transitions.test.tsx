@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** Transitions of the rows of a table: one call for a page where the operation takes a list, else one as a menu opens. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

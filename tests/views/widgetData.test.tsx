@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 /** Widgets reach the operations of their manifest, and no others. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

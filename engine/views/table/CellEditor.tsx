@@ -57,7 +57,10 @@ function editorPage(page: Page, row: Row, close: () => void): Page {
 }
 
 /** A control of a field, whose code may still be on its way; the form's buttons are there before it. */
-const FIELD_CONTROL = ':is(input, select, textarea, button):not([data-part=form-foot] *)';
+const CONTROLS = 'input, select, textarea, button';
+
+/** Not the buttons at the foot. */
+const isOfField = (control: Element): boolean => !control.closest('[data-part=form-foot]');
 
 /** The first control has the focus as soon as it is there. */
 function useFirstField(): RefObject<HTMLDivElement | null> {
@@ -65,7 +68,7 @@ function useFirstField(): RefObject<HTMLDivElement | null> {
   useEffect(() => {
     const element = box.current!;
     const focus = () => {
-      const first = element.querySelector<HTMLElement>(FIELD_CONTROL);
+      const first = [...element.querySelectorAll<HTMLElement>(CONTROLS)].find(isOfField);
       if (first) watch.disconnect();
       first?.focus();
       if (first instanceof HTMLInputElement) first.select();

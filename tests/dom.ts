@@ -1,5 +1,5 @@
-/** What a browser has and jsdom lacks, for tests that open a whole product. */
-export function fillJsdom(): void {
+/** What a browser has and the DOM of these tests lacks, for tests that open a whole product. */
+export function fillDom(): void {
   window.scrollTo = () => undefined;
   Element.prototype.scrollIntoView = () => undefined;
   Element.prototype.getAnimations ??= () => [];
