@@ -1,5 +1,5 @@
 /** Keeps a reply that is shown in step with the server: broadcasts that concern it, and asking again. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ApiProblem } from '../data/problem.ts';
 import type { CompiledInStep, CompiledLive } from '../language/compiled.ts';
 import { useLive, type LiveSource } from './live.ts';
@@ -16,7 +16,10 @@ export function useInStep(source: CompiledInStep | undefined, followed: Followed
   useLive(live, followed);
   const { loaded, asked } = followed;
   const { data, error } = loaded;
-  const done = useHolds(poll?.until, { result: data });
+  const done = useHolds(
+    poll?.until,
+    useMemo(() => (poll ? { result: data } : undefined), [poll, data]),
+  );
   // What the server refuses it refuses again; what did not arrive may arrive the next time.
   const refused = error !== undefined && error.status >= 400 && error.status < 500;
   const answered = data !== undefined || error !== undefined;

@@ -13,7 +13,7 @@ import { RowMenu } from '../actions/RowMenu.tsx';
 import { useDragging, type Dragging } from '../drag/useDragging.ts';
 import { isOwnControl } from '../../ui/pressed.ts';
 import { Cells } from './Cells.tsx';
-import { LINE, type TreeGrid } from './grid.ts';
+import { headOf, LINE, type TreeGrid } from './grid.ts';
 import type { Line } from './lines.ts';
 import type { Tick } from './ticks.ts';
 
@@ -95,8 +95,8 @@ const itemState = ({ id, select, tick }: ItemProps) => ({
 });
 
 /** A row is chosen or not; that part of what is below it is chosen, its own words say. */
-const rowState = ({ index, select, tick }: ItemProps) => ({
-  'aria-rowindex': index + 2,
+const rowState = ({ grid, index, select, tick }: ItemProps) => ({
+  'aria-rowindex': index + 1 + headOf(grid),
   'aria-selected': select === 'none' ? undefined : tick === 'all',
 });
 

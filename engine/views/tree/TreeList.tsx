@@ -2,7 +2,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Head } from './Cells.tsx';
-import { LINE, type TreeGrid } from './grid.ts';
+import { headOf, LINE, type TreeGrid } from './grid.ts';
 import { Item } from './Item.tsx';
 import type { OfNode } from './items.ts';
 import { stepFor, typeAhead, type Typed } from './keys.ts';
@@ -91,7 +91,7 @@ export function TreeList({ lines, label, grid, many, active, itemOf, ...on }: Pr
       <div
         role={grid ? 'treegrid' : 'tree'}
         aria-label={label}
-        aria-rowcount={grid && lines.length + 1}
+        aria-rowcount={grid && lines.length + headOf(grid)}
         aria-multiselectable={many || undefined}
         tabIndex={-1}
         onKeyDown={onKeyDown}

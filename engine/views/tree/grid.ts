@@ -66,3 +66,6 @@ export function useGrid(view: CompiledTree): TreeGrid | undefined {
     head: stacked ? 0 : LINE,
   };
 }
+
+/** Rows that the head takes: on a phone there is none. */
+export const headOf = (grid: TreeGrid | undefined): number => (grid && !grid.stacked ? 1 : 0);
