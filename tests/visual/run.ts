@@ -4,7 +4,7 @@
  * `SCREENS=contract*,vehicle` and `LOOKS=ru-light,en-dark-390` take these alone. Ends with 1 when something differs.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { run } from '../audit/command.ts';
@@ -72,7 +72,7 @@ try {
   await Promise.all([picture(former.folder, 'before'), picture('.', 'after')]);
   const compared = await compareAll(`${values.against} (${former.commit.slice(0, 8)})`);
   writeFileSync(join(OUT, 'index.html'), reportOf(compared));
-  console.log(`${summaryOf(compared)} ${join(OUT, 'index.html')}`);
+  console.log(`${summaryOf(compared)} ${relative('.', join(OUT, 'index.html'))}`);
   if (compared.changed.length) process.exitCode = 1;
 } finally {
   former.remove();
