@@ -2,6 +2,7 @@
  * Sending a form: judge, ask, send, and take what comes back as what the form stands on now. A refused
  * request puts the server's words on the fields; a stale one is merged with what others saved meanwhile.
  */
+import { connection } from '../../data/connection.ts';
 import { callOperation } from '../../data/operations.ts';
 import { t } from '../../data/locale.ts';
 import { asProblem, failureText, type ApiProblem } from '../../data/problem.ts';
@@ -118,8 +119,19 @@ function refused(context: SubmitContext, problem: ApiProblem): undefined {
     message,
   }));
   controller.refuse(complaints, failureText(problem));
-  if (problem.status >= 500) toast({ type: 'error', text: failureText(problem) });
+  // That nobody answers is said at the form alone, until somebody does.
+  if (problem.code === 'network') forgetOnceBack(controller, failureText(problem));
+  else if (problem.status >= 500) toast({ type: 'error', text: failureText(problem) });
   context.refuse();
+}
+
+function forgetOnceBack({ store }: FormController, said: string): void {
+  const stop = connection.subscribe(() => {
+    if (connection.get().lost) return;
+    stop();
+    const others = store.unplaced.filter((one) => one !== said);
+    if (others.length < store.unplaced.length) store.setErrors(new Map(store.errors), others);
+  });
 }
 
 async function goOn({ controller, run }: SubmitContext, reply: unknown): Promise<boolean> {

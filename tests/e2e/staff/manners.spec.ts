@@ -128,3 +128,35 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: t('engine.table.clearSelection') })).toBeVisible();
   });
 });
+
+test('a lost connection covers the page, keeps what was entered, and is forgotten once it is back', async ({
+  page,
+  product,
+  t,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/);
+  const { contract } = await factsOf(product);
+  await enter(page, 'manager', `/contracts/${contract.id}`);
+  const responsible = page.getByRole('textbox', { name: exactly(t('contract.responsible')) });
+  await responsible.fill('Без связи Б. С.');
+  await page.route('**/api/**', (route) => route.abort());
+  const said = page.locator('main').getByText(t('errorMessages.503'));
+  await page.keyboard.press('ControlOrMeta+S');
+  await expect(said).toBeVisible();
+  // It is said once.
+  await expect(toast(page, t('errorMessages.503'))).toHaveCount(0);
+  const overlay = page.getByRole('alertdialog', { name: t('engine.connection.title') });
+  // A browser asks at once when its network comes or goes.
+  const beat = () => page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await beat();
+  await expect(overlay).toBeVisible();
+  await expect(overlay.getByRole('button')).toBeFocused();
+  await page.unroute('**/api/**');
+  await beat();
+  await expect(overlay).toBeHidden();
+  await expect(said).toBeHidden();
+  await expect(responsible).toHaveValue('Без связи Б. С.');
+  await page.keyboard.press('ControlOrMeta+S');
+  await expect(toast(page, t('contract.saved'))).toBeVisible();
+});
