@@ -240,8 +240,8 @@ export interface CompiledRecordPage {
   key: string;
 }
 
-/** What any column has. */
-export interface ColumnParts {
+/** A column of a tree: what any column has. */
+export interface CompiledTreeColumn {
   label: CompiledText;
   content: CompiledCase<CompiledCell>[];
   /** Pixels. */
@@ -250,9 +250,7 @@ export interface ColumnParts {
   visibleWhen?: CompiledValue;
 }
 
-export type CompiledTreeColumn = ColumnParts;
-
-export interface CompiledColumn extends ColumnParts {
+export interface CompiledColumn extends CompiledTreeColumn {
   id: string;
   /** Heading over it and its neighbours under the same one. */
   group?: CompiledText;

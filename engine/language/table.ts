@@ -12,7 +12,6 @@ import {
   type LabelPrefix,
 } from './cells.ts';
 import type {
-  ColumnParts,
   CompiledCase,
   CompiledCell,
   CompiledColumn,
@@ -20,6 +19,7 @@ import type {
   CompiledSchemaFrom,
   CompiledSource,
   CompiledTable,
+  CompiledTreeColumn,
   CompiledValue,
   CompiledView,
 } from './compiled.ts';
@@ -316,7 +316,7 @@ export function compileColumnParts(
   row: JsonSchema,
   scope: TypeScope,
   place: Place,
-): ColumnParts {
+): CompiledTreeColumn {
   // A column is there for all rows or for none: its condition sees no row.
   const { row: _, ...page } = scope;
   const visible = ctx.condition(column.visibleWhen, page, child(place, 'visibleWhen'));

@@ -1,7 +1,8 @@
 /** Keeps a reply that is shown in step with the server: broadcasts that concern it, and asking again. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ApiProblem } from '../data/problem.ts';
-import type { CompiledInStep, CompiledLive } from '../language/compiled.ts';
+import { afterPause } from '../data/reasking.ts';
+import type { CompiledInStep, CompiledOperation } from '../language/compiled.ts';
 import { useLive, type LiveSource } from './live.ts';
 import { useHolds } from './scope.ts';
 
@@ -9,7 +10,7 @@ interface Followed extends LiveSource {
   loaded: LiveSource['loaded'] & { data?: unknown; error?: ApiProblem };
 }
 
-const NOTHING: CompiledInStep = { live: [] satisfies CompiledLive[] };
+const NOTHING: CompiledInStep = { live: [] };
 
 export function useInStep(source: CompiledInStep | undefined, followed: Followed): void {
   const { live, poll } = source ?? NOTHING;
@@ -31,26 +32,22 @@ export function useInStep(source: CompiledInStep | undefined, followed: Followed
   const [asks, setAsks] = useState(0);
   useEffect(() => {
     if (seconds === undefined) return;
-    return afterPause(seconds, () => void reload.current().finally(() => setAsks((before) => before + 1)));
+    return afterPause(
+      seconds * 1000,
+      () => void reload.current().finally(() => setAsks((before) => before + 1)),
+    );
     // Each answer begins a new pause.
   }, [seconds, asks]);
 }
 
-/** Runs the work once the time has passed and the page is looked at; the function that comes back gives it up. */
-function afterPause(seconds: number, work: () => void): () => void {
-  let due = false;
-  const run = () => {
-    if (!due || document.hidden) return;
-    due = false;
-    work();
-  };
-  const timer = setTimeout(() => {
-    due = true;
-    run();
-  }, seconds * 1000);
-  document.addEventListener('visibilitychange', run);
-  return () => {
-    clearTimeout(timer);
-    document.removeEventListener('visibilitychange', run);
-  };
+/** The same for a reply that is shown whole: a record, or all rows of a list. */
+export function useWholeInStep(
+  source: CompiledInStep | undefined,
+  loaded: Followed['loaded'],
+  args: unknown,
+  operation: CompiledOperation | undefined,
+): void {
+  useInStep(source, { loaded, asked: args !== null, key: operation?.key ?? NO_KEY, fits: false });
 }
+
+const NO_KEY: readonly string[] = [];

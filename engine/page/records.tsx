@@ -3,12 +3,10 @@ import { useEffect, useLayoutEffect, type ReactNode } from 'react';
 import { useStore } from '../data/store.ts';
 import { useOperation } from '../data/operations.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
-import { useInStep } from './inStep.ts';
+import { useWholeInStep } from './inStep.ts';
 import { patchGroup, usePage, type Page } from './page.ts';
 import { same } from './same.ts';
 import { useCallArguments, useReloader } from './scope.ts';
-
-const NO_KEY: readonly string[] = [];
 
 export function RecordLoaders(): ReactNode {
   const { screen } = usePage();
@@ -23,7 +21,7 @@ function RecordLoader({ name, call }: { name: string; call: CompiledScreen['reco
   const operation = page.screen.operations[call.operation];
   const loaded = useOperation(operation, args);
   const { data, error, reload } = loaded;
-  useInStep(call, { loaded, asked: args !== null, key: operation?.key ?? NO_KEY, fits: false });
+  useWholeInStep(call, loaded, args, operation);
   const ready = args === null || data !== undefined;
   useReloader(reload, name);
   useLayoutEffect(() => {

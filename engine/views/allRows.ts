@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useOperation } from '../data/operations.ts';
 import type { ApiProblem } from '../data/problem.ts';
 import type { CompiledSource } from '../language/compiled.ts';
-import { useInStep } from '../page/inStep.ts';
+import { useWholeInStep } from '../page/inStep.ts';
 import { usePage } from '../page/page.ts';
 import { useCallArguments, useHolds } from '../page/scope.ts';
 import { readReply, type Row } from './table/rows.ts';
@@ -18,8 +18,6 @@ export interface AllRows {
   reload(): Promise<void>;
 }
 
-const NO_KEY: readonly string[] = [];
-
 /** Of an operation that has pages, all is asked for. */
 export const WHOLE = { page: 0, count: -1 };
 
@@ -32,12 +30,7 @@ export function useAllRows(source: CompiledSource, further?: () => Promise<unkno
   const loaded = useOperation<unknown>(operation, args, operation?.reply === 'page' ? WHOLE : {});
   const { data, loading, validating, error, reload } = loaded;
   const again = async () => void (await Promise.all([reload(), further?.()]));
-  useInStep(source, {
-    loaded: { ...loaded, reload: again },
-    asked: args !== null,
-    key: operation?.key ?? NO_KEY,
-    fits: false,
-  });
+  useWholeInStep(source, { ...loaded, reload: again }, args, operation);
   const { rows } = useMemo(() => readReply(data), [data]);
   return {
     rows,

@@ -1,11 +1,10 @@
 /** Days as an instance counts them: the database's own day is that of another time zone. */
 import { sql, type RawBuilder } from 'kysely';
 
-/** The day that it is where the row's instance is. */
-export const todayOf = (alias: string): RawBuilder<string> =>
-  sql`(select (now() at time zone i.time_zone)::date from instances i
-    where i.id = ${sql.ref(`${alias}.instance_id`)})`;
+/** The day that it is where the instance of this id is. */
+export const todayOf = (instanceId: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`(select (now() at time zone i.time_zone)::date from instances i where i.id = ${instanceId})`;
 
 /** Somebody whose last day is not over. */
 export const isEmployed = (alias: string): RawBuilder<boolean> =>
-  sql`coalesce(${sql.ref(`${alias}.end_date`)} >= ${todayOf(alias)}, true)`;
+  sql`coalesce(${sql.ref(`${alias}.end_date`)} >= ${todayOf(sql.ref(`${alias}.instance_id`))}, true)`;

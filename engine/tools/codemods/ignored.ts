@@ -1,17 +1,13 @@
 /** 2026-11: takes away what the language accepted and nothing read, so that no screen changes. */
-import { applyEdits, modify, parse, type JSONPath } from 'jsonc-parser';
+import { parse, type JSONPath } from 'jsonc-parser';
+import { withoutPaths } from './remove.ts';
 
 const VIEWS: ReadonlySet<unknown> = new Set(['tabs', 'stack', 'wizard']);
 const FILTERS: ReadonlySet<unknown> = new Set(['checkbox', 'radio', 'searchBySelect']);
 const OF_TRANSITION = ['label', 'icon', 'tone', 'confirm', 'success', 'enabledWhen', 'disabledHint', 'then'];
 
-/** The file without them; what else stands in it stays as it is written. */
-export function withoutIgnored(text: string): string {
-  const edited = ignoredIn(parse(text), []).map(
-    (path) => (before: string) => applyEdits(before, modify(before, path, undefined, {})),
-  );
-  return edited.reduce((before, edit) => edit(before), text);
-}
+/** The file without them. */
+export const withoutIgnored = (text: string): string => withoutPaths(text, ignoredIn(parse(text), []));
 
 function ignoredIn(value: unknown, at: JSONPath): JSONPath[] {
   if (typeof value !== 'object' || value === null) return [];

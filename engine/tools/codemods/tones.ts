@@ -1,5 +1,6 @@
 /** 2026-11: tones of words stand at the enum of the API (`x-tones`), no longer at each cell that shows one. */
-import { applyEdits, modify, parse, type JSONPath } from 'jsonc-parser';
+import { parse, type JSONPath } from 'jsonc-parser';
+import { withoutPaths } from './remove.ts';
 
 export interface Taken {
   /** What the cell shows. */
@@ -17,7 +18,10 @@ interface Cell {
 export function withoutTones(text: string): { text: string; taken: Taken[] } {
   const found = tonedIn(parse(text), []);
   return {
-    text: found.reduce((before, { path }) => applyEdits(before, modify(before, path, undefined, {})), text),
+    text: withoutPaths(
+      text,
+      found.map(({ path }) => path),
+    ),
     taken: found.map(({ taken }) => taken),
   };
 }

@@ -11,12 +11,10 @@ import { FailedState, SkeletonBlock } from '../../ui/states.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { CellContent, dictionariesOf, type Captions } from '../cells/Content.tsx';
 import { useCaptions } from '../../page/dictionaries.tsx';
-import { useInStep } from '../../page/inStep.ts';
+import { useWholeInStep } from '../../page/inStep.ts';
 import { usePage } from '../../page/page.ts';
 import { useCallArguments, useReloader, useScope } from '../../page/scope.ts';
 import { textIn } from '../../page/text.ts';
-
-const NO_KEY: readonly string[] = [];
 
 function DetailsView({ view }: ViewProps<CompiledDetails>): ReactNode {
   useLocale();
@@ -25,7 +23,7 @@ function DetailsView({ view }: ViewProps<CompiledDetails>): ReactNode {
   const args = useCallArguments(view.source);
   const operation = view.source && screen.operations[view.source.operation];
   const loaded = useOperation(operation, args);
-  useInStep(view.source, { loaded, asked: args !== null, key: operation?.key ?? NO_KEY, fits: false });
+  useWholeInStep(view.source, loaded, args, operation);
   useReloader(loaded.reload, view.name);
   const captions = useCaptions(useMemo(() => dictionariesOf(view.fields.map((f) => f.content)), [view]));
   const record = view.of ? (base.records as Scope)[view.of] : view.source ? loaded.data : base.row;

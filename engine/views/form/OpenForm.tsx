@@ -23,6 +23,7 @@ import { Layout } from './Layout.tsx';
 import { makeParts } from './parts.ts';
 import { useFilled, usePublished } from './publish.ts';
 import type { Tree } from './store.ts';
+import { lookedAt } from './rowChoices.ts';
 import { submitForm } from './submit.ts';
 import { Summary } from './Summary.tsx';
 import { useFollow, useNamedField, useSaveKey } from './useFollow.ts';
@@ -38,13 +39,9 @@ const askingOf = ({ screen: { operations } }: Page): Asking => ({
   },
   ask: (id, args) => {
     const operation = operations[id]!;
-    const paging = operation.reply === 'page' ? { page: 0, count: ROWS } : {};
-    return fetchOperation(operation, args, { ...paging, fresh: true });
+    return fetchOperation(operation, args, { ...lookedAt(operation), fresh: true });
   },
 });
-
-/** So many rows of a list are looked at. */
-const ROWS = 100;
 
 interface Props {
   view: CompiledForm;

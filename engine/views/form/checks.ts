@@ -71,8 +71,9 @@ export class FieldChecks {
   }
 
   /** Asks where the arguments are others than before. */
-  follow(visible: Tree, scope: Scope): void {
+  follow(scope: Scope): void {
     const { plan, asking, retell } = this.around;
+    const visible = scope.form as Tree;
     const places = placesOf(plan, visible, scope, isChecked);
     for (const { key, spot, scope: own } of places) {
       const check = spot.field.check!;

@@ -104,7 +104,7 @@ export class FormController {
   recompute(): void {
     this.#judgeConditions();
     for (let turn = 0; turn < MAX_TURNS && this.#derive(); turn++) this.#judgeConditions();
-    if (!this.store.status.readOnly) this.#checks?.follow(this.visible(), this.scope());
+    if (!this.store.status.readOnly) this.#checks?.follow(this.scope());
   }
 
   #checksBy(asking: Asking): FieldChecks {

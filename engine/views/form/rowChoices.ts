@@ -1,7 +1,8 @@
 /** Choices of a field out of an operation whose arguments may read the form. */
 import { useMemo } from 'react';
 import { useOperation } from '../../data/operations.ts';
-import type { CompiledChoices } from '../../language/compiled.ts';
+import type { Paging } from '../../data/request.ts';
+import type { CompiledChoices, CompiledOperation } from '../../language/compiled.ts';
 import { valueAt } from '../../language/evaluate.ts';
 import type { Choice } from '../../registry/define.ts';
 import { usePage } from '../../page/page.ts';
@@ -10,8 +11,12 @@ import { useFormScope } from './useFormScope.ts';
 
 /** Rows that a paged operation is asked for; more are searched for in a picker, not in a list of choices. */
 const MOST = 100;
-const FIRST_PAGE = { page: 0, count: MOST };
-const WHOLE = {};
+const FIRST_PAGE: Paging = { page: 0, count: MOST };
+const WHOLE: Paging = {};
+
+/** How many rows a form looks at, of choices or of what a check finds. */
+export const lookedAt = (operation: CompiledOperation | undefined): Paging =>
+  operation?.reply === 'page' ? FIRST_PAGE : WHOLE;
 
 /** `at` is the key of the field: within a list its arguments see the `item`. */
 export function useRowChoices(
@@ -22,11 +27,7 @@ export function useRowChoices(
   const local = useFormScope([call.when, ...Object.values(call.with)], at);
   const args = useCallArguments(call, local);
   const operation = screen.operations[call.operation];
-  const { data, error } = useOperation<unknown[] | { list: unknown[] }>(
-    operation,
-    args,
-    operation?.reply === 'page' ? FIRST_PAGE : WHOLE,
-  );
+  const { data, error } = useOperation<unknown[] | { list: unknown[] }>(operation, args, lookedAt(operation));
   const items = useMemo(() => {
     const rows = Array.isArray(data) ? data : (data?.list ?? []);
     return rows.map((row) => ({

@@ -8,6 +8,7 @@ import type { Change } from '../../records/change.ts';
 import type { SaveOf } from '../../records/record.ts';
 import type { Columns, OwnRow } from '../../records/rows.ts';
 import { audit } from '../../records/saving.ts';
+import { todayOf } from '../../records/today.ts';
 import { recordEvent } from '../events/recordEvent.ts';
 
 /** States that the term alone decides. */
@@ -50,7 +51,7 @@ export function stateByTerm({
   const begin = body ? body.effectiveDate : before!['effective_date'];
   const end = body ? (body.expirationDate ?? null) : before!['expiration_date'];
   const renewed = body ? body.autoRenewal === true : before!['auto_renewal'];
-  const today = sql`(select (now() at time zone i.time_zone)::date from instances i where i.id = ${instanceId}::uuid)`;
+  const today = todayOf(sql`${instanceId}::uuid`);
   return {
     status: stateOf({
       begin: sql`${begin}::date`,
