@@ -7,7 +7,7 @@ import { screensPlugin } from './engine/build/vite.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 const project = process.env.PROJECT ?? '.';
-const proxy = { '/api': { target: api, ws: true } };
+const proxy = { '/api': { target: api, ws: true }, '/map/': { target: api } };
 /** The product's server says this in the header; a project without a server of its own is shown behind the same policy. */
 const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:";
 

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   plugins: [react()],
   test: {
-    // One a core. A unit file has modules of its own: session, cache and language of the engine live in modules.
+    // One a core.
     maxWorkers: 2,
     pool: 'threads',
     projects: [
@@ -17,6 +17,8 @@ export default defineConfig({
           environment: 'node',
           environmentOptions: { happyDOM: { width: 1440, height: 900 } },
           setupFiles: ['tests/setup.ts'],
+          // An engine is made by each test and its modules have no state: a worker reads them once.
+          isolate: false,
           testTimeout: 20_000,
         },
       },

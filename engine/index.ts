@@ -1,12 +1,31 @@
 /** The public door of the engine: all that a widget may import. */
 export * from './registry/define.ts';
-export { hasText, t, useLocale, formatDate, formatDateTime, formatNumber } from './data/locale.ts';
-export { toast } from './data/toasts.ts';
+export type {
+  CompiledField,
+  CompiledFilter,
+  CompiledFile,
+  CompiledEntity,
+  Tone,
+} from './language/compiled.ts';
+export { useCan } from './access/can.ts';
+export type { I18n, Translate } from './data/i18n.ts';
+export type { Toast } from './data/toasts.ts';
+export { useLocale } from './data/useLocale.ts';
+export { useToast } from './data/useToast.ts';
+export { useTheme } from './shell/useTheme.ts';
+export { useDialog } from './views/dialogs/store.ts';
+export { useConfirm, type Question } from './ui/confirmStore.ts';
+export { useColours, type Colours } from './ui/colours.ts';
+export { useViewSelection, type ViewSelection } from './page/selections.ts';
+export { valueAt } from './language/evaluate.ts';
 export { Badge } from './ui/badge.tsx';
 export { Banner } from './ui/banner.tsx';
 export { Button, IconButton } from './ui/button.tsx';
-export { Checkbox, Input, Textarea } from './ui/input.tsx';
+export { cx } from './ui/cx.ts';
+export { Checkbox, Input, NativeSelect, Textarea } from './ui/input.tsx';
 export { Icon } from './ui/icon.tsx';
+export { ICON_PATHS } from './ui/icons/paths.ts';
+export { useNarrow } from './ui/narrow.ts';
 export {
   EmptyState,
   ErrorState,
@@ -17,5 +36,5 @@ export {
 } from './ui/states.tsx';
 export { Link, useNavigate, useParams } from 'react-router-dom';
 export { useCall, useOperation } from './page/widgetData.tsx';
-export { shownText } from './views/cells/shown.ts';
+export { useShownText } from './views/cells/useShownText.ts';
 export { ReferencePicker } from './views/pickers/reference/ReferencePicker.tsx';

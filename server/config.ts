@@ -2,6 +2,9 @@
 import path from 'node:path';
 import { passwordFault } from './access/passwordRules.ts';
 import { MEGABYTE, type FileSettings } from './files/settings.ts';
+import { LANES, readLanes, type Lane } from './jobs/lanes.ts';
+import type { MapSettings } from './map/settings.ts';
+import type { TravelSettings } from './travel/travel.ts';
 
 export interface Config {
   host: string;
@@ -19,8 +22,13 @@ export interface Config {
   /** Password of the first account of a database without demo data. */
   adminPassword: string | undefined;
   files: FileSettings;
+  /** How many jobs run at the same time, by lane. */
+  lanes: Readonly<Record<string, Lane>>;
   /** Proxies of one's own in front of the server. */
   proxies: number;
+  /** Open connections in all, and of one client address. */
+  connections: number;
+  connectionsPerAddress: number;
   /** Reached by https alone; a proxy ends TLS. */
   secure: boolean;
   accessLog: boolean;
@@ -28,12 +36,15 @@ export interface Config {
   checkReplies: boolean;
   /** Address of the talon system; a demonstration has a stand-in for it. */
   talonUrl: string | undefined;
+  map: MapSettings;
+  travel: TravelSettings;
 }
 
 /** Reads and checks the settings that README lists; throws one error that names every fault. */
 export function readConfig(env: NodeJS.ProcessEnv, root: string): Config {
   const settings = new Settings(env);
   const production = env['NODE_ENV'] === 'production';
+  const seed = settings.flag('SEED', !production);
   const config: Config = {
     host: env['HOST'] || '127.0.0.1',
     port: settings.whole('PORT', 3000, 0, 65_535),
@@ -41,7 +52,7 @@ export function readConfig(env: NodeJS.ProcessEnv, root: string): Config {
     databaseUrl: settings.postgres('DATABASE_URL'),
     databaseOwnerUrl: settings.postgres('DATABASE_OWNER_URL'),
     dataDir: path.resolve(root, env['DATA_DIR'] || '.data/postgres'),
-    seed: settings.flag('SEED', !production),
+    seed,
     seedScale: settings.number('SEED_SCALE', 1, 0, 1000),
     adminPassword: env['ADMIN_PASSWORD'] || undefined,
     files: {
@@ -49,12 +60,22 @@ export function readConfig(env: NodeJS.ProcessEnv, root: string): Config {
       quotaBytes: settings.number('FILE_QUOTA_MB', 10 * 1024, 1, 100_000_000) * MEGABYTE,
       folder: env['FILES_DIR'] ? path.resolve(root, env['FILES_DIR']) : undefined,
     },
+    lanes: settings.lanes('JOB_LANES'),
     proxies: settings.whole('TRUST_PROXY', 0, 0, 10),
+    connections: settings.whole('CONNECTIONS', 10_000, 10, 1_000_000),
+    connectionsPerAddress: settings.whole('CONNECTIONS_PER_ADDRESS', 500, 1, 1_000_000),
     secure: settings.flag('HTTPS', false),
     accessLog: settings.flag('ACCESS_LOG', production),
     metricsToken: env['METRICS_TOKEN'] || undefined,
     checkReplies: !production,
     talonUrl: settings.web('TALON_URL'),
+    map: { ...mapOf(settings, env), demo: seed },
+    travel: {
+      osrmUrl: settings.web('OSRM_URL', 'http://osrm.example:5000'),
+      roadFactor: settings.number('TRAVEL_ROAD_FACTOR', 1.35, 1, 5),
+      speed: settings.number('TRAVEL_SPEED', 28, 1, 130),
+      demo: seed,
+    },
   };
   if (config.databaseOwnerUrl && !config.databaseUrl) {
     settings.faults.push('DATABASE_OWNER_URL needs DATABASE_URL, the role that requests run as.');
@@ -66,6 +87,24 @@ export function readConfig(env: NodeJS.ProcessEnv, root: string): Config {
   }
   settings.end();
   return config;
+}
+
+/** The base map of others, by a style or by raster tiles. */
+function mapOf(settings: Settings, env: NodeJS.ProcessEnv): Omit<MapSettings, 'demo'> {
+  const styleUrl = settings.web('MAP_STYLE_URL', 'https://maps.example/style.json?key={key}');
+  const tilesUrl = settings.web('MAP_TILES_URL', 'https://tiles.example/{z}/{x}/{y}.png');
+  const attribution = env['MAP_ATTRIBUTION'] || undefined;
+  if (styleUrl && tilesUrl) {
+    settings.faults.push('MAP_STYLE_URL and MAP_TILES_URL exclude each other.');
+  }
+  const missing = ['{z}', '{x}', '{y}'].filter((part) => tilesUrl && !tilesUrl.includes(part));
+  if (missing.length > 0) settings.faults.push(`MAP_TILES_URL lacks ${missing.join(', ')}.`);
+  if (tilesUrl && !attribution) {
+    settings.faults.push(
+      'MAP_TILES_URL needs MAP_ATTRIBUTION, what the owner of the tiles wants to be named as.',
+    );
+  }
+  return { styleUrl, tilesUrl, attribution };
 }
 
 class Settings {
@@ -105,12 +144,23 @@ class Settings {
     return text;
   }
 
-  web(name: string): string | undefined {
+  web(name: string, example = 'https://talon.example'): string | undefined {
     const text = this.env[name];
     if (!text) return undefined;
     if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/$/, '');
-    this.faults.push(`${name} must be an address like https://talon.example, not "${text}".`);
+    this.faults.push(`${name} must be an address like ${example}, not "${text}".`);
     return undefined;
+  }
+
+  lanes(name: string): Readonly<Record<string, Lane>> {
+    const text = this.env[name];
+    if (!text) return LANES;
+    try {
+      return readLanes(text);
+    } catch (error) {
+      this.faults.push(`${name} ${(error as Error).message}.`);
+      return LANES;
+    }
   }
 
   end(): void {

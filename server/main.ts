@@ -5,15 +5,16 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { readConfig, type Config } from './config.ts';
-import { loadApi, loadLocales } from './files.ts';
+import { loadApi, loadLocales } from './core/projectFiles.ts';
 import type { Db } from './database/connection.ts';
 import { openDatabase } from './database/open.ts';
 import { storeWords } from './dictionaries/store.ts';
-import { errorFields, log } from './log.ts';
+import { errorFields, log } from './core/log.ts';
 import { buildServer } from './http/build.ts';
-import type { BuildInfo } from './http/buildInfo.ts';
-import { jobKinds } from './jobs/kinds.ts';
+import type { BuildInfo } from './core/buildInfo.ts';
+import { jobKinds } from './modules/jobKinds.ts';
 import { startJobs, type Jobs } from './jobs/start.ts';
+import { CRON_KINDS } from './modules/cronKinds.ts';
 import { checkDatabase, createHandlers } from './modules/handlers.ts';
 import { demoAccounts, demoInstances, type DemoAccount } from './seed/accounts.ts';
 import { createFirstAccount } from './seed/firstAccount.ts';
@@ -48,12 +49,21 @@ async function main(): Promise<void> {
     await checkDatabase(api, database.db);
     const staticDir = path.join(ROOT, 'dist');
     const talonUrl = config.talonUrl ?? (config.seed ? (await startStandIn()).url : undefined);
-    const handlers = createHandlers(api, buildInfo(), config.files, talonUrl, staticDir);
+    const handlers = createHandlers(api, {
+      build: buildInfo(),
+      files: config.files,
+      talonUrl,
+      staticDir,
+      map: config.map,
+    });
     jobs = await startJobs({
       pool: database.pool,
       db: database.db,
       files: config.files,
+      api,
       kinds: jobKinds({ api, handlers, locales }),
+      cron: CRON_KINDS,
+      settings: { lanes: config.lanes },
       onError: (error) => log('error', 'job', errorFields(error)),
     });
     const { metricsToken } = config;
@@ -68,7 +78,9 @@ async function main(): Promise<void> {
       storybookDir: path.join(ROOT, 'storybook-static'),
       checkReplies: config.checkReplies,
       proxies: config.proxies,
+      limits: { connections: config.connections, connectionsPerAddress: config.connectionsPerAddress },
       secure: config.secure,
+      map: config.map,
       lifecycle,
       ...(metricsToken && { metricsToken }),
       ...(config.accessLog && { accessLog: (line) => log('info', 'request', { ...line }) }),

@@ -5,7 +5,6 @@ import {
   loadScreen,
   nodesOf,
   prepare,
-  t,
   type CompiledScreen,
   type CompiledText,
   type ScreenEntry,
@@ -26,20 +25,21 @@ export function ScreenDocumentation({ id, source }: Given, { globals }: { global
 }
 
 function Page({ id, source, locale, dark }: Given & { locale: string; dark: boolean }): ReactNode {
-  const [screen, setScreen] = useState<CompiledScreen>();
+  const [shown, setShown] = useState<{ screen: CompiledScreen; said: Said }>();
   const [link, setLink] = useState<string>();
   const entry = entries.find((one) => one.id === id)!;
   useEffect(() => {
-    void prepare({ locale, dark })
-      .then(() => loadScreen(id))
-      .then(setScreen);
+    void Promise.all([prepare({ locale, dark }), loadScreen(id)]).then(([t, loaded]) =>
+      setShown({ screen: loaded, said: (text) => said(t, text) }),
+    );
     void linkTo(entry).then(setLink);
   }, [id, entry, locale, dark]);
-  if (!screen) return null;
+  if (!shown) return null;
+  const { screen, said: textOf } = shown;
   return (
     <main className="mx-auto flex max-w-5xl flex-col gap-6 p-6" data-story={id}>
       <header>
-        <h1 className="text-xl font-semibold">{said(screen.title)}</h1>
+        <h1 className="text-xl font-semibold">{textOf(screen.title)}</h1>
         <p className="text-muted">
           {id}, {screen.file}
         </p>
@@ -68,13 +68,17 @@ function Page({ id, source, locale, dark }: Given & { locale: string; dark: bool
         head={['Name', 'Operation']}
         rows={Object.values(screen.dictionaries).map(({ id: name, operation }) => [name, operation])}
       />
-      <Facts title="Columns" head={['Column', 'Cells', 'Order']} rows={columnsOf(screen)} />
-      <Facts title="Filters" head={['Filter', 'Parameter', 'Kind']} rows={filtersOf(screen)} />
-      <Facts title="Fields" head={['Field', 'Property', 'Kind', 'Required']} rows={fieldsOf(screen)} />
+      <Facts title="Columns" head={['Column', 'Cells', 'Order']} rows={columnsOf(screen, textOf)} />
+      <Facts title="Filters" head={['Filter', 'Parameter', 'Kind']} rows={filtersOf(screen, textOf)} />
+      <Facts
+        title="Fields"
+        head={['Field', 'Property', 'Kind', 'Required']}
+        rows={fieldsOf(screen, textOf)}
+      />
       <Facts
         title="Actions"
         head={['Action', 'What it does', 'Asks', 'Any of these permissions']}
-        rows={actionsOf(screen)}
+        rows={actionsOf(screen, textOf)}
       />
       <section>
         <h2 className="mb-2 font-semibold">JSON</h2>
@@ -120,11 +124,12 @@ function Facts({ title, head, rows }: { title: string; head: string[]; rows: str
 }
 
 /** A text as the reader has it; of a computed one that it is computed. */
-const said = (text: CompiledText | undefined): string =>
+const said = (t: (key: string) => string, text: CompiledText | undefined): string =>
   !text ? '' : 'key' in text ? t(text.key) : 'const' in text ? String(text.const) : 'computed';
 
 type Node = Record<string, unknown>;
-const asText = (node: Node, name: string) => said(node[name] as CompiledText | undefined);
+type Said = (text: CompiledText | undefined) => string;
+const asText = (textOf: Said, node: Node, name: string) => textOf(node[name] as CompiledText | undefined);
 const joined = (list: unknown) => (list as string[]).join(', ');
 const nodes = (screen: CompiledScreen) => nodesOf([screen.view, screen.buttons]);
 const ofTables = (screen: CompiledScreen, part: 'columns' | 'filters') =>
@@ -133,25 +138,25 @@ const ofTables = (screen: CompiledScreen, part: 'columns' | 'filters') =>
 const routesOf = ({ routes }: ScreenEntry) =>
   routes.map((one) => [one.path, one.access.join(', ') || 'all', one.instanceTypes.join(', ') || 'all']);
 
-const columnsOf = (screen: CompiledScreen) =>
+const columnsOf = (screen: CompiledScreen, textOf: Said) =>
   ofTables(screen, 'columns').map((column) => [
-    asText(column, 'label'),
+    asText(textOf, column, 'label'),
     joined((column['content'] as { do: { cell: string } }[]).map((one) => one.do.cell)),
     String(column['sort'] ?? ''),
   ]);
 
-const filtersOf = (screen: CompiledScreen) =>
+const filtersOf = (screen: CompiledScreen, textOf: Said) =>
   ofTables(screen, 'filters').map((filter) => [
-    asText(filter, 'label'),
+    asText(textOf, filter, 'label'),
     String(filter['paramName']),
     String(filter['type']),
   ]);
 
-const fieldsOf = (screen: CompiledScreen) =>
+const fieldsOf = (screen: CompiledScreen, textOf: Said) =>
   nodes(screen)
     .filter(({ type }) => type === 'field')
     .map((field) => [
-      asText(field, 'label'),
+      asText(textOf, field, 'label'),
       (field['path'] as string[]).join('.'),
       String(field['widget']),
       field['required'] ? 'yes' : '',
@@ -171,12 +176,12 @@ const ACTIONS = [
   'set',
 ];
 
-const actionsOf = (screen: CompiledScreen) =>
+const actionsOf = (screen: CompiledScreen, textOf: Said) =>
   nodes(screen)
     .filter((node) => ACTIONS.includes(String(node['type'])) && node['label'])
     .map((action) => [
-      asText(action, 'label'),
+      asText(textOf, action, 'label'),
       `${String(action['type'])} ${String(action['operation'] ?? action['screen'] ?? '')}`,
-      action['confirm'] ? said((action['confirm'] as { message: CompiledText }).message) : '',
+      action['confirm'] ? textOf((action['confirm'] as { message: CompiledText }).message) : '',
       joined(action['access']),
     ]);

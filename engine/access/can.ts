@@ -1,6 +1,7 @@
 /** What the signed-in account may do. The server decides again at every call. */
+import { useEngine } from '../data/engine.ts';
 import { useStore } from '../data/store.ts';
-import { session, type Session } from './session.ts';
+import type { Session } from './session.ts';
 
 /** Whether the account holds any of these permissions; an empty requirement always passes. */
 export function holdsAny(anyOf: readonly string[], { account }: Session): boolean {
@@ -13,12 +14,11 @@ export function holdsOwn(anyOf: readonly string[], { account }: Session): boolea
   return anyOf.some((permission) => own?.includes(permission));
 }
 
-export function can(anyOf: readonly string[]): boolean {
-  return holdsAny(anyOf, session.get());
-}
-
-/** `can`, for a component that follows the session. */
+/**
+ * A function that says whether the account holds any of some permissions; the component follows the session.
+ * @example const can = useCan(); if (can(['BOOK_EDIT'])) …
+ */
 export function useCan(): (anyOf: readonly string[]) => boolean {
-  const now = useStore(session);
+  const now = useStore(useEngine().session);
   return (anyOf) => holdsAny(anyOf, now);
 }

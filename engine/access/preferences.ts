@@ -1,13 +1,19 @@
 /**
- * What an account, its roles and all have of views (`preferences` of screens/app.json). What the browser keeps is there at
- * once; what the server keeps takes its place as it comes, beside the session. A change of the reader holds at once and is
- * sent after a pause; one that was not taken is sent at the next start.
+ * What an account, its roles and all have of views (`preferences` of screens/app.json). What the browser keeps applies at
+ * once and is replaced by what the server keeps, which is read beside the session. A change by the reader applies at once
+ * and is sent after a pause; one that could not be sent is sent at the next start.
  */
-import { asProblem, type ApiProblem } from '../data/problem.ts';
-import { readStored, writeStored } from '../data/storage.ts';
-import { createStore } from '../data/store.ts';
-import { send } from '../data/transport.ts';
+import type { ApiProblem, Problems } from '../data/problem.ts';
+import type { Stored } from '../data/storage.ts';
+import { createStore, type Store } from '../data/store.ts';
+import type { Transport } from '../data/transport.ts';
 import type { CompiledPreferences } from '../language/compiled.ts';
+
+declare module '../data/engine.ts' {
+  interface Engine {
+    readonly preferences: Preferences;
+  }
+}
 
 /** A row of the server, of a role or of all. */
 export interface Shared {
@@ -23,7 +29,7 @@ export interface Shared {
   value: unknown;
 }
 
-type Row = Omit<Shared, 'owner'> & { owner: Shared['owner'] | 'ACCOUNT' };
+export type PreferenceRow = Omit<Shared, 'owner'> & { owner: Shared['owner'] | 'ACCOUNT' };
 
 /** What is kept of views, by `screen/view`: id of the screen and place in its file. */
 export interface Kept {
@@ -51,25 +57,156 @@ const ALL = 1000;
 const LATER = new Set([401, 408, 429]);
 const EMPTY: Kept = { version: VERSION, own: {}, shared: [], unsent: [] };
 
-export const preferences = createStore<Kept>(EMPTY);
+interface PreferenceParts {
+  storage: Stored;
+  transport: Transport;
+  problems: Problems;
+  /** The operations that keep preferences; without them the browser alone does. */
+  by: CompiledPreferences | undefined;
+}
 
-let operations: CompiledPreferences | undefined;
-let reader: string | undefined;
-let timer: ReturnType<typeof setTimeout> | undefined;
-let sending: Promise<void> = Promise.resolve();
+export class Preferences implements Store<Kept> {
+  /** The operations that keep preferences; undefined where the browser alone does. */
+  readonly keptBy: CompiledPreferences | undefined;
+  readonly #parts: PreferenceParts;
+  readonly #store = createStore<Kept>(EMPTY);
+  #reader: string | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #sending: Promise<void> = Promise.resolve();
 
-/** The operations that keep preferences; undefined where the browser alone does. */
-export const keptBy = (): CompiledPreferences | undefined => operations;
+  constructor(parts: PreferenceParts) {
+    this.#parts = parts;
+    this.keptBy = parts.by;
+  }
 
-const storageKey = (): string => `looks:${reader ?? ''}`;
+  readonly get = (): Kept => this.#store.get();
+  readonly set: Store<Kept>['set'] = (next) => this.#store.set(next);
+  readonly subscribe: Store<Kept>['subscribe'] = (listener) => this.#store.subscribe(listener);
 
-/** Shows what the browser keeps of this account; another reader has other preferences. */
-export function openPreferences(login: string | undefined, by: CompiledPreferences | undefined): void {
-  operations = by;
-  if (reader === login) return;
-  clearTimeout(timer);
-  reader = login;
-  preferences.set(parse(readStored(storageKey())));
+  /** Shows what the browser keeps of this account; another reader has other preferences. */
+  open(login: string | undefined): void {
+    if (this.#reader === login) return;
+    this.end();
+    this.#reader = login;
+    this.set(parse(this.#parts.storage.read(this.#storageKey())));
+  }
+
+  /** Requests all that concerns the account; undefined where the browser alone keeps it, or the call failed. */
+  async read(): Promise<readonly PreferenceRow[] | undefined> {
+    if (!this.keptBy) return undefined;
+    try {
+      const reply = await this.#parts.transport.send(this.keptBy.list, {}, { page: 0, count: ALL });
+      return (reply as { list: PreferenceRow[] }).list;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Replaces what the browser kept by what the server has. */
+  take(rows: readonly PreferenceRow[] | undefined): void {
+    if (!rows) return;
+    const now = this.get();
+    const next = merged(now, rows);
+    // An equal value must draw nothing anew.
+    if (JSON.stringify(next) !== JSON.stringify(now)) this.#keep(next);
+    if (next.unsent.length) this.#sendLater();
+  }
+
+  /** Sets what the account itself has of a view. */
+  setOwn(id: string, value: unknown): void {
+    const now = this.get();
+    const unsent = now.unsent.includes(id) ? now.unsent : [...now.unsent, id];
+    this.#keep({ ...now, own: { ...now.own, [id]: value }, unsent });
+    this.#sendLater();
+  }
+
+  /** Changes what a role or all have of a view. Throws an ApiProblem; a save of another reader is merged. */
+  async share(id: string, audience: Audience, change: (value: unknown) => unknown): Promise<void> {
+    const { transport, problems } = this.#parts;
+    const isIt = (row: Shared) =>
+      row.screen + row.view === id && row.owner === audience.owner && row.roleId === audience.roleId;
+    const save = async (before: Shared | undefined) =>
+      (await transport.send(this.keptBy!.share!, {
+        ...placeOf(id),
+        owner: audience.owner,
+        ...(audience.roleId === null ? {} : { roleId: audience.roleId }),
+        ...(before ? { version: before.version } : {}),
+        value: change(before?.value),
+      })) as Shared;
+    const row = await save(this.get().shared.find(isIt)).catch(async (error: unknown) => {
+      const { code, details } = problems.of(error);
+      if (code !== 'stale') throw error;
+      return save(details?.current as Shared | undefined);
+    });
+    const now = this.get();
+    this.#keep({ ...now, shared: [...now.shared.filter((one) => !isIt(one)), row] });
+  }
+
+  /** Sends nothing more. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #storageKey(): string {
+    return `looks:${this.#reader ?? ''}`;
+  }
+
+  #keep(next: Kept): void {
+    this.set(next);
+    this.#parts.storage.write(this.#storageKey(), JSON.stringify(next));
+  }
+
+  #sendLater(): void {
+    clearTimeout(this.#timer);
+    if (!this.keptBy) return;
+    // One after the other: an earlier value must not come last.
+    this.#timer = setTimeout(() => (this.#sending = this.#sending.then(() => this.#sendUnsent())), PAUSE);
+  }
+
+  async #sendUnsent(): Promise<void> {
+    const [of, { unsent, own }] = [this.#reader, this.get()];
+    for (const id of unsent) {
+      const fault = await this.#save(id, own[id]);
+      // Another reader has come meanwhile: what is left is kept for the first.
+      if (of !== this.#reader) return;
+      if (fault && (fault.status >= 500 || LATER.has(fault.status))) return;
+      if (fault) console.error(`The preferences of ${id} were refused`, fault);
+      const now = this.get();
+      if (now.own[id] === own[id]) this.#keep({ ...now, unsent: now.unsent.filter((one) => one !== id) });
+    }
+  }
+
+  async #save(id: string, value: unknown): Promise<ApiProblem | undefined> {
+    const { transport, problems } = this.#parts;
+    try {
+      await transport.send(this.keptBy!.save, { ...placeOf(id), value });
+      return undefined;
+    } catch (error) {
+      return problems.of(error);
+    }
+  }
+}
+
+/** What the browser kept, with the rows of the server in its place where the server has taken it. */
+function merged(now: Kept, rows: readonly PreferenceRow[]): Kept {
+  const known = rows.filter(({ schemaVersion }) => schemaVersion === SCHEMA);
+  const theirs = Object.fromEntries(
+    known.filter(({ owner }) => owner === 'ACCOUNT').map((row) => [row.screen + row.view, row.value]),
+  );
+  const unsent = now.moved ? now.unsent.filter((id) => !(id in theirs)) : now.unsent;
+  const mine = Object.fromEntries(unsent.map((id) => [id, now.own[id]]));
+  return {
+    version: VERSION,
+    own: { ...theirs, ...mine },
+    shared: known.filter((row): row is Shared => row.owner !== 'ACCOUNT'),
+    unsent,
+  };
+}
+
+/** A table is named by its screen and its place in the file, which begins with a slash. */
+function placeOf(id: string) {
+  const slash = id.indexOf('/');
+  return { screen: id.slice(0, slash), view: id.slice(slash), schemaVersion: SCHEMA };
 }
 
 function parse(text: string | null): Kept {
@@ -94,110 +231,4 @@ function movedFrom({ tables = {}, compact = false }: BrowserLooks): Kept {
   const own: Record<string, unknown> = compact ? { '*/*': { compact } } : {};
   for (const [id, looks] of Object.entries(tables)) own[id] = { looks };
   return { ...EMPTY, own, unsent: Object.keys(own), moved: true };
-}
-
-function keep(next: Kept): void {
-  preferences.set(next);
-  writeStored(storageKey(), JSON.stringify(next));
-}
-
-/** Asks for all that concerns the account; undefined where nobody keeps it, or it could not be had. */
-export async function readPreferences(
-  by: CompiledPreferences | undefined,
-): Promise<readonly Row[] | undefined> {
-  if (!by) return undefined;
-  try {
-    return ((await send(by.list, {}, { page: 0, count: ALL })) as { list: Row[] }).list;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Puts what the server has in the place of what the browser kept. */
-export function takePreferences(rows: readonly Row[] | undefined): void {
-  if (!rows) return;
-  const now = preferences.get();
-  const known = rows.filter(({ schemaVersion }) => schemaVersion === SCHEMA);
-  const theirs = Object.fromEntries(
-    known.filter(({ owner }) => owner === 'ACCOUNT').map((row) => [row.screen + row.view, row.value]),
-  );
-  const unsent = now.moved ? now.unsent.filter((id) => !(id in theirs)) : now.unsent;
-  const mine = Object.fromEntries(unsent.map((id) => [id, now.own[id]]));
-  const next: Kept = {
-    version: VERSION,
-    own: { ...theirs, ...mine },
-    shared: known.filter((row): row is Shared => row.owner !== 'ACCOUNT'),
-    unsent,
-  };
-  // What is as it was draws nothing anew.
-  if (JSON.stringify(next) !== JSON.stringify(now)) keep(next);
-  if (unsent.length) sendLater();
-}
-
-/** Sets what the account itself has of a view. */
-export function setOwn(id: string, value: unknown): void {
-  const now = preferences.get();
-  const unsent = now.unsent.includes(id) ? now.unsent : [...now.unsent, id];
-  keep({ ...now, own: { ...now.own, [id]: value }, unsent });
-  sendLater();
-}
-
-function sendLater(): void {
-  clearTimeout(timer);
-  // One after the other: an earlier value must not come last.
-  if (operations) timer = setTimeout(() => (sending = sending.then(sendUnsent)), PAUSE);
-}
-
-async function sendUnsent(): Promise<void> {
-  const [of, { unsent, own }] = [reader, preferences.get()];
-  for (const id of unsent) {
-    const fault = await sent(() => send(operations!.save, { ...placeOf(id), value: own[id] }));
-    // Another reader has come meanwhile: what is left is kept for the first.
-    if (of !== reader) return;
-    if (fault && (fault.status >= 500 || LATER.has(fault.status))) return;
-    if (fault) console.error(`What was kept of ${id} was refused`, fault);
-    const now = preferences.get();
-    if (now.own[id] === own[id]) keep({ ...now, unsent: now.unsent.filter((one) => one !== id) });
-  }
-}
-
-async function sent(call: () => Promise<unknown>): Promise<ApiProblem | undefined> {
-  try {
-    await call();
-    return undefined;
-  } catch (error) {
-    return asProblem(error);
-  }
-}
-
-/** A table is named by its screen and its place in the file, which begins with a slash. */
-const placeOf = (id: string) => {
-  const slash = id.indexOf('/');
-  return { screen: id.slice(0, slash), view: id.slice(slash), schemaVersion: SCHEMA };
-};
-
-/** Changes what a role or all have of a view. Throws an ApiProblem; what another has saved meanwhile is kept. */
-export async function share(
-  id: string,
-  audience: Audience,
-  change: (value: unknown) => unknown,
-): Promise<void> {
-  const place = placeOf(id);
-  const isIt = (row: Shared) =>
-    row.screen + row.view === id && row.owner === audience.owner && row.roleId === audience.roleId;
-  const save = async (before: Shared | undefined) =>
-    (await send(operations!.share!, {
-      ...place,
-      owner: audience.owner,
-      ...(audience.roleId === null ? {} : { roleId: audience.roleId }),
-      ...(before ? { version: before.version } : {}),
-      value: change(before?.value),
-    })) as Shared;
-  const row = await save(preferences.get().shared.find(isIt)).catch(async (error: unknown) => {
-    const { code, details } = asProblem(error);
-    if (code !== 'stale') throw error;
-    return save(details?.current as Shared | undefined);
-  });
-  const now = preferences.get();
-  keep({ ...now, shared: [...now.shared.filter((one) => !isIt(one)), row] });
 }

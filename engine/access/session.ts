@@ -1,331 +1,292 @@
 /**
- * Who is signed in. The session cookie decides; what the last visit left (`localStorage.user` and `facts`) is only what
- * the first page is begun with.
- * Whoever calls the product's sign-in operation signs in, whichever screen it was.
+ * Who is signed in. The session cookie decides; what the last visit left in the storage only serves the first paint.
+ * A call of the product's sign-in operation signs in, whichever screen made it.
  */
-import { forgetReplies, onCall } from '../data/operations.ts';
-import { beat } from '../data/connection.ts';
-import { setTimeZone, t } from '../data/locale.ts';
-import { asProblem, nameRoles } from '../data/problem.ts';
-import { readStored, writeStored } from '../data/storage.ts';
-import { createStore } from '../data/store.ts';
-import { toast } from '../data/toasts.ts';
-import { onUnauthorized, send } from '../data/transport.ts';
-import { holdsWork } from '../data/unsaved.ts';
+import type { Engine } from '../data/engine.ts';
+import { createStore, type Store } from '../data/store.ts';
 import type { CompiledApp, CompiledOperation } from '../language/compiled.ts';
-import { openPreferences, readPreferences, takePreferences } from './preferences.ts';
+import {
+  forgetAccount,
+  storeAccount,
+  storedAccount,
+  storedFacts,
+  USER,
+  type Account,
+  type SystemInfo,
+} from './account.ts';
+import { isHeld, readFacts, readOptional, type ReadFacts } from './facts.ts';
 
-export interface Account {
-  login: string;
-  permissions: string[];
-  firstName?: string;
-  lastName?: string;
-  middleName?: string | null;
-  /** `light` or `dark`: the look that the account has chosen. */
-  theme?: string | null;
-  /** As whom an ADMIN views at present; permissions are then what both have. */
-  viewAs?: {
-    login: string | null;
-    name: string | null;
-    instanceName: string | null;
-    ownPermissions: string[];
-  } | null;
-}
+export type { Account, SystemInfo } from './account.ts';
 
-/** System information of the instance; before sign-in that of the host. */
-export interface SystemInfo {
-  instanceName: string;
-  instanceType: string;
-  footerText?: string;
-  version?: string;
-  timeZone?: string;
-  /** `light` or `dark`, for whoever has chosen none. */
-  currentTheme?: string;
+declare module '../data/engine.ts' {
+  interface Engine {
+    readonly session: SessionStore;
+  }
 }
 
 export interface Session {
-  /** `in` and `out` are the server's word; `loading` is the time before it. */
+  /** `in` and `out` come from the server; `loading` is the time before its answer. */
   status: 'loading' | 'in' | 'out';
   account?: Account;
   system?: SystemInfo;
   properties: Record<string, unknown>;
   /** The session ended while it was in use: the guard then says so. */
   expired: boolean;
-  /** The reader signed out: nobody need be told why the sign-in page is there. */
+  /** The reader signed out: the sign-in page needs no explanation. */
   signedOut?: boolean;
-  /** The session ended over unsaved work: the reader is asked to sign in again, and the page waits. */
+  /** The session ended over unsaved work: a dialog offers to sign in again, and the page waits. */
   interrupted?: boolean;
-  /** Rises when another account signs in over the page of the one before: nothing of that page may stay. */
-  turn?: number;
-  /** What the last visit left, until the server has spoken: enough to begin a page, not to refuse one. */
+  /** Incremented when another account signs in over the page of the one before; the page is then mounted anew. */
+  generation?: number;
+  /** From the last visit, before the answer of the server: enough to begin a page, not to refuse one. */
   remembered?: true;
 }
 
-const USER = 'user';
-const FACTS = 'facts';
+/** Milliseconds between two tries to reach a server that is down. */
 const RETRY = 3000;
-
-export const session = createStore<Session>({ status: 'loading', properties: {}, expired: false });
-
-/** Begins the session of a product: asks the cookie, and the host for its public information, at once. */
-export async function startSession(app: CompiledApp): Promise<void> {
-  session.subscribe(() => openPreferences(session.get().account?.login, app.preferences));
-  nameRoles({ login: app.session.login });
-  const { login, logout, renew } = app.session;
-  if (!login || !logout || !renew) return enterOpen(app);
-  const own = [login.id, logout.id, renew.id];
-  const entering = [login, app.session.viewAs, app.session.viewAsEnd].map((one) => one?.id);
-  onUnauthorized((operation) => {
-    if (session.get().status !== 'in' || own.includes(operation.id)) return false;
-    if (holdsWork()) return askAgain();
-    void leave(app, true);
-    return false;
-  });
-  onCall((operation, reply) => {
-    if (entering.includes(operation.id)) void enter(app, reply as Account);
-    // The account itself was changed: its name, or that its password was the first one.
-    else if (operation.id !== logout.id && operation.changes.includes(renew.id)) void readAnew(app);
-  });
-  window.addEventListener('storage', ({ key }) => key === USER && heed(app));
-  const shown = storedAccount();
-  const known = shown && storedFacts(shown);
-  if (known?.system?.timeZone) setTimeZone(known.system.timeZone);
-  // The page of a known reader asks for its rows beside the session; the cookie decides what it gets.
-  if (known) session.set({ status: 'in', account: shown, expired: false, remembered: true, ...known });
-  else if (shown) session.set((now) => ({ ...now, account: shown }));
-  const publicInfo = readPublicInfo(app);
-  // Instance and settings are asked for beside the account when there is reason to expect one.
-  const facts = shown ? readFacts(app, shown) : undefined;
-  const account = await renewed(app, renew);
-  if (account) await enter(app, account, facts);
-  else {
-    writeStored(USER, undefined);
-    writeStored(FACTS, undefined);
-    const system = await publicInfo;
-    session.set((now) => ({ ...without(now), ...(system ? { system } : {}) }));
-  }
-}
 
 /** A product without sign-in is everybody's. */
 const NOBODY: Account = { login: '', permissions: [] };
 
-async function enterOpen(app: CompiledApp): Promise<void> {
-  const { system, properties, preferred } = await readFacts(app, NOBODY);
-  if (system?.timeZone) setTimeZone(system.timeZone);
-  openPreferences(NOBODY.login, app.preferences);
-  takePreferences(preferred);
-  session.set({ status: 'in', account: NOBODY, properties, expired: false, ...(system ? { system } : {}) });
-}
+type Parts = Pick<
+  Engine,
+  | 'api'
+  | 'connection'
+  | 'i18n'
+  | 'preferences'
+  | 'problems'
+  | 'storage'
+  | 'toasts'
+  | 'transport'
+  | 'unsavedWork'
+>;
 
-/** Settled once the reader has signed in again: true when it is the same reader, whose calls then go on. */
-let renewal: { promise: Promise<boolean>; settle(same: boolean): void } | undefined;
+export class SessionStore implements Store<Session> {
+  readonly #parts: Parts;
+  readonly #given: CompiledApp | undefined;
+  readonly #store = createStore<Session>({ status: 'loading', properties: {}, expired: false });
+  /** Settled once the reader has signed in again: true when it is the same reader, whose calls then go on. */
+  #renewal: { promise: Promise<boolean>; settle(same: boolean): void } | undefined;
+  readonly #ends: (() => void)[] = [];
 
-function askAgain(): Promise<boolean> {
-  if (!renewal) {
-    let settle!: (same: boolean) => void;
-    renewal = { promise: new Promise((resolve) => (settle = resolve)), settle };
-    session.set((now) => ({ ...now, interrupted: true }));
+  /** @param app the product; a session without one can only be set */
+  constructor(parts: Parts, app: CompiledApp | undefined) {
+    this.#parts = parts;
+    this.#given = app;
   }
-  return renewal.promise;
-}
 
-function settleRenewal(same: boolean): void {
-  renewal?.settle(same);
-  renewal = undefined;
-}
+  readonly get = (): Session => this.#store.get();
+  readonly set: Store<Session>['set'] = (next) => this.#store.set(next);
+  readonly subscribe: Store<Session>['subscribe'] = (listener) => this.#store.subscribe(listener);
 
-/** The reader gives up the page instead of signing in over it. */
-export async function abandon(app: CompiledApp): Promise<void> {
-  await leave(app, true);
-}
+  /** Begins the session: renews it by the cookie and reads the public information of the host, at once. */
+  async start(): Promise<void> {
+    const { login, logout, renew } = this.#app.session;
+    const { problems, preferences } = this.#parts;
+    this.#ends.push(this.subscribe(() => preferences.open(this.get().account?.login)));
+    problems.nameRoles({ login });
+    if (!login || !logout || !renew) return this.#enterOpen();
+    this.#watch({ login, logout, renew });
+    const stored = this.#showStored();
+    const publicInfo = this.#readPublicInfo();
+    // Instance and settings are read beside the account when one is expected.
+    const facts = stored ? this.#readFacts(stored) : undefined;
+    const account = await this.#renew(renew);
+    if (account) return this.#enter(account, facts);
+    forgetAccount(this.#parts.storage);
+    const system = await publicInfo;
+    this.set((now) => ({ ...signedOut(now), ...(system ? { system } : {}) }));
+  }
 
-/** Ends the session; also when the call fails, for nobody wants to stay signed in then. */
-export async function signOut(app: CompiledApp): Promise<void> {
-  await read(app.session.logout);
-  await leave(app, false);
-}
+  /** Ends the session; also when the call fails, for nobody wants to stay signed in then. */
+  async signOut(): Promise<void> {
+    await readOptional(this.#parts.transport, this.#app.session.logout);
+    await this.#leave(false);
+  }
 
-/** Another tab has signed out, or somebody else has signed in there: the cookie is no longer this reader's. */
-function heed(app: CompiledApp): void {
-  const { status, account } = session.get();
-  const stored = storedAccount();
-  if (status !== 'in' || stored?.login === account?.login) return;
-  if (stored) {
-    void askAgain();
-    void enter(app, stored);
-  } else if (holdsWork()) void askAgain();
-  else void leave(app, false);
-}
+  /** The reader gives up the page instead of signing in over it. */
+  async abandon(): Promise<void> {
+    await this.#leave(true);
+  }
 
-/**
- * The account of the cookie. Only a refusal says that there is none: while the server is away nobody is signed
- * out, the overlay of the lost connection is shown and the question repeated.
- */
-async function renewed(app: CompiledApp, renew: CompiledOperation): Promise<Account | undefined> {
-  for (;;)
-    try {
-      return (await send(renew, {})) as Account;
-    } catch (error) {
-      if (asProblem(error).status < 500) return undefined;
-      if (app.session.heartbeat) await beat(app.session.heartbeat);
-      await new Promise((resolve) => setTimeout(resolve, RETRY));
-    }
-}
+  /** Removes listeners. */
+  end(): void {
+    for (const end of this.#ends.splice(0)) end();
+  }
 
-/** Asks for the account again; what it shows and may do follows. */
-async function readAnew(app: CompiledApp): Promise<void> {
-  const account = await read<Account>(app.session.renew);
-  const { status, account: before } = session.get();
-  if (!account || status !== 'in') return;
-  writeStored(USER, JSON.stringify(account));
-  if (before && isHeld(app, before) && !isHeld(app, account))
-    takePreferences(await readPreferences(app.preferences));
-  session.set((now) => ({ ...now, account }));
-}
+  get #app(): CompiledApp {
+    if (!this.#given)
+      throw new Error('This engine was made without a product: its session cannot be started.');
+    return this.#given;
+  }
 
-interface Facts {
-  system?: SystemInfo;
-  properties: Record<string, unknown>;
-  /** What is kept of views; asked for here, so that a first page comes as its reader wants it. */
-  preferred?: Awaited<ReturnType<typeof readPreferences>>;
-}
-
-/** Instance and settings of the last visit, if it was this account's. */
-function storedFacts(account: Account): Facts | undefined {
-  try {
-    const { login, system, properties } = JSON.parse(readStored(FACTS) ?? '{}') as Partial<Facts> & {
-      login?: string;
+  /** Follows replies 401, calls that sign in or change the account, and the other tabs. */
+  #watch({ login, logout, renew }: Record<'login' | 'logout' | 'renew', CompiledOperation>): void {
+    const { api, transport, storage } = this.#parts;
+    const { viewAs, viewAsEnd } = this.#app.session;
+    const own = [login.id, logout.id, renew.id];
+    const entering = [login, viewAs, viewAsEnd].map((one) => one?.id);
+    transport.onUnauthorized((operation) => {
+      if (this.get().status !== 'in' || own.includes(operation.id)) return false;
+      if (this.#parts.unsavedWork.exists()) return this.#askAgain();
+      void this.#leave(true);
+      return false;
+    });
+    const unlisten = api.onCall((operation, reply) => {
+      if (entering.includes(operation.id)) void this.#enter(reply as Account);
+      // The account itself was changed: its name, or its first password.
+      else if (operation.id !== logout.id && operation.changes.includes(renew.id)) void this.#readAnew();
+    });
+    const onStorage = ({ key, storageArea }: StorageEvent) => {
+      const ours = storageArea === null || storageArea === storage.area;
+      if (key === USER && ours) this.#followOtherTab();
     };
-    return login === account.login && system && properties ? { system, properties } : undefined;
-  } catch {
-    return undefined;
+    window.addEventListener('storage', onStorage);
+    this.#ends.push(unlisten, () => window.removeEventListener('storage', onStorage));
   }
-}
 
-/** The account has something to do first (`first` of the app file): the server would refuse to be asked more. */
-const isHeld = ({ first }: CompiledApp, account: Account): boolean =>
-  first !== undefined && (account as unknown as Record<string, unknown>)[first.property] === true;
+  /** Begins with what the last visit left; the cookie decides later. */
+  #showStored(): Account | undefined {
+    const { storage, i18n } = this.#parts;
+    const account = storedAccount(storage);
+    const facts = account && storedFacts(storage, account);
+    if (facts?.system?.timeZone) i18n.setTimeZone(facts.system.timeZone);
+    // The page of a known reader requests its rows beside the session.
+    if (facts) this.set({ status: 'in', account, expired: false, remembered: true, ...facts });
+    else if (account) this.set((now) => ({ ...now, account }));
+    return account;
+  }
 
-async function readFacts(app: CompiledApp, account: Account): Promise<Facts> {
-  const [system, properties, preferred] = await Promise.all([
-    read<SystemInfo>(app.session.info),
-    readProperties(app),
-    isHeld(app, account) ? undefined : readPreferences(app.preferences),
-  ]);
-  return { properties, preferred, ...(system ? { system } : {}) };
-}
+  async #enterOpen(): Promise<void> {
+    const { i18n, preferences } = this.#parts;
+    const { system, properties, preferred } = await this.#readFacts(NOBODY);
+    if (system?.timeZone) i18n.setTimeZone(system.timeZone);
+    preferences.open(NOBODY.login);
+    preferences.take(preferred);
+    this.set({ status: 'in', account: NOBODY, properties, expired: false, ...(system ? { system } : {}) });
+  }
 
-async function enter(app: CompiledApp, account: Account, asked?: Promise<Facts>): Promise<void> {
-  let { system, properties, preferred } = (await asked) ?? (await readFacts(app, account));
-  // What was asked beside a stale cookie came back empty.
-  if (!system && asked) ({ system, properties, preferred } = await readFacts(app, account));
-  if (!system && app.session.info) toast({ type: 'error', text: t('errorMessages.systemInfo') });
-  writeStored(USER, JSON.stringify(account));
-  writeStored(FACTS, JSON.stringify({ login: account.login, system, properties }));
-  if (system?.timeZone) setTimeZone(system.timeZone);
-  openPreferences(account.login, app.preferences);
-  takePreferences(preferred);
-  const { interrupted, account: before, turn = 0, remembered: guessed, ...now } = session.get();
-  // All is as the last visit left it: the page stands, and its rows are on their way.
-  if (guessed && says([before, now.system, now.properties]) === says([account, system, properties]))
-    return session.set(({ remembered: _, ...known }) => known);
-  const sameReader = before?.login === account.login;
-  const sameView = says([before?.viewAs]) === says([account.viewAs]);
-  const over = interrupted === true || guessed === true || (before !== undefined && !sameView);
-  const same = over && sameReader && sameView;
-  const another = over && !same;
-  // What the same reader has on the screen stays as it is.
-  if (!same) await forgetReplies({ askAgain: !another });
-  session.set({
-    status: 'in',
-    account,
-    properties,
-    expired: false,
-    turn: another ? turn + 1 : turn,
-    ...(system ? { system } : {}),
-  });
-  // What was on its way for the reader before was thrown away: the page of this one asks for itself, once it is drawn.
-  if (another) await Promise.resolve().then(() => forgetReplies());
-  settleRenewal(same);
-}
-
-const says = (facts: readonly unknown[]): string => JSON.stringify(facts);
-
-async function leave(app: CompiledApp, expired: boolean): Promise<void> {
-  writeStored(USER, undefined);
-  writeStored(FACTS, undefined);
-  session.set((now) => ({ ...without(now), expired, signedOut: !expired }));
-  settleRenewal(false);
-  const system = await readPublicInfo(app);
-  // Pages that are still on their way out ask nothing again in the name of nobody.
-  await forgetReplies({ askAgain: false });
-  if (system) session.set((now) => (now.status === 'out' ? { ...now, system } : now));
-}
-
-function without({ system }: Session): Session {
-  return { status: 'out', properties: {}, expired: false, ...(system ? { system } : {}) };
-}
-
-function readPublicInfo(app: CompiledApp): Promise<SystemInfo | undefined> {
-  return read<SystemInfo>(app.session.publicInfo);
-}
-
-/** Settings that screens see as `properties`; one that is not set has its default. */
-async function readProperties(app: CompiledApp): Promise<Record<string, unknown>> {
-  const { property } = app.session;
-  const entries = Object.entries(app.properties).map(async ([name, { type, default: otherwise }]) => {
-    const reply = property && (await read<{ value: string | null }>(property, { name }));
-    return [name, propertyValue(reply?.value, type) ?? otherwise] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries));
-}
-
-/** The text of a setting as its declared type; an empty one gives nothing, nor does an interval that lacks an end. */
-export function propertyValue(
-  text: string | null | undefined,
-  type: CompiledApp['properties'][string]['type'],
-): unknown {
-  if (text == null || text === '') return undefined;
-  switch (type) {
-    case 'boolean':
-      return text === 'true';
-    case 'number':
-      return Number.isFinite(Number(text)) ? Number(text) : undefined;
-    case 'list':
-      return text.split('\n').filter(Boolean);
-    case 'interval': {
-      const [start, end] = text.split('/');
-      return start && end ? { start, end } : undefined;
+  #askAgain(): Promise<boolean> {
+    if (!this.#renewal) {
+      let settle!: (same: boolean) => void;
+      this.#renewal = { promise: new Promise((resolve) => (settle = resolve)), settle };
+      this.set((now) => ({ ...now, interrupted: true }));
     }
-    default:
-      return text;
+    return this.#renewal.promise;
+  }
+
+  #settleRenewal(same: boolean): void {
+    this.#renewal?.settle(same);
+    this.#renewal = undefined;
+  }
+
+  /** Another tab has signed out, or somebody else has signed in there: the cookie is no longer this reader's. */
+  #followOtherTab(): void {
+    const { status, account } = this.get();
+    const stored = storedAccount(this.#parts.storage);
+    if (status !== 'in' || stored?.login === account?.login) return;
+    if (stored) {
+      void this.#askAgain();
+      void this.#enter(stored);
+    } else if (this.#parts.unsavedWork.exists()) void this.#askAgain();
+    else void this.#leave(false);
+  }
+
+  /**
+   * The account of the cookie. Only a refusal says that there is none: while the server is down nobody is signed
+   * out, the overlay of the lost connection is shown and the call repeated.
+   */
+  async #renew(renew: CompiledOperation): Promise<Account | undefined> {
+    const { transport, problems, connection } = this.#parts;
+    const { heartbeat } = this.#app.session;
+    for (;;)
+      try {
+        return (await transport.send(renew, {})) as Account;
+      } catch (error) {
+        if (problems.of(error).status < 500) return undefined;
+        if (heartbeat) await connection.beat(heartbeat);
+        await new Promise((resolve) => setTimeout(resolve, RETRY));
+      }
+  }
+
+  /** Reads the account again; what it shows and may do follows. */
+  async #readAnew(): Promise<void> {
+    const { transport, storage, preferences } = this.#parts;
+    const account = await readOptional<Account>(transport, this.#app.session.renew);
+    const { status, account: before } = this.get();
+    if (!account || status !== 'in') return;
+    storeAccount(storage, account);
+    if (before && isHeld(this.#app, before) && !isHeld(this.#app, account))
+      preferences.take(await preferences.read());
+    this.set((now) => ({ ...now, account }));
+  }
+
+  #readFacts(account: Account): Promise<ReadFacts> {
+    return readFacts({ ...this.#parts, app: this.#app }, account);
+  }
+
+  async #enter(account: Account, requested?: Promise<ReadFacts>): Promise<void> {
+    let facts = (await requested) ?? (await this.#readFacts(account));
+    // Requested beside a stale cookie they came back empty.
+    if (!facts.system && requested) facts = await this.#readFacts(account);
+    const { preferred, ...known } = facts;
+    this.#keepFacts(account, facts);
+    const { remembered: guessed, ...before } = this.get();
+    // All is as the last visit left it: the page stays, and its rows are on their way.
+    if (guessed && serialize(before) === serialize({ account, ...known })) return this.set(before);
+    const { over, same } = compare(this.get(), account);
+    const another = over && !same;
+    // What the same reader has on the screen stays as it is.
+    if (!same) this.#parts.api.forget({ askAgain: !another });
+    const { generation = 0 } = before;
+    this.set({
+      status: 'in',
+      account,
+      expired: false,
+      generation: another ? generation + 1 : generation,
+      ...known,
+    });
+    // Requests of the reader before were dropped: the page of this one makes its own, once it is drawn.
+    if (another) await Promise.resolve().then(() => this.#parts.api.forget());
+    this.#settleRenewal(same);
+  }
+
+  /** Stores the account and applies time zone and preferences. */
+  #keepFacts(account: Account, { system, properties, preferred }: ReadFacts): void {
+    const { toasts, storage, i18n, preferences } = this.#parts;
+    if (!system && this.#app.session.info)
+      toasts.show({ type: 'error', text: i18n.t('errorMessages.systemInfo') });
+    storeAccount(storage, account, { properties, ...(system ? { system } : {}) });
+    if (system?.timeZone) i18n.setTimeZone(system.timeZone);
+    preferences.open(account.login);
+    preferences.take(preferred);
+  }
+
+  async #leave(expired: boolean): Promise<void> {
+    forgetAccount(this.#parts.storage);
+    this.set((now) => ({ ...signedOut(now), expired, signedOut: !expired }));
+    this.#settleRenewal(false);
+    const system = await this.#readPublicInfo();
+    // Pages that are still being left request nothing for nobody.
+    this.#parts.api.forget({ askAgain: false });
+    if (system) this.set((now) => (now.status === 'out' ? { ...now, system } : now));
+  }
+
+  #readPublicInfo(): Promise<SystemInfo | undefined> {
+    return readOptional<SystemInfo>(this.#parts.transport, this.#app.session.publicInfo);
   }
 }
 
-/** Nothing here is worth stopping the start for: a failed read, or one that the product lacks, is an absent answer. */
-async function read<T>(
-  operation: CompiledOperation | undefined,
-  args: Record<string, unknown> = {},
-): Promise<T | undefined> {
-  if (!operation) return undefined;
-  try {
-    return (await send(operation, args)) as T;
-  } catch {
-    return undefined;
-  }
+/** Whether the account signs in over the page of a reader, and whether it is that reader with the same rights. */
+function compare({ interrupted, remembered, account: before }: Session, account: Account) {
+  const sameView = JSON.stringify([before?.viewAs]) === JSON.stringify([account.viewAs]);
+  const over = interrupted === true || remembered === true || (before !== undefined && !sameView);
+  return { over, same: over && before?.login === account.login && sameView };
 }
 
-/** The account of the last visit; what cannot be read is told and removed. */
-export function storedAccount(): Account | undefined {
-  const text = readStored(USER);
-  if (text === null) return undefined;
-  try {
-    const account = JSON.parse(text) as Account;
-    if (typeof account?.login === 'string' && Array.isArray(account.permissions)) return account;
-    throw new Error('it is no account');
-  } catch (error) {
-    console.warn('The stored account could not be read and was removed', error);
-    writeStored(USER, undefined);
-    return undefined;
-  }
+const serialize = ({ account, system, properties }: Partial<Session>): string =>
+  JSON.stringify([account, system, properties]);
+
+function signedOut({ system }: Session): Session {
+  return { status: 'out', properties: {}, expired: false, ...(system ? { system } : {}) };
 }

@@ -2,116 +2,117 @@
 import { lazy } from 'react';
 import { createRoot } from 'react-dom/client';
 import { holdsOwn } from '../access/can.ts';
-import { session, startSession } from '../access/session.ts';
-import { startLive } from '../data/live.ts';
+import type { Engine } from '../data/engine.ts';
+import { EngineProvider } from '../data/EngineProvider.tsx';
 import { startInspector } from '../inspector/start.ts';
-import { initLocale, type LocaleLoaders } from '../data/locale.ts';
-import { loadEvaluator } from '../language/evaluate.ts';
 import type { CompiledApp, CompiledScreen, CompiledView, ScreenEntry } from '../language/compiled.ts';
 import { RegistryContext } from '../registry/context.ts';
 import type { Registry } from '../registry/registry.ts';
 import { AddressRouter } from '../routing/AddressRouter.tsx';
-import { countBy } from '../data/counts.ts';
-import { setEntries } from '../routing/place.ts';
 import { buildRoutes, match } from '../routing/table.ts';
 import { chainOf } from '../shell/chain.tsx';
 import type { Product } from '../shell/facts.ts';
 import { Shell } from '../shell/Shell.tsx';
-import { startTheme } from '../shell/theme.ts';
+
+/** A compiled screen, and its texts by language. */
+export interface LoadedScreen {
+  screen: CompiledScreen;
+  texts?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
 
 export interface AppOptions {
+  /** Made for the same `app` and `entries`; the app ends it. */
+  engine: Engine;
   app: CompiledApp;
   entries: ScreenEntry[];
-  loadScreen(id: string): Promise<CompiledScreen>;
-  /** The first is default and fallback. */
-  locales: LocaleLoaders;
+  loadScreen(id: string): Promise<LoadedScreen>;
   /** Built-ins and the product's own widgets. */
   registry: Registry;
   /** Texts of inspector and workshop in a language; without them there are no tools. */
   toolTexts?(locale: string): Promise<Record<string, string>>;
-  /** Everyone may ask the inspector, not an ADMIN alone. */
+  /** The inspector is open to every reader, not to an ADMIN alone. */
   inspect?: boolean;
-  /** Path of the live channel; without one sources are not kept in step. */
-  live?: string;
   root: HTMLElement;
 }
 
 const Workshop = lazy(() => import('../workshop/WorkshopDoor.tsx'));
 
-/** How long the first page is waited for before its frame is shown, in milliseconds. */
-const PATIENCE = 150;
+/** Milliseconds that the first page may take before its frame is shown without it. */
+const FIRST_PAINT_DELAY_MS = 150;
 
 /**
- * Starts the product in `root`. Session, texts and the first screen are asked for at the same time. The function
- * that comes back takes the product away again.
+ * Starts the product in `root`. Session, texts and the first screen are requested at the same time. The returned
+ * function removes the product and ends its engine.
  */
-export async function createApp({
-  app,
-  entries,
-  loadScreen,
-  locales,
-  registry,
-  toolTexts,
-  inspect = false,
-  live,
-  root,
-}: AppOptions): Promise<() => void> {
-  startTheme();
+export async function createApp(options: AppOptions): Promise<() => void> {
+  const { engine, app, entries, registry, toolTexts, root } = options;
+  const { session, i18n, theme, history } = engine;
   registry.seal();
-  setEntries(entries);
-  countBy(app.counts);
+  const ends = [theme.start(), followLanguage(engine)];
   const product: Product = {
     app,
     entries,
     routes: buildRoutes(entries),
-    ...screenLoader(loadScreen, registry, entries),
+    hrefTo: engine.addresses.hrefTo,
+    ...screenLoader(options),
   };
-  void startSession(app);
-  const texts = initLocale(locales);
-  const endLive = live === undefined ? undefined : startLive(live);
-  // Whoever may view as others has the tools.
-  const may = () => inspect || holdsOwn(app.session.viewAs?.permissions ?? [], session.get());
-  const endInspector = toolTexts && startInspector({ may, texts: toolTexts });
-  const first = match(product.routes, window.location.pathname);
+  void session.start();
+  const texts = i18n.start();
+  // Those who may view as others have the tools.
+  const may = () =>
+    options.inspect === true || holdsOwn(app.session.viewAs?.permissions ?? [], session.get());
+  if (toolTexts) ends.push(startInspector({ engine, may, texts: toolTexts }));
+  const first = match(product.routes, history.location.get().pathname);
   const screens = first ? chainOf(first.entry, entries).map(({ entry }) => product.load(entry.id)) : [];
   const whole = Promise.allSettled(screens);
   await texts;
-  // A page that is almost there is drawn at once, and not a frame without one before it.
-  await Promise.race([whole, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
-  // What React could mend by drawing it again is no error to whoever reads the page.
+  // A page that is almost loaded is drawn at once, and not a frame without one before it.
+  await Promise.race([whole, new Promise((resolve) => setTimeout(resolve, FIRST_PAINT_DELAY_MS))]);
+  // An error from which React recovers by drawing again is none for the reader.
   const drawn = createRoot(root, { onRecoverableError: (error) => console.warn(error) });
   drawn.render(
-    <RegistryContext value={registry}>
-      <AddressRouter>
-        <Shell product={product} {...(toolTexts && { workshop: <Workshop texts={toolTexts} /> })} />
-      </AddressRouter>
-    </RegistryContext>,
+    <EngineProvider engine={engine}>
+      <RegistryContext value={registry}>
+        <AddressRouter>
+          <Shell product={product} {...(toolTexts && { workshop: <Workshop texts={toolTexts} /> })} />
+        </AddressRouter>
+      </RegistryContext>
+    </EngineProvider>,
   );
   return () => {
     drawn.unmount();
-    endLive?.();
-    endInspector?.();
+    for (const end of ends) end();
+    engine.end();
   };
 }
 
+/** Keeps `lang` of the document in step with the chosen language. */
+function followLanguage({ i18n }: Engine): () => void {
+  const apply = () => (document.documentElement.lang = i18n.current());
+  apply();
+  return i18n.state.subscribe(apply);
+}
+
 /** Loads a screen once, and beside it the code of its views and, where it needs it, the evaluator. */
-function screenLoader(
-  loadScreen: AppOptions['loadScreen'],
-  registry: Registry,
-  entries: readonly ScreenEntry[],
-): Pick<Product, 'load' | 'loaded'> {
+function screenLoader({
+  engine,
+  loadScreen,
+  registry,
+  entries,
+}: AppOptions): Pick<Product, 'load' | 'loaded'> {
   const whole = new Map<string, CompiledScreen>();
   const started = new Map<string, Promise<CompiledScreen>>();
   const views = new Map(entries.map(({ id, view }) => [id, view]));
   const load = async (id: string) => {
-    // The code of the view comes beside the screen, not after it.
+    // The code of the view loads beside the screen, not after it.
     const main = views.get(id);
     if (main && registry.has('view', main)) registry.load('view', main).catch(() => undefined);
-    const screen = await loadScreen(id);
+    const { screen, texts = {} } = await loadScreen(id);
+    for (const [locale, own] of Object.entries(texts)) engine.i18n.addTexts(locale, own);
     const inner = viewTypes(screen.view).filter((type) => registry.has('view', type));
     await Promise.all([
       ...inner.map((type) => registry.load('view', type)),
-      ...(screen.needsEvaluator ? [loadEvaluator()] : []),
+      ...(screen.needsEvaluator ? [engine.evaluator.load()] : []),
     ]);
     whole.set(id, screen);
     return screen;

@@ -3,24 +3,18 @@
  * or a screen by itself.
  */
 import type { ReactNode } from 'react';
-import { session } from '../access/session.ts';
-import { initLocale, setLocale } from '../data/locale.ts';
-import { forgetReplies } from '../data/operations.ts';
-import { toasts } from '../data/toasts.ts';
+import type { Engine } from '../data/engine.ts';
+import { EngineProvider } from '../data/EngineProvider.tsx';
 import { RegistryContext } from '../registry/context.ts';
-import { loadEvaluator } from '../language/evaluate.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
 import type { Kind } from '../registry/define.ts';
 import { AddressRouter } from '../routing/AddressRouter.tsx';
-import { navigateTo } from '../routing/history.ts';
-import { setEntries } from '../routing/place.ts';
-import { setAccent, setDark, startTheme } from '../shell/theme.ts';
 import { ConfirmHost } from '../ui/confirm.tsx';
 import { DialogHost } from '../views/dialogs/DialogHost.tsx';
-import { openDialog, dialogs } from '../views/dialogs/store.ts';
 import { ScreensContext } from '../page/screens.ts';
 import { ScreenView } from '../views/ScreenView.tsx';
 import { createApp } from './createApp.tsx';
+import { createEngine } from './createEngine.ts';
 import { productParts } from './product.ts';
 
 export type {
@@ -40,7 +34,6 @@ export type {
   ScreenEntry,
 } from '../language/compiled.ts';
 export { allBut, DATA_STATES, withDataState, type DataState } from '../data/dataStates.ts';
-export { t } from '../data/locale.ts';
 export { nodesOf } from '../workshop/address.ts';
 export { inputOf, placeOf } from '../workshop/place.ts';
 
@@ -51,64 +44,96 @@ export interface Look {
   accent?: string;
 }
 
-export const { app, entries, loadScreen } = productParts();
+const { app, entries, loadScreen: loadParts } = productParts();
+export { app, entries };
 
-async function wear({ locale, dark, accent }: Look): Promise<void> {
-  setDark(dark);
-  if (accent) setAccent(accent);
-  await setLocale(locale);
+export const loadScreen = async (id: string): Promise<CompiledScreen> => (await loadParts(id)).screen;
+
+async function wear({ theme, i18n }: Engine, { locale, dark, accent }: Look): Promise<void> {
+  theme.setDark(dark);
+  if (accent) theme.setAccent(accent);
+  await i18n.setLocale(locale);
 }
 
 export interface ScreenPreview extends Look {
   root: HTMLElement;
   /** Path and query of the screen, its parameters filled in. */
   address: string;
-  /** A screen that is opened over it, and what it is given. */
+  /** A screen that is opened over it, and its input. */
   dialog?: { id: string; input: Record<string, unknown> };
 }
 
-/** Shows the product at an address, to whom the session cookie names; what comes back takes it away. */
+/**
+ * Shows the product at an address, to the account of the session cookie, with an engine of its own; the returned
+ * function removes it.
+ */
 export async function previewScreen({ root, address, dialog, ...look }: ScreenPreview): Promise<() => void> {
-  // Whoever was shown before, and all that it knew, is gone.
-  session.set({ status: 'loading', properties: {}, expired: false });
-  dialogs.set([]);
-  toasts.set([]);
-  await forgetReplies({ askAgain: false });
-  await navigateTo(address, { replace: true, unasked: true });
-  const end = await createApp({ ...productParts(), root, inspect: true });
-  await wear(look);
-  if (dialog) void openDialog(dialog.id, dialog.input);
+  const { locales, ...parts } = productParts();
+  const engine = createEngine({ app, entries, locales });
+  await engine.history.goTo(address, { replace: true });
+  const end = await createApp({ ...parts, engine, root, inspect: true });
+  await wear(engine, look);
+  if (dialog) void engine.dialogs.open(dialog.id, dialog.input);
   return end;
 }
 
-/** Texts and theme for what is drawn without the product round it. */
-export async function prepare(look: Look): Promise<void> {
-  await initLocale(productParts().locales);
-  await wear(look);
-  startTheme();
+/** Applies the theme to the document, for pages that describe screens; resolves to the texts of the language. */
+export async function prepare(look: Look): Promise<(key: string) => string> {
+  const engine = createEngine({ locales: productParts().locales });
+  await engine.i18n.start();
+  await wear(engine, look);
+  engine.theme.start();
+  engine.end();
+  return engine.i18n.t;
 }
 
-/** A screen by itself, without the product's frame and without an address: its reader may do everything. */
-export async function previewSample(screen: CompiledScreen, look: Look): Promise<ReactNode> {
-  const { registry } = productParts();
+export interface SamplePreview {
+  /** The screen, drawn. */
+  drawn: ReactNode;
+  end(): void;
+}
+
+/**
+ * A screen by itself, without the product's frame and without an address: its reader may do everything.
+ * @param fetch answers its calls
+ */
+export async function previewSample(
+  screen: CompiledScreen,
+  look: Look,
+  fetch: typeof globalThis.fetch,
+): Promise<SamplePreview> {
+  const { locales, registry } = productParts();
   registry.seal();
-  await prepare(look);
-  await Promise.all([loadEvaluator(), ...registry.names('view').map((name) => registry.load('view', name))]);
+  const engine = createEngine({ locales, transport: { fetch } });
+  await engine.i18n.start();
+  await wear(engine, look);
+  const stopTheme = engine.theme.start();
+  await Promise.all([
+    engine.evaluator.load(),
+    ...registry.names('view').map((name) => registry.load('view', name)),
+  ]);
   const account = { login: 'sample', permissions: [] };
-  session.set({ status: 'in', account, properties: {}, expired: false });
-  await forgetReplies({ askAgain: false });
-  setEntries([]);
-  return (
-    <RegistryContext value={registry}>
-      <AddressRouter>
-        <ScreensContext value={{ entries: [], load: loadScreen }}>
-          <ScreenView screen={screen} params={{}} />
-          <DialogHost />
-          <ConfirmHost />
-        </ScreensContext>
-      </AddressRouter>
-    </RegistryContext>
+  engine.session.set({ status: 'in', account, properties: {}, expired: false });
+  const drawn = (
+    <EngineProvider engine={engine}>
+      <RegistryContext value={registry}>
+        <AddressRouter>
+          <ScreensContext value={{ entries: [], load: loadScreen }}>
+            <ScreenView screen={screen} params={{}} />
+            <DialogHost />
+            <ConfirmHost />
+          </ScreensContext>
+        </AddressRouter>
+      </RegistryContext>
+    </EngineProvider>
   );
+  return {
+    drawn,
+    end() {
+      stopTheme();
+      engine.end();
+    },
+  };
 }
 
 /** Names of what is registered, by kind. */

@@ -1,13 +1,15 @@
 /** What a product is made of: its screens and texts, as the build has them, and everything that is registered. */
 import { app, entries, locales, manifests, screens, toolTexts, widgets } from 'virtual:screens';
-import { addTexts } from '../data/locale.ts';
+import type { LocaleLoaders } from '../data/i18n.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { registerWidgets } from '../registry/widgets.ts';
 import { registerBuiltins } from '../views/builtins.ts';
 import type { AppOptions } from './createApp.tsx';
 
+type ProductParts = Omit<AppOptions, 'engine' | 'root'> & { locales: LocaleLoaders };
+
 /** A registry serves one app: each call gives a new one. */
-export function productParts(): Omit<AppOptions, 'root' | 'live'> {
+export function productParts(): ProductParts {
   const registry = createRegistry();
   registerBuiltins(registry);
   registerWidgets(registry, widgets, manifests);
@@ -19,8 +21,7 @@ export function productParts(): Omit<AppOptions, 'root' | 'live'> {
       const load = screens[id];
       if (!load) throw new Error(`There is no screen "${id}"`);
       const { default: screen, texts } = await load();
-      for (const [locale, own] of Object.entries(texts)) addTexts(locale, own);
-      return screen;
+      return { screen, texts };
     },
     toolTexts: async (locale) => (await (toolTexts[locale] ?? toolTexts[app.locales[0]!]!)()).default,
     locales: Object.fromEntries(

@@ -75,6 +75,15 @@ export const EXAMPLES: Record<DiagnosticCode, Example> = {
   'not-a-list': pick('"operation": "bookPaging"', '"operation": "me"'),
   'not-a-read': book('"operation": "bookGet"', '"operation": "bookSave"'),
   unsortable: books('"sort": "title"', '"sort": "titel"'),
+  'value-cycle': info(
+    '"year",\n      "shelf"',
+    '{ "field": "year", "follows": { "expr": "form.year" } },\n      "shelf"',
+  ),
+  'two-owners': books('"operation": "bookPaging",', '"operation": "bookPaging", "with": { "genres": [] },'),
+  'never-true': books(
+    '"operation": "bookPaging",',
+    '"operation": "bookPaging",\n      "poll": { "until": "true" },',
+  ),
   'hidden-required': info(
     '"title",\n      "year"',
     '{ "field": "title", "visibleWhen": "form.year > 1900" },\n      "year"',
@@ -104,6 +113,7 @@ export const EXAMPLES: Record<DiagnosticCode, Example> = {
   'unknown-icon': books('"icon": "document"', '"icon": "documnet"'),
   'missing-key': books('"title": "books.title"', '"title": "books.titel"'),
   unused: books('"language": 1,', '"language": 1,\n  "state": { "left": "string" },'),
+  'no-effect': books('"select": "many",', '"selectableWhen": "row.year > 1900.0",'),
   'unused-key': {
     file: 'locales/en/books.json',
     from: '"book.info": "General"',
@@ -133,6 +143,10 @@ export const EXAMPLES: Record<DiagnosticCode, Example> = {
   ),
   'api-shape': api('"/api/ping"', '"/api/ping/{host}"'),
   'api-ref': api('"$ref": "#/components/schemas/BookFilter"', '"$ref": "#/components/schemas/BookFiltre"'),
+  'api-keyword': api(
+    '"size": {\n                      "type": "integer"',
+    '"size": {\n                      "type": "integer", "minimum": 5, "maximum": 1',
+  ),
   'api-entity': api('"x-ref": "book"', '"x-ref": "boook"'),
   'api-duplicate': api('"operationId": "ping"', '"operationId": "me"'),
   'api-untyped': api('"login": {\n            "type": "string"\n          }', '"login": {}'),

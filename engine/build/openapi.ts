@@ -1,75 +1,19 @@
-/**
- * The whole API as one plain OpenAPI 3.1 document, for tools that know nothing of ours: what the API files say
- * in short is written out, references stay inside the document, only extensions that add facts are kept.
- */
-import { operationsOf } from '../language/expand.ts';
-import type { OpenApiFile, OpenApiOperation } from '../language/openapi.ts';
-import { parseFile, type SourceFile } from '../language/source.ts';
+/** `openapi.ts FILE`: writes the API files as one plain OpenAPI document, for the linter. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { apiDocument } from '../tools/apiDocument.ts';
+import { readFolder } from './files.ts';
 
-/** Name of the session cookie that signs every call but the public ones. */
-export interface ApiDocumentOptions {
-  title: string;
+const [, , file] = process.argv;
+if (!file) throw new Error('Name the file to write: openapi.ts FILE');
+const { version, description } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   version: string;
-  sessionCookie: string;
-}
-
-/** Merges sound API files into one document. */
-export function apiDocument(files: readonly SourceFile[], options: ApiDocumentOptions): object {
-  const docs = files.map((file) => ({
-    area: file.file.replace(/^.*\//, '').replace(/\.json$/, ''),
-    doc: parseFile(file).value as OpenApiFile,
-  }));
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const { area, doc } of docs)
-    for (const { path, method, operation } of operationsOf(doc))
-      (paths[path] ??= {})[method] = plain(operation, area);
-  const components = Object.fromEntries(
-    (['schemas', 'parameters', 'responses', 'requestBodies'] as const).map((part) => [
-      part,
-      Object.assign({}, ...docs.map(({ doc }) => doc.components?.[part] ?? {})) as object,
-    ]),
-  );
-  const used = new Set(Object.values(paths).flatMap((item) => Object.values(item).map(areaOf)));
-  return inside({
-    openapi: '3.1.0',
-    info: { title: options.title, version: options.version },
-    servers: [{ url: '/' }],
-    tags: docs
-      .filter(({ area }) => used.has(area))
-      .map(({ area, doc }) => ({ name: area, description: doc.info?.title ?? area })),
-    security: [{ session: [] }],
-    paths: sorted(paths),
-    components: {
-      ...components,
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: options.sessionCookie } },
-    },
-  });
-}
-
-const areaOf = (operation: unknown) => (operation as { tags: [string] }).tags[0];
-
-function plain(operation: OpenApiOperation, area: string): object {
-  const { 'x-page': _page, 'x-resource': _resource, ...rest } = operation;
-  return {
-    ...rest,
-    tags: [area],
-    ...(operation['x-scope'] === 'public' && { security: [] }),
-    responses: Object.fromEntries(
-      Object.entries(operation.responses ?? {}).map(([code, response]) => [
-        code,
-        response.$ref ? response : { description: 'OK', ...response },
-      ]),
-    ),
-  };
-}
-
-/** References from file to file become references inside the one document. */
-function inside(value: object): object {
-  return JSON.parse(JSON.stringify(value), (key, part: unknown) =>
-    key === '$ref' && typeof part === 'string' ? part.replace(/^[^#]*/, '') : part,
-  ) as object;
-}
-
-function sorted<T>(record: Record<string, T>): Record<string, T> {
-  return Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
+  description: string;
+};
+const document = apiDocument(readFolder('schemas/api', '.json'), {
+  title: description,
+  version,
+  sessionCookie: 'sid',
+});
+mkdirSync(path.dirname(file), { recursive: true });
+writeFileSync(file, JSON.stringify(document, null, 2));

@@ -1,10 +1,17 @@
-/** Asks the server every ten seconds whether it is well, and keeps what the answer was. */
+/** Calls the server every ten seconds and keeps whether it answers. */
 import type { CompiledOperation } from '../language/compiled.ts';
-import { createStore } from './store.ts';
-import { send } from './transport.ts';
+import { createStore, type Store } from './store.ts';
+import type { Transport } from './transport.ts';
+
+declare module './engine.ts' {
+  interface Engine {
+    readonly connection: ConnectionStore;
+  }
+}
 
 export const HEARTBEAT_INTERVAL = 10_000;
-const PATIENCE = 8_000;
+/** Milliseconds that an answer may take. */
+const TIMEOUT = 8_000;
 
 export interface Connection {
   lost: boolean;
@@ -14,31 +21,40 @@ export interface Connection {
   failures: number;
 }
 
-export const connection = createStore<Connection>({ lost: false, failures: 0 });
-
-/** Begins the heartbeat, if the product has one; the function that comes back ends it. */
-export function startHeartbeat(operation: CompiledOperation | undefined): () => void {
-  if (!operation) return () => undefined;
-  const tick = () => void beat(operation);
-  const timer = setInterval(tick, HEARTBEAT_INTERVAL);
-  window.addEventListener('online', tick);
-  connection.set({ lost: false, failures: 0, lastSuccess: new Date() });
-  return () => {
-    clearInterval(timer);
-    window.removeEventListener('online', tick);
-  };
+export interface ConnectionStore extends Store<Connection> {
+  /** Begins the heartbeat, if the product has one; the returned function ends it. */
+  start(operation: CompiledOperation | undefined): () => void;
+  /** One heartbeat. An answer that does not come in time is a failure too. */
+  beat(operation: CompiledOperation): Promise<void>;
 }
 
-/** One heartbeat. An answer that does not come in time is a failure too. */
-export async function beat(operation: CompiledOperation): Promise<void> {
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), PATIENCE);
-  try {
-    await send(operation, {}, { signal: patience.signal });
-    connection.set({ lost: false, failures: 0, lastSuccess: new Date() });
-  } catch {
-    connection.set((now) => ({ ...now, lost: true, failures: now.failures + 1 }));
-  } finally {
-    clearTimeout(timer);
-  }
+export function createConnection({ send }: Transport): ConnectionStore {
+  const store = createStore<Connection>({ lost: false, failures: 0 });
+  const beat = async (operation: CompiledOperation) => {
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), TIMEOUT);
+    try {
+      await send(operation, {}, { signal: timeout.signal });
+      store.set({ lost: false, failures: 0, lastSuccess: new Date() });
+    } catch {
+      store.set((now) => ({ ...now, lost: true, failures: now.failures + 1 }));
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return {
+    ...store,
+    beat,
+    start(operation) {
+      if (!operation) return () => undefined;
+      const tick = () => void beat(operation);
+      const timer = setInterval(tick, HEARTBEAT_INTERVAL);
+      window.addEventListener('online', tick);
+      store.set({ lost: false, failures: 0, lastSuccess: new Date() });
+      return () => {
+        clearInterval(timer);
+        window.removeEventListener('online', tick);
+      };
+    },
+  };
 }

@@ -1,7 +1,18 @@
-/** How many rows lists have, for whoever shows only that: what is asked at the same time goes in one call. */
+/** How many rows lists have, for views that show only the number: counts requested together go in one call. */
 import type { CompiledOperation } from '../language/compiled.ts';
 import type { Arguments } from './request.ts';
-import { send } from './transport.ts';
+import type { Transport } from './transport.ts';
+
+declare module './engine.ts' {
+  interface Engine {
+    readonly counts: Counts;
+  }
+}
+
+export interface Counts {
+  /** Rows that the operation would give; undefined where the reply has no size, or it is refused. */
+  rows(operation: CompiledOperation, args: Arguments): Promise<number | undefined>;
+}
 
 interface Question {
   operation: CompiledOperation;
@@ -10,42 +21,35 @@ interface Question {
   reject(error: unknown): void;
 }
 
-let counting: CompiledOperation | undefined;
-let asked: Question[] = [];
-
-/** The operation that counts (`counts` of screens/app.json); without one each list is asked by itself. */
-export function countBy(operation: CompiledOperation | undefined): void {
-  counting = operation;
+/** @param by the operation that counts (`counts` of screens/app.json); without one each list is called by itself */
+export function createCounts({ send }: Transport, by: CompiledOperation | undefined): Counts {
+  let waiting: Question[] = [];
+  const countTogether = async (operation: CompiledOperation) => {
+    const questions = waiting;
+    waiting = [];
+    try {
+      const of = questions.map((one) => ({ operation: one.operation.id, with: one.args }));
+      const sizes = (await send(operation, { of })) as (number | null)[];
+      questions.forEach(({ resolve }, i) => resolve(sizes[i] ?? undefined));
+    } catch (error) {
+      for (const { reject } of questions) reject(error);
+    }
+  };
+  return {
+    async rows(operation, args) {
+      // Only the size is needed: no rows.
+      if (!by)
+        return sizeOf(await send(operation, args, operation.reply === 'page' ? { page: 0, count: 0 } : {}));
+      return new Promise((resolve, reject) => {
+        waiting.push({ operation, args, resolve, reject });
+        // All tabs of a page request their counts within one turn.
+        if (waiting.length === 1) setTimeout(() => void countTogether(by), 0);
+      });
+    },
+  };
 }
 
-/** Rows that the operation would give; undefined where it says none, or is refused. */
-export function countRows(operation: CompiledOperation, args: Arguments): Promise<number | undefined> {
-  if (!counting) return countAlone(operation, args);
-  return new Promise((resolve, reject) => {
-    asked.push({ operation, args, resolve, reject });
-    // All tabs of a page ask within one turn.
-    if (asked.length === 1) setTimeout(() => void askTogether(counting!), 0);
-  });
-}
-
-async function askTogether(by: CompiledOperation): Promise<void> {
-  const questions = asked;
-  asked = [];
-  try {
-    const of = questions.map(({ operation, args }) => ({ operation: operation.id, with: args }));
-    const sizes = (await send(by, { of })) as (number | null)[];
-    questions.forEach(({ resolve }, i) => resolve(sizes[i] ?? undefined));
-  } catch (error) {
-    for (const { reject } of questions) reject(error);
-  }
-}
-
-/** Only the size is wanted: no rows. */
-async function countAlone(operation: CompiledOperation, args: Arguments): Promise<number | undefined> {
-  return sizeOf(await send(operation, args, operation.reply === 'page' ? { page: 0, count: 0 } : {}));
-}
-
-/** A page says its size, a list has one, a number is one. */
+/** A page has a size, a list a length; a number is one. */
 function sizeOf(reply: unknown): number | undefined {
   if (typeof reply === 'number') return reply;
   if (Array.isArray(reply)) return reply.length;

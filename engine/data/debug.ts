@@ -1,33 +1,49 @@
 /**
- * Debug mode (calls, section 8.1): off until `localStorage.debug` is `true`. Requests that repeat are told in the
- * console, and what the console is told as errors and warnings is shown to the reader too.
+ * Debug mode (calls, section 8.1): off until `debug` in the storage is `true`. Requests that repeat are reported in the
+ * console, and errors and warnings of the console are shown to the reader too.
  */
-import { readStored } from './storage.ts';
-import { toast } from './toasts.ts';
+import type { Stored } from './storage.ts';
+import type { Toasts } from './toasts.ts';
+
+declare module './engine.ts' {
+  interface Engine {
+    readonly debug: Debug;
+  }
+}
+
+export interface Debug {
+  active(): boolean;
+  /** Called for each request; `describe` gives its address and body. */
+  noteRequest(describe: () => string): void;
+  /** In debug mode shows errors and warnings of the console as messages; the returned function ends it. */
+  showFaults(): () => void;
+}
 
 /** The same request again within so many milliseconds is one too many. */
 export const REPEATED_WITHIN = 500;
 
-const asked = new Map<string, number>();
-
-export const debugging = (): boolean => readStored('debug') === 'true';
-
-/** Called for each request, with what says its address and body. */
-export function noteRequest(say: () => string): void {
-  if (!debugging()) return;
-  const question = say();
-  const now = Date.now();
-  const before = asked.get(question);
-  if (before !== undefined && now - before < REPEATED_WITHIN) console.warn('Too frequent requests', question);
-  asked.set(question, now);
+export function createDebug(storage: Stored, toasts: Toasts): Debug {
+  const sent = new Map<string, number>();
+  const active = () => storage.read('debug') === 'true';
+  return {
+    active,
+    noteRequest(describe) {
+      if (!active()) return;
+      const request = describe();
+      const now = Date.now();
+      const before = sent.get(request);
+      if (before !== undefined && now - before < REPEATED_WITHIN)
+        console.warn('Too frequent requests', request);
+      sent.set(request, now);
+    },
+    showFaults: () => (active() ? showFaults(toasts) : () => undefined),
+  };
 }
 
-/** In debug mode shows what goes wrong as messages, besides where it goes anyway; the function that comes back ends it. */
-export function showFaults(): () => void {
-  if (!debugging()) return () => undefined;
+function showFaults(toasts: Toasts): () => void {
   const { error, warn } = console;
   const show = (type: 'error' | 'warning', parts: readonly unknown[]) =>
-    toast({
+    toasts.show({
       type,
       text: parts.map((part) => (part instanceof Error ? part.message : String(part))).join(' '),
     });

@@ -1,39 +1,39 @@
 /**
- * Dictionaries load once a locale; a failure is told once and leaves the field empty. A large one is never loaded
- * whole: the server is asked as someone types, and for the row of a value that is on no page.
+ * Dictionaries load once a locale; a failure is shown once and leaves the field empty. A large one is never loaded
+ * whole: the server searches it as someone types, and for the row of a value that is on no page.
  */
 import { useEffect } from 'react';
 import type { CompiledDictionary, CompiledOperation } from '../language/compiled.ts';
-import { hasText, t } from './locale.ts';
 import { valueAt } from '../language/evaluate.ts';
-import { fetchOperation, useOperation } from './operations.ts';
-import { asProblem, type ApiProblem } from './problem.ts';
-import { toast } from './toasts.ts';
+import { useEngine, type Engine } from './engine.ts';
+import type { ApiProblem } from './problem.ts';
+import { useOperation } from './useOperation.ts';
 
 export type DictionaryItem = Record<string, unknown>;
 
 const NONE: DictionaryItem[] = [];
-const told = new WeakSet<ApiProblem>();
 
 /** Items of a dictionary; empty while it loads, when it failed, and when there is no dictionary. */
 export function useDictionary(
   dictionary: CompiledDictionary | undefined,
   operation: CompiledOperation | undefined,
-): { items: DictionaryItem[]; error?: ApiProblem; loading: boolean } {
-  const asked = dictionary && operation;
+): { items: DictionaryItem[]; error: ApiProblem | undefined; loading: boolean } {
+  const engine = useEngine();
+  const wanted = dictionary && operation;
   const { data, error, loading } = useOperation<DictionaryItem[] | { list: DictionaryItem[] }>(
-    asked ? operation : undefined,
-    asked ? {} : null,
+    wanted ? operation : undefined,
+    wanted ? {} : null,
     { immutable: true },
   );
   const id = dictionary?.id;
   const unknown = dictionary !== undefined && operation === undefined;
   useEffect(() => {
-    if (unknown) toast({ type: 'error', text: t('engine.dictionaryNotFound', { id }) });
-  }, [unknown, id]);
+    if (!unknown) return;
+    engine.toasts.show({ type: 'error', text: engine.i18n.t('engine.dictionaryNotFound', { id }) });
+  }, [engine, unknown, id]);
   useEffect(() => {
-    if (error && id) tell(error, id);
-  }, [error, id]);
+    if (error && id) showFailure(engine, error, id);
+  }, [engine, error, id]);
   const items = Array.isArray(data) ? data : data?.list;
   return { items: items ?? NONE, error, loading };
 }
@@ -44,7 +44,7 @@ interface Found {
   more: boolean;
 }
 
-/** How many are shown of what was found. */
+/** How many are shown of those found. */
 const FOUND = 50;
 
 /** Whether the dictionary is searched by the server instead of being loaded. */
@@ -52,41 +52,41 @@ export function isPaged(dictionary: (CompiledDictionary & { paged?: boolean }) |
   return dictionary?.paged === true;
 }
 
-/** The first items that hold the text, as the server finds them; a failure is told and finds nothing. */
+/** The first items that contain the text, as the server finds them; after a failure none. */
 export async function findItems(
+  engine: Engine,
   { id }: CompiledDictionary,
   operation: CompiledOperation,
   text: string,
 ): Promise<Found> {
   try {
-    const args = { query: text.trim() };
-    const reply = await fetchOperation<{ list: DictionaryItem[]; size: number; sizeExact?: boolean }>(
+    const reply = await engine.api.read<{ list: DictionaryItem[]; size: number; sizeExact?: boolean }>(
       operation,
-      args,
+      { query: text.trim() },
       { page: 0, count: FOUND, fresh: true },
     );
     return { items: reply.list, more: reply.sizeExact === false || reply.size > reply.list.length };
   } catch (error) {
-    tell(asProblem(error), id);
+    showFailure(engine, engine.problems.of(error), id);
     return { items: [], more: false };
   }
 }
 
 /** The item of a value: the server takes a value for a text. Undefined when there is none. */
 export async function itemOf(
+  engine: Engine,
   dictionary: CompiledDictionary,
   operation: CompiledOperation,
   value: unknown,
 ): Promise<DictionaryItem | undefined> {
-  const { items } = await findItems(dictionary, operation, String(value));
+  const { items } = await findItems(engine, dictionary, operation, String(value));
   return items.find((item) => valueAt(item, dictionary.value.split('.')) === value);
 }
 
-/** Several fields may share a dictionary; its failure is one toast. */
-function tell(error: ApiProblem, id: string): void {
-  if (told.has(error) || error.status === 401) return;
-  told.add(error);
+/** Several fields may share a dictionary: the same text is one message. */
+function showFailure({ i18n: { t, hasText }, toasts }: Engine, error: ApiProblem, id: string): void {
+  if (error.status === 401) return;
   const key = `errorMessages.dictionary.${id}`;
   const prefix = hasText(key) ? t(key) : t('errorMessages.dictionary', { id });
-  toast({ type: 'error', text: `${prefix}: ${error.message}` });
+  toasts.show({ type: 'error', text: `${prefix}: ${error.message}` });
 }

@@ -1,14 +1,14 @@
 /** Records that ids point to, shown by name. Each is asked for once, however many cells show it. */
 import type { CompiledEntity, CompiledOperation } from '../language/compiled.ts';
 import { valueAt } from '../language/evaluate.ts';
-import { useOperation } from './operations.ts';
+import { useOperation } from './useOperation.ts';
 import type { ApiProblem } from './problem.ts';
 
 export interface Reference {
   /** What to show for the id; undefined while it loads and when there is no such record. */
-  label?: string;
-  record?: Record<string, unknown>;
-  error?: ApiProblem;
+  label: string | undefined;
+  record: Record<string, unknown> | undefined;
+  error: ApiProblem | undefined;
   loading: boolean;
 }
 

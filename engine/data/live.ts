@@ -1,30 +1,37 @@
-/** The product's live channel (calls §7.12): one socket for all that listen. */
-import { connection } from './connection.ts';
+/** The product's live channel (calls §7.12): one socket for all subscriptions. */
+import type { ConnectionStore } from './connection.ts';
 import { LiveSocket, type LiveListener } from './liveSocket.ts';
 
-let live: LiveSocket | undefined;
+declare module './engine.ts' {
+  interface Engine {
+    readonly live: Live;
+  }
+}
 
-/** Says where the channel is; the socket is opened with the first subscription. Comes back with what ends it. */
-export function startLive(path: string): () => void {
+export interface Live {
+  /** Subscribes to a broadcast; without a live channel nothing is ever received. */
+  subscribe(broadcast: string, index: string, listener: LiveListener): () => void;
+  end(): void;
+}
+
+/** @param path where the channel is; the socket is opened with the first subscription */
+export function createLive(path: string | undefined, connection: ConnectionStore): Live {
+  if (path === undefined) return { subscribe: () => () => undefined, end: () => undefined };
   const url = new URL(path, window.location.href);
   url.protocol = url.protocol.replace('http', 'ws');
-  const started = new LiveSocket({ url: url.href });
-  live = started;
+  const socket = new LiveSocket({ url: url.href });
   let lost = connection.get().lost;
   const unsubscribe = connection.subscribe(() => {
     const was = lost;
     lost = connection.get().lost;
     // The socket may be dead without knowing it.
-    if (was && !lost) started.reopen();
+    if (was && !lost) socket.reopen();
   });
-  return () => {
-    unsubscribe();
-    started.close();
-    live = undefined;
+  return {
+    subscribe: (broadcast, index, listener) => socket.subscribe(broadcast, index, listener),
+    end() {
+      unsubscribe();
+      socket.close();
+    },
   };
-}
-
-/** Listens to a broadcast; nothing is heard in a product without a live channel. */
-export function subscribeLive(broadcast: string, index: string, listener: LiveListener): () => void {
-  return live?.subscribe(broadcast, index, listener) ?? (() => undefined);
 }

@@ -1,5 +1,11 @@
 /** What went wrong with a call, in words that the reader may see. */
-import { hasText, t } from './locale.ts';
+import type { I18n } from './i18n.ts';
+
+declare module './engine.ts' {
+  interface Engine {
+    readonly problems: Problems;
+  }
+}
 
 export interface FieldError {
   field: string;
@@ -9,7 +15,7 @@ export interface FieldError {
 
 export interface ProblemDetails {
   errors?: FieldError[];
-  /** The record as it stands now, sent with code `stale`. */
+  /** The present record, sent with code `stale`. */
   current?: unknown;
   retryAfter?: number;
 }
@@ -30,6 +36,24 @@ export class ApiProblem extends Error {
   }
 }
 
+export interface Problems {
+  /** A reply that is no success, as a problem. */
+  ofResponse(response: Response): Promise<ApiProblem>;
+  /** Any thrown value, as a problem; a failed connection is 503. */
+  of(error: unknown): ApiProblem;
+  /**
+   * Names the operations of the session. What a product calls them does not matter: their failures have the texts
+   * `errorMessages.ROLE`.
+   */
+  nameRoles(operations: Record<string, { id: string } | undefined>): void;
+  /** What was tried, if there is a text for it: `errorMessages.OPERATION`, `errorMessages.login`. */
+  tried(error: unknown): string | undefined;
+  /** What went wrong, after what was tried: the product's text for the operation, else `otherwise`. */
+  failureText(error: ApiProblem, otherwise?: string): string;
+  /** The product's sentence for a status; that of 500 for a status without one. */
+  statusText(status: number): string;
+}
+
 /** Problem documents whose own sentence says less to the reader than the product's text for the status. */
 const GENERIC_CODES: Record<string, number> = {
   unauthorized: 401,
@@ -39,66 +63,70 @@ const GENERIC_CODES: Record<string, number> = {
   unavailable: 503,
 };
 
-/** A reply that is no success, as a problem. */
-export async function problemOf(response: Response): Promise<ApiProblem> {
+type Texts = Pick<I18n, 't' | 'hasText'>;
+
+export function createProblems(texts: Texts): Problems {
+  const { t, hasText } = texts;
+  const roles = new Map<string, string>();
+  const statusText = (status: number) => statusTextOf(texts, status);
+  const tried = (error: unknown) => {
+    const { operation } = error instanceof ApiProblem ? error : {};
+    const keys = operation ? [operation, roles.get(operation)].map((one) => `errorMessages.${one}`) : [];
+    const key = keys.find(hasText);
+    return key && t(key);
+  };
+  return {
+    statusText,
+    tried,
+    ofResponse: (response) => problemOf(texts, response),
+    of(error) {
+      if (error instanceof ApiProblem) return error;
+      if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError'))
+        return new ApiProblem(503, 'network', statusText(503));
+      if (error instanceof SyntaxError) return new ApiProblem(502, 'unreadable', t('errorMessages.parsing'));
+      const message = error instanceof Error ? error.message : String(error);
+      return new ApiProblem(500, 'client', replaced(texts, message) ?? message);
+    },
+    nameRoles(operations) {
+      for (const [role, operation] of Object.entries(operations))
+        if (operation) roles.set(operation.id, role);
+    },
+    failureText(error, otherwise) {
+      const what = tried(error) ?? otherwise;
+      return what ? t('engine.action.failedAt', { tried: what, message: error.message }) : error.message;
+    },
+  };
+}
+
+async function problemOf(texts: Texts, response: Response): Promise<ApiProblem> {
   const type = response.headers.get('content-type') ?? '';
   const body = type.includes('json') ? await readJson(response) : undefined;
   const { status } = response;
+  const details = body?.details as ProblemDetails | undefined;
   if (type.includes('problem+json')) {
     const code = typeof body?.code === 'string' ? body.code : String(status);
     const generic = GENERIC_CODES[code];
-    const message = generic ? statusText(generic) : (text(body?.message) ?? statusText(status));
-    return new ApiProblem(status, code, message, body?.details as ProblemDetails | undefined);
+    const message = generic
+      ? statusTextOf(texts, generic)
+      : (text(body?.message) ?? statusTextOf(texts, status));
+    return new ApiProblem(status, code, message, details);
   }
-  const said = text(body?.message) ?? text(body?.error);
+  const message = text(body?.message) ?? text(body?.error);
   return new ApiProblem(
     status,
     text(body?.code) ?? String(status),
-    replaced(said) ?? said ?? statusText(status),
-    body?.details as ProblemDetails | undefined,
+    replaced(texts, message) ?? message ?? statusTextOf(texts, status),
+    details,
   );
 }
 
-/** Whatever was thrown, as a problem; a failed connection is 503. */
-export function asProblem(error: unknown): ApiProblem {
-  if (error instanceof ApiProblem) return error;
-  if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError'))
-    return new ApiProblem(503, 'network', statusText(503));
-  // The reply was none that can be read.
-  if (error instanceof SyntaxError) return new ApiProblem(502, 'unreadable', t('errorMessages.parsing'));
-  const said = error instanceof Error ? error.message : String(error);
-  return new ApiProblem(500, 'client', replaced(said) ?? said);
-}
-
-/** What a product calls its session operations does not matter: they have the texts of what they do. */
-const roles = new Map<string, string>();
-
-export function nameRoles(operations: Record<string, { id: string } | undefined>): void {
-  for (const [role, operation] of Object.entries(operations)) if (operation) roles.set(operation.id, role);
-}
-
-/** What was tried, if the product has words for it: `errorMessages.OPERATION`, `errorMessages.login`. */
-export function triedText(error: unknown): string | undefined {
-  const { operation } = error instanceof ApiProblem ? error : {};
-  const keys = operation ? [operation, roles.get(operation)].map((one) => `errorMessages.${one}`) : [];
-  const key = keys.find(hasText);
-  return key && t(key);
-}
-
-/** What went wrong, after what was tried: in the product's words, else in those that are given. */
-export function failureText(error: ApiProblem, otherwise?: string): string {
-  const tried = triedText(error) ?? otherwise;
-  return tried ? t('engine.action.failedAt', { tried, message: error.message }) : error.message;
-}
-
-/** The product's sentence for a status; 500 speaks for every status without one. */
-export function statusText(status: number): string {
+function statusTextOf({ t, hasText }: Texts, status: number): string {
   const key = `errorMessages.${status}`;
   return t(hasText(key) ? key : 'errorMessages.500');
 }
 
-/** Texts of servers that send no problem document: what they mention decides (calls, section 8.1). */
-function replaced(message: string | undefined): string | undefined {
+/** Texts of servers that send no problem document: a word in them selects the text (calls, section 8.1). */
+function replaced({ t }: Texts, message: string | undefined): string | undefined {
   const word = /sql|40[134]/i.exec(message ?? '')?.[0];
   return word && t(`errorMessages.${word.toLowerCase()}`);
 }

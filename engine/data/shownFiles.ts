@@ -1,5 +1,5 @@
 /** A value that stands for a stored file, as a reader sees it: name, size, and where it is fetched from. */
-import { formatNumber, t } from './locale.ts';
+import type { I18n } from './i18n.ts';
 import { requestParts } from './request.ts';
 import { valueAt } from '../language/evaluate.ts';
 import type { CompiledFile, CompiledOperation } from '../language/compiled.ts';
@@ -18,6 +18,7 @@ export interface ShownFile {
 
 /** What is shown of each file; a value that is not a list is a list of one. `pictureWith`: which picture is asked for. */
 export function shownFiles(
+  i18n: I18n,
   value: unknown,
   file: CompiledFile,
   operations: Readonly<Record<string, CompiledOperation>>,
@@ -38,8 +39,8 @@ export function shownFiles(
     const thumbnail = image ? small() : undefined;
     return {
       key,
-      name: String(at(file.name) ?? t('engine.file.unnamed')),
-      size: sizeText(at(file.size)),
+      name: String(at(file.name) ?? i18n.t('engine.file.unnamed')),
+      size: sizeText(i18n, at(file.size)),
       image,
       ...(href ? { href } : {}),
       ...(thumbnail ? { thumbnail } : {}),
@@ -50,7 +51,7 @@ export function shownFiles(
 const UNITS = ['bytes', 'kilobytes', 'megabytes', 'gigabytes'] as const;
 
 /** A number of bytes in the largest unit that leaves at least one of it. */
-export function sizeText(bytes: unknown): string {
+export function sizeText({ t, formatNumber }: I18n, bytes: unknown): string {
   if (typeof bytes !== 'number') return '';
   const step = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
   const size = bytes / 1024 ** step;

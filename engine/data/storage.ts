@@ -1,27 +1,46 @@
-/** Local storage that never throws: private windows and full disks only lose what would be remembered. */
-export function readStored(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
+/** Web storage that never throws: private windows and full disks only lose what would be remembered. */
+
+declare module './engine.ts' {
+  interface Engine {
+    readonly storage: Stored;
   }
 }
 
-/** `undefined` removes the value. */
-export function writeStored(key: string, value: string | undefined): void {
-  try {
-    if (value === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-  } catch (error) {
-    console.warn(`Local storage refused "${key}"`, error);
-  }
+export interface Stored {
+  /** The storage itself; undefined where the browser refuses it. */
+  readonly area: Storage | undefined;
+  read(key: string): string | null;
+  /** `undefined` removes the value. */
+  write(key: string, value: string | undefined): void;
+  /** Names of all stored values with this prefix. */
+  keys(prefix: string): string[];
 }
 
-/** Names of all stored values that begin so. */
-export function storedKeys(prefix: string): string[] {
+/** @param given the storage to use; `localStorage` unless given */
+export function createStored(given?: Storage): Stored {
+  const area = given ?? localArea();
+  return {
+    area,
+    read: (key) => attempt(() => area?.getItem(key)) ?? null,
+    write(key, value) {
+      try {
+        if (value === undefined) area?.removeItem(key);
+        else area?.setItem(key, value);
+      } catch (error) {
+        console.warn(`Local storage refused "${key}"`, error);
+      }
+    },
+    keys: (prefix) => attempt(() => Object.keys(area ?? {}).filter((key) => key.startsWith(prefix))) ?? [],
+  };
+}
+
+/** Reading the property itself throws where storage is forbidden. */
+const localArea = (): Storage | undefined => attempt(() => globalThis.localStorage);
+
+function attempt<T>(read: () => T): T | undefined {
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+    return read();
   } catch {
-    return [];
+    return undefined;
   }
 }

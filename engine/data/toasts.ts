@@ -1,5 +1,11 @@
 /** Short messages that come and go. */
-import { createStore } from './store.ts';
+import { createStore, type Store } from './store.ts';
+
+declare module './engine.ts' {
+  interface Engine {
+    readonly toasts: Toasts;
+  }
+}
 
 export type ToastType = 'info' | 'success' | 'error' | 'warning' | 'plain';
 
@@ -9,7 +15,7 @@ export interface Toast {
   button?: { label: string; onSelect: () => void };
   /** Stays until it is dismissed. */
   unremovable?: boolean;
-  /** How far something is, from 0 to 1; null while that is not known. */
+  /** Progress from 0 to 1; null while it is not known. */
   progress?: number | null;
 }
 
@@ -18,49 +24,60 @@ export interface ShownToast extends Toast {
   date: Date;
 }
 
+/** Milliseconds that a message is shown. */
 export const TOAST_LIFE = 6000;
 
-export const toasts = createStore<readonly ShownToast[]>([]);
-const timers = new Map<number, ReturnType<typeof setTimeout>>();
-let lastId = 0;
-
-/** Shows a message. The same words again only begin the life of the shown one anew. */
-export function toast(message: Toast): number {
-  const same = toasts.get().find((shown) => shown.type === message.type && shown.text === message.text);
-  const id = same?.id ?? ++lastId;
-  if (!same) toasts.set((list) => [...list, { ...message, id, date: new Date() }]);
-  if (!message.unremovable) resumeToast(id);
-  return id;
+export interface Toasts extends Store<readonly ShownToast[]> {
+  /** Shows a message and returns its id. A text that is shown already only stays longer. */
+  show(message: Toast): number;
+  update(id: number, change: Partial<Toast>): void;
+  dismiss(id: number): void;
+  /** Keeps a message while the pointer or the focus is on it. */
+  hold(id: number): void;
+  /** Starts the time of a message anew. */
+  resume(id: number): void;
+  /** Removes messages of an earlier success, before the same is tried again. */
+  dismissSuccess(): void;
 }
 
-/** Changes a shown message. */
-export function updateToast(id: number, change: Partial<Toast>): void {
-  toasts.set((list) => list.map((shown) => (shown.id === id ? { ...shown, ...change } : shown)));
-}
-
-export function dismissToast(id: number): void {
-  holdToast(id);
-  toasts.set((list) => list.filter((shown) => shown.id !== id));
-}
-
-/** While a pointer or the focus rests on a message it does not vanish. */
-export function holdToast(id: number): void {
-  clearTimeout(timers.get(id));
-  timers.delete(id);
-}
-
-/** Begins the message's life anew. */
-export function resumeToast(id: number): void {
-  holdToast(id);
-  const shown = toasts.get().find((one) => one.id === id);
-  if (shown && !shown.unremovable)
-    timers.set(
-      id,
-      setTimeout(() => dismissToast(id), TOAST_LIFE),
-    );
-}
-
-/** What was said of an earlier success is no longer true once the same is tried again. */
-export function dismissSuccess(): void {
-  for (const { id, type } of toasts.get()) if (type === 'success') dismissToast(id);
+export function createToasts(): Toasts {
+  const store = createStore<readonly ShownToast[]>([]);
+  const timers = new Map<number, ReturnType<typeof setTimeout>>();
+  let lastId = 0;
+  const hold = (id: number) => {
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+  };
+  const dismiss = (id: number) => {
+    hold(id);
+    store.set((list) => list.filter((shown) => shown.id !== id));
+  };
+  const resume = (id: number) => {
+    hold(id);
+    const shown = store.get().find((one) => one.id === id);
+    if (shown && !shown.unremovable)
+      timers.set(
+        id,
+        setTimeout(() => dismiss(id), TOAST_LIFE),
+      );
+  };
+  return {
+    ...store,
+    hold,
+    dismiss,
+    resume,
+    show(message) {
+      const same = store.get().find(({ type, text }) => type === message.type && text === message.text);
+      const id = same?.id ?? ++lastId;
+      if (!same) store.set((list) => [...list, { ...message, id, date: new Date() }]);
+      if (!message.unremovable) resume(id);
+      return id;
+    },
+    update(id, change) {
+      store.set((list) => list.map((shown) => (shown.id === id ? { ...shown, ...change } : shown)));
+    },
+    dismissSuccess() {
+      for (const { id, type } of store.get()) if (type === 'success') dismiss(id);
+    },
+  };
 }

@@ -1,34 +1,90 @@
 /** Files on their way, up or down: after a moment each is shown with how far it is and a way to stop it. */
 import type { CompiledOperation } from '../language/compiled.ts';
+import type { Api } from './api.ts';
 import { saveFile, isFileReply } from './files.ts';
-import { t } from './locale.ts';
-import { callOperation } from './operations.ts';
+import type { I18n } from './i18n.ts';
 import type { Arguments } from './request.ts';
-import { dismissToast, toast, updateToast } from './toasts.ts';
-import { send, type SendOptions } from './transport.ts';
+import type { Toasts } from './toasts.ts';
+import type { FileReply, SendOptions, Transport } from './transport.ts';
+
+declare module './engine.ts' {
+  interface Engine {
+    readonly transfers: Transfers;
+  }
+}
 
 /** A transfer that ends sooner is not worth a message. */
-const PATIENCE = 400;
+const MESSAGE_DELAY_MS = 400;
 
 export type Transferred<T> = { done: true; reply: T } | { done: false };
 
 type Transfer<T> = (options: Pick<SendOptions, 'onProgress' | 'signal'>) => Promise<T>;
 
-/** Runs a transfer; `done` is false when the person stopped it. */
-export async function transfer<T>(text: string, run: Transfer<T>): Promise<Transferred<T>> {
+export interface Transfers {
+  /** Runs a transfer; `done` is false when the person stopped it. */
+  run<T>(text: string, transfer: Transfer<T>): Promise<Transferred<T>>;
+  /** Sends one file; the replies that the call makes stale are dropped. */
+  sendFile(operation: CompiledOperation, args: Arguments, file: File): Promise<Transferred<unknown>>;
+  /** Fetches a file and hands it to the browser; false when it was stopped. */
+  fetchFile(operation: CompiledOperation, args: Arguments): Promise<boolean>;
+  /**
+   * Has the server make a file and fetches it once it is ready; false when it was stopped. POST orders it and is
+   * answered with its id, GET of the id gives it, or its progress while it is being made; DELETE ends the making.
+   */
+  fetchPrepared(operation: CompiledOperation, args: Arguments): Promise<boolean>;
+}
+
+interface TransferParts {
+  api: Pick<Api, 'call'>;
+  transport: Transport;
+  i18n: Pick<I18n, 't'>;
+  toasts: Toasts;
+}
+
+export function createTransfers({ api, transport: { send }, i18n: { t }, toasts }: TransferParts): Transfers {
+  const run: Transfers['run'] = (text, transfer) => follow(transfer, { t, toasts, text });
+  return {
+    run,
+    sendFile: (operation, args, file) =>
+      run(t('engine.file.uploading', { name: file.name }), (options) => api.call(operation, args, options)),
+    async fetchFile(operation, args) {
+      const fetched = await run(t('engine.file.downloading'), (options) => send(operation, args, options));
+      if (!fetched.done) return false;
+      if (!isFileReply(fetched.reply)) throw new Error(`Operation "${operation.id}" answered with no file`);
+      saveFile(fetched.reply);
+      return true;
+    },
+    async fetchPrepared(operation, args) {
+      const fetched = await run(t('engine.file.preparing'), (options) =>
+        prepare(send, operation, args, options),
+      );
+      if (fetched.done) saveFile(fetched.reply);
+      return fetched.done;
+    },
+  };
+}
+
+interface Shown {
+  t: I18n['t'];
+  toasts: Toasts;
+  text: string;
+}
+
+/** Shows a transfer in a message after a moment, with its progress and a button that stops it. */
+async function follow<T>(run: Transfer<T>, { t, toasts, text }: Shown): Promise<Transferred<T>> {
   const stop = new AbortController();
   let shown: number | undefined;
   let progress: number | undefined;
   const timer = setTimeout(() => {
     const button = { label: t('common.cancel'), onSelect: () => stop.abort() };
-    shown = toast({ type: 'info', text, button, unremovable: true, progress: progress ?? null });
-  }, PATIENCE);
+    shown = toasts.show({ type: 'info', text, button, unremovable: true, progress: progress ?? null });
+  }, MESSAGE_DELAY_MS);
   try {
     const reply = await run({
       signal: stop.signal,
       onProgress: (done) => {
         progress = done;
-        if (shown !== undefined) updateToast(shown, { progress: done ?? null });
+        if (shown !== undefined) toasts.update(shown, { progress: done ?? null });
       },
     });
     return { done: true, reply };
@@ -37,57 +93,34 @@ export async function transfer<T>(text: string, run: Transfer<T>): Promise<Trans
     throw error;
   } finally {
     clearTimeout(timer);
-    if (shown !== undefined) dismissToast(shown);
+    if (shown !== undefined) toasts.dismiss(shown);
   }
-}
-
-/** Sends one file; what the call makes stale is asked for again. */
-export function sendFile(
-  operation: CompiledOperation,
-  args: Arguments,
-  file: File,
-): Promise<Transferred<unknown>> {
-  return transfer(t('engine.file.uploading', { name: file.name }), (options) =>
-    callOperation(operation, args, options),
-  );
-}
-
-/** Fetches a file and hands it to the browser; false when it was stopped. */
-export async function fetchFile(operation: CompiledOperation, args: Arguments): Promise<boolean> {
-  const fetched = await transfer(t('engine.file.downloading'), (options) => send(operation, args, options));
-  if (!fetched.done) return false;
-  if (!isFileReply(fetched.reply)) throw new Error(`Operation "${operation.id}" answered with no file`);
-  saveFile(fetched.reply);
-  return true;
 }
 
 /** Milliseconds between two questions for a file that is being made: the first, and the longest. */
 const [SOON, LATER] = [500, 5000];
 
-/**
- * Has the server make a file and fetches it once it is there; false when it was stopped. POST asks for it and is answered
- * with its id, GET of the id gives it, or while it is made how far that is; DELETE ends the making.
- */
-export async function fetchPrepared(operation: CompiledOperation, args: Arguments): Promise<boolean> {
-  const ask: CompiledOperation = { ...operation, method: 'POST', reply: 'record' };
-  const fetched = await transfer(t('engine.file.preparing'), async ({ signal, onProgress }) => {
-    const { id } = (await send(ask, args, { signal })) as { id: string };
-    const path = `${operation.path}/${encodeURIComponent(id)}`;
-    const made: CompiledOperation = { ...operation, path, parameters: pathOnly(operation) };
-    try {
-      for (let wait = SOON; ; wait = Math.min(LATER, wait * 1.5)) {
-        const reply = await send(made, args, { signal });
-        if (isFileReply(reply)) return reply;
-        onProgress?.((reply as { progress: number }).progress);
-        await pause(wait, signal);
-      }
-    } catch (error) {
-      if (signal?.aborted) void send({ ...made, method: 'DELETE' }, args).catch(() => undefined);
-      throw error;
+async function prepare(
+  send: Transport['send'],
+  operation: CompiledOperation,
+  args: Arguments,
+  { signal, onProgress }: Pick<SendOptions, 'onProgress' | 'signal'>,
+): Promise<FileReply> {
+  const order: CompiledOperation = { ...operation, method: 'POST', reply: 'record' };
+  const { id } = (await send(order, args, { signal })) as { id: string };
+  const path = `${operation.path}/${encodeURIComponent(id)}`;
+  const made: CompiledOperation = { ...operation, path, parameters: pathOnly(operation) };
+  try {
+    for (let wait = SOON; ; wait = Math.min(LATER, wait * 1.5)) {
+      const reply = await send(made, args, { signal });
+      if (isFileReply(reply)) return reply;
+      onProgress?.((reply as { progress: number }).progress);
+      await pause(wait, signal);
     }
-  });
-  if (fetched.done) saveFile(fetched.reply);
-  return fetched.done;
+  } catch (error) {
+    if (signal?.aborted) void send({ ...made, method: 'DELETE' }, args).catch(() => undefined);
+    throw error;
+  }
 }
 
 const pathOnly = ({ parameters }: CompiledOperation): CompiledOperation['parameters'] =>

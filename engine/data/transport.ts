@@ -1,14 +1,20 @@
 /** The one place that talks to the server. */
 import type { CompiledOperation } from '../language/compiled.ts';
-import { noteRequest } from './debug.ts';
-import { currentLocale } from './locale.ts';
-import { answered, keyFor } from './once.ts';
-import { asProblem, problemOf } from './problem.ts';
+import type { Debug } from './debug.ts';
+import type { I18n } from './i18n.ts';
+import { createOnceKeys } from './once.ts';
+import type { Problems } from './problem.ts';
 import { fetchWithUpload, readWithProgress, type OnProgress } from './progress.ts';
 import { requestParts, type Arguments, type Paging } from './request.ts';
 
+declare module './engine.ts' {
+  interface Engine {
+    readonly transport: Transport;
+  }
+}
+
 export interface SendOptions extends Paging {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Told how far a form with files is on its way up, and a file on its way down. */
   onProgress?: OnProgress;
 }
@@ -16,7 +22,7 @@ export interface SendOptions extends Paging {
 /** A reply that is a file and no JSON. */
 export interface FileReply {
   blob: Blob;
-  name?: string;
+  name?: string | undefined;
 }
 
 /** An operation on one version of a record; the server refuses it once there is a later one. */
@@ -25,71 +31,109 @@ export interface VersionedOperation extends CompiledOperation {
 }
 
 type UnauthorizedListener = (operation: CompiledOperation) => Promise<boolean> | boolean;
-let unauthorized: UnauthorizedListener = () => false;
 
-/**
- * Says who is told of a reply 401; there is one listener, the session. It answers whether the reader has signed in
- * again, and the call is to be made once more.
- */
-export function onUnauthorized(listener: UnauthorizedListener): void {
-  unauthorized = listener;
+export interface Transport {
+  /**
+   * Sends a call and resolves to the reply: parsed JSON, a FileReply, or undefined when there is none. Every failure
+   * is an ApiProblem; only an abort by the caller's signal is thrown as it is.
+   */
+  send(operation: VersionedOperation, args: Arguments, options?: SendOptions): Promise<unknown>;
+  /**
+   * Sets the listener for replies 401; there is one, the session. It returns whether the reader has signed in again,
+   * so that the call is to be repeated.
+   */
+  onUnauthorized(listener: UnauthorizedListener): void;
+  /** Replaces the function that makes requests, until the returned function is called. */
+  intercept(wrap: (fetch: Fetch) => Fetch): () => void;
 }
 
-/**
- * Sends a call and gives the reply: parsed JSON, a FileReply, or undefined when there is none. Every failure
- * is an ApiProblem; only an abort by the caller's signal comes through as it is.
- */
-export async function send(
-  operation: VersionedOperation,
-  args: Arguments,
-  options: SendOptions = {},
-): Promise<unknown> {
-  const { url, body } = requestParts(operation, args, options);
-  const once = operation.method === 'POST' && !operation.multipart;
-  noteRequest(() => `${operation.method} ${url} ${body === undefined ? '' : JSON.stringify(body)}`);
-  const question = once ? `${url} ${JSON.stringify(body)}` : undefined;
-  try {
-    const response = await request(operation, url, body, options, question && keyFor(question));
-    if (question) answered(question, response.status);
-    if (!response.ok) {
-      if (response.status === 401 && (await unauthorized(operation)))
-        return await send(operation, args, options);
-      throw await problemOf(response);
+type Fetch = typeof fetch;
+
+interface TransportParts {
+  i18n: Pick<I18n, 'current'>;
+  problems: Problems;
+  debug: Debug;
+  /** The function that makes requests; the global `fetch` unless given. */
+  fetch?: Fetch;
+}
+
+export function createTransport({ i18n, problems, debug, fetch: given }: TransportParts): Transport {
+  let unauthorized: UnauthorizedListener = () => false;
+  const once = createOnceKeys();
+  const own: Fetch = (input, init) => (given ?? fetch)(input, init);
+  let fetchNow = own;
+  const send: Transport['send'] = async (operation, args, options = {}) => {
+    const { url, body } = requestParts(operation, args, options);
+    const keyed = operation.method === 'POST' && !operation.multipart;
+    debug.noteRequest(() => `${operation.method} ${url} ${body === undefined ? '' : JSON.stringify(body)}`);
+    const asked = keyed ? `${url} ${JSON.stringify(body)}` : undefined;
+    const headers = headersFor(operation, body, i18n.current(), asked && once.keyFor(asked));
+    try {
+      const response = await request({ operation, url, body, headers }, options, fetchNow);
+      if (asked) once.answered(asked, response.status);
+      if (!response.ok) {
+        if (response.status === 401 && (await unauthorized(operation)))
+          return await send(operation, args, options);
+        throw await problems.ofResponse(response);
+      }
+      return await readReply(response, options.onProgress);
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') throw error;
+      throw Object.assign(problems.of(error), { operation: operation.id });
     }
-    return await readReply(response, options.onProgress);
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw Object.assign(asProblem(error), { operation: operation.id });
-  }
+  };
+  return {
+    send,
+    onUnauthorized(listener) {
+      unauthorized = listener;
+    },
+    intercept(wrap) {
+      fetchNow = wrap(own);
+      return () => {
+        fetchNow = own;
+      };
+    },
+  };
+}
+
+interface Request {
+  operation: VersionedOperation;
+  url: string;
+  body: unknown;
+  headers: Record<string, string>;
 }
 
 function request(
-  { method, multipart, version }: VersionedOperation,
-  url: string,
-  body: unknown,
+  { operation: { method, multipart }, url, body, headers }: Request,
   { signal, onProgress }: SendOptions,
-  key: string | undefined,
+  fetchNow: Fetch,
 ): Promise<Response> {
   const form = multipart ? formOf(body as Arguments) : undefined;
-  const headers = headersFor(body !== undefined && !form, key, version);
   if (form && onProgress) {
     const init = { method, headers, body: form, ...(signal && { signal }) };
     return fetchWithUpload(url, init, onProgress);
   }
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  return fetch(url, { method, credentials: 'include', headers, body: form ?? text, signal });
+  const content = form ?? (body === undefined ? undefined : JSON.stringify(body));
+  return fetchNow(url, {
+    method,
+    credentials: 'include',
+    headers,
+    ...(content !== undefined && { body: content }),
+    ...(signal && { signal }),
+  });
 }
 
 function headersFor(
-  json: boolean,
+  { multipart, version }: VersionedOperation,
+  body: unknown,
+  locale: string,
   key: string | undefined,
-  version: number | undefined,
 ): Record<string, string> {
   return {
     Accept: 'application/json, */*;q=0.5',
-    'Accept-Language': currentLocale(),
+    'Accept-Language': locale,
     'X-Requested-With': 'XMLHttpRequest',
-    ...(json && { 'Content-Type': 'application/json' }),
+    ...(body !== undefined && !multipart && { 'Content-Type': 'application/json' }),
     ...(key && { 'Idempotency-Key': key }),
     ...(version !== undefined && { 'If-Match': `"${version}"` }),
   };

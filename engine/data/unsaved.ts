@@ -1,11 +1,25 @@
-/** Who holds work that would be lost if the page went: views tell it here, the session asks before it ends. */
-const holders = new Set<object>();
+/** Which views hold work that would be lost if the page went; the session reads it before it ends. */
 
-/** Says that there is such work; the function that comes back says that it is gone. */
-export function holdWork(): () => void {
-  const holder = {};
-  holders.add(holder);
-  return () => void holders.delete(holder);
+declare module './engine.ts' {
+  interface Engine {
+    readonly unsavedWork: UnsavedWork;
+  }
 }
 
-export const holdsWork = (): boolean => holders.size > 0;
+export interface UnsavedWork {
+  /** Announces such work; the returned function withdraws it. */
+  hold(): () => void;
+  exists(): boolean;
+}
+
+export function createUnsavedWork(): UnsavedWork {
+  const holders = new Set<object>();
+  return {
+    hold() {
+      const holder = {};
+      holders.add(holder);
+      return () => void holders.delete(holder);
+    },
+    exists: () => holders.size > 0,
+  };
+}

@@ -1,6 +1,7 @@
 /** What was clicked: where it stands, why it is as it is, and what is not shown beside it. */
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import { t } from '../data/locale.ts';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { partsOf, type Positions } from '../language/positions.ts';
 import { IconButton } from '../ui/button.tsx';
 import { loadEvaluator } from '../language/evaluate.ts';
@@ -21,6 +22,7 @@ interface Props {
 }
 
 export function Panel({ found, leading, frame, positions, onClose }: Props): ReactNode {
+  const { t } = useLocale();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
     window.addEventListener('keydown', onKey);
@@ -52,6 +54,8 @@ export function Panel({ found, leading, frame, positions, onClose }: Props): Rea
 }
 
 function Parts({ found, positions }: { found: Found; positions: Positions | undefined }): ReactNode {
+  const engine = useEngine();
+  const { t } = useLocale();
   const { page, parts, scope } = found;
   const [ready, setReady] = useState(false);
   useEffect(() => void loadEvaluator().then(() => setReady(true)), []);
@@ -60,7 +64,7 @@ function Parts({ found, positions }: { found: Found; positions: Positions | unde
   if (!ready) return null;
   const { operations } = page.screen;
   const unusual = below(chosen).flatMap((one) => {
-    const state = stateOf(rulesOf(one, scope, operations));
+    const state = stateOf(rulesOf(engine, one, scope, operations));
     return state === 'shown' ? [] : [{ ...one, state }];
   });
   return (
@@ -84,6 +88,8 @@ function Parts({ found, positions }: { found: Found; positions: Positions | unde
 
 /** The screen that a link leads to, its file, and its gate. */
 function LeadingView({ entry, route }: Leading): ReactNode {
+  const engine = useEngine();
+  const { t } = useLocale();
   return (
     <section className="flex flex-col gap-2 border-t border-line px-4 py-3">
       <h3 className="text-xs font-semibold text-muted">{t('engine.tools.leadsTo')}</h3>
@@ -91,7 +97,7 @@ function LeadingView({ entry, route }: Leading): ReactNode {
         <b className="font-semibold">{entry.id}</b>
         <span className="font-mono text-xs break-all select-all">{entry.file}:1</span>
       </p>
-      {accessRule({ access: route.access }).map((rule) => (
+      {accessRule(engine, { access: route.access }).map((rule) => (
         <RuleView key={rule.name} rule={rule} />
       ))}
     </section>
@@ -119,6 +125,7 @@ function List({
   parts: readonly Listed[];
   onChoose(part: FoundPart): void;
 }): ReactNode {
+  const i18n = useLocale();
   if (parts.length === 0) return null;
   return (
     <section className="border-t border-line px-4 py-3">
@@ -132,7 +139,7 @@ function List({
               onClick={() => onChoose(one)}
             >
               <span className="text-muted">{kindOf(one.part)}</span>
-              <span className="min-w-0 flex-1 truncate">{nameOf(one.part)}</span>
+              <span className="min-w-0 flex-1 truncate">{nameOf(i18n, one.part)}</span>
               {one.state && <StateBadge state={one.state} />}
             </button>
           </li>

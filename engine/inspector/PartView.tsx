@@ -1,6 +1,8 @@
 /** One part: its place in its file, its state, its rules with what they read. */
 import type { ReactNode } from 'react';
-import { t } from '../data/locale.ts';
+import { useEngine } from '../data/engine.ts';
+import type { I18n } from '../data/i18n.ts';
+import { useLocale } from '../data/useLocale.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
 import type { Scope } from '../language/evaluate.ts';
 import type { Positions } from '../language/positions.ts';
@@ -18,14 +20,17 @@ interface Props {
 }
 
 export function PartView({ found, scope, screen, positions }: Props): ReactNode {
-  const rules = rulesOf(found, scope, screen.operations);
+  const engine = useEngine();
+  const i18n = useLocale();
+  const { t } = i18n;
+  const rules = rulesOf(engine, found, scope, screen.operations);
   const values = shownBy(found, scope);
   return (
     <section className="flex flex-col gap-3 px-4 py-3">
       <div>
         <p className="flex flex-wrap items-center gap-2 text-base">
           <span className="text-muted">{kindOf(found.part)}</span>
-          <b className="font-semibold break-all">{nameOf(found.part)}</b>
+          <b className="font-semibold break-all">{nameOf(i18n, found.part)}</b>
           <StateBadge state={stateOf(rules)} />
         </p>
         <Place at={found.pointer} screen={screen} positions={positions} />
@@ -51,6 +56,7 @@ function Place({
   screen: CompiledScreen;
   positions: Positions | undefined;
 }) {
+  const { t } = useLocale();
   const place = positions?.[at];
   const via = place?.via;
   if (!positions) return <p className="text-danger">{t('engine.tools.noPositions')}</p>;
@@ -75,10 +81,12 @@ const TONES: Record<State, 'success' | 'warning' | 'danger' | 'muted' | 'info'> 
 };
 
 export function StateBadge({ state }: { state: State }): ReactNode {
+  const { t } = useLocale();
   return <Badge tone={TONES[state]}>{t(`engine.tools.state.${state}`)}</Badge>;
 }
 
 export function RuleView({ rule: { name, text, holds, reads } }: { rule: Rule }): ReactNode {
+  const { t } = useLocale();
   const word = holds === undefined ? 'unknown' : holds ? 'holds' : 'fails';
   return (
     <div className="rounded-md border border-line bg-raised p-2.5">
@@ -95,6 +103,7 @@ export function RuleView({ rule: { name, text, holds, reads } }: { rule: Rule })
 }
 
 function Reads({ title, reads }: { title?: string; reads: readonly Read[] }): ReactNode {
+  const i18n = useLocale();
   return (
     <div>
       {title && <h3 className="text-xs font-semibold text-muted">{title}</h3>}
@@ -102,8 +111,8 @@ function Reads({ title, reads }: { title?: string; reads: readonly Read[] }): Re
         {reads.map(({ path, value }) => (
           <div key={path} className="contents">
             <dt className="text-muted">{path}</dt>
-            <dd className="truncate" title={written(value)}>
-              {written(value)}
+            <dd className="truncate" title={written(i18n, value)}>
+              {written(i18n, value)}
             </dd>
           </div>
         ))}
@@ -113,5 +122,5 @@ function Reads({ title, reads }: { title?: string; reads: readonly Read[] }): Re
 }
 
 const LONGEST = 300;
-const written = (value: unknown): string =>
-  value === undefined ? t('engine.tools.nothing') : JSON.stringify(value).slice(0, LONGEST);
+const written = (i18n: I18n, value: unknown): string =>
+  value === undefined ? i18n.t('engine.tools.nothing') : JSON.stringify(value).slice(0, LONGEST);

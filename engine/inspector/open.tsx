@@ -1,40 +1,49 @@
 /** Opens the inspector at an element: its own small tree beside the product's, so that it outlives what it explains. */
-import { createRoot, type Root } from 'react-dom/client';
+import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
-import { addTexts, currentLocale } from '../data/locale.ts';
+import { EngineContext } from '../data/engine.ts';
 import type { Positions } from '../language/positions.ts';
 import { find, type Found } from './find.ts';
 import { frameOf, leadingTo } from './frame.ts';
 import { Panel } from './Panel.tsx';
 import type { InspectorOptions } from './start.ts';
 
-let open: { root: Root; end: () => void } | undefined;
-
-/** Explains the element; the panel of the element before goes. */
-export async function openInspector(element: Element, options: InspectorOptions): Promise<void> {
+/**
+ * Explains the element in a panel; the returned function closes it.
+ * @param closeOther called before the panel is shown
+ */
+export async function openInspector(
+  element: Element,
+  { engine, texts: loadTexts }: InspectorOptions,
+  closeOther: () => void,
+): Promise<() => void> {
   // Read before anything is waited for: what the element stands for is as it was pressed.
   const found = find(element);
   const leading = leadingTo(element);
   const frame = frameOf(element);
-  const locale = currentLocale();
-  const [texts, positions] = await Promise.all([options.texts(locale), found && positionsOf(found)]);
-  addTexts(locale, texts);
-  open?.end();
+  const locale = engine.i18n.current();
+  const [texts, positions] = await Promise.all([loadTexts(locale), found && positionsOf(found)]);
+  engine.i18n.addTexts(locale, texts);
+  closeOther();
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
+  let closed = false;
   const end = () => {
-    open = undefined;
+    if (closed) return;
+    closed = true;
     stopKeeping();
     root.unmount();
     host.remove();
   };
   const stopKeeping = keepDialogs(host);
-  open = { root, end };
   root.render(
-    <ErrorBoundary fallback={null} onError={(error) => console.error('The inspector failed', error)}>
-      <Panel {...{ found, leading, frame, positions }} onClose={end} />
-    </ErrorBoundary>,
+    <EngineContext value={engine}>
+      <ErrorBoundary fallback={null} onError={(error) => console.error('The inspector failed', error)}>
+        <Panel {...{ found, leading, frame, positions }} onClose={end} />
+      </ErrorBoundary>
+    </EngineContext>,
   );
+  return end;
 }
 
 /** Where the parts of the screen stand; undefined when that cannot be read. */

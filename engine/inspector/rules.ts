@@ -1,5 +1,6 @@
 /** Why a part is hidden, disabled, forbidden or empty: its rules, and the values that they read. */
-import { can } from '../access/can.ts';
+import type { Engine } from '../data/engine.ts';
+import { holdsAny } from '../access/can.ts';
 import type { CompiledCall, CompiledOperation, CompiledValue } from '../language/compiled.ts';
 import { evaluate, holds, valueAt, type Scope } from '../language/evaluate.ts';
 import { argumentsIn, callArguments, NEW } from '../page/scope.ts';
@@ -43,6 +44,7 @@ const CONDITIONS: Record<string, State> = {
 const LOCAL = ['row', 'form', 'item', 'selection', 'result', 'target'];
 
 export function rulesOf(
+  engine: Engine,
   { part, answer }: FoundPart,
   scope: Scope,
   operations: Record<string, CompiledOperation>,
@@ -52,10 +54,10 @@ export function rulesOf(
     return value ? [ruleOf(name, value, scope)] : [];
   });
   return [
-    ...accessRule(part),
+    ...accessRule(engine, part),
     ...conditions,
     ...filterRule(part, scope),
-    ...callRules(part, scope, operations),
+    ...callRules(engine, part, scope, operations),
     ...answerRule(answer),
   ];
 }
@@ -81,11 +83,11 @@ function ruleOf(name: string, value: CompiledValue, scope: Scope): Rule {
 }
 
 /** Any of the permissions, as the account holds them. */
-export function accessRule({ access, submit }: Part): Rule[] {
+export function accessRule(engine: Engine, { access, submit }: Part): Rule[] {
   const needed = (access ?? (submit as { access?: unknown } | undefined)?.access) as string[] | undefined;
   if (!Array.isArray(needed) || needed.length === 0) return [];
-  const reads = needed.map((path) => ({ path, value: can([path]) }));
-  return [{ name: 'access', text: needed.join(' | '), holds: can(needed), reads }];
+  const reads = needed.map((path) => ({ path, value: holdsAny([path], engine.session.get()) }));
+  return [{ name: 'access', text: needed.join(' | '), holds: holdsAny(needed, engine.session.get()), reads }];
 }
 
 function filterRule({ visibleWithFilter }: Part, scope: Scope): Rule[] {
@@ -97,6 +99,7 @@ function filterRule({ visibleWithFilter }: Part, scope: Scope): Rule[] {
 
 /** What a view asks for: its condition, and the arguments that it cannot do without. */
 function callRules(
+  engine: Engine,
   { source, load }: Part,
   scope: Scope,
   operations: Record<string, CompiledOperation>,
@@ -119,7 +122,7 @@ function callRules(
         missing.length === 0 || callArguments({ ...call, when: { const: true } }, operation, scope) !== null,
       reads,
     },
-    ...accessRule({ access: operation.permissions }),
+    ...accessRule(engine, { access: operation.permissions }),
   ];
 }
 

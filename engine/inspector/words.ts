@@ -1,5 +1,5 @@
 /** What a part of a compiled screen is called: its kind, and the name by which its author knows it. */
-import { t } from '../data/locale.ts';
+import type { I18n } from '../data/i18n.ts';
 import type { CompiledText, CompiledView } from '../language/compiled.ts';
 import type { Part } from './find.ts';
 
@@ -28,15 +28,15 @@ export function kindOf(part: Part): string | undefined {
   return 'layout' in part && 'label' in part ? 'pane' : undefined;
 }
 
-export function nameOf(part: Part): string {
+export function nameOf(i18n: I18n, part: Part): string {
   const { id, name, paramName, path, operation, screen, type } = part;
   const known = paramName ?? (Array.isArray(path) ? path.join('.') : undefined) ?? id ?? name;
   if (known !== undefined) return String(known);
   const verb = 'tone' in part ? [type, operation ?? screen].filter(Boolean).join(' ') : '';
-  return [labelOf(part), verb && `(${verb})`].filter(Boolean).join(' ');
+  return [labelOf(i18n, part), verb && `(${verb})`].filter(Boolean).join(' ');
 }
 
-function labelOf({ label, title }: Part): string {
+function labelOf(i18n: I18n, { label, title }: Part): string {
   const text = (label ?? title) as CompiledText | undefined;
-  return text && 'key' in text ? `“${t(text.key)}”` : '';
+  return text && 'key' in text ? `“${i18n.t(text.key)}”` : '';
 }

@@ -1,4 +1,6 @@
 /** Rules and shapes of the API's component schemas: `x-rules` are typed, and schemas are closed (rules 4 and 9). */
+import { checkKeywords } from './apiKeywords.ts';
+import { checkShapes } from './apiShapes.ts';
 import type { Catalogue } from './catalogue.ts';
 import { nearest, type Diagnostics } from './diagnostics.ts';
 import { checkExpression } from './expressions.ts';
@@ -21,6 +23,8 @@ export function checkApiSchemas(
   checkPickers(source, catalogue, diagnostics);
   checkPermissions(source, catalogue, diagnostics);
   checkTones(source, source.value, '', diagnostics);
+  checkKeywords(source, diagnostics);
+  checkShapes({ source, catalogue, diagnostics });
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) {
     const pointer = `/components/schemas/${name}`;
     checkClosed(source, schema, pointer, closed, diagnostics);
@@ -97,7 +101,7 @@ function checkRule(
   name: string,
   index: number,
   pointer: string,
-  { api }: Catalogue,
+  { api, locales }: Catalogue,
   key: KeyCheck,
   diagnostics: Diagnostics,
 ): void {
@@ -114,6 +118,13 @@ function checkRule(
       near: found.near ?? nearest(rule.field, found.names ?? []),
     });
   key(source, rule.message, `${pointer}/message`);
+  const texts = locales.flatMap((locale) => locale.texts.get(rule.message)?.text ?? []);
+  const placeholder = texts.map((text) => /\{\{\s*(\w+)/.exec(text)?.[1]).find(Boolean);
+  if (placeholder)
+    diagnostics.add('missing-parameter', source, `${pointer}/message`, {
+      received: placeholder,
+      note: 'the message of a rule is shown as it is',
+    });
 }
 
 /** Objects say which properties they have, and each property its type. An open object must say why. */

@@ -2,10 +2,11 @@
 import type { ApiCatalogue, ApiEntity, ApiOperation } from './api.ts';
 import { manifestKey, type Catalogue } from './catalogue.ts';
 import type { CompiledArguments, CompiledCall, CompiledEntity, CompiledOperation } from './compiled.ts';
-import { child, isExpr, type Context, type Place } from './context.ts';
-import { nearest } from './diagnostics.ts';
-import type { TypeScope } from './expressions.ts';
+import { isExpr } from './context.ts';
+import type { Place } from './place.ts';
+import { nearest, type DiagnosticCode } from './diagnostics.ts';
 import { own } from './own.ts';
+import type { Site } from './site.ts';
 import { deref, refName, stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
 import { ANY, describeType, followPath } from './types.ts';
 
@@ -66,76 +67,98 @@ export function keyOf(row: JsonSchema, schemas: Schemas): string[] {
   return [...(alternative?.['x-key'] ?? ['id'])];
 }
 
-/**
- * Checks `with` against the operation and compiles it.
- * @param given names that come from elsewhere (filters, fields, the route), so that they are not missed
- */
+/** The values of a call by parameter, as the author writes them. */
+export type With = Record<string, unknown> | undefined;
+
+interface ArgumentOptions {
+  /** Names that come from elsewhere (filters, fields, the route), so that they are not missed. */
+  given?: readonly string[];
+  lazy?: boolean;
+  /** Where a missing argument is reported when there is no `with`. */
+  callPlace?: Place;
+}
+
+/** Checks `with` against the operation and compiles it. */
 export function compileArguments(
-  ctx: Context,
+  site: Site<With>,
   operation: ApiOperation,
-  values: Record<string, unknown> | undefined,
-  scope: TypeScope,
-  place: Place,
-  options: { given?: readonly string[]; lazy?: boolean; callPlace?: Place } = {},
+  { given = [], lazy = false, callPlace }: ArgumentOptions = {},
 ): CompiledArguments {
-  const known = argumentsOf(operation, ctx.schemas);
+  const { schemas, config: values } = site;
+  const known = argumentsOf(operation, schemas);
   const compiled: CompiledArguments = {};
   for (const [name, value] of Object.entries(values ?? {})) {
-    const at = child(place, name);
+    const part = site.below(value, name);
     const argument = own(known, name);
     if (!argument) {
-      const names = Object.keys(known);
-      ctx.report(
-        'unknown-parameter',
-        at,
-        { received: name, near: nearest(name, names), expected: names.join(', ') || 'none' },
-        { key: true },
-      );
+      reportUnknown(part, 'unknown-parameter', name, Object.keys(known));
       continue;
     }
-    if (value === null && argument.required && !stripNull(argument.type, ctx.schemas).nullable)
-      ctx.report('type-mismatch', at, {
-        expected: describeType(argument.type, ctx.schemas),
+    if (value === null && argument.required && !stripNull(argument.type, schemas).nullable)
+      part.report('type-mismatch', {
+        expected: describeType(argument.type, schemas),
         received: 'null: a required parameter',
       });
-    compiled[name] = ctx.value(value, scope, at, expectedType(ctx, value, argument), options.lazy).value;
+    compiled[name] = part.value(expectedType(value, argument, schemas), lazy);
   }
-  for (const [name, { required }] of Object.entries(known))
-    if (required && !(name in compiled) && !options.given?.includes(name)) {
+  const here = site.scope.route;
+  for (const [name, argument] of Object.entries(known)) {
+    if (!argument.required || name in compiled || given.includes(name)) continue;
+    if (isRouteParameter(name, argument, here)) compiled[name] = { path: ['route', name] };
+    else {
       const slip = Object.keys(values ?? {}).find((v) => !known[v] && nearest(v, [name]));
       if (!slip)
-        ctx.report('missing-parameter', values ? place : (options.callPlace ?? place), {
+        site.ctx.report('missing-parameter', values ? site.place : (callPlace ?? site.place), {
           received: name,
           note: `operation ${operation.id}`,
         });
     }
+  }
   return compiled;
 }
 
+/** A required parameter of the address that has the name of one of the page's own is passed on unless given. */
+const isRouteParameter = (name: string, { inAddress }: Argument, route: JsonSchema | undefined): boolean =>
+  inAddress === true && (route?.required?.includes(name) ?? false);
+
+/** A name of an author that is none of `names`, reported at the name itself. */
+export function reportUnknown(
+  site: Site,
+  code: DiagnosticCode,
+  name: string,
+  names: readonly string[],
+  none = 'none',
+): void {
+  const facts = { received: name, near: nearest(name, names), expected: names.join(', ') || none };
+  site.report(code, facts, { key: true });
+}
+
 /** A number that came by the address may go on by the address: it is text in both. */
-function expectedType(ctx: Context, value: unknown, { type, inAddress }: Argument): JsonSchema {
-  const word = typeWord(type, ctx.schemas);
+function expectedType(value: unknown, { type, inAddress }: Argument, schemas: Schemas): JsonSchema {
+  const word = typeWord(type, schemas);
   const isNumber = word === 'integer' || word === 'number';
   const passed = inAddress && isNumber && isExpr(value) && /^route\.\w+$/.test(value.expr);
   return passed ? { oneOf: [type, { type: 'string' }] } : type;
 }
 
+/** A call as the author writes it. */
+export interface CallConfig {
+  operation: string;
+  with?: With;
+  when?: unknown;
+}
+
 /** `{operation, with, when}`, as records, sources and counts have it. */
 export function compileCall(
-  ctx: Context,
-  call: { operation: string; with?: Record<string, unknown>; when?: unknown },
-  scope: TypeScope,
-  place: Place,
-  options: { given?: readonly string[]; onSight?: boolean; implicit?: Record<string, JsonSchema> } = {},
+  site: Site<CallConfig>,
+  { onSight = true }: { onSight?: boolean } = {},
 ): { call: CompiledCall; operation: ApiOperation } | undefined {
-  const operation = ctx.reading(call.operation, child(place, 'operation'), options.onSight ?? true);
-  const when = ctx.condition(call.when, scope, child(place, 'when'));
+  const name = site.at('operation');
+  const operation = name.reading(onSight);
+  const condition = site.marked('OperationCall');
   if (!operation) return undefined;
-  const values = compileArguments(ctx, operation, call.with, scope, child(place, 'with'), {
-    ...(options.given ? { given: options.given } : {}),
-    callPlace: child(place, 'operation'),
-  });
-  return { call: { operation: operation.id, with: values, ...(when ? { when } : {}) }, operation };
+  const values = compileArguments(site.at('with'), operation, { callPlace: name.place });
+  return { call: { operation: operation.id, with: values, ...condition }, operation };
 }
 
 /** What the browser needs to know of an operation. */
@@ -188,29 +211,30 @@ export function compileEntity(entity: ApiEntity, { api, manifests }: Catalogue):
 
 /**
  * A type named in a file: a component schema, or `operation.path` of a reply, where `[]` is an item of a list.
- * Undefined, and told, when it does not exist.
+ * ANY, with a diagnostic, when it does not exist.
  */
-export function namedType(ctx: Context, name: string, place: Place): JsonSchema {
-  const { api } = ctx.catalogue;
+export function namedType(site: Site<string>): JsonSchema {
+  const { config: name, schemas } = site;
+  const { api } = site.ctx.catalogue;
   const list = name.endsWith('[]');
   const [head = '', ...rest] = name.replaceAll('[]', '').split('.');
   if (rest.length === 0 && api.schemas[head]) return { $ref: `#/components/schemas/${head}` };
   const operation = api.operations.get(head);
   if (!operation?.reply) {
     const names = [...api.operations.keys(), ...Object.keys(api.schemas)];
-    ctx.report('unknown-operation', place, { received: head, near: nearest(head, names) });
+    site.report('unknown-operation', { received: head, near: nearest(head, names) });
     return ANY;
   }
-  const found = followPath(operation.reply, rest, ctx.schemas);
+  const found = followPath(operation.reply, rest, schemas);
   if (!found.type) {
-    ctx.report('unknown-path', place, {
+    site.report('unknown-path', {
       received: rest.join('.'),
       near: found.near,
       expected: found.names?.join(', '),
     });
     return ANY;
   }
-  return list ? (stripNull(found.type, ctx.schemas).schema.items ?? ANY) : found.type;
+  return list ? (stripNull(found.type, schemas).schema.items ?? ANY) : found.type;
 }
 
 /**

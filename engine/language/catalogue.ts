@@ -19,6 +19,8 @@ export interface Manifest {
   /** Pickers: screen that picks. */
   dialog?: string;
   multiple?: boolean;
+  /** Fields: the value is one of choices, which the field cannot do without. */
+  chooses?: boolean;
   /** Operations that it needs on sight. */
   operations?: string[];
   /** Operations that it calls on an action. */

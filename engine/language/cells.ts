@@ -1,12 +1,13 @@
 /** How a value is shown or edited: the cell or field that its type asks for, and the checks of a chosen one. */
 import type { CompiledCell, CompiledRecordPage, CompiledText } from './compiled.ts';
-import { child, type Context, type Place } from './context.ts';
+import type { Context } from './context.ts';
+import type { Place } from './place.ts';
 import type { Manifest } from './catalogue.ts';
-import type { TypeScope } from './expressions.ts';
 import { stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
 import { compileFile } from './fileValue.ts';
 import { checkOptions } from './options.ts';
 import { routeParameters } from './routes.ts';
+import type { Site } from './site.ts';
 import { authored } from './source.ts';
 import { ANY, describeType, enumOf, followPath } from './types.ts';
 
@@ -53,46 +54,35 @@ const CELL_FOR: Record<string, string> = {
 
 interface CellConfig {
   field?: string;
-  fields?: readonly string[];
+  fields?: string[];
   value?: { expr: string };
   cell?: string;
   options?: Record<string, unknown>;
 }
 
 /** Compiles what a column or a detail shows. `type` is the row's or record's. */
-export function compileCell(
-  ctx: Context,
-  config: CellConfig,
-  type: JsonSchema,
-  scope: TypeScope,
-  place: Place,
-): CompiledCell {
+export function compileCell(site: Site<CellConfig>, type: JsonSchema): CompiledCell {
+  const { config } = site;
   if (config.value) {
-    const computed = ctx.value(config.value, scope, child(place, 'value'));
-    return { ...chooseCell(ctx, config, [computed.type], type, place), value: computed.value };
+    const computed = site.at('value').typed();
+    return { ...chooseCell(site, [computed.type], type), value: computed.value };
   }
-  const paths = config.fields ?? (config.field === undefined ? [] : [config.field]);
-  if (paths.length === 0) ctx.report('missing-property', place, { received: 'field' });
-  const types = paths.map((path, i) => {
-    const at = config.fields
-      ? child(place, 'fields', i)
-      : config.field === undefined
-        ? place
-        : child(place, 'field');
-    return pathType(ctx, type, path, at);
-  });
-  return { ...chooseCell(ctx, config, types, type, place), paths: paths.map((p) => p.split('.')) };
+  const paths = config.fields ? site.items('fields') : config.field === undefined ? [] : [site.at('field')];
+  if (paths.length === 0) site.report('missing-property', { received: 'field' });
+  const types = paths.map((path) => pathType(path, type));
+  return { ...chooseCell(site, types, type), paths: paths.map((path) => path.config.split('.')) };
 }
 
-/** The type at a dotted path; a wrong path is told with the nearest name. */
-export function pathType(ctx: Context, type: JsonSchema, path: string, place: Place): JsonSchema {
+/** The type at a dotted path; a wrong path is reported with the nearest name. */
+export function pathType(site: Site<string>, type: JsonSchema): JsonSchema {
+  const path = site.config;
   const segments = path.split('.');
-  const found = followPath(type, segments, ctx.schemas);
+  const found = followPath(type, segments, site.schemas);
   if (found.type) return found.type;
   const wrong = segments[found.failed ?? 0] ?? path;
-  if (found.untyped) ctx.report('untyped-path', place, { received: path });
+  if (found.untyped) site.report('untyped-path', { received: path });
   else
-    ctx.report('unknown-path', place, {
+    site.report('unknown-path', {
       received: path,
       near: found.near && segments.map((s, i) => (i === found.failed ? found.near : s)).join('.'),
       expected: found.names?.length
@@ -103,41 +93,29 @@ export function pathType(ctx: Context, type: JsonSchema, path: string, place: Pl
 }
 
 /** What is added up or drawn is a number. */
-export function requireNumber(ctx: Context, type: JsonSchema, place: Place): void {
-  if (type === ANY || ['number', 'integer'].includes(typeWord(type, ctx.schemas) ?? '')) return;
-  ctx.report('type-mismatch', place, { expected: 'a number', received: describeType(type, ctx.schemas) });
+export function requireNumber(site: Site, type: JsonSchema): void {
+  if (type === ANY || ['number', 'integer'].includes(typeWord(type, site.schemas) ?? '')) return;
+  site.report('type-mismatch', { expected: 'a number', received: describeType(type, site.schemas) });
 }
 
 function chooseCell(
-  ctx: Context,
-  config: CellConfig,
+  site: Site<CellConfig>,
   types: JsonSchema[],
   row: JsonSchema,
-  place: Place,
 ): Omit<CompiledCell, 'paths' | 'value'> {
-  const words = types.map((t) => valueWord(t, ctx.schemas));
-  const dictionary = types[0] && stripNull(types[0], ctx.schemas).schema['x-dictionary'];
-  const own = types.length === 1 && words[0] !== 'array' ? tonesOf(types[0]!, ctx.schemas) : undefined;
-  const plain = dictionary && words[0] === 'string' ? 'classifier' : (CELL_FOR[words[0] ?? 'any'] ?? 'text');
-  const usual = own ? 'status' : plain;
-  const name = config.cell ?? (types.length > 1 ? 'text' : usual);
-  const at = config.cell === undefined ? place : child(place, 'cell');
-  const manifest = ctx.manifest('cell', name, at);
-  if (config.cell === undefined && words.some((word, i) => isBare(word, types[i]!, ctx.schemas)))
-    ctx.report('widget-value', config.value ? child(place, 'value') : place, {
-      received: name,
-      expected: 'a path to one of its values, or a cell of your own',
-      note: `the value is ${types.map((t) => describeType(t, ctx.schemas)).join(', ')}`,
-    });
-  else if (manifest) {
-    checkAccepts(ctx, manifest, types, at);
-    checkCount(ctx, manifest, types.length, at);
-  }
-  const options = checkOptions(ctx, manifest, config.options, child(place, 'options'), types[0]);
-  const tones = manifest && 'tone' in options ? tonesAlong(ctx, manifest, options, row, place) : own;
+  const { ctx, config, schemas } = site;
+  const [first] = types;
+  const dictionary = first && stripNull(first, schemas).schema['x-dictionary'];
+  const own =
+    types.length === 1 && valueWord(first!, schemas) !== 'array' ? tonesOf(first!, schemas) : undefined;
+  const name = config.cell ?? defaultCell(types, { toned: own !== undefined, dictionary, schemas });
+  const manifest = ctx.manifest('cell', name, config.cell === undefined ? site.place : site.at('cell').place);
+  checkCell(site, name, manifest, types);
+  const options = checkOptions(site.at('options'), manifest, first);
+  const tones = manifest && 'tone' in options ? tonesAlong(site, manifest, row) : own;
   if (dictionary) ctx.useDictionary(dictionary);
-  const file = types[0] && compileFile(ctx, types[0], place);
-  const page = types.length === 1 ? recordPage(ctx, types[0]!) : undefined;
+  const file = first && compileFile(site, first);
+  const page = types.length === 1 ? recordPage(ctx, first!) : undefined;
   return {
     cell: name,
     options,
@@ -148,25 +126,55 @@ function chooseCell(
   };
 }
 
+interface Shown {
+  /** The words of the value have tones. */
+  toned: boolean;
+  dictionary: string | undefined;
+  schemas: Schemas;
+}
+
+/** The cell of a value whose author names none. */
+function defaultCell(types: JsonSchema[], { toned, dictionary, schemas }: Shown): string {
+  if (types.length > 1) return 'text';
+  if (toned) return 'status';
+  const word = types[0] ? valueWord(types[0], schemas) : 'any';
+  return dictionary && word === 'string' ? 'classifier' : (CELL_FOR[word] ?? 'text');
+}
+
+function checkCell(
+  site: Site<CellConfig>,
+  name: string,
+  manifest: Manifest | undefined,
+  types: JsonSchema[],
+): void {
+  const { config, schemas } = site;
+  if (config.cell === undefined && types.some((type) => isBare(valueWord(type, schemas), type, schemas)))
+    (config.value ? site.at('value') : site).report('widget-value', {
+      received: name,
+      expected: 'a path to one of its values, or a cell of your own',
+      note: `the value is ${types.map((t) => describeType(t, schemas)).join(', ')}`,
+    });
+  else if (manifest) {
+    const at = config.cell === undefined ? site : site.at('cell');
+    checkAccepts(at, manifest, types);
+    checkCount(at, manifest, types.length);
+  }
+}
+
 const tonesOf = (type: JsonSchema, schemas: Schemas): CompiledCell['tones'] =>
   enumOf(type, schemas)?.['x-tones'];
 
 /** An option that leads from the row to a word: the tones of that word. */
-function tonesAlong(
-  ctx: Context,
-  manifest: Manifest,
-  { tone }: Record<string, unknown>,
-  row: JsonSchema,
-  place: Place,
-): CompiledCell['tones'] {
+function tonesAlong(site: Site<CellConfig>, manifest: Manifest, row: JsonSchema): CompiledCell['tones'] {
+  const { tone } = site.config.options ?? {};
   if (typeof tone !== 'string' || manifest.options?.properties?.tone?.['x-name'] !== 'toned-path') return;
-  const at = child(place, 'options', 'tone');
-  const type = pathType(ctx, row, tone, at);
-  const tones = tonesOf(type, ctx.schemas);
+  const at = site.below(tone, 'options', 'tone');
+  const type = pathType(at, row);
+  const tones = tonesOf(type, site.schemas);
   if (!tones && type !== ANY)
-    ctx.report('type-mismatch', at, {
+    at.report('type-mismatch', {
       expected: 'a word with x-tones in the API',
-      received: describeType(type, ctx.schemas),
+      received: describeType(type, site.schemas),
     });
   return tones;
 }
@@ -191,65 +199,62 @@ function isBare(word: string, type: JsonSchema, schemas: Schemas): boolean {
 }
 
 export function checkAccepts(
-  ctx: Context,
+  site: Site,
   manifest: Pick<Manifest, 'name' | 'accepts'>,
   types: JsonSchema[],
-  place: Place,
 ): void {
   const accepts = manifest.accepts ?? ['any'];
   if (accepts.includes('any')) return;
   for (const type of types) {
-    const word = valueWord(type, ctx.schemas);
+    const word = valueWord(type, site.schemas);
     const close = word === 'classifier' || word === 'reference' ? [word, 'object'] : [word];
     if (word !== 'any' && !close.some((w) => accepts.includes(w)))
-      ctx.report('widget-value', place, {
+      site.report('widget-value', {
         received: manifest.name,
         expected: accepts.join(' or '),
-        note: `the value is ${describeType(type, ctx.schemas)}`,
+        note: `the value is ${describeType(type, site.schemas)}`,
       });
   }
 }
 
-function checkCount(ctx: Context, manifest: Manifest, count: number, place: Place): void {
+function checkCount(site: Site, manifest: Manifest, count: number): void {
   const wanted = manifest.values ?? 1;
   if (wanted !== 'many' && count !== wanted && count > 0)
-    ctx.report('widget-value', place, {
+    site.report('widget-value', {
       received: manifest.name,
       expected: `${wanted} field${wanted > 1 ? 's' : ''}`,
       note: `${count} given`,
     });
 }
 
-/** A prefix of locale keys and where it stands. */
+/** A prefix of locale keys and its place. */
 export type LabelPrefix = { text: string; place: Place } | undefined;
 
 /** One that the author wrote begins some key even where every item has a label of its own. */
-export function labelPrefix(ctx: Context, view: { labels?: string }, place: Place): LabelPrefix {
-  if (view.labels === undefined) return undefined;
-  const at = child(place, 'labels');
-  if (authored(at.source, at.pointer) === at.pointer) ctx.prefix(view.labels, at);
-  return { text: view.labels, place: at };
+export function labelPrefix(site: Site<{ labels?: string }>): LabelPrefix {
+  const { labels } = site.config;
+  if (labels === undefined) return undefined;
+  const { place } = site.at('labels');
+  if (authored(place.source, place.pointer) === place.pointer) site.ctx.prefix(labels, place);
+  return { text: labels, place };
 }
 
 /** The label of an item: its own, or PREFIX.NAME. */
 export function itemLabel(
-  ctx: Context,
-  label: unknown,
+  site: Site<{ label?: unknown }>,
   prefix: LabelPrefix,
   name: string | undefined,
-  scope: TypeScope,
-  place: Place,
 ): CompiledText {
-  if (label !== undefined) return ctx.text(label, scope, child(place, 'label'));
+  if (site.config.label !== undefined) return site.at('label').text();
   if (!prefix || !name) {
-    ctx.report('missing-property', place, {
+    site.report('missing-property', {
       received: 'label',
       note: 'or "labels" at the view, a prefix of locale keys',
     });
     return { const: name ?? '' };
   }
   const key = `${prefix.text}.${name}`;
-  if (!ctx.prefix(prefix.text, prefix.place)) return { key };
-  ctx.key(key, place, { note: `made of "labels" and the field` });
+  if (!site.ctx.prefix(prefix.text, prefix.place)) return { key };
+  site.ctx.key(key, site.place, { note: `made of "labels" and the field` });
   return { key };
 }

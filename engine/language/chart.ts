@@ -1,65 +1,54 @@
 /** The chart view: numbers of a list over its names. */
 import { rowsOf } from './calls.ts';
-import { itemLabel, labelPrefix, pathType, requireNumber } from './cells.ts';
+import { itemLabel, labelPrefix, pathType, requireNumber, type LabelPrefix } from './cells.ts';
 import type { CompiledChart } from './compiled.ts';
-import { child, type Context, type Place } from './context.ts';
-import type { TypeScope } from './expressions.ts';
-import type { JsonSchema } from './schema.ts';
 import { refetchOnly } from './inStep.ts';
-import { compileSource } from './table.ts';
+import type { JsonSchema } from './schema.ts';
+import type { Site } from './site.ts';
+import { compileSource } from './rowSource.ts';
 import { ANY } from './types.ts';
 import type { ChartView } from '../../schemas/generated/language.ts';
 
-type Own = Omit<CompiledChart, 'type' | 'name' | 'visibleWhen' | 'at'>;
-
-export function compileChart(ctx: Context, view: ChartView, scope: TypeScope, place: Place): Own {
-  const at = child(place, 'source', 'operation');
-  const operation = ctx.reading(view.source.operation, at, true);
-  const rows = operation && rowsOf(operation, ctx.schemas);
+export function compileChart(site: Site<ChartView>): CompiledChart {
+  const { config: view } = site;
+  const source = site.at('source');
+  const operation = source.at('operation').reading(true);
+  const rows = operation && rowsOf(operation, site.schemas);
   // What stands on other pages would be missing without a word.
   if (operation && rows?.kind !== 'list')
-    ctx.report('not-a-list', at, {
+    source.at('operation').report('not-a-list', {
       received: operation.id,
       note: 'a chart shows all rows, not a page of them',
     });
   const row = rows?.row ?? ANY;
-  const category = child(place, 'category');
-  ctx.readable(pathType(ctx, row, view.category, category), category);
-  refetchOnly(ctx, view.source.live, child(place, 'source', 'live'));
-  const kind = view.kind ?? 'bar';
-  if (kind === 'pie' && view.series.length > 1)
-    ctx.report('wrong-type', child(place, 'series'), {
-      received: `${view.series.length} series`,
-      expected: 'one for a pie',
-    });
+  const category = site.at('category');
+  site.ctx.readable(pathType(category, row), category.place);
+  refetchOnly(source);
+  if (view.kind === 'pie' && view.series.length > 1)
+    site
+      .at('series')
+      .report('wrong-type', { received: `${view.series.length} series`, expected: 'one for a pie' });
   if (!view.series.length)
-    ctx.report('missing-property', place, { received: 'series', note: 'at least one path of a number' });
+    site.report('missing-property', { received: 'series', note: 'at least one path of a number' });
+  const labels = labelPrefix(site);
   return {
-    ...(view.title === undefined ? {} : { title: ctx.text(view.title, scope, child(place, 'title')) }),
-    source: compileSource(ctx, view.source, operation, scope, child(place, 'source')),
-    kind,
+    type: 'chart',
+    at: site.pointer,
+    ...site.marked('ChartView'),
+    source: compileSource(source, operation),
     category: view.category.split('.'),
-    series: view.series.map((item, i) =>
-      compileSeries(ctx, view, item, row, scope, child(place, 'series', i)),
-    ),
-    stacked: view.stacked === true,
-    ...(view.empty === undefined ? {} : { empty: ctx.text(view.empty, scope, child(place, 'empty')) }),
+    series: site.items('series').map((item) => compileSeries(item, labels, row)),
   };
 }
 
 function compileSeries(
-  ctx: Context,
-  view: ChartView,
-  item: ChartView['series'][number],
+  site: Site<ChartView['series'][number]>,
+  labels: LabelPrefix,
   row: JsonSchema,
-  scope: TypeScope,
-  place: Place,
 ): CompiledChart['series'][number] {
-  const { field, label } = typeof item === 'string' ? { field: item, label: undefined } : item;
-  const at = typeof item === 'string' ? place : child(place, 'field');
-  requireNumber(ctx, pathType(ctx, row, field, at), at);
-  return {
-    path: field.split('.'),
-    label: itemLabel(ctx, label, labelPrefix(ctx, view, place), field, scope, place),
-  };
+  const { config } = site;
+  const path = typeof config === 'string' ? site.as(config) : site.below(config.field, 'field');
+  requireNumber(path, pathType(path, row));
+  const item = site.as(typeof config === 'string' ? {} : config);
+  return { path: path.config.split('.'), label: itemLabel(item, labels, path.config) };
 }

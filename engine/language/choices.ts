@@ -1,83 +1,77 @@
-/** Choices of a field out of an operation's rows, what the server is asked about it, and values that follow from other fields. */
+/** Choices of a field out of an operation's rows, its check by the server, and values that follow from other fields. */
 import { compileCall, rowsOf } from './calls.ts';
 import type { CompiledCheck, CompiledChoices, CompiledField } from './compiled.ts';
-import { child, type Context, type Place } from './context.ts';
-import type { TypeScope } from './expressions.ts';
+import type { Context } from './context.ts';
+import { readsOfExpression } from './expressions.ts';
 import { stripNull, type JsonSchema } from './schema.ts';
+import type { Site } from './site.ts';
 import { ANY, describeType, fits, followPath } from './types.ts';
-import type { Field } from '../../schemas/generated/language.ts';
-
-interface Around {
-  ctx: Context;
-  scope: TypeScope;
-}
+import type { Choices, Field } from '../../schemas/generated/language.ts';
 
 /** `schema` is that of the field's value; a list takes one row an item, an object is made of value and label. */
-export function compileChoices(
-  { ctx, scope }: Around,
-  field: Field,
-  schema: JsonSchema,
-  place: Place,
-): CompiledChoices | undefined {
-  const { choices } = field;
-  if (!choices) return undefined;
-  const at = child(place, 'choices');
-  if (field.dictionary !== undefined)
-    ctx.report('wrong-type', at, { received: 'choices beside dictionary', expected: 'one of the two' });
-  const call = compileCall(ctx, choices, scope, at);
+export function compileChoices(site: Site<Field>, schema: JsonSchema): CompiledChoices | undefined {
+  if (!site.config.choices) return undefined;
+  const { schemas } = site;
+  const choices = site.at('choices');
+  if (site.config.dictionary !== undefined)
+    choices.report('wrong-type', { received: 'choices beside dictionary', expected: 'one of the two' });
+  const call = compileCall(choices);
   if (!call) return undefined;
-  const rows = rowsOf(call.operation, ctx.schemas);
+  const rows = rowsOf(call.operation, schemas);
   if (!rows) {
-    ctx.report('not-a-list', child(at, 'operation'), { received: choices.operation });
+    choices.at('operation').report('not-a-list', { received: choices.config.operation });
     return undefined;
   }
-  const pathIn = (name: 'value' | 'label') => {
-    const found = followPath(rows.row, choices[name].split('.'), ctx.schemas);
-    if (!found.type)
-      ctx.report('unknown-path', child(at, name), {
-        received: choices[name],
-        near: found.near,
-        expected: found.names?.join(', '),
-      });
-    return found.type;
-  };
-  const value = pathIn('value');
-  pathIn('label');
-  const single = stripNull(schema.items ?? schema, ctx.schemas).schema;
-  const members = membersOf(single, ctx);
+  const value = memberOf(choices, 'value', rows.row);
+  const label = memberOf(choices, 'label', rows.row);
+  if (label) site.ctx.readable(label, choices.at('label').place);
+  const single = stripNull(schema.items ?? schema, schemas).schema;
+  const members = membersOf(single, site.ctx);
   const stored = members ? (single.properties?.[members.value] ?? ANY) : single;
-  if (value && !fits(value, stored, ctx.schemas))
-    ctx.report('type-mismatch', child(at, 'value'), {
-      expected: describeType(stored, ctx.schemas),
-      received: describeType(value, ctx.schemas),
+  if (value && !fits(value, stored, schemas))
+    choices.at('value').report('type-mismatch', {
+      expected: describeType(stored, schemas),
+      received: describeType(value, schemas),
     });
   return {
     call: call.call,
-    value: choices.value.split('.'),
-    label: choices.label.split('.'),
+    value: choices.config.value.split('.'),
+    label: choices.config.label.split('.'),
     ...(members ? { members } : {}),
   };
 }
 
-/** What the server is asked about the field while the form is filled in. */
-export function compileCheck(
-  { ctx, scope }: Around,
-  { check }: Field,
-  place: Place,
-): CompiledCheck | undefined {
-  if (!check) return undefined;
-  const at = child(place, 'check');
-  const asked = compileCall(ctx, check, scope, at, { onSight: false });
-  const onReply = { ...scope, result: asked?.operation.reply ?? ANY };
-  const validWhen = ctx.condition(check.validWhen, onReply, child(at, 'validWhen'));
-  const message = ctx.text(check.message, onReply, child(at, 'message'));
-  return asked && validWhen && { call: asked.call, validWhen, message };
+function memberOf(site: Site<Choices>, name: 'value' | 'label', row: JsonSchema): JsonSchema | undefined {
+  const path = site.config[name];
+  const found = followPath(row, path.split('.'), site.schemas);
+  if (!found.type)
+    site.at(name).report('unknown-path', {
+      received: path,
+      near: found.near,
+      expected: found.names?.join(', '),
+    });
+  return found.type;
+}
+
+/** The request that checks the field while the form is filled in. */
+export function compileCheck(site: Site<Field>): CompiledCheck | undefined {
+  if (!site.config.check) return undefined;
+  const check = site.at('check');
+  const compiled = compileCall(check, { onSight: false });
+  const result = { ...site.scope, result: compiled?.operation.reply ?? ANY };
+  const { validWhen, message } = check.marked('FieldCheck', { result });
+  if (!readsOfExpression(check.config.validWhen).some((path) => path.split('.')[0] === 'result'))
+    check.at('validWhen').report('never-true', {
+      received: check.config.validWhen,
+      note: 'a check is decided by result, the reply of its operation',
+    });
+  return compiled && { call: compiled.call, validWhen, message };
 }
 
 /** The widget for choices of its own. */
 export const choosing = (schema: JsonSchema): string => (schema.items ? 'multiselect' : 'select');
 
-/** What identifies a stored object, and what it is called: those of its kind of record, or of a word. */
+/** The properties of a stored object that take key and label: those of its kind of record, or of a word. */
 function membersOf(schema: JsonSchema, ctx: Context): CompiledChoices['members'] {
   if (!schema.properties) return undefined;
   const entity = ctx.catalogue.api.entities.get(schema['x-ref'] ?? '');
@@ -85,22 +79,14 @@ function membersOf(schema: JsonSchema, ctx: Context): CompiledChoices['members']
 }
 
 /** `value` and `follows` of a field, held to its type. */
-export function computed(
-  { ctx, scope }: Around,
-  field: Field,
-  type: JsonSchema,
-  place: Place,
-): Pick<CompiledField, 'value' | 'follows'> {
-  if (field.value && field.follows)
-    ctx.report('wrong-type', child(place, 'follows'), {
-      received: 'follows beside value',
-      expected: 'one of the two',
-    });
-  const part = (name: 'value' | 'follows') =>
-    field[name] === undefined
-      ? {}
-      : { [name]: ctx.value(field[name], scope, child(place, name), orNull(type)).value };
-  return { ...part('value'), ...part('follows') };
+export function computed(site: Site<Field>, type: JsonSchema): Pick<CompiledField, 'value' | 'follows'> {
+  const { value, follows } = site.config;
+  if (value && follows)
+    site.at('follows').report('wrong-type', { received: 'follows beside value', expected: 'one of the two' });
+  return {
+    ...(value && { value: site.at('value').value(orNull(type)) }),
+    ...(follows && { follows: site.at('follows').value(orNull(type)) }),
+  };
 }
 
 /** What is computed may be empty, as an entered value may. */

@@ -584,7 +584,12 @@ export interface CompiledScreen {
   /** A sentence above the view of a dialog. */
   lead?: CompiledText;
   parent?: string;
-  dialog?: { size: 'small' | 'medium' | 'wide' | 'full' | 'side'; confirmClose?: CompiledText };
+  dialog?: {
+    size: 'small' | 'medium' | 'wide' | 'full' | 'side';
+    confirmClose?: CompiledText;
+    /** While it holds, closing asks first. */
+    unsavedWhen?: CompiledValue;
+  };
   input: Record<string, CompiledInput>;
   query: Record<string, CompiledInput>;
   state: Record<string, CompiledInput>;
@@ -603,6 +608,8 @@ export interface CompiledScreen {
   schemas: Record<string, JsonSchema>;
   /** Registered things that the screen uses, so that their chunks load with it. */
   uses: { cells: string[]; fields: string[]; pickers: string[]; widgets: string[]; filters: FilterKind[] };
+  /** What its expressions read of named views: `views.list.rows`, `views.list`, `views` for all of them. */
+  viewReads: string[];
   /** The screen holds expressions that need the evaluator before it can be shown. */
   needsEvaluator: boolean;
 }

@@ -4,7 +4,7 @@
  */
 import type { ApiOperation } from './api.ts';
 import { manifestKey, type Catalogue, type LoadedScreen, type Manifest } from './catalogue.ts';
-import type { CompiledArguments, CompiledText, CompiledValue, CompiledView } from './compiled.ts';
+import type { CompiledArguments, CompiledText, CompiledValue } from './compiled.ts';
 import {
   nearest,
   plain,
@@ -12,23 +12,13 @@ import {
   type DiagnosticCode,
   type DiagnosticFacts,
 } from './diagnostics.ts';
+import { conditionsOf, withConditions, type NamedConditions } from './conditions.ts';
 import { needsEvaluator } from './evaluate.ts';
 import { checkExpression, narrowScope, type TypeScope } from './expressions.ts';
 import { stripNull, typeWord, type JsonSchema } from './schema.ts';
-import { locate, pointerOf, type Source } from './source.ts';
-import type { View } from '../../schemas/generated/language.ts';
-import { ANY, BOOLEAN, STRING, describeType, enumWords, fits, typeOfJson } from './types.ts';
-
-/** A place in a file; `via` is the place that pulled a fragment in. */
-export interface Place {
-  source: Source;
-  pointer: string;
-  via?: Place;
-}
-
-export function child(place: Place, ...parts: (string | number)[]): Place {
-  return { ...place, pointer: place.pointer + pointerOf(...parts) };
-}
+import { child, type Place } from './place.ts';
+import { locate } from './source.ts';
+import { ANY, BOOLEAN, describeType, enumWords, fits, typeOfJson } from './types.ts';
 
 /** An operation that a screen asks on sight, or on an action; the access check reads these. */
 export interface OperationUse {
@@ -45,10 +35,14 @@ export class Context {
   needsEvaluator = false;
 
   readonly uses: OperationUse[] = [];
+  /** Dotted paths that expressions of the screen read: `views.list.rows`. */
+  readonly reads = new Set<string>();
   readonly dictionaries = new Set<string>();
   readonly entities = new Set<string>();
   /** Request schemas of its forms, by the name that the compiled form gives. */
   readonly requestTypes = new Map<string, JsonSchema>();
+  /** Conditions by name, as expressions. */
+  readonly conditions: NamedConditions;
   readonly registered = {
     cell: new Set<string>(),
     field: new Set<string>(),
@@ -67,12 +61,8 @@ export class Context {
     readonly diagnostics: Diagnostics,
     /** Keys that a screen uses, shared by all screens; the unused ones are told at the end. */
     readonly usedKeys: Set<string>,
-    /** The switch over views; handed in, since a view may hold views. */
-    private readonly views: (ctx: Context, view: View, scope: TypeScope, place: Place) => CompiledView,
-  ) {}
-
-  compileView(view: View, scope: TypeScope, place: Place): CompiledView {
-    return this.views(this, view, scope, place);
+  ) {
+    this.conditions = conditionsOf(screen, catalogue);
   }
 
   /** Notes where a compiled part stands. */
@@ -116,17 +106,29 @@ export class Context {
   /** Types an expression and reports its problems at their column. */
   expression(source: string, scope: TypeScope, place: Place): { value: CompiledValue; type: JsonSchema } {
     this.onExpression?.(place, scope);
-    const { type, path, problems } = checkExpression(source, scope, this.schemas);
+    const checked = checkExpression(source, scope, this.schemas);
+    const { type, problems } = checked;
+    const named = checked.reads.some((read) => read.startsWith('conditions.'));
+    const whole = named ? withConditions(source, this.conditions) : source;
+    const { path, reads, text } = named ? checkExpression(whole, scope, this.schemas) : checked;
+    for (const read of reads) this.reads.add(read);
     for (const { code, offset, facts } of problems) this.report(code, place, facts, { offset });
-    const value: CompiledValue = path ? { path } : { cel: source };
+    const value: CompiledValue = path ? { path } : { cel: text };
     return { value, type };
   }
 
   /** A condition: CEL that gives a boolean, or an input of kind condition. */
   condition(condition: unknown, scope: TypeScope, place: Place, lazy = false): CompiledValue | undefined {
     if (condition === undefined) return undefined;
-    if (typeof condition === 'object') {
-      const name = (condition as { input: string }).input;
+    if (typeof condition !== 'string') {
+      const name = (condition as { input?: unknown } | null)?.input;
+      if (typeof name !== 'string') {
+        this.report('type-mismatch', place, {
+          expected: isExpr(condition) ? `the expression itself: ${condition.expr}` : 'a condition, as a text',
+          received: JSON.stringify(condition),
+        });
+        return undefined;
+      }
       const inputs = this.screen.config.input ?? {};
       if (this.known('unknown-input', name, Object.keys(inputs), child(place, 'input'))) {
         const kind = inputs[name];
@@ -139,7 +141,7 @@ export class Context {
       this.needsEvaluator = true;
       return this.placed({ path: ['input', name] }, place);
     }
-    const { value, type } = this.expression(condition as string, scope, place);
+    const { value, type } = this.expression(condition, scope, place);
     if (!fits(type, BOOLEAN, this.schemas))
       this.report('not-boolean', place, {
         received: describeType(type, this.schemas),
@@ -271,10 +273,6 @@ export class Context {
       });
   }
 
-  optionalText(text: unknown, scope: TypeScope, place: Place, lazy = false): CompiledText | undefined {
-    return text === undefined ? undefined : this.text(text, scope, place, lazy);
-  }
-
   /** A text with `{{names}}` needs each of them, and no other. */
   private placeholders(key: string, given: readonly string[], place: Place): void {
     const texts = this.catalogue.locales[0]?.texts;
@@ -311,33 +309,6 @@ export class Context {
       }
   }
 
-  /** The form in which something is being compiled. */
-  formAround: FormAround | undefined;
-
-  /** What `work` compiles stands within this form. */
-  inForm<T>(form: FormAround, work: () => T): T {
-    const before = this.formAround;
-    this.formAround = form;
-    try {
-      return work();
-    } finally {
-      this.formAround = before;
-    }
-  }
-
-  private tabAccess: readonly string[] = [];
-
-  /** What `work` uses stands behind these permissions as well. */
-  behind<T>(access: readonly string[], work: () => T): T {
-    const before = this.tabAccess;
-    this.tabAccess = access.length ? access : before;
-    try {
-      return work();
-    } finally {
-      this.tabAccess = before;
-    }
-  }
-
   private readonly checkedPrefixes = new Map<string, boolean>();
 
   /** A prefix of locale keys must begin some key; false, and told once, when it begins none. */
@@ -361,7 +332,12 @@ export class Context {
     if (before.includes(name)) this.report('duplicate-name', place, { received: name });
   }
 
-  operation(name: string, place: Place, onSight: boolean): ApiOperation | undefined {
+  operation(
+    name: string,
+    place: Place,
+    onSight: boolean,
+    access: readonly string[] = [],
+  ): ApiOperation | undefined {
     const operation = this.catalogue.api.operations.get(name);
     if (!operation) {
       this.report('unknown-operation', place, {
@@ -372,13 +348,18 @@ export class Context {
     }
     if (operation.otherBody)
       this.report('body-type', place, { received: name, expected: operation.otherBody });
-    this.uses.push({ operation, place, onSight, access: this.tabAccess });
+    this.uses.push({ operation, place, onSight, access });
     return operation;
   }
 
   /** An operation that is asked without anybody's wish, when a page opens: it must not change anything. */
-  reading(name: string, place: Place, onSight: boolean): ApiOperation | undefined {
-    const operation = this.operation(name, place, onSight);
+  reading(
+    name: string,
+    place: Place,
+    onSight: boolean,
+    access: readonly string[] = [],
+  ): ApiOperation | undefined {
+    const operation = this.operation(name, place, onSight, access);
     const asks =
       operation?.method === 'GET' || (operation?.method === 'POST' && operation.changes.length === 0);
     if (operation && !asks)
@@ -410,25 +391,6 @@ export class Context {
     return [...(names ?? [])];
   }
 
-  /** An icon by a value: each word that it can be is one. */
-  computedIcon(icon: unknown, scope: TypeScope, place: Place): CompiledValue {
-    const { value, type } = this.value(icon, scope, place, STRING);
-    for (const word of enumWords(type, this.schemas) ?? [])
-      this.known(
-        'unknown-icon',
-        plain(word),
-        this.catalogue.icons,
-        isExpr(icon) ? child(place, 'expr') : place,
-      );
-    return value;
-  }
-
-  icon(name: string | undefined, place: Place): { icon?: string } {
-    if (name === undefined) return {};
-    this.known('unknown-icon', name, this.catalogue.icons, child(place, 'icon'));
-    return { icon: name };
-  }
-
   /** A registered thing by kind and name; its options are checked by its manifest. */
   manifest(kind: Manifest['kind'], name: string, place: Place): Manifest | undefined {
     const found = this.catalogue.manifests.get(manifestKey(kind, name));
@@ -439,14 +401,6 @@ export class Context {
     }
     this.registered[kind].add(name);
     return found;
-  }
-
-  /** Names of the operations that a registered thing may use; the screen then knows them. */
-  operationsOf(manifest: Manifest | undefined, place: Place): string[] {
-    const { operations = [], calls = [] } = manifest ?? {};
-    for (const name of operations) this.operation(name, place, true);
-    for (const name of calls) this.operation(name, place, false);
-    return [...operations, ...calls];
   }
 }
 

@@ -145,6 +145,18 @@ export const CATALOGUE = {
     'Records, sources and counts are asked when a page opens: a GET, or a POST without x-changes. Make it an action.',
   ),
   unsortable: error('Field {received} cannot be ordered by', 'Sorting follows x-sort of the operation.'),
+  'value-cycle': error(
+    '{received} is computed from itself',
+    'Each change would set off the next: a field would change while it is filled in, a record would never be loaded. Compute one of them from something else.',
+  ),
+  'two-owners': error(
+    'Parameter {received} has two sources',
+    'One of the two would be sent and the other shown. Keep the filter, or the value in "with".',
+  ),
+  'never-true': error(
+    'The condition can never hold',
+    'It reads something that is not there yet when it is evaluated, or it is a constant.',
+  ),
   'hidden-required': error(
     'Field {received} may be hidden but the API requires it',
     'Make it optional in the API, or stop hiding it: what is hidden is not sent. Rule 8.',
@@ -224,6 +236,10 @@ export const CATALOGUE = {
     '{expected} {received} is used by nothing',
     'A declared state, input, query, record or fragment that nothing reads is a leftover, or its reader is missing.',
   ),
+  'no-effect': warning(
+    'Property {received} has no effect without {expected}',
+    'It says something of a property that is not there. Add that one, or remove this.',
+  ),
   'unused-key': warning('Text {received} is used by no screen', 'Remove it, or use it.'),
   'key-placeholders': error(
     'Text {received} has other placeholders than in the default locale',
@@ -233,7 +249,7 @@ export const CATALOGUE = {
   'expression-syntax': error('The expression cannot be read', 'Expressions are CEL. Rule 6.'),
   'unknown-name': error(
     'Unknown name {received}',
-    'Only named scopes exist: route, query, row, form, filters, selection, records, views, state, input, result, account, system, properties, today. Rule 5.',
+    'Only named scopes exist: route, query, row, form, filters, selection, records, views, state, input, result, account, system, properties, today, conditions. Rule 5.',
   ),
   'unavailable-name': error(
     'Scope {received} is not available here',
@@ -268,8 +284,8 @@ export const CATALOGUE = {
   ),
 
   'not-a-file': error(
-    'Operation {received} answers with JSON and not with a file',
-    'download takes an operation whose reply has another media type; use call to read JSON.',
+    'Operation {received} does not answer with a file',
+    'download takes an operation that reads and whose reply has another media type than JSON; use call for the rest.',
   ),
   'not-an-upload': error(
     'Operation {received} takes no file',
@@ -286,6 +302,10 @@ export const CATALOGUE = {
   'api-ref': error(
     'Unknown component {received}',
     'Component schemas have names that are unique over all API files.',
+  ),
+  'api-keyword': error(
+    'The schema cannot be what it says: {received}',
+    'No value would fit it, or not the one it gives itself: a pattern that cannot be read, bounds that exclude each other, a default outside of them.',
   ),
   'api-entity': error('Unknown entity {received}', 'Entities are declared in x-entities.'),
   'api-duplicate': error(
@@ -323,6 +343,11 @@ export interface DiagnosticFacts {
 /** Collects diagnostics; the only way in which the compiler reports. */
 export class Diagnostics {
   readonly list: Diagnostic[] = [];
+
+  /** How many errors there are. */
+  get errors(): number {
+    return this.list.filter(({ severity }) => severity === 'error').length;
+  }
 
   add(
     code: DiagnosticCode,

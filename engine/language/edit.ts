@@ -1,81 +1,82 @@
 /** A cell that is changed where it stands: a form of its fields over the row, saved by one call. */
 import { resultOf } from './actions.ts';
+import type { ApiOperation } from './api.ts';
 import { compileArguments } from './calls.ts';
 import type { LabelPrefix } from './cells.ts';
 import type { CompiledEdit, CompiledForm } from './compiled.ts';
-import { child, type Context, type Place } from './context.ts';
-import type { TypeScope } from './expressions.ts';
-import { carriedNames, compileLayout, noteRequest, partial, type LayoutWalk } from './layout.ts';
+import { carriedNames, compileLayout, layoutWalk, noteRequest, partial } from './layout.ts';
 import { deref, type JsonSchema } from './schema.ts';
+import type { Site } from './site.ts';
 import { ANY } from './types.ts';
 import type { CellEdit, Column, FieldItem } from '../../schemas/generated/language.ts';
 
-/** `place` is that of the column, `scope` that of its cells. */
+/** `site` is the column, in the scope of its cells. */
 export function compileEdit(
-  ctx: Context,
-  column: Column & { edit: CellEdit },
+  site: Site<Column>,
   labels: LabelPrefix,
   row: JsonSchema,
-  scope: TypeScope,
-  place: Place,
 ): CompiledEdit | undefined {
-  const { edit } = column;
-  const at = child(place, 'edit');
-  const operation = ctx.operation(edit.call, child(at, 'call'), false);
+  const edit = site.at('edit');
+  const call = edit.at('call');
+  const operation = call.operation(false);
   const { body } = operation ?? {};
   if (!operation) return undefined;
   if (!body) {
-    ctx.report('type-mismatch', child(at, 'call'), {
-      expected: 'an operation with a body',
-      received: operation.id,
-    });
+    call.report('type-mismatch', { expected: 'an operation with a body', received: operation.id });
     return undefined;
   }
-  const within = { ...scope, form: partial(body, ctx) };
-  const walk: LayoutWalk = {
-    ctx,
-    labels,
-    base: body,
-    scope: within,
-    hideable: false,
-    laidOut: new Set(),
-    submit: operation,
-  };
-  const layout = compileLayout(walk, edit.fields ?? fieldsOf(column), child(at, 'fields'));
-  if (layout.length === 0) ctx.report('missing-property', at, { received: 'fields' });
-  const own = [...walk.laidOut, ...Object.keys(edit.with ?? {})];
-  const carried = carriedNames(ctx, body, row, own);
-  requireWhole(ctx, body, row, [...own, ...carried], child(at, 'call'));
-  const visible = ctx.condition(edit.visibleWhen, scope, child(at, 'visibleWhen'), true);
-  const after = { ...within, result: resultOf(operation) };
-  const schema = noteRequest(ctx, operation);
-  const close = ctx.placed(
-    { type: 'close' as const, tone: 'default' as const, then: [], access: [], at: at.pointer },
+  const within = edit.with({ form: partial(body, site.schemas) });
+  const walk = layoutWalk({ labels, base: body, submit: operation });
+  const fields = within.as({ fields: edit.config.fields ?? fieldsOf(site.config) });
+  const layout = compileLayout(fields, 'fields', walk);
+  if (layout.length === 0) edit.report('missing-property', { received: 'fields' });
+  const own = [...walk.laidOut, ...Object.keys(edit.config.with ?? {})];
+  const carried = carriedNames(body, row, own, site.schemas);
+  requireWhole(call, body, row, [...own, ...carried]);
+  const { visibleWhen, success } = edit.marked('CellEdit', {
+    result: { ...within.scope, result: resultOf(operation) },
+  });
+  const form = formOf(within, operation, { layout, carried, given: [...walk.laidOut, ...carried] });
+  if (success) form.submit.success = success;
+  return { ...(visibleWhen ? { visibleWhen } : {}), form: edit.placed(form) };
+}
+
+interface Parts {
+  layout: CompiledForm['layout'];
+  carried: string[];
+  given: string[];
+}
+
+/** The form that saves a cell and then closes. */
+function formOf(
+  site: Site<CellEdit>,
+  operation: ApiOperation,
+  { layout, carried, given }: Parts,
+): CompiledForm {
+  const at = site.pointer;
+  const close = site.placed({
+    type: 'close' as const,
+    tone: 'default' as const,
+    then: [],
+    access: [],
     at,
-  );
-  const form: CompiledForm = {
+  });
+  return {
     type: 'form',
-    at: at.pointer,
+    at,
     initial: {},
     submit: {
       operation: operation.id,
-      with: compileArguments(ctx, operation, edit.with, within, child(at, 'with'), {
-        given: [...walk.laidOut, ...carried],
-        callPlace: child(at, 'call'),
-      }),
+      with: compileArguments(site.at('with'), operation, { given, callPlace: site.at('call').place }),
       label: { key: 'engine.form.save' },
-      ...(edit.success === undefined
-        ? {}
-        : { success: ctx.text(edit.success, after, child(at, 'success'), true) }),
       then: [close],
       access: operation.permissions,
     },
-    schema,
+    schema: noteRequest(site.ctx, operation),
     carried,
     layout,
     buttons: [],
   };
-  return { ...(visible ? { visibleWhen: visible } : {}), form: ctx.placed(form, at) };
 }
 
 /** What the column shows, under the column's own label. */
@@ -85,19 +86,13 @@ function fieldsOf({ field, fields, label }: Column): FieldItem[] {
   return [label === undefined ? field : { field, label }];
 }
 
-/** What the request has and nothing brings would be lost by the save. */
-function requireWhole(
-  ctx: Context,
-  body: JsonSchema,
-  row: JsonSchema,
-  brought: readonly string[],
-  place: Place,
-): void {
+/** A property of the request that nothing brings would be lost by the save. */
+function requireWhole(site: Site, body: JsonSchema, row: JsonSchema, brought: readonly string[]): void {
   if (row === ANY) return;
   const there = new Set(brought.map((path) => path.split('.')[0]));
-  for (const name of Object.keys(deref(body, ctx.schemas).properties ?? {}))
+  for (const name of Object.keys(deref(body, site.schemas).properties ?? {}))
     if (!there.has(name))
-      ctx.report('field-missing', place, {
+      site.report('field-missing', {
         received: name,
         note: 'neither the row nor `with` brings it, and the save would empty it',
       });

@@ -4,7 +4,7 @@
  */
 import { Environment, type ASTNode, type ParseError } from '@marcbachmann/cel-js';
 import { nearest, plain, type DiagnosticCode, type DiagnosticFacts } from './diagnostics.ts';
-import { FUNCTIONS, registerFunctions } from './functions.ts';
+import { FUNCTIONS, registerFunctions, type ParameterType } from './functions.ts';
 import { own } from './own.ts';
 import { stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
 import {
@@ -45,6 +45,7 @@ export const SCOPES = [
   'system',
   'properties',
   'today',
+  'conditions',
 ] as const;
 
 export type TypeScope = Record<string, JsonSchema>;
@@ -61,7 +62,9 @@ export interface CheckedExpression {
   /** Set when the expression is a plain member chain. */
   path?: string[];
   problems: ExpressionProblem[];
-  /** Root scopes that it reads. */
+  /** The expression with every comparison with null written so that an absent member counts as null. */
+  text: string;
+  /** Dotted paths that it reads below the scopes, the longest of each chain: `views.list.rows`. */
   reads: string[];
 }
 
@@ -76,7 +79,12 @@ export function checkExpression(source: string, scope: TypeScope, schemas: Schem
   let root: ASTNode;
   if (source.length > LONGEST) {
     const facts = { expected: `at most ${LONGEST} characters`, received: `${source.length}` };
-    return { type: ANY, problems: [{ code: 'expression-syntax', offset: 0, facts }], reads: [] };
+    return {
+      type: ANY,
+      problems: [{ code: 'expression-syntax', offset: 0, facts }],
+      text: source,
+      reads: [],
+    };
   }
   try {
     root = parser.parse(source).ast;
@@ -87,12 +95,43 @@ export function checkExpression(source: string, scope: TypeScope, schemas: Schem
       offset: node?.pos ?? 0,
       facts: { received: source, note: message.split('\n')[0] },
     };
-    return { type: ANY, problems: [problem], reads: [] };
+    return { type: ANY, problems: [problem], text: source, reads: [] };
   }
-  const check = new Checker(scope, schemas);
-  const type = check.type(root);
+  const check = new Checker(source, scope, schemas);
+  const type = check.typeOf(root);
   const path = memberChain(root);
-  return { type, problems: check.problems, reads: [...check.reads], ...(path ? { path } : {}) };
+  return {
+    type,
+    problems: check.problems,
+    text: edited(source, check.edits),
+    reads: [...check.reads],
+    ...(path ? { path } : {}),
+  };
+}
+
+/** A part of an expression that is compiled to another text. */
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+const edited = (source: string, edits: readonly Edit[]): string =>
+  edits
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), source);
+
+const OPEN: TypeScope = Object.fromEntries(SCOPES.map((name) => [name, ANY]));
+
+/** Dotted paths that an expression reads, whatever the types of its scopes. */
+export const readsOfExpression = (source: string): string[] => checkExpression(source, OPEN, {}).reads;
+
+/** Dotted paths that the `{expr}` of a value read, at any depth. */
+export function readsOfValue(value: unknown): string[] {
+  if (!value || typeof value !== 'object') return [];
+  const { expr } = value as { expr?: unknown };
+  if (typeof expr === 'string') return readsOfExpression(expr);
+  return Object.values(value).flatMap(readsOfValue);
 }
 
 /** The scope narrowed by a condition's `name.path == 'WORD'` clauses, for what stands under it. */
@@ -115,6 +154,32 @@ export function narrowScope(condition: string, scope: TypeScope, schemas: Schema
   return narrowed;
 }
 
+/**
+ * The longest path that a chain of members and literal indexes surely reads: `views["list"].rows`. An index that is
+ * computed ends the path before it: `views[x].rows` reads `views`.
+ */
+function readChain(node: ASTNode): string[] | undefined {
+  if (node.op === 'id') return [node.args];
+  if (node.op === '.' || node.op === '.?') {
+    const [object, name] = node.args as [ASTNode, string];
+    const left = readChain(object);
+    return left && !computedIndex(object) ? [...left, name] : left;
+  }
+  if (node.op !== '[]' && node.op !== '[?]') return undefined;
+  const [object, key] = node.args as [ASTNode, ASTNode];
+  const left = readChain(object);
+  const literal = key.op === 'value' && typeof key.args === 'string' ? key.args : undefined;
+  return left && literal !== undefined && !computedIndex(object) ? [...left, literal] : left;
+}
+
+/** Whether some index of the chain is computed. */
+function computedIndex(node: ASTNode): boolean {
+  if (node.op === '.' || node.op === '.?') return computedIndex((node.args as [ASTNode, string])[0]);
+  if (node.op !== '[]' && node.op !== '[?]') return false;
+  const [object, key] = node.args as [ASTNode, ASTNode];
+  return key.op !== 'value' || typeof key.args !== 'string' || computedIndex(object);
+}
+
 function memberChain(node: ASTNode): string[] | undefined {
   if (node.op === 'id') return [node.args];
   if (node.op !== '.') return undefined;
@@ -134,17 +199,41 @@ const LIST_MACROS = ['map', 'filter', 'exists', 'all', 'exists_one'];
 const GLOBALS = ['size', 'has', ...Object.keys(CONVERSIONS), ...FUNCTIONS.map((f) => f.name)];
 const ORDERINGS = ['<', '<=', '>', '>='];
 
+const PARAMETERS: Record<ParameterType, JsonSchema> = {
+  string: STRING,
+  number: NUMBER,
+  date: DATE,
+  list: listOf(ANY),
+};
+
 class Checker {
   readonly problems: ExpressionProblem[] = [];
   readonly reads = new Set<string>();
+  readonly edits: Edit[] = [];
   private readonly locals = new Map<string, JsonSchema>();
+  /** Types of the nodes so far. */
+  private readonly types = new Map<ASTNode, JsonSchema>();
 
   constructor(
+    private readonly source: string,
     private readonly scope: TypeScope,
     private readonly schemas: Schemas,
   ) {}
 
-  type(node: ASTNode): JsonSchema {
+  /** The type of a whole expression or of an operand; a chain of members is recorded as one read. */
+  typeOf(node: ASTNode): JsonSchema {
+    const chain = readChain(node);
+    if (chain && !this.locals.has(chain[0]!) && own(this.scope, chain[0]!)) this.reads.add(chain.join('.'));
+    return this.type(node);
+  }
+
+  private type(node: ASTNode): JsonSchema {
+    const type = this.typeByOperator(node);
+    this.types.set(node, type);
+    return type;
+  }
+
+  private typeByOperator(node: ASTNode): JsonSchema {
     switch (node.op) {
       case 'value':
         return literal(node.args);
@@ -164,7 +253,7 @@ class Checker {
         return listOf(
           node.args.length
             ? unite(
-                node.args.map((a) => this.type(a)),
+                node.args.map((a) => this.typeOf(a)),
                 this.schemas,
               )
             : ANY,
@@ -172,7 +261,7 @@ class Checker {
       case 'map':
         return objectOf(
           Object.fromEntries(
-            node.args.map(([k, v]) => [k.op === 'value' ? String(k.args) : '?', this.type(v)]),
+            node.args.map(([k, v]) => [k.op === 'value' ? String(k.args) : '?', this.typeOf(v)]),
           ),
         );
       case '!_':
@@ -184,11 +273,11 @@ class Checker {
         return BOOLEAN;
       case '-_':
         this.expectNumber(node.args);
-        return this.type(node.args);
+        return this.typeOf(node.args);
       case '?:': {
         const [condition, yes, no] = node.args;
         this.expectBoolean(condition);
-        return this.choose(this.type(yes), this.type(no));
+        return this.choose(this.typeOf(yes), this.typeOf(no));
       }
       case '==':
       case '!=':
@@ -212,7 +301,6 @@ class Checker {
     if (local) return local;
     const type = own(this.scope, name);
     if (type) {
-      this.reads.add(name);
       return type;
     }
     const here = [...this.locals.keys(), ...Object.keys(this.scope)];
@@ -237,7 +325,7 @@ class Checker {
   }
 
   private index(object: ASTNode, key: ASTNode): JsonSchema {
-    const type = this.type(object);
+    const type = readChain(object) ? this.type(object) : this.typeOf(object);
     if (key.op === 'value' && typeof key.args === 'string') {
       const m = member(type, key.args, this.schemas);
       return 'found' in m
@@ -247,7 +335,7 @@ class Checker {
             ...('near' in m ? { near: m.near } : {}),
           });
     }
-    const by = this.type(key);
+    const by = this.typeOf(key);
     const word = type === ANY ? undefined : typeWord(type, this.schemas);
     const open = typeof stripNull(type, this.schemas).schema.additionalProperties === 'object';
     if (word !== undefined && word !== 'array' && !open)
@@ -260,7 +348,7 @@ class Checker {
   }
 
   private call(node: ASTNode, name: string, args: ASTNode[]): JsonSchema {
-    const types = args.map((a) => this.type(a));
+    const types = args.map((a) => this.typeOf(a));
     if (name === 'has') {
       if (args[0]?.op !== '.') this.operatorTypes(args[0] ?? node, 'has(a.b): a member', types);
       return BOOLEAN;
@@ -280,7 +368,7 @@ class Checker {
         expected: GLOBALS.join(', '),
       });
     known.parameters.forEach((parameter, i) => {
-      const wanted = parameter === 'date' ? DATE : ({ type: parameter } as JsonSchema);
+      const wanted = PARAMETERS[parameter];
       const given = types[i];
       if (!given || !fits(given, wanted, this.schemas))
         this.operatorTypes(
@@ -288,20 +376,16 @@ class Checker {
           `${name} takes ${known.parameters.join(', ')}`,
           given ? [given] : [],
         );
-      else if (parameter === 'number' && isIntegerLiteral(args[i]))
-        this.operatorTypes(
-          args[i]!,
-          `write ${String((args[i] as { args: unknown }).args)}.0: JSON numbers are doubles`,
-          [given],
-        );
     });
+    if (known.result === 'list') return types[0] ?? ANY;
+    if (known.result === 'item') return this.itemOf(types[0] ?? ANY);
     return known.result === 'date' ? DATE : { type: known.result };
   }
 
   private method(node: ASTNode, name: string, object: ASTNode, args: ASTNode[]): JsonSchema {
-    const type = this.type(object);
+    const type = this.typeOf(object);
     if (LIST_MACROS.includes(name)) return this.macro(name, type, args);
-    const types = args.map((a) => this.type(a));
+    const types = args.map((a) => this.typeOf(a));
     if (STRING_TESTS.includes(name)) return this.textTest(node, name, type, args, types);
     if (STRING_MAPS.includes(name)) return STRING;
     if (name === 'size') return INTEGER;
@@ -342,7 +426,7 @@ class Checker {
       this.operatorTypes(variable, `a list before ${name}(…)`, [list]);
     const shadowed = this.locals.get(variable.args);
     this.locals.set(variable.args, this.itemOf(list));
-    const type = this.type(body);
+    const type = this.typeOf(body);
     if (name !== 'map') this.requireBoolean(body, type);
     if (shadowed) this.locals.set(variable.args, shadowed);
     else this.locals.delete(variable.args);
@@ -351,13 +435,39 @@ class Checker {
   }
 
   private compare(node: ASTNode, left: ASTNode, right: ASTNode): JsonSchema {
-    const [a, b] = [this.type(left), this.type(right)];
+    const [a, b] = [this.typeOf(left), this.typeOf(right)];
+    if (a === NULL || b === NULL) this.compareWithNull(node, a === NULL ? right : left);
     if (a === ANY || b === ANY || a === NULL || b === NULL) return BOOLEAN;
     if (!this.enumHolds(left, a, b) || !this.enumHolds(right, b, a)) return BOOLEAN;
     if (!this.comparable(a, b) || this.disjoint(a, b))
       this.operatorTypes(node, `both sides of ${node.op} alike`, [a, b]);
     else if (this.dateHolds(left, a, b)) this.dateHolds(right, b, a);
     return BOOLEAN;
+  }
+
+  /** A member that may be absent is null by this comparison; to CEL it would be an error. */
+  private compareWithNull(node: ASTNode, operand: ASTNode): void {
+    if (!this.mayBeAbsent(operand)) return;
+    const absent = `(${this.absenceOf(operand).join(' || ')})`;
+    this.edits.push({ start: node.start, end: node.end, text: node.op === '==' ? absent : `!${absent}` });
+  }
+
+  private mayBeAbsent(node: ASTNode): boolean {
+    if (node.op !== '.') return false;
+    const [object, name] = node.args;
+    const found = member(this.types.get(object) ?? ANY, name, this.schemas);
+    return !('found' in found) || found.optional || this.isNullable(object) || this.mayBeAbsent(object);
+  }
+
+  private isNullable(node: ASTNode): boolean {
+    return stripNull(this.types.get(node) ?? ANY, this.schemas).nullable;
+  }
+
+  /** Conditions of which one holds when the chain is absent or null, from its first member on. */
+  private absenceOf(node: ASTNode): string[] {
+    if (node.op !== '.') return [];
+    const text = this.source.slice(node.start, node.end);
+    return [...this.absenceOf(node.args[0]), `!has(${text})`, `${text} == null`];
   }
 
   /** False, and told, when the literal on one side is no word of the enum on the other. */
@@ -398,7 +508,7 @@ class Checker {
   }
 
   private within(node: ASTNode, item: ASTNode, list: ASTNode): JsonSchema {
-    const [a, b] = [this.type(item), this.type(list)];
+    const [a, b] = [this.typeOf(item), this.typeOf(list)];
     if (list.op === 'list')
       list.args.forEach((word) => word.op === 'value' && this.enumHolds(word, literal(word.args), a));
     else if (typeWord(b, this.schemas) === 'array') this.enumHolds(item, a, this.itemOf(b));
@@ -408,7 +518,7 @@ class Checker {
   }
 
   private order(node: ASTNode, left: ASTNode, right: ASTNode): JsonSchema {
-    const [a, b] = [this.type(left), this.type(right)];
+    const [a, b] = [this.typeOf(left), this.typeOf(right)];
     if (a !== ANY && b !== ANY && !(this.comparable(a, b) && this.orderable(a) && this.orderable(b)))
       this.operatorTypes(node, `two numbers or two texts beside ${node.op}`, [a, b]);
     else if (this.dateHolds(left, a, b)) this.dateHolds(right, b, a);
@@ -421,7 +531,7 @@ class Checker {
   }
 
   private arithmetic(node: ASTNode, left: ASTNode, right: ASTNode): JsonSchema {
-    const [a, b] = [this.type(left), this.type(right)];
+    const [a, b] = [this.typeOf(left), this.typeOf(right)];
     if (a === ANY || b === ANY) return a === ANY ? b : a;
     const words = [a, b].map((t) => typeWord(t, this.schemas));
     if (words.every((w) => w === 'number' || w === 'integer')) {
@@ -454,7 +564,7 @@ class Checker {
   }
 
   private expectBoolean(node: ASTNode): void {
-    this.requireBoolean(node, this.type(node));
+    this.requireBoolean(node, this.typeOf(node));
   }
 
   private requireBoolean(node: ASTNode, type: JsonSchema): void {
@@ -466,7 +576,7 @@ class Checker {
   }
 
   private expectNumber(node: ASTNode): void {
-    const type = this.type(node);
+    const type = this.typeOf(node);
     if (!fits(withoutWords(type), NUMBER, this.schemas)) this.operatorTypes(node, 'a number', [type]);
   }
 

@@ -1,24 +1,21 @@
 /** What edits a value when its field names no widget, and the dictionary whose words it takes. */
 import { valueWord } from './cells.ts';
-import { child, type Context, type Place } from './context.ts';
-import { stripNull, typeWord, type JsonSchema } from './schema.ts';
+import type { Context } from './context.ts';
+import { stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
+import type { Site } from './site.ts';
 import { ANY } from './types.ts';
 import type { Field } from '../../schemas/generated/language.ts';
 
-export function fieldDictionary(
-  ctx: Context,
-  field: Field,
-  schema: JsonSchema,
-  place: Place,
-): string | undefined {
+export function fieldDictionary(site: Site<Field>, schema: JsonSchema): string | undefined {
+  const { ctx, schemas } = site;
   const own =
-    schema['x-dictionary'] ?? (schema.items && stripNull(schema.items, ctx.schemas).schema['x-dictionary']);
-  const { dictionary: named } = field;
+    schema['x-dictionary'] ?? (schema.items && stripNull(schema.items, schemas).schema['x-dictionary']);
+  const { dictionary: named } = site.config;
   if (named !== undefined) {
-    const at = child(place, 'dictionary');
-    const known = ctx.dictionary(named, at);
+    const at = site.at('dictionary');
+    const known = ctx.dictionary(named, at.place);
     if (known && own !== undefined && !isPart(ctx, named, own))
-      ctx.report('type-mismatch', at, {
+      at.report('type-mismatch', {
         received: `words of ${named}`,
         expected: `words of ${own}, or of a dictionary that the API says is part of it`,
       });
@@ -45,20 +42,20 @@ const WIDGET_FOR: Record<string, string> = {
   files: 'file',
 };
 
-export function defaultWidget(ctx: Context, schema: JsonSchema, dictionary: string | undefined): string {
-  const word = valueWord(schema, ctx.schemas);
-  const item = schema.items && stripNull(schema.items, ctx.schemas).schema;
+export function defaultWidget(schema: JsonSchema, dictionary: string | undefined, schemas: Schemas): string {
+  const word = valueWord(schema, schemas);
+  const item = schema.items && stripNull(schema.items, schemas).schema;
   if (item?.['x-ref']) return 'reference';
   if (word === 'files') return 'file';
   if (word === 'array')
     return dictionary || item?.enum
       ? 'multiselect'
-      : stripNull(schema.items ?? ANY, ctx.schemas).schema.properties
+      : stripNull(schema.items ?? ANY, schemas).schema.properties
         ? 'list'
         : 'tags';
   if (dictionary) return 'select';
   if (schema['x-ref']) return 'reference';
-  if (word === 'number') return typeWord(schema, ctx.schemas) === 'integer' ? 'integer' : 'number';
+  if (word === 'number') return typeWord(schema, schemas) === 'integer' ? 'integer' : 'number';
   if (word !== 'string') return WIDGET_FOR[word] ?? 'text';
   if (schema.enum) return 'select';
   if (schema.format === 'password') return 'password';

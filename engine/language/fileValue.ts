@@ -1,22 +1,26 @@
 /** Values that stand for a stored file (`x-file`): which operations send and fetch it. */
 import type { ApiOperation } from './api.ts';
 import type { CompiledFile } from './compiled.ts';
-import type { Context, Place } from './context.ts';
-import { stripNull, type FileSchema, type JsonSchema } from './schema.ts';
+import type { Context } from './context.ts';
+import { stripNull, type FileSchema, type JsonSchema, type Schemas } from './schema.ts';
+import type { Site } from './site.ts';
 
 /** The file that a value, or an item of a list, stands for. */
-export function fileSchema(ctx: Context, type: JsonSchema): { file: FileSchema; key: string } | undefined {
-  const { schema } = stripNull(type, ctx.schemas);
-  const own = schema['x-file'] ? schema : schema.items && stripNull(schema.items, ctx.schemas).schema;
+export function fileSchema(
+  type: JsonSchema,
+  schemas: Schemas,
+): { file: FileSchema; key: string } | undefined {
+  const { schema } = stripNull(type, schemas);
+  const own = schema['x-file'] ? schema : schema.items && stripNull(schema.items, schemas).schema;
   return own?.['x-file'] && { file: own['x-file'], key: own['x-key']?.[0] ?? 'id' };
 }
 
 /** Compiles it for a cell, which only fetches. */
-export function compileFile(ctx: Context, type: JsonSchema, place: Place): CompiledFile | undefined {
-  const found = fileSchema(ctx, type);
+export function compileFile(site: Site, type: JsonSchema): CompiledFile | undefined {
+  const found = fileSchema(type, site.schemas);
   if (!found) return undefined;
   const { upload: _upload, ...file } = found.file;
-  for (const name of [file.content, file.thumbnail]) if (name) ctx.operation(name, place, false);
+  for (const name of [file.content, file.thumbnail]) if (name) site.as(name).operation(false);
   return { ...file, property: found.key };
 }
 
@@ -25,21 +29,20 @@ export function compileFile(ctx: Context, type: JsonSchema, place: Place): Compi
  * parameters `entity` and `field`, so that the server can ask for the right to save just that.
  */
 export function compileFileField(
-  ctx: Context,
+  site: Site<string>,
   type: JsonSchema,
   submit: ApiOperation | undefined,
-  path: readonly string[],
-  place: Place,
 ): CompiledFile | undefined {
-  const file = compileFile(ctx, type, place);
-  const name = fileSchema(ctx, type)?.file.upload;
-  const upload = name && ctx.operation(name, place, false);
+  const file = compileFile(site, type);
+  const name = fileSchema(type, site.schemas)?.file.upload;
+  const upload = name && site.as(name).operation(false);
   if (!file || !upload) return file;
-  const given: Record<string, string | undefined> = { entity: entityOf(ctx, submit), field: path[0] };
+  const [field] = site.config.split('.');
+  const given: Record<string, string | undefined> = { entity: entityOf(site.ctx, submit), field };
   const wanted = upload.parameters.filter((p) => p.name in given);
   for (const { name: parameter } of wanted)
     if (!given[parameter])
-      ctx.report('api-entity', place, {
+      site.report('api-entity', {
         received: submit?.id ?? '',
         note: `no entity is read as what ${submit?.id} answers with, so ${upload.id} cannot be told its ${parameter}`,
       });

@@ -1,41 +1,40 @@
 /** An action that writes into a form: the one around, or one that the screen names. */
 import { pathType } from './cells.ts';
 import type { CompiledArguments } from './compiled.ts';
-import { child, type Context, type FormAround, type Place } from './context.ts';
-import type { TypeScope } from './expressions.ts';
+import type { FormAround } from './context.ts';
 import { namedViews } from './scopes.ts';
+import type { Site } from './site.ts';
 import { ANY } from './types.ts';
 import type { FillAction } from '../../schemas/generated/language.ts';
 
-export function compileFill(
-  ctx: Context,
-  { fill, form }: FillAction,
-  scope: TypeScope,
-  place: Place,
-): { type: 'fill'; form: string; values: CompiledArguments } {
-  const target = form === undefined ? ctx.formAround : namedForm(ctx, form, place);
+export function compileFill(site: Site<FillAction>): {
+  type: 'fill';
+  form: string;
+  values: CompiledArguments;
+} {
+  const { form } = site.config;
+  const target = form === undefined ? site.form : namedForm(site.at('form'));
   if (form === undefined && !target)
-    ctx.report('missing-property', place, { received: 'form', note: 'no form stands around this action' });
-  const values = Object.entries(fill).map(([path, value]) => {
-    const at = child(place, 'fill', path);
-    const type = target ? pathType(ctx, target.body, path, at) : ANY;
-    return [path, ctx.value(value, scope, at, type, true).value] as const;
-  });
-  return { type: 'fill', form: target?.at ?? '', values: Object.fromEntries(values) };
+    site.report('missing-property', { received: 'form', note: 'no form stands around this action' });
+  const values = site
+    .entries('fill')
+    .map(([path, part]) => [path, part.value(target ? pathType(part.as(path), target.body) : ANY, true)]);
+  return {
+    type: 'fill',
+    form: target?.at ?? '',
+    values: Object.fromEntries(values) as CompiledArguments,
+  };
 }
 
-function namedForm(ctx: Context, name: string, place: Place): FormAround | undefined {
-  const forms = namedViews(ctx.screen.config.view).filter(({ view }) => view.type === 'form');
-  const found = forms.find((one) => one.name === name);
+function namedForm(site: Site<string>): FormAround | undefined {
+  const { catalogue, screen } = site.ctx;
+  const forms = namedViews(screen.config.view).filter(({ view }) => view.type === 'form');
+  const found = forms.find((one) => one.name === site.config);
   if (!found || found.view.type !== 'form') {
-    ctx.known(
-      'unknown-name',
-      name,
-      forms.map((one) => one.name),
-      child(place, 'form'),
-    );
+    const names = forms.map((one) => one.name);
+    site.known('unknown-name', site.config, names);
     return undefined;
   }
-  const body = ctx.catalogue.api.operations.get(found.view.submit?.call ?? '')?.body;
+  const body = catalogue.api.operations.get(found.view.submit?.call ?? '')?.body;
   return { at: found.pointer, body: body ?? ANY };
 }

@@ -1,14 +1,12 @@
 /** The eleven filter kinds: each is bound to a parameter of the operation, or to a property of its filter. */
 import type { ApiOperation } from './api.ts';
 import { argumentsOf } from './calls.ts';
-import { checkAccepts } from './cells.ts';
+import { checkAccepts, itemLabel, type LabelPrefix } from './cells.ts';
 import type { CompiledFilter, FilterKind } from './compiled.ts';
-import { child, type Context, type Place } from './context.ts';
 import { nearest, plain } from './diagnostics.ts';
 import type { TypeScope } from './expressions.ts';
-import type { PlacedItem } from './fragments.ts';
-import { itemLabel, type LabelPrefix } from './cells.ts';
 import { checkOptions } from './options.ts';
+import type { Site } from './site.ts';
 import { stripNull, typeWord, type JsonSchema } from './schema.ts';
 import { ANY, BOOLEAN, DATE, STRING, describeType, enumWords, fits, listOf } from './types.ts';
 import type { FilterField } from '../../schemas/generated/language.ts';
@@ -24,73 +22,59 @@ const GIVES: Partial<Record<FilterKind, JsonSchema>> = {
   text: STRING,
 };
 
-export function compileFilters(
-  ctx: Context,
-  items: PlacedItem<FilterField>[],
-  operation: ApiOperation,
-  labels: LabelPrefix,
-  scope: TypeScope,
-  reads: TypeScope,
-): CompiledFilter[] {
-  const names = items.map(({ item }) => item.paramName);
-  return items.map(({ item, place }) =>
-    ctx.placed(compileFilter(ctx, item, place, { operation, labels, scope, reads, names }), place),
-  );
-}
-
 interface Around {
   operation: ApiOperation;
   labels: LabelPrefix;
-  scope: TypeScope;
-  /** What a condition may read: the values of the filters too. */
+  /** Scope of conditions: the page and the values of the filters. */
   reads: TypeScope;
-  names: string[];
 }
 
-function compileFilter(ctx: Context, filter: FilterField, place: Place, around: Around): CompiledFilter {
+export function compileFilters(sites: readonly Site<FilterField>[], around: Around): CompiledFilter[] {
+  const boxes = sites
+    .filter(({ config }) => config.type === 'checkbox')
+    .map(({ config }) => config.paramName);
+  return sites.map((site) => site.placed(compileFilter(site, around, boxes)));
+}
+
+function compileFilter(site: Site<FilterField>, around: Around, boxes: string[]): CompiledFilter {
+  const { ctx, config: filter } = site;
   ctx.registered.filter.add(filter.type);
   const type =
-    filter.type === 'searchBySelect'
-      ? searchTypes(ctx, filter, place, around)
-      : parameterType(ctx, filter, place, around);
-  const visible = ctx.condition(filter.visibleWhen, around.reads, child(place, 'visibleWhen'));
+    filter.type === 'searchBySelect' ? searchTypes(site.as(filter), around) : parameterType(site, around);
+  const { icon, visibleWhen } = site.marked('TextFilter', { list: around.reads });
   const value = (name: 'defaultValue' | 'value') =>
-    filter[name] === undefined
-      ? {}
-      : { [name]: ctx.value(filter[name], around.scope, child(place, name), type).value };
+    filter[name] === undefined ? {} : { [name]: site.at(name).value(type) };
   if (filter.condition)
-    ctx.known(
-      'unknown-parameter',
-      filter.condition.targetFieldParamName,
-      around.names,
-      child(place, 'condition', 'targetFieldParamName'),
-      {
-        expected: 'a filter of this table',
-      },
-    );
+    site
+      .at('condition')
+      .at('targetFieldParamName')
+      .known('unknown-parameter', filter.condition.targetFieldParamName, boxes, {
+        expected: `a checkbox among the filters of this table: ${boxes.join(', ') || 'there is none'}`,
+      });
   return {
     type: filter.type,
     paramName: filter.paramName,
-    label: itemLabel(ctx, filter.label, around.labels, filter.paramName, around.scope, place),
+    label: itemLabel(site, around.labels, filter.paramName),
     ...value('defaultValue'),
     ...value('value'),
     disabled: filter.disabled ?? false,
-    ...ctx.icon(filter.icon, place),
+    ...(icon === undefined ? {} : { icon }),
     width: ('width' in filter && filter.width) || 'medium',
     ...(filter.condition ? { visibleWithFilter: filter.condition.targetFieldParamName } : {}),
-    ...(visible ? { visibleWhen: visible } : {}),
-    ...compileChoices(ctx, filter, type, place, around.scope),
-    ...compileComponent(ctx, filter, type, place),
+    ...(visibleWhen ? { visibleWhen } : {}),
+    ...compileChoices(site, type),
+    ...(filter.type === 'component' ? compileComponent(site.as(filter), type) : {}),
     multiple: filter.type === 'selectMany' || ('multiple' in filter && filter.multiple === true),
   };
 }
 
-function parameterType(ctx: Context, filter: FilterField, place: Place, { operation }: Around): JsonSchema {
-  const known = argumentsOf(operation, ctx.schemas);
+function parameterType(site: Site<FilterField>, { operation }: Around): JsonSchema {
+  const { config: filter, schemas } = site;
+  const known = argumentsOf(operation, schemas);
   const argument = known[filter.paramName];
   if (!argument) {
     const names = Object.keys(known);
-    ctx.report('unknown-parameter', child(place, 'paramName'), {
+    site.at('paramName').report('unknown-parameter', {
       received: filter.paramName,
       near: nearest(filter.paramName, names),
       expected: names.join(', '),
@@ -98,127 +82,86 @@ function parameterType(ctx: Context, filter: FilterField, place: Place, { operat
     return ANY;
   }
   const gives = filter.type === 'component' && filter.multiple ? listOf(STRING) : GIVES[filter.type];
-  if (gives && !fits(gives, argument.type, ctx.schemas))
-    ctx.report('type-mismatch', child(place, 'type'), {
+  if (gives && !fits(gives, argument.type, schemas))
+    site.at('type').report('type-mismatch', {
       received: filter.type,
-      expected: `a filter for ${describeType(argument.type, ctx.schemas)}`,
+      expected: `a filter for ${describeType(argument.type, schemas)}`,
     });
   return argument.type;
 }
 
+type Search = FilterField & { type: 'searchBySelect' };
+
 /** Its choices are parameters themselves: the text goes to the one that is chosen. */
-function searchTypes(
-  ctx: Context,
-  filter: FilterField & { type: 'searchBySelect' },
-  place: Place,
-  { operation }: Around,
-): JsonSchema {
-  const known = argumentsOf(operation, ctx.schemas);
-  filter.possibleValues.forEach(({ value }, i) => {
-    const at = child(place, 'possibleValues', i, 'value');
-    const argument = known[String(value)];
-    if (!argument) ctx.known('unknown-parameter', String(value), Object.keys(known), at);
-    else if (!fits(STRING, argument.type, ctx.schemas))
-      ctx.report('type-mismatch', at, {
+function searchTypes(site: Site<Search>, { operation }: Around): JsonSchema {
+  const known = argumentsOf(operation, site.schemas);
+  for (const item of site.items('possibleValues')) {
+    const at = item.at('value');
+    const name = String(item.config.value);
+    const argument = known[name];
+    if (!argument) at.known('unknown-parameter', name, Object.keys(known));
+    else if (!fits(STRING, argument.type, site.schemas))
+      at.report('type-mismatch', {
         expected: 'a text parameter',
-        received: describeType(argument.type, ctx.schemas),
+        received: describeType(argument.type, site.schemas),
       });
-  });
+  }
   return STRING;
 }
 
-function compileChoices(ctx: Context, filter: FilterField, type: JsonSchema, place: Place, scope: TypeScope) {
-  if (
-    !('possibleValues' in filter) &&
-    !('dictionary' in filter) &&
-    !['selectMany', 'selectOne', 'radio'].includes(filter.type)
-  )
-    return {};
-  const choice = filter as {
-    dictionary?: string;
-    possibleValues?: { value: string | number | boolean; label: unknown }[];
-  };
-  const word =
-    typeWord(type, ctx.schemas) === 'array' ? (stripNull(type, ctx.schemas).schema.items ?? ANY) : type;
-  if (choice.dictionary !== undefined) {
-    const known = ctx.dictionary(choice.dictionary, child(place, 'dictionary'));
-    return known ? { dictionary: choice.dictionary } : {};
-  }
-  if (choice.possibleValues) {
-    const words = filter.type === 'searchBySelect' ? undefined : enumWords(word, ctx.schemas);
-    return {
-      possibleValues: choice.possibleValues.map(({ value, label }, i) => {
-        const at = child(place, 'possibleValues', i);
-        if (words) ctx.known('unknown-enum-word', String(value), words.map(plain), child(at, 'value'));
-        return { value, label: ctx.text(label, scope, child(at, 'label')) };
-      }),
-    };
-  }
+const CHOOSING: readonly FilterKind[] = ['selectMany', 'selectOne', 'radio', 'searchBySelect'];
+
+interface Choosing {
+  type: FilterKind;
+  dictionary?: string;
+  possibleValues?: { value: string | number | boolean; label: unknown }[];
+}
+
+/** The words to choose from: of a dictionary, listed, or those of the parameter's own dictionary. */
+function compileChoices(site: Site<FilterField>, type: JsonSchema): Partial<CompiledFilter> {
+  const { ctx, config, schemas } = site;
+  if (!CHOOSING.includes(config.type)) return {};
+  const choosing = site.as<Choosing>(config as Choosing);
+  const { dictionary, possibleValues } = choosing.config;
+  const word = typeWord(type, schemas) === 'array' ? (stripNull(type, schemas).schema.items ?? ANY) : type;
+  if (dictionary !== undefined)
+    return ctx.dictionary(dictionary, choosing.at('dictionary').place) ? { dictionary } : {};
+  if (possibleValues) return { possibleValues: compileWords(choosing, word) };
   const own =
-    stripNull(type, ctx.schemas).schema['x-dictionary'] ??
-    stripNull(word, ctx.schemas).schema['x-dictionary'];
+    stripNull(type, schemas).schema['x-dictionary'] ?? stripNull(word, schemas).schema['x-dictionary'];
   if (own) {
     ctx.useDictionary(own);
     return { dictionary: own };
   }
-  if (type !== ANY)
-    ctx.report('missing-property', place, { received: 'dictionary', note: 'or "possibleValues"' });
+  if (type !== ANY) site.report('missing-property', { received: 'dictionary', note: 'or "possibleValues"' });
   return {};
 }
 
-/** What a picker is given goes to its dialog, which must know it. */
-function checkHanded(ctx: Context, dialog: string, names: readonly string[], place: Place): void {
-  const screen = ctx.catalogue.screens.get(dialog);
-  const inputs = Object.keys(screen?.config.input ?? {});
-  for (const name of screen ? names : [])
-    if (!inputs.includes(name))
-      ctx.report(
-        'unknown-input',
-        child(place, name),
-        { received: name, near: nearest(name, inputs), note: `input of ${dialog}` },
-        { key: true },
-      );
+function compileWords(site: Site<Choosing>, word: JsonSchema): NonNullable<CompiledFilter['possibleValues']> {
+  const words = site.config.type === 'searchBySelect' ? undefined : enumWords(word, site.schemas);
+  return site.items('possibleValues').map((item) => {
+    const { value } = item.config;
+    if (words) item.at('value').known('unknown-enum-word', String(value), words.map(plain));
+    return { value, label: item.below(item.config.label, 'label').text() };
+  });
 }
 
-/** A dialog that stands in for the picker's own must pick the same kind of record. */
-function checkDialog(ctx: Context, dialog: string, entity: string | undefined, place: Place): void {
-  const { screens, manifests } = ctx.catalogue;
-  if (!ctx.known('unknown-screen', dialog, screens.keys(), place)) return;
-  if (!screens.get(dialog)!.config.dialog) ctx.report('not-a-dialog', place, { received: dialog });
-  const owner = [...manifests.values()].find((m) => m.kind === 'picker' && m.dialog === dialog);
-  if (entity && owner?.entity && owner.entity !== entity)
-    ctx.report('type-mismatch', place, {
-      received: `a dialog that picks ${owner.entity}`,
-      expected: `one that picks ${entity}`,
-    });
-}
+type Component = FilterField & { type: 'component' };
 
-function compileComponent(ctx: Context, filter: FilterField, type: JsonSchema, place: Place) {
-  if (filter.type !== 'component') return {};
-  const at = child(place, 'componentName');
-  const manifest = ctx.manifest('picker', filter.componentName, at);
-  if (manifest) checkAccepts(ctx, manifest, [type], at);
-  const options = checkOptions(
-    ctx,
-    manifest,
-    filter.options as Record<string, unknown> | undefined,
-    child(place, 'options'),
-  );
+function compileComponent(site: Site<Component>, type: JsonSchema): Partial<CompiledFilter> {
+  const { ctx, config: filter } = site;
+  const at = site.at('componentName');
+  const manifest = ctx.manifest('picker', filter.componentName, at.place);
+  if (manifest) checkAccepts(at, manifest, [type]);
+  const options = checkOptions(site.at('options'), manifest);
   const dialog = filter.dialogType ?? manifest?.dialog;
   if (filter.dialogType !== undefined)
-    checkDialog(ctx, filter.dialogType, manifest?.entity, child(place, 'dialogType'));
+    checkDialog(site.below(filter.dialogType, 'dialogType'), manifest?.entity);
   if (dialog) {
-    ctx.opens.push({ screen: dialog, place: at });
-    checkHanded(ctx, dialog, Object.keys(options), child(place, 'options'));
+    ctx.opens.push({ screen: dialog, place: at.place });
+    checkHanded(site, dialog, Object.keys(options));
   }
-  const item = stripNull(type, ctx.schemas).schema;
-  const asked = item['x-ref'] ?? (item.items && stripNull(item.items, ctx.schemas).schema['x-ref']);
-  if (manifest?.entity && type !== ANY && asked !== manifest.entity)
-    ctx.report('type-mismatch', at, {
-      received: `a picker of ${manifest.entity}`,
-      expected: asked ? `a picker of ${asked}` : `a parameter with "x-ref": "${manifest.entity}"`,
-    });
-  const entity = manifest?.entity ?? asked;
+  const entity = entityFor(at, manifest?.entity, type);
   if (entity) ctx.entities.add(entity);
   return {
     component: filter.componentName,
@@ -226,4 +169,45 @@ function compileComponent(ctx: Context, filter: FilterField, type: JsonSchema, p
     ...(dialog ? { dialog } : {}),
     ...(entity ? { entity } : {}),
   };
+}
+
+/** The kind of record that is picked: that of the picker, which must be that of the parameter. */
+function entityFor(site: Site, picked: string | undefined, type: JsonSchema): string | undefined {
+  const item = stripNull(type, site.schemas).schema;
+  const wanted = item['x-ref'] ?? (item.items && stripNull(item.items, site.schemas).schema['x-ref']);
+  if (picked && type !== ANY && wanted !== picked)
+    site.report('type-mismatch', {
+      received: `a picker of ${picked}`,
+      expected: wanted ? `a picker of ${wanted}` : `a parameter with "x-ref": "${picked}"`,
+    });
+  return picked ?? wanted;
+}
+
+/** The options of a picker go to its dialog as inputs, which must be declared there. */
+function checkHanded(site: Site<Component>, dialog: string, names: readonly string[]): void {
+  const screen = site.ctx.catalogue.screens.get(dialog);
+  const inputs = Object.keys(screen?.config.input ?? {});
+  for (const name of screen ? names : [])
+    if (!inputs.includes(name))
+      site
+        .below(name, 'options', name)
+        .report(
+          'unknown-input',
+          { received: name, near: nearest(name, inputs), note: `input of ${dialog}` },
+          { key: true },
+        );
+}
+
+/** A dialog in place of the picker's own must pick the same kind of record. */
+function checkDialog(site: Site<string>, entity: string | undefined): void {
+  const { config: dialog } = site;
+  const { screens, manifests } = site.ctx.catalogue;
+  if (!site.known('unknown-screen', dialog, screens.keys())) return;
+  if (!screens.get(dialog)!.config.dialog) site.report('not-a-dialog', { received: dialog });
+  const owner = [...manifests.values()].find((m) => m.kind === 'picker' && m.dialog === dialog);
+  if (entity && owner?.entity && owner.entity !== entity)
+    site.report('type-mismatch', {
+      received: `a dialog that picks ${owner.entity}`,
+      expected: `one that picks ${entity}`,
+    });
 }

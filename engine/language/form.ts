@@ -1,216 +1,226 @@
 /** The form view: the request schema plus layout (rules 8 and 9). */
-import { compileActions, compileConfirm, compileSuccessTone, resultOf } from './actions.ts';
+import { checkSuccessTone, compileConfirm, resultOf } from './actions.ts';
 import type { ApiOperation } from './api.ts';
 import { compileArguments } from './calls.ts';
 import { labelPrefix, pathType } from './cells.ts';
 import type { CompiledArguments, CompiledCall, CompiledForm } from './compiled.ts';
-import { child, type Context, type Place } from './context.ts';
-import type { TypeScope } from './expressions.ts';
+import {
+  carriedNames,
+  checkCycles,
+  compileLayout,
+  layoutWalk,
+  noteRequest,
+  partial,
+  requiredOf,
+} from './layout.ts';
 import { checkRecord } from './records.ts';
-import { carriedNames, compileLayout, noteRequest, partial, requiredOf, type LayoutWalk } from './layout.ts';
+import { compileSchemaFrom } from './rowSource.ts';
 import { deref, type JsonSchema } from './schema.ts';
-import { compileSchemaFrom } from './table.ts';
+import type { Site } from './site.ts';
 import { ANY, describeType, fits, followPath } from './types.ts';
-import type { FormView, OperationCall } from '../../schemas/generated/language.ts';
+import type { FormView, OperationCall, Submit } from '../../schemas/generated/language.ts';
 
-export function compileForm(ctx: Context, view: FormView, scope: TypeScope, place: Place): CompiledForm {
-  checkRecord(ctx, view, place);
-  const { submit = { call: '' } } = view;
-  if (!view.submit && !view.record)
-    ctx.report('missing-property', place, { received: 'submit', note: 'or "record"' });
-  const operation = view.submit && ctx.operation(submit.call, child(place, 'submit', 'call'), false);
+/** What the parts of a form share. */
+interface FormParts {
+  /** Type of the request body. */
+  body: JsonSchema;
+  operation: ApiOperation | undefined;
+  laidOut: ReadonlySet<string>;
+  /** Properties of the loaded record that are sent back. */
+  carried: string[];
+  /** Names of the initial values. */
+  initial: string[];
+}
+
+export function compileForm(site: Site<FormView>): CompiledForm {
+  const { config: view, schemas, ctx } = site;
+  checkRecord(site);
+  const operation = submitOperation(site);
   const body = operation?.body ?? ANY;
-  if (operation && !operation.body)
-    ctx.report('type-mismatch', child(place, 'submit', 'call'), {
-      expected: 'an operation with a body',
-      received: operation.id,
-    });
-  const here = { ...scope, form: partial(body, ctx) };
-  const load = compileLoad(ctx, view, scope, place);
-  const walk: LayoutWalk = {
-    ctx,
-    labels: labelPrefix(ctx, view, place),
-    base: body,
-    scope: here,
-    hideable: false,
-    laidOut: new Set(),
-    submit: operation,
-  };
-  const around = { at: place.pointer, body };
-  const layout = ctx.inForm(around, () => compileLayout(walk, view.layout ?? [], child(place, 'layout')));
-  const initial = compileValues(ctx, view.initial, body, scope, child(place, 'initial'));
-  const given = Object.keys(submit.with ?? {});
-  const carried = carriedNames(ctx, body, loadedType(ctx, view, load?.operation, scope), [
-    ...walk.laidOut,
-    ...given,
-  ]);
-  if (operation && !view.schemaFrom)
-    requireAll(ctx, body, place, [
-      ...walk.laidOut,
-      ...given,
-      ...(view.of ? carried : []),
-      ...Object.keys(initial),
-    ]);
-  if (view.of && view.load)
-    ctx.report('wrong-type', child(place, 'load'), {
-      received: 'load beside of',
-      expected: 'one of the two',
-    });
-  for (const name of given)
-    if (walk.laidOut.has(name))
-      ctx.report('duplicate-name', child(place, 'submit', 'with', name), {
-        received: name,
-        note: 'it is a field of the layout too: one of the two would be lost',
-      });
-  const readOnly = ctx.condition(view.readOnlyWhen, here, child(place, 'readOnlyWhen'));
-  const visible = ctx.condition(view.visibleWhen, scope, child(place, 'visibleWhen'));
-  const after = { ...here, result: operation ? resultOf(operation) : ANY };
-  const at = child(place, 'submit');
+  const load = compileLoad(site);
+  const inner = site.with({ form: partial(body, schemas) }).inForm({ at: site.pointer, body });
+  const walk = layoutWalk({ labels: labelPrefix(site), base: body, submit: operation });
+  const layout = compileLayout(inner, 'layout', walk);
+  checkCycles(walk);
+  const initial = compileInitial(site, body);
+  const given = Object.keys(view.submit?.with ?? {});
+  const loaded = loadedType(site, load?.operation);
+  if (loaded) checkLoaded(site, loaded, body);
+  const carried = carriedNames(body, loaded, [...walk.laidOut, ...given], schemas);
+  const parts = { body, operation, laidOut: walk.laidOut, carried, initial: Object.keys(initial) };
+  checkForm(site, parts);
   const name = noteRequest(ctx, operation ?? { id: '' });
   return {
     type: 'form',
-    ...(view.name ? { name: view.name } : {}),
-    ...(visible ? { visibleWhen: visible } : {}),
-    at: place.pointer,
+    at: site.pointer,
+    ...inner.marked('FormView', { page: site.scope, form: inner.scope }),
     ...(view.of ? { of: view.of } : {}),
     ...(load ? { load: load.call } : {}),
     initial,
-    ...(view.schemaFrom
-      ? { schemaFrom: compileSchemaFrom(ctx, view.schemaFrom, scope, child(place, 'schemaFrom')) }
-      : {}),
-    submit: {
-      operation: submit.call,
-      ...compileCreate(ctx, view, body, walk.laidOut, child(at, 'create')),
-      with: operation
-        ? compileArguments(ctx, operation, submit.with, here, child(at, 'with'), {
-            given: [...walk.laidOut, ...carried, ...Object.keys(initial), ...requiredOf(ctx, body)],
-            callPlace: child(at, 'call'),
-          })
-        : {},
-      label:
-        submit.label === undefined
-          ? { key: 'engine.form.save' }
-          : ctx.text(submit.label, here, child(at, 'label')),
-      ...(submit.success === undefined
-        ? {}
-        : { success: ctx.text(submit.success, after, child(at, 'success'), true) }),
-      ...compileSuccessTone(ctx, submit, after, at),
-      ...(submit.confirm === undefined
-        ? {}
-        : { confirm: compileConfirm(ctx, submit.confirm, here, child(at, 'confirm')) }),
-      then: compileActions(ctx, submit.then, after, child(at, 'then'), false),
-      access: operation?.permissions ?? [],
-    },
+    ...(view.schemaFrom ? { schemaFrom: compileSchemaFrom(site.at('schemaFrom'), 'schema') } : {}),
+    submit: compileSubmit(inner, parts),
     schema: name,
     carried,
     layout,
-    ...(readOnly ? { readOnlyWhen: readOnly } : {}),
-    ...readOnlyNote(ctx, view, scope, place),
-    buttons: ctx.inForm(around, () => compileActions(ctx, view.buttons, here, child(place, 'buttons'))),
+    ...readOnlyNote(site),
   };
 }
 
-function readOnlyNote(
-  ctx: Context,
-  { readOnlyNote: note }: FormView,
-  scope: TypeScope,
-  place: Place,
-): Pick<CompiledForm, 'readOnlyNote'> {
+/** A record that has none of the fields would leave all of them empty, and the save would empty them. */
+function checkLoaded(site: Site<FormView>, loaded: JsonSchema, body: JsonSchema): void {
+  const [have, want] = [loaded, body].map((type) => Object.keys(deref(type, site.schemas).properties ?? {}));
+  if (!have?.length || !want?.length || want.some((name) => have.includes(name))) return;
+  const of = site.config.of !== undefined;
+  site.below(undefined, of ? 'of' : 'load').report('type-mismatch', {
+    received: `a record of ${have.join(', ')}`,
+    expected: `some of the fields ${want.join(', ')}`,
+  });
+}
+
+/** A form without a submit, which a record would have made. */
+const NO_SUBMIT: Submit = { call: '' };
+
+function submitOperation(site: Site<FormView>): ApiOperation | undefined {
+  const { submit, record } = site.config;
+  if (!submit && !record) site.report('missing-property', { received: 'submit', note: 'or "record"' });
+  const call = submit && site.at('submit').at('call');
+  const operation = call?.operation(false);
+  if (operation && call) checkSaving(call, operation);
+  return operation;
+}
+
+const SAVING: readonly string[] = ['POST', 'PUT', 'PATCH'];
+
+/** A form is saved by an operation that takes a body and changes something. */
+function checkSaving(site: Site, { id, body, method }: ApiOperation): void {
+  if (!body) site.report('type-mismatch', { expected: 'an operation with a body', received: id });
+  else if (!SAVING.includes(method))
+    site.report('type-mismatch', {
+      expected: `an operation by ${SAVING.join(', ')}`,
+      received: `${id} by ${method}`,
+    });
+}
+
+/** Every required field has a source, and no value has two. */
+function checkForm(site: Site<FormView>, parts: FormParts): void {
+  const { config: view } = site;
+  const { body, operation, laidOut, carried, initial } = parts;
+  const given = Object.keys(view.submit?.with ?? {});
+  if (operation && !view.schemaFrom)
+    requireAll(site.below(undefined, 'layout'), body, [
+      ...laidOut,
+      ...given,
+      ...(view.of ? carried : []),
+      ...initial,
+    ]);
+  if (view.of && view.load)
+    site
+      .below(undefined, 'load')
+      .report('wrong-type', { received: 'load beside of', expected: 'one of the two' });
+  for (const name of given)
+    if (laidOut.has(name))
+      site.below(undefined, 'submit', 'with', name).report('duplicate-name', {
+        received: name,
+        note: 'it is a field of the layout too: one of the two would be lost',
+      });
+}
+
+function compileSubmit(form: Site<FormView>, parts: FormParts): CompiledForm['submit'] {
+  const { operation, body, laidOut, carried, initial } = parts;
+  const site = form.below(form.config.submit ?? NO_SUBMIT, 'submit');
+  const { config: submit, schemas } = site;
+  const result = { ...site.scope, result: operation ? resultOf(operation) : ANY };
+  checkSuccessTone(site);
+  return {
+    operation: submit.call,
+    ...(submit.create === undefined ? {} : compileCreate(form, parts)),
+    with: operation
+      ? compileArguments(site.at('with'), operation, {
+          given: [...laidOut, ...carried, ...initial, ...requiredOf(body, schemas)],
+          callPlace: site.at('call').place,
+        })
+      : {},
+    label: submit.label === undefined ? { key: 'engine.form.save' } : site.at('label').text(),
+    ...site.marked('Submit', { result }),
+    ...(submit.confirm === undefined ? {} : { confirm: compileConfirm(site.at('confirm')) }),
+    access: operation?.permissions ?? [],
+  };
+}
+
+/** Why the form is read-only, above its fields; `false` says nothing. */
+function readOnlyNote(site: Site<FormView>): Pick<CompiledForm, 'readOnlyNote'> {
+  const { readOnlyNote: note } = site.config;
   if (note === undefined) return {};
-  return { readOnlyNote: note !== false && ctx.text(note, scope, child(place, 'readOnlyNote')) };
+  return { readOnlyNote: note !== false && site.at('readOnlyNote').text() };
 }
 
 /** The operation that saves something new takes the same fields; what it has no use for is not sent to it. */
-function compileCreate(
-  ctx: Context,
-  view: FormView,
-  body: JsonSchema,
-  laidOut: ReadonlySet<string>,
-  place: Place,
-): Pick<CompiledForm['submit'], 'create'> {
-  if (view.submit?.create === undefined) return {};
-  const { create, with: given = {} } = view.submit;
-  const operation = ctx.operation(create, place, false);
+function compileCreate(form: Site<FormView>, parts: FormParts): Pick<CompiledForm['submit'], 'create'> {
+  const { create = '', with: given = {} } = form.config.submit!;
+  const site = form.below(create, 'submit', 'create');
+  const { schemas } = site;
+  const operation = site.operation(false);
   if (!operation) return {};
+  checkSaving(site, operation);
   const own = operation.body ?? ANY;
-  const sent = new Set([...laidOut].map((path) => path.split('.')[0]!));
-  const { properties = {} } = deref(own, ctx.schemas);
-  const whole = deref(body, ctx.schemas).properties ?? {};
+  const sent = new Set([...parts.laidOut].map((path) => path.split('.')[0]!));
+  const { properties = {} } = deref(own, schemas);
+  const whole = deref(parts.body, schemas).properties ?? {};
   for (const name of sent)
     if (own !== ANY && !properties[name])
-      ctx.report('unknown-path', place, { received: name, note: `operation ${create} has no such field` });
-    else if (whole[name] && properties[name] && !fits(whole[name], properties[name], ctx.schemas))
-      ctx.report('type-mismatch', place, {
-        received: `${name}: ${describeType(whole[name], ctx.schemas)}`,
-        expected: describeType(properties[name], ctx.schemas),
+      site.report('unknown-path', { received: name, note: `operation ${create} has no such field` });
+    else if (whole[name] && properties[name] && !fits(whole[name], properties[name], schemas))
+      site.report('type-mismatch', {
+        received: `${name}: ${describeType(whole[name], schemas)}`,
+        expected: describeType(properties[name], schemas),
       });
-  const there = new Set([...sent, ...Object.keys(given), ...Object.keys(view.initial ?? {})]);
-  for (const name of requiredOf(ctx, own))
-    if (!there.has(name)) ctx.report('field-missing', place, { received: name });
-  return { create: { operation: create, schema: noteRequest(ctx, operation) } };
+  requireAll(site, own, [...sent, ...Object.keys(given), ...Object.keys(form.config.initial ?? {})]);
+  return { create: { operation: create, schema: noteRequest(site.ctx, operation) } };
 }
 
-/** Every required property of the request needs a place, a given value or the loaded record. */
-function requireAll(ctx: Context, body: JsonSchema, place: Place, given: string[]): void {
+/** Every required property of the request needs a field, a given value or the loaded record. */
+function requireAll(site: Site, body: JsonSchema, given: string[]): void {
   const tops = new Set(given.map((path) => path.split('.')[0]));
-  for (const name of requiredOf(ctx, body))
-    if (!tops.has(name)) ctx.report('field-missing', child(place, 'layout'), { received: name });
+  for (const name of requiredOf(body, site.schemas))
+    if (!tops.has(name)) site.report('field-missing', { received: name });
 }
 
-function loadedType(
-  ctx: Context,
-  view: FormView,
-  load: ApiOperation | undefined,
-  scope: TypeScope,
-): JsonSchema | undefined {
-  if (view.of) return followPath(scope.records ?? ANY, [view.of], ctx.schemas).type;
+function loadedType(site: Site<FormView>, load: ApiOperation | undefined): JsonSchema | undefined {
+  const { of: record } = site.config;
+  if (record) return followPath(site.scope.records ?? ANY, [record], site.schemas).type;
   return load?.reply;
 }
 
-function compileLoad(
-  ctx: Context,
-  view: FormView,
-  scope: TypeScope,
-  place: Place,
-): { call: CompiledCall; operation?: ApiOperation } | undefined {
-  if (view.of) {
-    const names = Object.keys(scope.records?.properties ?? {});
-    ctx.known('unknown-record', view.of, names, child(place, 'of'), { expected: names.join(', ') || 'none' });
+function compileLoad(site: Site<FormView>): { call: CompiledCall; operation?: ApiOperation } | undefined {
+  const { of: record, load } = site.config;
+  if (record) {
+    const names = Object.keys(site.scope.records?.properties ?? {});
+    const expected = names.join(', ') || 'none';
+    site.below(record, 'of').known('unknown-record', record, names, { expected });
     return undefined;
   }
-  if (view.load === undefined) return undefined;
-  const short = typeof view.load === 'string';
-  const call: OperationCall = typeof view.load === 'string' ? { operation: view.load } : view.load;
-  const at = child(place, 'load');
-  const operation = ctx.operation(call.operation, short ? at : child(at, 'operation'), true);
-  if (!operation) return { call: { operation: call.operation, with: {} } };
-  const route = scope.route?.properties ?? {};
+  if (load === undefined) return undefined;
+  const short = typeof load === 'string';
+  const call = site.below<OperationCall>(short ? { operation: load } : load, 'load');
+  const name = short ? call.as(load) : call.at('operation');
+  const operation = name.operation(true);
+  if (!operation) return { call: { operation: name.config, with: {} } };
+  const route = site.scope.route?.properties ?? {};
   const implicit = operation.parameters
-    .filter((p) => p.required && p.name in route && !(p.name in (call.with ?? {})))
+    .filter((p) => p.required && p.name in route && !(p.name in (call.config.with ?? {})))
     .map((p) => p.name);
   const values: CompiledArguments = {
-    ...Object.fromEntries(implicit.map((name) => [name, { path: ['route', name] }])),
-    ...compileArguments(ctx, operation, call.with, scope, child(at, 'with'), {
-      given: implicit,
-      callPlace: short ? at : child(at, 'operation'),
-    }),
+    ...Object.fromEntries(implicit.map((one) => [one, { path: ['route', one] }])),
+    ...compileArguments(call.at('with'), operation, { given: implicit, callPlace: name.place }),
   };
-  const when = ctx.condition(call.when, scope, child(at, 'when'));
-  return { call: { operation: operation.id, with: values, ...(when ? { when } : {}) }, operation };
+  return {
+    call: { operation: operation.id, with: values, ...call.marked('OperationCall') },
+    operation,
+  };
 }
 
-function compileValues(
-  ctx: Context,
-  values: Record<string, unknown> | undefined,
-  body: JsonSchema,
-  scope: TypeScope,
-  place: Place,
-): CompiledArguments {
+function compileInitial(site: Site<FormView>, body: JsonSchema): CompiledArguments {
   return Object.fromEntries(
-    Object.entries(values ?? {}).map(([name, value]) => {
-      const at = child(place, name);
-      const type = pathType(ctx, body, name, at);
-      return [name, ctx.value(value, scope, at, type).value];
-    }),
+    site.entries('initial').map(([name, part]) => [name, part.value(pathType(part.as(name), body))]),
   );
 }

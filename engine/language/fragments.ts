@@ -1,5 +1,6 @@
 /** Fragments: items that several screens share, expanded where they are used. */
-import { child, type Context, type Place } from './context.ts';
+import type { Context } from './context.ts';
+import { child, type Place } from './place.ts';
 import { checkPart } from './structure.ts';
 
 export type FragmentKind = 'filters' | 'columns' | 'layout' | 'details' | 'actions';

@@ -5,13 +5,13 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import dayjs from 'dayjs';
 
-interface ExpressionFunction {
+export type ParameterType = 'string' | 'number' | 'date' | 'list';
+
+export interface ExpressionFunction {
   name: string;
-  /** CEL signature, as the library takes it. */
-  signature: string;
-  /** Types of parameters and result for the checker; `date` is a calendar day. */
-  parameters: ('string' | 'number' | 'date')[];
-  result: 'string' | 'number' | 'date' | 'boolean';
+  /** Types of parameters, and of the result: `date` is a calendar day, `list` any list, `item` one of that list. */
+  parameters: ParameterType[];
+  result: 'string' | 'number' | 'date' | 'boolean' | 'list' | 'item';
   summary: string;
   run: (...values: never[]) => unknown;
 }
@@ -21,7 +21,6 @@ const DAY = 'YYYY-MM-DD';
 export const FUNCTIONS: ExpressionFunction[] = [
   {
     name: 'addDays',
-    signature: 'addDays(string, double): string',
     parameters: ['date', 'number'],
     result: 'date',
     summary: 'The day so many days later; a negative number goes back.',
@@ -29,7 +28,6 @@ export const FUNCTIONS: ExpressionFunction[] = [
   },
   {
     name: 'monthStart',
-    signature: 'monthStart(string): string',
     parameters: ['date'],
     result: 'date',
     summary: 'First day of the month.',
@@ -37,14 +35,43 @@ export const FUNCTIONS: ExpressionFunction[] = [
   },
   {
     name: 'lower',
-    signature: 'lower(string): string',
     parameters: ['string'],
     result: 'string',
     summary: 'The text in lower case.',
     run: (text: string) => text.toLocaleLowerCase(),
   },
+  {
+    name: 'slice',
+    parameters: ['list', 'number', 'number'],
+    result: 'list',
+    summary: 'Items from the first position up to, not including, the second; from 0, negative from the end.',
+    run: (list: unknown[], from: number, to: number) => list.slice(Number(from), Number(to)),
+  },
+  {
+    name: 'last',
+    parameters: ['list'],
+    result: 'item',
+    summary: 'The last item of a list; null of an empty one.',
+    run: (list: unknown[]) => list.at(-1) ?? null,
+  },
 ];
 
+const CEL_TYPES: Record<string, string> = { date: 'string', number: 'double', item: 'dyn' };
+const celType = (type: string): string => CEL_TYPES[type] ?? type;
+
+/** CEL tells whole numbers and doubles apart; a function takes either for a number. */
 export function registerFunctions(environment: Environment): void {
-  for (const { signature, run } of FUNCTIONS) environment.registerFunction(signature, run as never);
+  for (const one of FUNCTIONS)
+    for (const parameters of variants(one.parameters.map(celType)))
+      environment.registerFunction(
+        `${one.name}(${parameters.join(', ')}): ${celType(one.result)}`,
+        one.run as never,
+      );
+}
+
+/** The parameters with each `double` as itself and as an `int`. */
+function variants([first, ...rest]: string[]): string[][] {
+  if (first === undefined) return [[]];
+  const heads = first === 'double' ? ['double', 'int'] : [first];
+  return variants(rest).flatMap((tail) => heads.map((head) => [head, ...tail]));
 }

@@ -1,65 +1,89 @@
-/** What keeps a reply that is shown in step with the server: broadcasts of the live channel, and asking again. */
+/** What keeps a reply that is shown in step with the server: broadcasts of the live channel, and polling. */
 import type { ApiOperation } from './api.ts';
 import type { CompiledInStep, CompiledLive } from './compiled.ts';
-import { child, type Context, type Place } from './context.ts';
-import type { TypeScope } from './expressions.ts';
+import { readsOfExpression } from './expressions.ts';
+import { rowsOf } from './calls.ts';
+import type { JsonSchema } from './schema.ts';
+import type { Site } from './site.ts';
 import { ANY } from './types.ts';
 import type { Live, Poll } from '../../schemas/generated/language.ts';
 
 /** Seconds. */
-const USUAL_PAUSE = 5;
-const LONGEST_PAUSE = 3600;
+const DEFAULT_PAUSE = 5;
+const MAX_PAUSE = 3600;
+
+interface InStep {
+  live?: Live[];
+  poll?: Poll;
+}
 
 /** `live` and `poll` of a source or a record. */
-export function compileInStep(
-  ctx: Context,
-  { live, poll }: { live?: readonly Live[]; poll?: Poll },
-  operation: ApiOperation | undefined,
-  scope: TypeScope,
-  place: Place,
-): CompiledInStep {
-  const at = child(place, 'poll');
-  const { every = USUAL_PAUSE } = poll ?? {};
-  if (every < 1 || every > LONGEST_PAUSE)
-    ctx.report('wrong-type', child(at, 'every'), {
-      received: String(every),
-      expected: `1 to ${LONGEST_PAUSE} seconds`,
-    });
-  const onReply = { ...scope, result: operation?.reply ?? ANY };
-  const until = poll && ctx.condition(poll.until, onReply, child(at, 'until'));
+export function compileInStep(site: Site<InStep>, operation: ApiOperation | undefined): CompiledInStep {
   return {
-    live: compileLive(ctx, live, operation, scope, child(place, 'live')),
-    ...(until ? { poll: { until, every } } : {}),
+    live: compileRules(site, operation),
+    ...(site.config.poll ? compilePoll(site.at('poll'), operation) : {}),
   };
 }
 
-function compileLive(
-  ctx: Context,
-  live: readonly Live[] | undefined,
-  operation: ApiOperation | undefined,
-  scope: TypeScope,
-  place: Place,
-): CompiledLive[] {
-  const broadcasts = operation?.live.map(({ broadcast }) => broadcast) ?? [];
-  return (live ?? []).map((item, i) => {
-    const at = child(place, i);
-    if (operation)
-      ctx.known('unknown-broadcast', item.broadcast, broadcasts, child(at, 'broadcast'), {
-        expected: broadcasts.join(', ') || 'none',
-      });
-    const index =
-      item.index === undefined ? {} : { index: ctx.value(item.index, scope, child(at, 'index')).value };
-    return { broadcast: item.broadcast, mode: item.mode, ...index };
+function compileRules(site: Site<InStep>, operation: ApiOperation | undefined): CompiledLive[] {
+  const rules = site.items('live');
+  const marks = rules.map(({ config: { broadcast, index } }) => JSON.stringify([broadcast, index]));
+  rules.forEach((rule, i) => {
+    if (marks.indexOf(marks[i]!) < i)
+      rule.at('broadcast').report('duplicate-name', { received: rule.config.broadcast });
   });
+  return rules.map((rule) => compileLive(rule, operation));
 }
 
-/** A view that shows all rows at once asks for all of them again; it puts no single one in place. */
-export function refetchOnly(ctx: Context, live: readonly Live[] | undefined, place: Place): void {
-  live?.forEach(({ mode }, i) => {
-    if (mode !== 'refetch')
-      ctx.report('wrong-type', child(place, i, 'mode'), {
-        received: mode,
+function compilePoll(site: Site<Poll>, operation: ApiOperation | undefined): Pick<CompiledInStep, 'poll'> {
+  const { every = DEFAULT_PAUSE } = site.config;
+  if (every < 1 || every > MAX_PAUSE)
+    site.below(every, 'every').report('wrong-type', {
+      received: String(every),
+      expected: `1 to ${MAX_PAUSE} seconds`,
+    });
+  const result = { ...site.scope, result: operation?.reply ?? ANY };
+  if (!readsOfExpression(site.config.until).length)
+    site.at('until').report('never-true', { received: site.config.until, note: 'it depends on nothing' });
+  return { poll: { ...site.marked('Poll', { result }), every } };
+}
+
+function compileLive(site: Site<Live>, operation: ApiOperation | undefined): CompiledLive {
+  const { broadcast, mode, index } = site.config;
+  const broadcasts = operation?.live.map((one) => one.broadcast) ?? [];
+  const known =
+    operation &&
+    site.at('broadcast').known('unknown-broadcast', broadcast, broadcasts, {
+      expected: broadcasts.join(', ') || 'none',
+    });
+  const type = known ? indexType(site, operation) : ANY;
+  if (known && mode === 'prepend' && !rowsOf(operation, site.schemas))
+    site.at('mode').report('wrong-type', { received: mode, expected: 'patch or refetch: there are no rows' });
+  return { broadcast, mode, ...(index === undefined ? {} : { index: site.at('index').value(type) }) };
+}
+
+/** The type of the index: that of the parameter which `x-live` names. Without one a rule has no index. */
+function indexType(site: Site<Live>, operation: ApiOperation): JsonSchema {
+  const { broadcast, index } = site.config;
+  const declared = operation.live.filter((one) => one.broadcast === broadcast);
+  const names = declared.flatMap((one) => one.index ?? []);
+  if (index !== undefined && names.length === 0)
+    site.at('index').report('wrong-type', {
+      received: 'an index',
+      expected: `none: ${operation.id} has ${broadcast} without one`,
+    });
+  if (index === undefined && names.length === declared.length)
+    site.report('missing-property', { received: 'index', note: `the value of ${names.join(' or ')}` });
+  const types = operation.parameters.filter(({ name }) => names.includes(name)).map(({ schema }) => schema);
+  return types.length > 0 && types.length === names.length ? { oneOf: types } : ANY;
+}
+
+/** A view that shows all rows at once loads all of them again; it cannot patch a single one. */
+export function refetchOnly(site: Site<InStep>): void {
+  for (const item of site.items('live'))
+    if (item.config.mode !== 'refetch')
+      item.at('mode').report('wrong-type', {
+        received: item.config.mode,
         expected: 'refetch: all of it is asked for again',
       });
-  });
 }

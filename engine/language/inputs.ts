@@ -1,9 +1,8 @@
 /** Types of inputs, query parameters and page state, as a screen declares them. */
 import { namedType } from './calls.ts';
 import type { CompiledInput } from './compiled.ts';
-import { child, type Context, type Place } from './context.ts';
-import type { TypeScope } from './expressions.ts';
 import type { JsonSchema } from './schema.ts';
+import type { Site } from './site.ts';
 import { ANY, BOOLEAN, DATE, NUMBER, STRING, listOf } from './types.ts';
 import type { InputType } from '../../schemas/generated/language.ts';
 
@@ -16,58 +15,46 @@ const WORDS: Record<string, JsonSchema> = {
   condition: BOOLEAN,
 };
 
+export type Declarations = Record<string, InputType> | undefined;
+
 /** The type that expressions see. */
-export function inputType(ctx: Context, input: InputType, place: Place): JsonSchema {
+export function inputType(site: Site<InputType>): JsonSchema {
+  const { config: input } = site;
   if (typeof input === 'string') return WORDS[input] ?? ANY;
   const base =
     input.type === 'record'
       ? input.of
-        ? namedType(ctx, input.of, child(place, 'of'))
+        ? namedType(site.below(input.of, 'of'))
         : ANY
       : { ...WORDS[input.type], ...(input.enum ? { enum: input.enum } : {}) };
   return input.list ? listOf(base) : base;
 }
 
-export function inputTypes(
-  ctx: Context,
-  inputs: Record<string, InputType> | undefined,
-  place: Place,
-): JsonSchema {
+/** The type of a scope of declared values. */
+export function inputTypes(site: Site<Declarations>): JsonSchema {
+  const all = Object.entries(site.config ?? {});
   const properties = Object.fromEntries(
-    Object.entries(inputs ?? {}).map(([name, input]) => [name, inputType(ctx, input, child(place, name))]),
+    all.map(([name, input]) => [name, inputType(site.below(input, name))]),
   );
-  const required = Object.entries(inputs ?? {})
+  const required = all
     .filter(([, input]) => typeof input === 'string' || !input.optional)
     .map(([name]) => name);
   return { type: 'object', additionalProperties: false, properties, required };
 }
 
-export function compileInputs(
-  ctx: Context,
-  inputs: Record<string, InputType> | undefined,
-  scope: TypeScope,
-  place: Place,
-): Record<string, CompiledInput> {
+export function compileInputs(site: Site<Declarations>): Record<string, CompiledInput> {
   return Object.fromEntries(
-    Object.entries(inputs ?? {}).map(([name, input]) => {
-      if (typeof input === 'string')
-        return [name, { type: input, optional: false, list: input === 'strings' }];
-      const at = child(place, name);
-      const value =
-        input.default === undefined
-          ? {}
-          : {
-              default: ctx.value(input.default, scope, child(at, 'default'), inputType(ctx, input, at)).value,
-            };
-      return [
-        name,
-        {
-          type: input.type,
-          optional: input.optional ?? false,
-          list: (input.list ?? false) || input.type === 'strings',
-          ...value,
-        },
-      ];
-    }),
+    Object.entries(site.config ?? {}).map(([name, input]) => [name, compileInput(site.below(input, name))]),
   );
+}
+
+function compileInput(site: Site<InputType>): CompiledInput {
+  const { config: input } = site;
+  if (typeof input === 'string') return { type: input, optional: false, list: input === 'strings' };
+  const { type, optional = false, list = false } = input;
+  const initial =
+    input.default === undefined
+      ? {}
+      : { default: site.below(input.default, 'default').value(inputType(site)) };
+  return { type, optional, list: list || type === 'strings', ...initial };
 }

@@ -5,236 +5,293 @@ import { manifestKey } from './catalogue.ts';
 import { checkAccepts, itemLabel, pathType, valueWord, type LabelPrefix } from './cells.ts';
 import { choosing, compileCheck, compileChoices, computed } from './choices.ts';
 import type { CompiledField, CompiledLayout } from './compiled.ts';
-import { child, type Context, type Place } from './context.ts';
-import type { TypeScope } from './expressions.ts';
+import type { Context } from './context.ts';
 import { defaultWidget, fieldDictionary } from './fieldWidget.ts';
 import { compileFileField } from './fileValue.ts';
-import { expandItems } from './fragments.ts';
+import { cyclesIn, type Dependent } from './cycles.ts';
+import { readsOfValue } from './expressions.ts';
 import { checkOptions } from './options.ts';
-import { deref, refName, stripNull, type JsonSchema } from './schema.ts';
-import { ANY, describeType, followPath } from './types.ts';
-import type { Field, LayoutItem, Period } from '../../schemas/generated/language.ts';
+import { deref, refName, stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
+import type { Site } from './site.ts';
+import { ANY, describeType, enumWords, followPath } from './types.ts';
+import type { Field, LayoutItem, Pane, Panes, Period, Section } from '../../schemas/generated/language.ts';
 
 /** What the layout walk knows and gathers. */
 export interface LayoutWalk {
-  ctx: Context;
   labels: LabelPrefix;
   /** Type that field paths start from: the body, or an item of a list. */
   base: JsonSchema;
-  scope: TypeScope;
-  /** Some condition above may hide what stands here. */
+  /** A condition above may hide the part. */
   hideable: boolean;
+  /** Paths of the fields so far. */
   laidOut: Set<string>;
   /** The operation that saves the form. */
   submit: ApiOperation | undefined;
+  /** Computed fields so far, by their whole path in the form. */
+  computed: ComputedField[];
+  /** Path of the list whose items the fields are in, with a dot; empty in the form itself. */
+  prefix: string;
+}
+
+interface ComputedField extends Dependent {
+  site: Site;
+}
+
+/** A walk over the fields of a request. */
+export const layoutWalk = (parts: Pick<LayoutWalk, 'labels' | 'base' | 'submit'>): LayoutWalk => ({
+  ...parts,
+  hideable: false,
+  laidOut: new Set(),
+  computed: [],
+  prefix: '',
+});
+
+/** Notes what a computed field reads of the form around: `form.PATH` and, within a list, `item.PATH`. */
+function noteComputed(site: Site<Field>, { computed, prefix }: LayoutWalk): void {
+  const { field, value, follows } = site.config;
+  const property = value ? 'value' : 'follows';
+  const expression = value ?? follows;
+  if (!expression) return;
+  const reads = readsOfValue(expression).flatMap((path) => {
+    if (path.startsWith('form.')) return [path.slice('form.'.length)];
+    return path.startsWith('item.') ? [prefix + path.slice('item.'.length)] : [];
+  });
+  computed.push({ name: prefix + field, reads, site: site.below(expression, property) });
+}
+
+/** Fields that are computed from themselves would change at each evaluation. */
+export function checkCycles({ computed }: LayoutWalk): void {
+  for (const { name, site } of cyclesIn(computed)) site.report('value-cycle', { received: name });
 }
 
 /** The body with every property optional: a form being filled in may still lack any. */
-export function partial(body: JsonSchema, ctx: Context): JsonSchema {
+export function partial(body: JsonSchema, schemas: Schemas): JsonSchema {
   if (body === ANY) return ANY;
-  const { required: _, ...rest } = deref(body, ctx.schemas);
+  const { required: _, ...rest } = deref(body, schemas);
   return rest;
 }
 
 /** Names that the request must have. */
-export function requiredOf(ctx: Context, body: JsonSchema): string[] {
-  return [...(deref(body, ctx.schemas).required ?? [])];
+export function requiredOf(body: JsonSchema, schemas: Schemas): string[] {
+  return [...(deref(body, schemas).required ?? [])];
 }
 
 /** Properties of the request that the record brings and no field or argument does. */
 export function carriedNames(
-  ctx: Context,
   body: JsonSchema,
   record: JsonSchema | undefined,
   given: string[],
+  schemas: Schemas,
 ): string[] {
   if (!record) return [];
-  const own = deref(record, ctx.schemas).properties ?? {};
+  const own = deref(record, schemas).properties ?? {};
   const tops = new Set(given.map((path) => path.split('.')[0]!));
-  return Object.keys(deref(body, ctx.schemas).properties ?? {}).filter(
-    (name) => name in own && !tops.has(name),
-  );
+  return Object.keys(deref(body, schemas).properties ?? {}).filter((name) => name in own && !tops.has(name));
 }
 
-/** Keeps the request of an operation with the screen; the name that its schema bears there. */
-export function noteRequest(ctx: Context, { id, body = ANY }: Pick<ApiOperation, 'id' | 'body'>): string {
-  const name = body.$ref ? refName(body.$ref) : id;
-  ctx.requestTypes.set(name, body);
+type Request = Pick<ApiOperation, 'id' | 'body'>;
+
+/** The name that the request schema of an operation has in the compiled screen. */
+export const requestName = ({ id, body = ANY }: Request): string => (body.$ref ? refName(body.$ref) : id);
+
+/** Keeps the request schema of an operation with the screen, and returns its name there. */
+export function noteRequest(ctx: Context, operation: Request): string {
+  const name = requestName(operation);
+  ctx.requestTypes.set(name, operation.body ?? ANY);
   return name;
 }
 
-export function compileLayout(
+/** Compiles the layout under a property of the site. */
+export function compileLayout<C>(
+  site: Site<C>,
+  property: keyof C & string,
   walk: LayoutWalk,
-  items: readonly LayoutItem[],
-  place: Place,
 ): CompiledLayout[] {
-  return expandItems<LayoutItem>(walk.ctx, items, 'layout', place).flatMap(({ item, place: at }) =>
-    compileItem(walk, item, at).map((compiled) => walk.ctx.placed(compiled, at)),
-  );
+  return site
+    .expanded<LayoutItem>(property, 'layout')
+    .flatMap((item) => compileItem(item, walk).map((compiled) => item.placed(compiled)));
 }
 
-function compileItem(walk: LayoutWalk, item: LayoutItem, place: Place): CompiledLayout[] {
-  const { ctx, scope } = walk;
-  if (typeof item === 'string') return [compileField(walk, { field: item }, place, place)];
-  if (Array.isArray(item))
-    return [
-      {
-        type: 'row',
-        fields: item.map((f, i) => {
-          const at = child(place, i);
-          const [field, fieldPlace] = typeof f === 'string' ? ([{ field: f }, at] as const) : [f];
-          return ctx.placed(compileField(walk, field, at, fieldPlace), at);
-        }),
-      },
-    ];
-  if ('section' in item) {
-    const visible = ctx.condition(item.visibleWhen, scope, child(place, 'visibleWhen'));
-    const inner = visible && item.whenHidden !== 'keep' ? { ...walk, hideable: true } : walk;
-    return [
-      {
-        type: 'section',
-        title: ctx.text(item.section, scope, child(place, 'section')),
-        ...(visible ? { visibleWhen: visible } : {}),
-        whenHidden: item.whenHidden ?? 'drop',
-        columns: item.columns ?? 2,
-        rows: compileLayout(inner, item.rows, child(place, 'rows')),
-      },
-    ];
-  }
-  if ('panes' in item)
-    return [
-      {
-        type: 'panes',
-        panes: item.panes.map((pane, i, all) => {
-          const at = child(place, 'panes', i);
-          ctx.unique(
-            pane.id,
-            all.slice(0, i).map((p) => p.id),
-            child(at, 'id'),
-          );
-          const visible = ctx.condition(pane.visibleWhen, scope, child(at, 'visibleWhen'));
-          const compiled = {
-            id: pane.id,
-            label: ctx.text(pane.label, scope, child(at, 'label')),
-            ...(visible ? { visibleWhen: visible } : {}),
-            layout: compileLayout(
-              visible ? { ...walk, hideable: true } : walk,
-              pane.layout,
-              child(at, 'layout'),
-            ),
-          };
-          return ctx.placed(compiled, at);
-        }),
-      },
-    ];
-  if ('view' in item) {
-    const enabled = ctx.condition(item.enabledWhen, scope, child(place, 'enabledWhen'));
-    return [
-      {
-        type: 'view',
-        view: ctx.compileView(item.view, scope, child(place, 'view')),
-        ...(enabled ? { enabledWhen: enabled } : {}),
-      },
-    ];
-  }
-  if ('from' in item) return [compilePeriod(walk, item, place)];
-  return 'field' in item ? [compileField(walk, item, place)] : [];
+function compileItem(site: Site<LayoutItem>, walk: LayoutWalk): CompiledLayout[] {
+  const { config: item } = site;
+  if (typeof item === 'string' || 'field' in item) return [compileField(fieldOf(site.as(item)), walk)];
+  if (Array.isArray(item)) return [compileRow(site.as(item), walk)];
+  if ('section' in item) return [compileSection(site.as(item), walk)];
+  if ('panes' in item) return [compilePanes(site.as(item), walk)];
+  if ('view' in item) return [{ type: 'view', view: viewOf(site.as(item)), ...site.marked('Inset') }];
+  return 'from' in item ? [compilePeriod(site.as(item), walk)] : [];
+}
+
+const viewOf = (site: Site<{ view: unknown }>) => site.compilers.view(site.at('view') as Site<never>);
+
+function compileRow(site: Site<(string | Field)[]>, walk: LayoutWalk): CompiledLayout {
+  const fields = site.config.map((field, i) => {
+    const at = site.below(field, i);
+    return at.placed(compileField(fieldOf(at), walk));
+  });
+  return { type: 'row', fields };
+}
+
+function compileSection(site: Site<Section>, walk: LayoutWalk): CompiledLayout {
+  const { whenHidden, ...marked } = site.marked('Section');
+  const hideable = walk.hideable || (marked.visibleWhen !== undefined && whenHidden !== 'keep');
+  return {
+    type: 'section',
+    title: site.at('section').text(),
+    ...marked,
+    whenHidden,
+    rows: compileLayout(site, 'rows', { ...walk, hideable }),
+  };
+}
+
+function compilePanes(site: Site<Panes>, walk: LayoutWalk): CompiledLayout {
+  const ids = site.config.panes.map(({ id }) => id);
+  const panes = site.items('panes').map((pane: Site<Pane>, i) => {
+    pane.at('id').unique(ids.slice(0, i));
+    const marked = pane.marked('Pane');
+    const hideable = walk.hideable || marked.visibleWhen !== undefined;
+    const layout = compileLayout(pane, 'layout', { ...walk, hideable });
+    return pane.placed({ id: pane.config.id, ...marked, layout });
+  });
+  return { type: 'panes', panes };
 }
 
 /** Two fields of days; each keeps its own label, error and place in the request. */
-function compilePeriod(walk: LayoutWalk, item: Period, place: Place): CompiledLayout {
-  const { ctx, scope } = walk;
-  const { from, to, label, span, ...conditions } = item;
-  const day = (name: 'from' | 'to', path: string, other: string): CompiledField => {
-    const at = child(place, name);
-    const field = compileField(walk, { field: path, ...conditions }, place, at);
-    checkAccepts(ctx, { name: 'period', accepts: ['date'] }, [field.schema], at);
+function compilePeriod(site: Site<Period>, walk: LayoutWalk): CompiledLayout {
+  const { from, to, label: _label, span = 1, ...conditions } = site.config;
+  const day = (name: 'from' | 'to', other: string): CompiledField => {
+    const at = site.at(name);
+    const field = compileField({ site: site.as({ field: at.config, ...conditions }), name: at }, walk);
+    checkAccepts(at, { name: 'period', accepts: ['date'] }, [field.schema]);
     const end = name === 'from' ? 'first' : 'last';
-    return ctx.placed({ ...field, period: { end, other: other.split('.') } }, at);
+    return at.placed({ ...field, period: { end, other: other.split('.') } });
   };
   return {
     type: 'row',
-    fields: [day('from', from, to), day('to', to, from)],
-    period: { label: ctx.text(label, scope, child(place, 'label')), span: span ?? 1 },
+    fields: [day('from', to), day('to', from)],
+    period: { label: site.at('label').text(), span },
   };
 }
 
-function compileField(
-  walk: LayoutWalk,
-  field: Field,
-  place: Place,
-  fieldPlace = child(place, 'field'),
-): CompiledField {
-  const { ctx, scope } = walk;
+/** A field and the place of its path. */
+interface NamedField {
+  site: Site<Field>;
+  name: Site<string>;
+}
+
+function fieldOf(site: Site<string | Field>): NamedField {
+  const { config } = site;
+  if (typeof config === 'string') return { site: site.as({ field: config }), name: site.as(config) };
+  return { site: site.as(config), name: site.below(config.field, 'field') };
+}
+
+/** What the field's path leads to. */
+interface Target {
+  type: JsonSchema;
+  /** The type without null. */
+  schema: JsonSchema;
+  nullable: boolean;
+  required: boolean;
+}
+
+function compileField({ site, name }: NamedField, walk: LayoutWalk): CompiledField {
+  const { config: field, schemas, ctx } = site;
   const path = field.field.split('.');
-  const type = pathType(ctx, walk.base, field.field, fieldPlace);
-  const { schema, nullable } = stripNull(type, ctx.schemas);
-  const required = isRequired(ctx, walk.base, path);
-  const visible = ctx.condition(field.visibleWhen, scope, child(place, 'visibleWhen'));
-  if (!visible && !walk.hideable) ctx.unique(field.field, [...walk.laidOut], fieldPlace);
-  walk.laidOut.add(field.field);
-  const enabled = ctx.condition(field.enabledWhen, scope, child(place, 'enabledWhen'));
-  if (requiredThroughout(ctx, walk.base, path) && (walk.hideable || visible) && field.whenHidden !== 'keep')
-    ctx.report('hidden-required', visible ? child(place, 'visibleWhen') : fieldPlace, {
-      received: field.field,
-    });
-  const dictionary = fieldDictionary(ctx, field, schema, place);
-  const choices = compileChoices(walk, field, schema, place);
-  const check = compileCheck(walk, field, place);
-  const entity = schema['x-ref'] ?? (schema.items && stripNull(schema.items, ctx.schemas).schema['x-ref']);
-  if (entity) noteEntity(ctx, entity, fieldPlace);
-  const widget = field.widget ?? (field.choices ? choosing(schema) : defaultWidget(ctx, schema, dictionary));
-  const at = field.widget === undefined ? fieldPlace : child(place, 'widget');
-  const manifest = ctx.manifest('field', widget, at);
-  const file = compileFileField(ctx, schema, walk.submit, path, fieldPlace);
-  const operations = ctx.operationsOf(manifest, at);
-  if (field.widget === undefined && valueWord(schema, ctx.schemas) === 'object')
-    ctx.report('widget-value', at, {
-      received: widget,
-      expected: 'a path to one of its values, or a widget of your own',
-      note: `the value is ${describeType(type, ctx.schemas)}`,
-    });
-  else if (manifest && type !== ANY) checkAccepts(ctx, manifest, [type], at);
-  // Items of a list go with the list: what hides it hides no single one of their fields.
-  const items = field.items && {
-    ...walk,
-    base: schema.items ?? ANY,
-    scope: { ...scope, item: partial(schema.items ?? ANY, ctx) },
-    hideable: false,
-    laidOut: new Set<string>(),
-  };
+  const type = pathType(name, walk.base);
+  const target = { type, ...stripNull(type, schemas), required: isRequired(walk.base, path, schemas) };
+  const marked = site.marked('Field');
+  noteComputed(site, walk);
+  checkHiding({ site, name }, walk, marked.visibleWhen !== undefined);
+  const dictionary = fieldDictionary(site, target.schema);
+  const choices = compileChoices(site, target.schema);
+  const check = compileCheck(site);
+  noteEntity(name, target.schema);
+  const { widget, options, operations } = compileWidget({ site, name }, target, dictionary);
+  const file = compileFileField(name, target.schema, walk.submit);
+  const entity = entityOf(target.schema, schemas);
   return {
     type: 'field',
     path,
-    label: itemLabel(ctx, field.label, walk.labels, field.field, scope, place),
-    ...(field.hint === undefined ? {} : { hint: ctx.text(field.hint, scope, child(place, 'hint')) }),
+    label: itemLabel(site, walk.labels, field.field),
+    ...marked,
     widget,
-    options: checkOptions(
-      ctx,
-      manifest,
-      field.options as Record<string, unknown> | undefined,
-      child(place, 'options'),
-      type,
-    ),
+    options,
     schema: type === ANY ? {} : selfContained(type, ctx.catalogue.api),
-    required,
-    nullable,
+    required: target.required,
+    nullable: target.nullable,
     ...(dictionary ? { dictionary } : {}),
     ...(choices ? { choices } : {}),
     ...(check ? { check } : {}),
-    ...computed(walk, field, type, place),
+    ...computed(site, type),
     ...(entity ? { entity } : {}),
     ...(file ? { file } : {}),
     ...(operations.length > 0 ? { operations } : {}),
-    span: field.span ?? 1,
-    ...(visible ? { visibleWhen: visible } : {}),
-    ...(enabled ? { enabledWhen: enabled } : {}),
-    whenHidden: field.whenHidden ?? 'drop',
-    ...(items ? { items: compileLayout(items, field.items!, child(place, 'items')) } : {}),
+    ...(field.items ? { items: compileItems(site, target.schema, walk) } : {}),
   };
 }
 
-function noteEntity(ctx: Context, name: string, place: Place): void {
+/** Items of a list go with the list: what hides it hides no single one of their fields. */
+function compileItems(site: Site<Field>, { items = ANY }: JsonSchema, walk: LayoutWalk): CompiledLayout[] {
+  return compileLayout(site.with({ item: partial(items, site.schemas) }), 'items', {
+    ...walk,
+    base: items,
+    hideable: false,
+    laidOut: new Set(),
+    prefix: `${walk.prefix}${site.config.field}.`,
+  });
+}
+
+/** A field that cannot be hidden stands once, and a required one is not hidden. */
+function checkHiding({ site, name }: NamedField, walk: LayoutWalk, conditional: boolean): void {
+  const { field, whenHidden } = site.config;
+  const hideable = walk.hideable || conditional;
+  if (!hideable) name.unique([...walk.laidOut]);
+  walk.laidOut.add(field);
+  if (hideable && whenHidden !== 'keep' && requiredThroughout(walk.base, field.split('.'), site.schemas))
+    (conditional ? site.at('visibleWhen') : name).report('hidden-required', { received: field });
+}
+
+function compileWidget({ site, name }: NamedField, target: Target, dictionary: string | undefined) {
+  const { ctx, schemas, config: field } = site;
+  const { type, schema } = target;
+  const widget =
+    field.widget ?? (field.choices ? choosing(schema) : defaultWidget(schema, dictionary, schemas));
+  const at = field.widget === undefined ? name : site.at('widget');
+  const manifest = ctx.manifest('field', widget, at.place);
+  if (field.widget === undefined && valueWord(schema, schemas) === 'object')
+    at.report('widget-value', {
+      received: widget,
+      expected: 'a path to one of its values, or a widget of your own',
+      note: `the value is ${describeType(type, schemas)}`,
+    });
+  else if (manifest && type !== ANY) checkAccepts(at, manifest, [type]);
+  if (manifest?.chooses && type !== ANY && !dictionary && !hasChoices(site, schema))
+    at.report('missing-property', {
+      received: 'dictionary',
+      note: `${widget} has nothing to choose from; or "choices"`,
+    });
+  return {
+    widget,
+    operations: at.operationsOf(manifest),
+    options: checkOptions(site.at('options'), manifest, type),
+  };
+}
+
+/** Choices other than those of a dictionary: an operation's, the words of the type, or words with labels of their own. */
+function hasChoices({ config, schemas }: Site<Field>, schema: JsonSchema): boolean {
+  if (config.choices || (config.options as { labels?: unknown } | undefined)?.labels) return true;
+  const single = stripNull(schema.items ?? schema, schemas).schema;
+  return enumWords(single, schemas) !== undefined || typeWord(single, schemas) === 'boolean';
+}
+
+/** The kind of record that the value, or an item of the list, refers to. */
+function entityOf(schema: JsonSchema, schemas: Schemas): string | undefined {
+  return schema['x-ref'] ?? (schema.items && stripNull(schema.items, schemas).schema['x-ref']);
+}
+
+function noteEntity({ ctx, place }: Site, schema: JsonSchema): void {
+  const name = entityOf(schema, ctx.schemas);
+  if (!name) return;
   ctx.entities.add(name);
   const picker = ctx.catalogue.api.entities.get(name)?.picker;
   if (!picker) return;
@@ -245,11 +302,11 @@ function noteEntity(ctx: Context, name: string, place: Place): void {
 }
 
 /** A field required only within an optional object falls away with that object. */
-function requiredThroughout(ctx: Context, base: JsonSchema, path: string[]): boolean {
-  return path.every((_, i) => isRequired(ctx, base, path.slice(0, i + 1)));
+function requiredThroughout(base: JsonSchema, path: string[], schemas: Schemas): boolean {
+  return path.every((_, i) => isRequired(base, path.slice(0, i + 1), schemas));
 }
 
-function isRequired(ctx: Context, base: JsonSchema, path: string[]): boolean {
-  const parent = followPath(base, path.slice(0, -1), ctx.schemas).type;
-  return parent ? (stripNull(parent, ctx.schemas).schema.required?.includes(path.at(-1)!) ?? false) : false;
+function isRequired(base: JsonSchema, path: string[], schemas: Schemas): boolean {
+  const parent = followPath(base, path.slice(0, -1), schemas).type;
+  return parent ? (stripNull(parent, schemas).schema.required?.includes(path.at(-1)!) ?? false) : false;
 }

@@ -7,8 +7,8 @@ import { pointerOf } from './source.ts';
 const DECLARED = ['state', 'input', 'query'] as const;
 
 export function lint(catalogue: Catalogue, diagnostics: Diagnostics): void {
-  const texts = new Map([...catalogue.screens.values()].map((s) => [s, JSON.stringify(s.config)]));
-  const fragments = [...catalogue.fragments.values()].map(({ config }) => JSON.stringify(config)).join();
+  const texts = new Map([...catalogue.screens.values()].map((s) => [s, textOf(s.config)]));
+  const fragments = [...catalogue.fragments.values()].map(({ config }) => textOf(config)).join();
   for (const screen of catalogue.screens.values()) {
     const own = `${texts.get(screen)}${fragments}`;
     // The sign-in screen is given the address that was asked for; the shell itself leads there.
@@ -20,8 +20,9 @@ export function lint(catalogue: Catalogue, diagnostics: Diagnostics): void {
       ([other]) => other === screen || ancestors(other, catalogue).includes(screen),
     );
     const seen = `${below.map(([, text]) => text).join()}${fragments}`;
-    for (const name of Object.keys(screen.config.records ?? {}))
-      if (!reads(seen, 'records', name)) tell(screen, 'records', name, diagnostics);
+    for (const scope of ['records', 'conditions'] as const)
+      for (const name of Object.keys(screen.config[scope] ?? {}))
+        if (!reads(seen, scope, name)) tell(screen, scope, name, diagnostics);
   }
   const all = [...texts.values()].join();
   for (const [name, { source }] of catalogue.fragments)
@@ -29,7 +30,16 @@ export function lint(catalogue: Catalogue, diagnostics: Diagnostics): void {
       diagnostics.add('unused', source, '/fragment', { received: name, expected: 'Fragment' });
 }
 
-const WORDS = { state: 'State', input: 'Input', query: 'Query parameter', records: 'Record' };
+/** The JSON with line breaks and tabs of its texts as spaces, so that a name begins where it begins. */
+const textOf = (config: unknown): string => JSON.stringify(config).replace(/\\[nrt]/g, ' ');
+
+const WORDS = {
+  state: 'State',
+  input: 'Input',
+  query: 'Query parameter',
+  records: 'Record',
+  conditions: 'Condition',
+};
 
 function tell(
   { source }: LoadedScreen,

@@ -1,137 +1,114 @@
 /** Options of a registered thing against the schema in its widget.json. */
+import { reportUnknown } from './calls.ts';
 import type { Manifest } from './catalogue.ts';
-import { child, type Context, type Place } from './context.ts';
 import { nearest, plain } from './diagnostics.ts';
 import { own } from './own.ts';
-import { stripNull, type JsonSchema } from './schema.ts';
-import type { LanguageSchema } from './structure.ts';
+import { stripNull, type JsonSchema, type Schemas } from './schema.ts';
+import type { Site } from './site.ts';
+import { hasType, jsonType, type LanguageSchema } from './structure.ts';
 import { enumOf, enumWords, followPath } from './types.ts';
 
-/** Reports unknown and ill-typed options; answers with the options and the defaults that are missing. */
+type Options = Record<string, unknown> | undefined;
+
+/** Reports unknown and ill-typed options; returns the options. `shown` is the type of the value they are for. */
 export function checkOptions(
-  ctx: Context,
+  site: Site<Options>,
   manifest: Manifest | undefined,
-  options: Record<string, unknown> | undefined,
-  place: Place,
-  value?: JsonSchema,
+  shown?: JsonSchema,
 ): Record<string, unknown> {
   const known = manifest?.options?.properties ?? {};
+  const options = site.config ?? {};
   if (manifest)
-    for (const [name, given] of Object.entries(options ?? {})) {
+    for (const [name, given] of Object.entries(options)) {
       const schema = own(known, name);
-      const at = child(place, name);
-      if (!schema)
-        ctx.report(
-          'unknown-option',
-          at,
-          {
-            received: name,
-            near: nearest(name, Object.keys(known)),
-            expected: Object.keys(known).join(', ') || 'none',
-          },
-          { key: true },
-        );
-      else checkOption(ctx, given, schema, at, value);
+      const part = site.below(given, name);
+      if (schema) checkOption(part, schema, shown);
+      else reportUnknown(part, 'unknown-option', name, Object.keys(known));
     }
   for (const name of manifest?.options?.required ?? [])
-    if (!(name in (options ?? {})))
-      ctx.report('missing-property', place, { received: name, note: `an option of ${manifest!.name}` });
+    if (!(name in options))
+      site.report('missing-property', { received: name, note: `an option of ${manifest!.name}` });
   return { ...options };
 }
 
-function checkOption(
-  ctx: Context,
-  value: unknown,
-  schema: LanguageSchema,
-  place: Place,
-  shown?: JsonSchema,
-): void {
-  if (shown) checkAgainstValue(ctx, value, schema, place, shown);
-  const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+function checkOption(site: Site, schema: LanguageSchema, shown?: JsonSchema): void {
+  if (shown) checkAgainstValue(site, schema, shown);
+  const fault = optionFault(site.config, schema);
+  if (fault) return site.report('bad-option', fault);
+  checkOptionName(site, schema);
+  checkParts(site, schema, shown);
+}
+
+/** What is wrong with the option itself, leaving its parts aside. */
+function optionFault(value: unknown, schema: LanguageSchema) {
   const wanted = [schema.type ?? []].flat();
-  const typed =
-    wanted.length === 0 || wanted.includes(type) || (wanted.includes('integer') && Number.isInteger(value));
-  if (!typed)
-    return ctx.report('bad-option', place, {
-      received: JSON.stringify(value),
-      expected: wanted.join(' or '),
-    });
+  if (wanted.length > 0 && !hasType(value, wanted))
+    return { received: JSON.stringify(value), expected: wanted.join(' or ') };
   if (schema.enum && !schema.enum.includes(value as string))
-    return ctx.report('bad-option', place, {
+    return {
       received: plain(value),
       near: nearest(plain(value), schema.enum.map(String)),
       expected: schema.enum.join(', '),
-    });
+    };
   const { minimum = -Infinity, maximum = Infinity } = schema;
-  if (typeof value === 'number' && (value < minimum || value > maximum))
-    return ctx.report('bad-option', place, {
-      received: String(value),
-      expected: [
-        ...(minimum > -Infinity ? [`at least ${minimum}`] : []),
-        ...(maximum < Infinity ? [`at most ${maximum}`] : []),
-      ].join(', '),
-    });
-  checkOptionName(ctx, value, schema, place);
-  if (schema.items && Array.isArray(value))
-    value.forEach((v, i) => checkOption(ctx, v, schema.items!, child(place, i), shown));
-  if (value && type === 'object')
-    for (const [key, part] of Object.entries(value)) {
-      const property =
-        own(schema.properties ?? {}, key) ??
-        (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined);
-      const at = child(place, key);
-      if (property) checkOption(ctx, part, property, at);
-      else if (schema.additionalProperties === false)
-        ctx.report(
-          'unknown-option',
-          at,
-          { received: key, near: nearest(key, Object.keys(schema.properties ?? {})) },
-          { key: true },
-        );
-    }
+  if (typeof value !== 'number' || (value >= minimum && value <= maximum)) return undefined;
+  const bounds = [
+    ...(minimum > -Infinity ? [`at least ${minimum}`] : []),
+    ...(maximum < Infinity ? [`at most ${maximum}`] : []),
+  ];
+  return { received: String(value), expected: bounds.join(', ') };
+}
+
+/** Items of a list, members of an object. */
+function checkParts(site: Site, schema: LanguageSchema, shown?: JsonSchema): void {
+  const { config: value } = site;
+  const { items, properties = {}, additionalProperties: more } = schema;
+  if (items && Array.isArray(value)) value.forEach((v, i) => checkOption(site.below(v, i), items, shown));
+  if (!value || jsonType(value) !== 'object') return;
+  for (const [key, part] of Object.entries(value)) {
+    const property = own(properties, key) ?? (typeof more === 'object' ? more : undefined);
+    const at = site.below(part as unknown, key);
+    if (property) checkOption(at, property);
+    else if (more === false)
+      at.report(
+        'unknown-option',
+        { received: key, near: nearest(key, Object.keys(properties)) },
+        { key: true },
+      );
+  }
 }
 
 /** An option may speak of the value that is shown: words of its enum as keys, a path in each of its items. */
-function checkAgainstValue(
-  ctx: Context,
-  option: unknown,
-  schema: LanguageSchema,
-  place: Place,
-  shown: JsonSchema,
-): void {
-  const words = schema['x-keys'] === 'word' ? wordsOf(ctx, shown) : undefined;
+function checkAgainstValue(site: Site, schema: LanguageSchema, shown: JsonSchema): void {
+  const { config: option, schemas } = site;
+  const words = schema['x-keys'] === 'word' ? wordsOf(shown, schemas) : undefined;
   if (words && option && typeof option === 'object')
     for (const key of Object.keys(option))
-      if (!words.includes(key))
-        ctx.report(
-          'unknown-enum-word',
-          child(place, key),
-          { received: key, near: nearest(key, words), expected: words.join(', ') },
-          { key: true },
-        );
+      if (!words.includes(key)) reportUnknown(site.below(key, key), 'unknown-enum-word', key, words);
   if (schema['x-name'] !== 'item-path' || typeof option !== 'string') return;
-  const { items } = stripNull(shown, ctx.schemas).schema;
-  const found = items && followPath(items, option.split('.'), ctx.schemas);
+  const { items } = stripNull(shown, schemas).schema;
+  const found = items && followPath(items, option.split('.'), schemas);
   if (found && !found.type)
-    ctx.report('unknown-path', place, {
+    site.report('unknown-path', {
       received: option,
       near: found.near,
       expected: found.names?.join(', '),
     });
 }
 
-function wordsOf(ctx: Context, shown: JsonSchema): string[] | undefined {
-  const found = enumOf(shown, ctx.schemas);
-  return found && enumWords(found, ctx.schemas)?.map(plain);
+function wordsOf(shown: JsonSchema, schemas: Schemas): string[] | undefined {
+  const found = enumOf(shown, schemas);
+  return found && enumWords(found, schemas)?.map(plain);
 }
 
 /** An option may itself name something: a text, an icon, a dictionary, a screen. */
-function checkOptionName(ctx: Context, value: unknown, schema: LanguageSchema, place: Place): void {
+function checkOptionName(site: Site, { 'x-name': kind }: LanguageSchema): void {
+  const { config: value, ctx } = site;
   if (typeof value !== 'string') return;
   const { icons, screens } = ctx.catalogue;
-  if (schema['x-name'] === 'key') ctx.key(value, place);
-  if (schema['x-name'] === 'icon') ctx.known('unknown-icon', value, icons, place);
-  if (schema['x-name'] === 'dictionary') ctx.dictionary(value, place);
-  if (schema['x-name'] === 'operation') ctx.operation(value, place, false);
-  if (schema['x-name'] === 'screen') ctx.known('unknown-screen', value, screens.keys(), place);
+  if (kind === 'key') ctx.key(value, site.place);
+  if (kind === 'icon') site.known('unknown-icon', value, icons);
+  if (kind === 'dictionary') ctx.dictionary(value, site.place);
+  if (kind === 'operation') site.as(value).operation(false);
+  if (kind === 'screen') site.known('unknown-screen', value, screens.keys());
 }

@@ -1,6 +1,6 @@
 /** Where the parts of a compiled screen stand in their files: what the inspector tells, loaded for it alone. */
 import type { CompiledScreen } from './compiled.ts';
-import type { Place } from './context.ts';
+import type { Place } from './place.ts';
 import { authored, locate, pointerOf } from './source.ts';
 
 export interface PartPosition {

@@ -8,7 +8,7 @@ import { checkApiSchemas } from './apiRules.ts';
 import { checkAppNames, compileApp } from './app.ts';
 import type { Catalogue, LanguageSchemas, LoadedScreen } from './catalogue.ts';
 import type { CompiledApp, CompiledCount, CompiledScreen, ScreenEntry } from './compiled.ts';
-import type { Place } from './context.ts';
+import type { Place } from './place.ts';
 import { Diagnostics, nearest, type Diagnostic } from './diagnostics.ts';
 import { lint } from './lint.ts';
 import { checkLocales, readLocales } from './locales.ts';

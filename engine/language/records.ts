@@ -3,10 +3,10 @@
  * view as if the author had written it. What the author did write goes before.
  */
 import type { Catalogue, LoadedScreen } from './catalogue.ts';
-import { child, type Context, type Place } from './context.ts';
 import type { Verb } from './openapi.ts';
 import { operationName, verbsOf } from './resources.ts';
 import type { ApiResource } from './api.ts';
+import type { Site } from './site.ts';
 import { pointerOf, standsAt } from './source.ts';
 import type {
   Action,
@@ -210,16 +210,12 @@ function withCount({ config, source }: LoadedScreen): ScreenConfig {
 }
 
 /** The names that a view's `record` gives; what follows from them is told by the parts that they make. */
-export function checkRecord(ctx: Context, { record }: TableView | FormView, place: Place): void {
+export function checkRecord(site: Site<TableView> | Site<FormView>): void {
+  const { record } = site.config;
   if (record === undefined) return;
-  const at = child(place, 'record');
-  const { api, screens } = ctx.catalogue;
-  const { name, screen } = recordOf(record);
-  ctx.known(
-    'unknown-resource',
-    name,
-    api.resources.keys(),
-    typeof record === 'string' ? at : child(at, 'name'),
-  );
-  if (screen !== undefined) ctx.known('unknown-screen', screen, screens.keys(), child(at, 'screen'));
+  const at = site.below(recordOf(record), 'record');
+  const { api, screens } = site.ctx.catalogue;
+  const { name, screen } = at.config;
+  (typeof record === 'string' ? at : at.at('name')).known('unknown-resource', name, api.resources.keys());
+  if (screen !== undefined) at.below(screen, 'screen').known('unknown-screen', screen, screens.keys());
 }

@@ -167,11 +167,12 @@ function base(
   summary: string,
 ): OpenApiOperation {
   const { permissions, scope = 'instance', instanceTypes } = resource;
+  const allowed = Array.isArray(permissions) ? permissions : permissions?.[access];
   return {
     operationId: operationName(name, verb),
     summary,
     'x-resource': { name, verb },
-    'x-permissions': Array.isArray(permissions) ? permissions : permissions?.[access],
+    ...(allowed && { 'x-permissions': allowed }),
     'x-scope': typeof scope === 'string' ? scope : (scope[access] as ScopeWord),
     ...(instanceTypes && { 'x-instance-types': instanceTypes }),
   };

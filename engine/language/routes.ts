@@ -1,6 +1,6 @@
 /** Addresses of screens: full paths, parameters, and routes that collide. */
 import type { Catalogue, LoadedScreen } from './catalogue.ts';
-import type { Place } from './context.ts';
+import type { Place } from './place.ts';
 import type { Diagnostics } from './diagnostics.ts';
 
 export interface ScreenRoute {

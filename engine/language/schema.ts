@@ -115,7 +115,7 @@ export function stripNull(schema: JsonSchema, schemas: Schemas): { schema: JsonS
     const rest = s.type.filter((t) => t !== 'null');
     const enumWords = s.enum?.filter((w) => w !== null);
     return {
-      schema: { ...s, type: rest.length === 1 ? rest[0] : rest, ...(enumWords ? { enum: enumWords } : {}) },
+      schema: { ...s, type: rest.length === 1 ? rest[0]! : rest, ...(enumWords ? { enum: enumWords } : {}) },
       nullable: true,
     };
   }
@@ -134,6 +134,7 @@ export function stripNull(schema: JsonSchema, schemas: Schemas): { schema: JsonS
 export function typeWord(schema: JsonSchema, schemas: Schemas): SchemaType | undefined {
   const s = stripNull(schema, schemas).schema;
   if (typeof s.type === 'string') return s.type;
+  if (s.type?.length === 1) return s.type[0];
   if (s.properties || s.oneOf || s.anyOf || s.allOf) return 'object';
   if (s.enum?.every((w) => typeof w === 'string')) return 'string';
   return undefined;

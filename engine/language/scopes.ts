@@ -2,29 +2,33 @@
 import type { ApiCatalogue } from './api.ts';
 import { rowsOf } from './calls.ts';
 import { manifestKey } from './catalogue.ts';
+import { conditionsType } from './conditions.ts';
 import type { Context } from './context.ts';
 import { inputTypes } from './inputs.ts';
 import { ancestors, parametersOf, routesOf } from './routes.ts';
 import type { TypeScope } from './expressions.ts';
 import { stripNull, type JsonSchema } from './schema.ts';
+import { Site } from './site.ts';
 import { ANY, DATE, STRING, listOf, objectOf } from './types.ts';
 import type { View } from '../../schemas/generated/language.ts';
 
 /** The scopes that hold anywhere on the page of a screen. */
 export function screenScope(ctx: Context): TypeScope {
   const { config, source } = ctx.screen;
-  const place = (pointer: string) => ({ source, pointer });
+  const declared = (name: 'query' | 'input' | 'state') =>
+    inputTypes(new Site(ctx, config[name], {}, { source, pointer: `/${name}` }));
   return {
     route: routeType(ctx),
-    query: inputTypes(ctx, config.query, place('/query')),
-    input: inputTypes(ctx, config.input, place('/input')),
-    state: inputTypes(ctx, config.state, place('/state')),
+    query: declared('query'),
+    input: declared('input'),
+    state: declared('state'),
     records: recordTypes(ctx),
     views: objectOf(
       Object.fromEntries(namedViews(config.view).map(({ name, view }) => [name, viewType(ctx, view)])),
     ),
     ...productScope(ctx),
     today: DATE,
+    conditions: conditionsType(ctx.conditions),
   };
 }
 
@@ -90,6 +94,12 @@ function recordTypes(ctx: Context): JsonSchema {
     for (const [name, record] of Object.entries(screen.config.records ?? {}))
       types[name] = ctx.catalogue.api.operations.get(record.operation)?.reply ?? ANY;
   return objectOf(types);
+}
+
+/** The records in scope without one of them. */
+export function withoutRecord(records: JsonSchema | undefined, name: string): JsonSchema {
+  const { [name]: _, ...others } = records?.properties ?? {};
+  return objectOf(others);
 }
 
 /** What other views see of a named view. */

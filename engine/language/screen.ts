@@ -1,35 +1,29 @@
 /** Compiles one screen, and the entry by which the shell knows it. */
 import { compileActions } from './actions.ts';
-import { compileCall, compileEntity, compileOperation, namedType, selfContained } from './calls.ts';
+import { compileCall, compileEntity, compileOperation, namedType, rowsOf, selfContained } from './calls.ts';
 import type { Catalogue, LoadedScreen } from './catalogue.ts';
-import type {
-  CompiledCount,
-  CompiledMenu,
-  CompiledRoute,
-  CompiledScreen,
-  CompiledView,
-  ScreenEntry,
-} from './compiled.ts';
-import { Context, child, type Place } from './context.ts';
+import type { CompiledCount, CompiledScreen, CompiledView, ScreenEntry } from './compiled.ts';
+import { Context } from './context.ts';
 import type { Diagnostics } from './diagnostics.ts';
-import type { TypeScope } from './expressions.ts';
-import { compileInputs, inputType } from './inputs.ts';
+import { compileEntry } from './entry.ts';
+import { cyclesIn } from './cycles.ts';
+import { readsOfExpression, readsOfValue, type TypeScope } from './expressions.ts';
+import { compileInputs } from './inputs.ts';
 import { liveOfCount } from './liveCount.ts';
-import { own } from './own.ts';
-import { ancestors, parametersOf, routesOf } from './routes.ts';
-import { namedViews, screenScope } from './scopes.ts';
-import { compileRecord } from './table.ts';
-import type { JsonSchema } from './schema.ts';
-import { ANY, followPath, objectOf } from './types.ts';
-import { compileView } from './views.ts';
-import type { ScreenConfig } from '../../schemas/generated/language.ts';
-import { rowsOf } from './calls.ts';
+import { parametersOf, routesOf } from './routes.ts';
+import { compileRecord } from './rowSource.ts';
+import { checkConditions, checkStanding } from './standing.ts';
+import { screenScope, withoutRecord } from './scopes.ts';
+import { Site } from './site.ts';
+import { followPath, listOf } from './types.ts';
+import { COMPILERS_OF_PARTS, compileView } from './views.ts';
+import type { Record as RecordConfig, ScreenConfig } from '../../schemas/generated/language.ts';
 
 export interface ScreenResult {
   screen: CompiledScreen;
   entry: ScreenEntry;
   context: Context;
-  /** What the tab that the screen is holds; the page of the parent asks. */
+  /** The number of its tab, which the page of the parent loads. */
   count?: CompiledCount;
 }
 
@@ -40,152 +34,102 @@ export function compileScreen(
   usedKeys: Set<string>,
   onExpression?: Context['onExpression'],
 ): ScreenResult {
-  const ctx = new Context(catalogue, screen, diagnostics, usedKeys, compileView);
+  const ctx = new Context(catalogue, screen, diagnostics, usedKeys);
   ctx.onExpression = onExpression;
   const { config, source } = screen;
-  const root: Place = { source, pointer: '' };
-  const scope = screenScope(ctx);
-  checkPlace(ctx, root);
-  if (config.returns) namedType(ctx, config.returns, child(root, 'returns'));
-  const title = ctx.text(config.title, scope, child(root, 'title'));
-  const confirmClose = ctx.optionalText(
-    config.dialog?.confirmClose,
-    scope,
-    child(root, 'dialog', 'confirmClose'),
-    true,
-  );
+  const site = Site.top(new Site(ctx, config, screenScope(ctx), { source, pointer: '' }), COMPILERS_OF_PARTS);
+  checkStanding(site);
+  checkConditions(site);
+  if (config.returns) namedType(site.below(config.returns, 'returns'));
   const parts = {
     language: 1 as const,
     id: config.id,
     file: source.file,
-    title,
+    title: site.at('title').text(),
     ...(config.parent ? { parent: config.parent } : {}),
-    ...(config.dialog
-      ? {
-          dialog: {
-            size: config.dialog.size ?? ('medium' as const),
-            ...(confirmClose ? { confirmClose } : {}),
-          },
-        }
-      : {}),
-    input: compileInputs(ctx, config.input, scope, child(root, 'input')),
-    query: compileInputs(ctx, config.query, scope, child(root, 'query')),
-    state: compileInputs(ctx, config.state, scope, child(root, 'state')),
-    records: compileRecords(ctx, scope, root),
-    on: (config.on ?? []).map((item, i) => ({
-      when: ctx.condition(item.when, scope, child(root, 'on', i, 'when'))!,
-      do: compileActions(ctx, item.do, scope, child(root, 'on', i, 'do'), false),
+    ...(config.dialog ? { dialog: { size: 'medium' as const, ...site.at('dialog').marked('Dialog') } } : {}),
+    input: compileInputs(site.at('input')),
+    query: compileInputs(site.at('query')),
+    state: compileInputs(site.at('state')),
+    records: compileRecords(site),
+    on: site.items('on').map((item) => ({
+      when: item.at('when').condition()!,
+      do: compileActions(item.at('do'), false),
     })),
-    ...compileCrumbs(ctx, config, scope, root),
-    view: compileView(ctx, config.view, scope, child(root, 'view')),
-    buttons: compileActions(ctx, config.buttons, dialogScope(ctx, scope), child(root, 'buttons')),
+    ...compileCrumbs(site),
+    view: compileView(site.at('view')),
+    buttons: compileActions(site.in(buttonScope(site)).at('buttons'), true),
   };
-  const entry = compileEntry(ctx, scope, root);
-  const count = compileCount(ctx, config.tab, parts.view, scope, child(root, 'tab', 'count'));
+  const entry = compileEntry(site);
+  const count = compileCount(site, parts.view);
   return {
     entry,
     context: ctx,
     ...(count ? { count } : {}),
-    screen: { ...parts, ...usedThings(ctx), needsEvaluator: ctx.needsEvaluator },
+    screen: {
+      ...parts,
+      ...usedThings(ctx),
+      viewReads: [...ctx.reads].filter((path) => path.split('.')[0] === 'views').sort(),
+      needsEvaluator: ctx.needsEvaluator,
+    },
   };
 }
 
 /** Buttons at the foot act on the selection of the page's main table. */
-function dialogScope(ctx: Context, scope: TypeScope): TypeScope {
+function buttonScope({ ctx, scope }: Site): TypeScope {
   const { view } = ctx.screen.config;
   if (view.type !== 'table' && view.type !== 'tree') return scope;
   const operation = ctx.catalogue.api.operations.get(view.source?.operation ?? '');
   const rows = operation && rowsOf(operation, ctx.schemas);
-  return rows ? { ...scope, selection: { type: 'array', items: rows.row } } : scope;
+  return rows ? { ...scope, selection: listOf(rows.row) } : scope;
 }
 
-function checkPlace(ctx: Context, root: Place): void {
-  const views = namedViews(ctx.screen.config.view);
-  const names = views.map((v) => v.name);
-  views.forEach(({ name, pointer }, i) =>
-    ctx.unique(name, names.slice(0, i), { ...root, pointer: `${pointer}/name` }),
-  );
-  const { config } = ctx.screen;
-  const { screens } = ctx.catalogue;
-  const parent = config.parent === undefined ? undefined : screens.get(config.parent);
-  if (config.parent !== undefined && !parent)
-    ctx.known(
-      'unknown-screen',
-      config.parent,
-      [...screens.keys()].filter((id) => id !== config.id),
-      child(root, 'parent'),
-    );
-  if (config.parent === config.id || ancestors(ctx.screen, ctx.catalogue).includes(ctx.screen))
-    ctx.report('parent-cycle', child(root, 'parent'), { received: config.id });
-  if (config.tab && (config.parent === undefined || (parent?.sound && parent.config.view.type !== 'tabs')))
-    ctx.report('tab-without-parent', child(root, config.parent === undefined ? 'tab' : 'parent'), {
-      received: config.parent ?? 'no parent',
-    });
-  if (config.route !== undefined && config.at)
-    ctx.report('wrong-type', child(root, 'at'), { received: 'at beside route', expected: 'one of the two' });
-  checkGiven(ctx, root);
-  if (config.route === undefined && !config.at && !config.dialog)
-    ctx.report('no-place', child(root, 'id'), { received: config.id });
-}
-
-/** Each address of the screen gives every input that has no value of its own. */
-function checkGiven(ctx: Context, root: Place): void {
-  const { at = [], input = {}, dialog } = ctx.screen.config;
-  const needed = Object.entries(input)
-    .filter(([, one]) => typeof one === 'string' || !(one.optional || one.default !== undefined))
-    .map(([name]) => name);
-  at.forEach((address, i) => {
-    for (const name of dialog ? [] : needed)
-      if (!(name in (address.input ?? {})))
-        ctx.report('missing-input', child(root, 'at', i), { received: name });
-  });
-}
-
-function compileRecords(ctx: Context, scope: TypeScope, root: Place): CompiledScreen['records'] {
+/** A record is not in scope of its own request. */
+function compileRecords(site: Site<ScreenConfig>): CompiledScreen['records'] {
+  const { scope } = site;
+  checkRing(site);
   return Object.fromEntries(
-    Object.entries(ctx.screen.config.records ?? {}).flatMap(([name, record]) => {
-      const at = child(root, 'records', name);
-      const own = { ...scope, records: without(scope.records, name) };
-      const compiled = compileRecord(ctx, record, own, at);
+    site.entries<RecordConfig>('records').flatMap(([name, part]) => {
+      const compiled = compileRecord(part.with({ records: withoutRecord(scope.records, name) }));
       return compiled ? [[name, compiled.record] as const] : [];
     }),
   );
 }
 
-/** A record is not there yet while it is asked for. */
-function without(records: JsonSchema | undefined, name: string): JsonSchema {
-  const { [name]: _, ...others } = records?.properties ?? {};
-  return objectOf(others);
+/** Records that wait for each other are never loaded. */
+function checkRing(site: Site<ScreenConfig>): void {
+  const records = site.entries<RecordConfig>('records').map(([name, part]) => {
+    const { with: given, when } = part.config;
+    const paths = [...readsOfValue(given), ...(typeof when === 'string' ? readsOfExpression(when) : [])];
+    const reads = paths.filter((path) => path.startsWith('records.')).map((path) => path.split('.')[1]!);
+    return { name, part, reads: reads.filter((read) => read !== name) };
+  });
+  for (const { name, part } of cyclesIn(records)) part.report('value-cycle', { received: name });
 }
 
-function compileCrumbs(
-  ctx: Context,
-  config: ScreenConfig,
-  scope: TypeScope,
-  root: Place,
-): Pick<CompiledScreen, 'crumbs'> {
-  if (!config.crumbs) return {};
-  const at = child(root, 'crumbs');
-  const { segments, titles, key, label } = config.crumbs;
+function compileCrumbs(site: Site<ScreenConfig>): Pick<CompiledScreen, 'crumbs'> {
+  if (!site.config.crumbs) return {};
+  const { ctx } = site;
+  const crumbs = site.at('crumbs');
+  const { segments, key, label } = crumbs.config;
   const lists = routesOf(ctx.screen, ctx.catalogue).flatMap((r) =>
     parametersOf(r.path)
       .filter((p) => p.list)
       .map((p) => p.name),
   );
-  ctx.known('unknown-route-parameter', segments, lists, child(at, 'segments'), {
-    expected: lists.join(', ') || 'a list parameter',
-  });
-  const compiled = compileCall(ctx, titles, scope, child(at, 'titles'));
+  const expected = lists.join(', ') || 'a list parameter';
+  crumbs.at('segments').known('unknown-route-parameter', segments, lists, { expected });
+  const compiled = compileCall(crumbs.at('titles'));
   const row = compiled && (rowsOf(compiled.operation, ctx.schemas)?.row ?? compiled.operation.reply);
   if (row)
     for (const name of ['key', 'label'] as const) {
-      const found = followPath(row, config.crumbs[name].split('.'), ctx.schemas);
+      const found = followPath(row, crumbs.config[name].split('.'), ctx.schemas);
       if (!found.type)
-        ctx.report('unknown-path', child(at, name), { received: config.crumbs[name], near: found.near });
+        crumbs.at(name).report('unknown-path', { received: crumbs.config[name], near: found.near });
+      else ctx.readable(found.type, crumbs.at(name).place);
     }
-  return compiled
-    ? { crumbs: { segments, titles: compiled.call, key: key.split('.'), label: label.split('.') } }
-    : {};
+  if (!compiled) return {};
+  return { crumbs: { segments, titles: compiled.call, key: key.split('.'), label: label.split('.') } };
 }
 
 /** Operations, dictionaries, entities, schemas and registered things that the screen turned out to use. */
@@ -218,135 +162,16 @@ function usedThings(ctx: Context) {
   };
 }
 
-function compileEntry(ctx: Context, scope: TypeScope, root: Place): ScreenEntry {
-  const { config, source } = ctx.screen;
-  const title = ctx.text(config.title, scope, child(root, 'title'));
-  const access = ctx.permissions(config.access, child(root, 'access'));
-  const instanceTypes = ctx.instanceTypes(config.instanceTypes, child(root, 'instanceTypes'));
-  const menu = compileMenu(ctx, config.menu, title, scope, child(root, 'menu'));
-  const inherited = inheritedGate(ctx);
-  const routes = routesOf(ctx.screen, ctx.catalogue).map((route): CompiledRoute => {
-    const own = route.index === undefined ? undefined : config.at![route.index];
-    const at = child(root, 'at', route.index ?? 0);
-    if ((own ? own.menu : config.menu) && parametersOf(route.path).length > 0)
-      ctx.report('menu-parameters', child(own ? at : root, 'menu'), { received: route.path });
-    const ownMenu = own ? compileMenu(ctx, own.menu, title, scope, child(at, 'menu')) : menu;
-    return {
-      path: route.path,
-      access: own?.access
-        ? ctx.permissions(own.access, child(at, 'access'))
-        : config.access
-          ? access
-          : inherited.access,
-      instanceTypes: own?.instanceTypes
-        ? ctx.instanceTypes(own.instanceTypes, child(at, 'instanceTypes'))
-        : config.instanceTypes
-          ? instanceTypes
-          : inherited.instanceTypes,
-      input: own?.input ? compileRouteInput(ctx, own.input, scope, child(at, 'input')) : {},
-      title: own?.title === undefined ? title : ctx.text(own.title, scope, child(at, 'title')),
-      ...(ownMenu ? { menu: ownMenu } : {}),
-    };
-  });
-  return {
-    id: config.id,
-    file: source.file,
-    area: source.file
-      .replace(/^(.*\/)?screens\//, '')
-      .split('/')[0]!
-      .replace(/\.screen\.json$/, ''),
-    title,
-    routes,
-    ...(config.parent ? { parent: config.parent } : {}),
-    ...(config.tab ? { tab: compileTab(ctx, config.tab, title, scope, child(root, 'tab')) } : {}),
-    public: config.public ?? false,
-    dialog: config.dialog !== undefined,
-    records: Object.keys(config.records ?? {}).length > 0,
-    view: config.view.type,
-    ...(config.view.type === 'tabs' && config.view.tabs?.length
-      ? { inlineTabs: config.view.tabs.map(({ id }) => id) }
-      : {}),
-  };
-}
-
-/** A screen that states no gate stands behind that of its nearest ancestor that does. */
-function inheritedGate(ctx: Context): { access: string[]; instanceTypes: string[] } {
-  const above = ancestors(ctx.screen, ctx.catalogue).reverse();
-  return {
-    access: above.find((s) => s.config.access)?.config.access ?? [],
-    instanceTypes: above.find((s) => s.config.instanceTypes)?.config.instanceTypes ?? [],
-  };
-}
-
-/** What the page of the parent knows, where the strip of tabs is drawn: nothing of the tab's own. */
-function aboveScope(ctx: Context, scope: TypeScope): TypeScope {
-  const { query: _query, input: _input, state: _state, views: _views, ...shared } = scope;
-  const own = Object.keys(ctx.screen.config.records ?? {});
-  return { ...shared, records: own.reduce((records, name) => without(records, name), scope.records ?? ANY) };
-}
-
-function compileCount(
-  ctx: Context,
-  tab: ScreenConfig['tab'],
-  view: CompiledView,
-  scope: TypeScope,
-  place: Place,
-): CompiledCount | undefined {
-  const { count } = tab ?? {};
-  if (count === true)
-    ctx.report('wrong-type', place, {
-      received: 'true',
-      expected: 'a table with a source as the view of the tab',
-    });
-  const compiled = typeof count === 'object' && compileCall(ctx, count, scope, place, { onSight: false });
+function compileCount(site: Site<ScreenConfig>, view: CompiledView): CompiledCount | undefined {
+  const { count } = site.config.tab ?? {};
+  if (count === undefined) return undefined;
+  const at = site.at('tab').at('count');
+  if (count === true) {
+    at.report('wrong-type', { received: 'true', expected: 'a table with a source as the view of the tab' });
+    return undefined;
+  }
+  const compiled = compileCall(at.as(count), { onSight: false });
   if (!compiled) return undefined;
   const { call, operation } = compiled;
-  return { call, operation: compileOperation(operation, ctx.schemas), live: liveOfCount(call, view) };
-}
-
-function compileTab(
-  ctx: Context,
-  tab: NonNullable<ScreenConfig['tab']>,
-  title: ScreenEntry['title'],
-  scope: TypeScope,
-  place: Place,
-): NonNullable<ScreenEntry['tab']> {
-  const visible = ctx.condition(tab.visibleWhen, aboveScope(ctx, scope), child(place, 'visibleWhen'), true);
-  return {
-    order: tab.order,
-    label: tab.label === undefined ? title : ctx.text(tab.label, scope, child(place, 'label')),
-    ...(visible ? { visibleWhen: visible } : {}),
-  };
-}
-
-function compileMenu(
-  ctx: Context,
-  menu: ScreenConfig['menu'],
-  title: ScreenEntry['title'],
-  scope: TypeScope,
-  place: Place,
-): CompiledMenu | undefined {
-  if (!menu) return undefined;
-  ctx.known('unknown-group', menu.group, ctx.catalogue.groups, child(place, 'group'));
-  return {
-    group: menu.group,
-    order: menu.order,
-    ...ctx.icon(menu.icon, place),
-    label: menu.label === undefined ? title : ctx.text(menu.label, scope, child(place, 'label')),
-  };
-}
-
-function compileRouteInput(ctx: Context, values: Record<string, unknown>, scope: TypeScope, place: Place) {
-  const inputs = ctx.screen.config.input ?? {};
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => {
-      const at = child(place, name);
-      const input = own(inputs, name);
-      if (!input) {
-        ctx.known('unknown-input', name, Object.keys(inputs), at);
-        return [];
-      }
-      return [[name, ctx.value(value, scope, at, inputType(ctx, input, at)).value]];
-    }),
-  );
+  return { call, operation: compileOperation(operation, site.schemas), live: liveOfCount(call, view) };
 }

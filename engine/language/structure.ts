@@ -14,6 +14,7 @@ export interface LanguageSchema {
   const?: unknown;
   pattern?: string;
   minLength?: number;
+  minItems?: number;
   /** Of a number that is an option. */
   minimum?: number;
   maximum?: number;
@@ -31,8 +32,18 @@ export interface LanguageSchema {
   'x-keys'?: 'word';
   /** Property by which the items of a list are told apart. */
   'x-unique'?: string;
+  /** Property without which this one has no effect. */
+  'x-needs'?: string;
   /** Keys that begin with x- belong to others, unless they are nearly one of ours. */
   'x-extensions'?: boolean;
+  /** What the compiler makes of the property; one without a kind is compiled by a function of its own. */
+  'x-kind'?: string;
+  /** Scope in which its expressions are evaluated; that of the view or action around unless given. */
+  'x-scope'?: string;
+  /** Evaluated after the first paint, so it does not hold up the page. */
+  'x-lazy'?: boolean;
+  /** Value of the compiled property where the author gives none. */
+  default?: unknown;
   'x-by'?: 'type' | 'keys' | 'use' | 'json-type' | 'json-type-or-use' | 'layout';
 }
 
@@ -77,9 +88,9 @@ export function grammarOf(source: Source, root: LanguageSchema): Map<string, Lan
 export function checkStructure(source: Source, root: LanguageSchema, diagnostics: Diagnostics): boolean {
   const known = fitting.get(source) ?? new WeakSet();
   if (known.has(root)) return true;
-  const before = diagnostics.list.length;
+  const before = diagnostics.errors;
   checkValue({ root, source, diagnostics }, source.value, root, '');
-  const fits = diagnostics.list.length === before;
+  const fits = diagnostics.errors === before;
   if (fits) fitting.set(source, known.add(root));
   return fits;
 }
@@ -93,9 +104,9 @@ export function checkPart(
   pointer: string,
   diagnostics: Diagnostics,
 ): boolean {
-  const before = diagnostics.list.length;
+  const before = diagnostics.errors;
   checkValue({ root, source, diagnostics }, value, { $ref: `#/definitions/${definition}` }, pointer);
-  return diagnostics.list.length === before;
+  return diagnostics.errors === before;
 }
 
 function checkValue(check: Check, value: unknown, schema: LanguageSchema, pointer: string): void {
@@ -114,6 +125,8 @@ function checkValue(check: Check, value: unknown, schema: LanguageSchema, pointe
   if (typeof value === 'string') return checkText(check, value, s, pointer);
   if (Array.isArray(value)) {
     const { items } = s;
+    if (value.length < (s.minItems ?? 0))
+      report(check, 'wrong-type', pointer, { expected: 'at least one item', received: 'an empty list' });
     if (items) value.forEach((item, i) => checkValue(check, item, items, pointer + pointerOf(i)));
     checkUnique(check, value, s['x-unique'], pointer);
   } else if (value && typeof value === 'object')
@@ -159,6 +172,9 @@ function checkObject(check: Check, value: Record<string, unknown>, s: LanguageSc
   for (const [key, item] of Object.entries(value)) {
     const at = pointer + pointerOf(key);
     const property = own(s.properties ?? {}, key);
+    const needs = property?.['x-needs'];
+    if (needs && !(needs in value))
+      check.diagnostics.add('no-effect', check.source, at, { received: key, expected: needs }, { key: true });
     if (property) checkValue(check, item, property, at);
     else if (typeof s.additionalProperties === 'object') checkValue(check, item, s.additionalProperties, at);
     else if (s['x-extensions'] && key.startsWith('x-') && !nearest(key, known)) continue;
@@ -326,12 +342,14 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-function jsonType(value: unknown): string {
+/** The JSON type of a value: `null`, `array`, or that of `typeof`. */
+export function jsonType(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-function hasType(value: unknown, type: string | string[]): boolean {
+/** Whether a value is of one of the types; a whole number is an `integer`. */
+export function hasType(value: unknown, type: string | string[]): boolean {
   const own = jsonType(value);
   return [type].flat().some((t) => t === own || (t === 'integer' && Number.isInteger(value)));
 }

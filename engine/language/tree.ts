@@ -1,80 +1,74 @@
-/** The tree view: nodes within nodes, with columns beside them if the author says some. */
-import { compileAction, compileActions, compileRowAction } from './actions.ts';
+/** The tree view: nodes within nodes, with columns beside them where the author gives some. */
 import { compileCall, rowsOf } from './calls.ts';
 import { itemLabel, labelPrefix, pathType } from './cells.ts';
+import { compileTreeColumn } from './columns.ts';
 import type { CompiledTree } from './compiled.ts';
-import { child, type Context, type Place } from './context.ts';
 import type { TypeScope } from './expressions.ts';
 import { refetchOnly } from './inStep.ts';
+import { compileSource } from './rowSource.ts';
 import { typeWord, type JsonSchema } from './schema.ts';
-import { compileColumnParts, compileSource } from './table.ts';
-import { ANY, describeType } from './types.ts';
-import type { TreeColumn, TreeView } from '../../schemas/generated/language.ts';
+import type { Site } from './site.ts';
+import { ANY, describeType, listOf } from './types.ts';
+import type { TreeView } from '../../schemas/generated/language.ts';
 
-type Own = Omit<CompiledTree, 'type' | 'name' | 'visibleWhen' | 'at'>;
-
-export function compileTree(ctx: Context, view: TreeView, scope: TypeScope, place: Place): Own {
-  const operation = ctx.reading(view.source.operation, child(place, 'source', 'operation'), true);
-  const rows = operation && rowsOf(operation, ctx.schemas);
-  if (operation && !rows)
-    ctx.report('not-a-list', child(place, 'source', 'operation'), { received: operation.id });
+export function compileTree(site: Site<TreeView>): CompiledTree {
+  const { config: view, scope } = site;
+  const source = site.at('source');
+  const operation = source.at('operation').reading(true);
+  const rows = operation && rowsOf(operation, site.schemas);
+  if (operation && !rows) source.at('operation').report('not-a-list', { received: operation.id });
   const row = rows?.row ?? ANY;
   const onRow = { ...scope, row };
-  const onSelection = { ...scope, selection: { type: 'array' as const, items: row } };
-  const children = pathType(ctx, row, view.children, child(place, 'children'));
-  if (children !== ANY && typeWord(children, ctx.schemas) !== 'array')
-    ctx.report('type-mismatch', child(place, 'children'), {
-      expected: 'a list of nodes',
-      received: describeType(children, ctx.schemas),
-    });
-  ctx.readable(pathType(ctx, row, view.label, child(place, 'label')), child(place, 'label'));
-  refetchOnly(ctx, view.source.live, child(place, 'source', 'live'));
-  const onMove = { ...onRow, target: { anyOf: [row, { type: 'null' as const }] } };
-  const expand = view.expand && compileCall(ctx, view.expand, onRow, child(place, 'expand'));
+  checkPaths(site, row);
+  refetchOnly(source);
+  const expand = view.expand && compileCall(site.in(onRow).at('expand'));
   return {
-    source: compileSource(ctx, view.source, operation, scope, child(place, 'source')),
+    type: 'tree',
+    at: site.pointer,
+    ...site.marked('TreeView', {
+      row: onRow,
+      selection: { ...scope, selection: listOf(row) },
+      move: { ...onRow, target: { anyOf: [row, { type: 'null' }] } },
+    }),
+    source: compileSource(source, operation),
     key: rows?.key ?? [],
     children: view.children.split('.'),
     label: view.label.split('.'),
-    ...(view.icon === undefined ? {} : { icon: ctx.computedIcon(view.icon, onRow, child(place, 'icon')) }),
-    ...compileColumns(ctx, view, row, onRow, place),
-    select: view.select ?? 'none',
+    ...(view.icon === undefined ? {} : { icon: site.in(onRow).below(view.icon, 'icon').computedIcon() }),
+    ...compileColumns(site, row, onRow),
     ...(expand ? { expand: expand.call } : {}),
-    ...(view.move ? { move: compileAction(ctx, view.move, onMove, child(place, 'move')) } : {}),
-    onRow: compileRowAction(ctx, view.onRow, onRow, child(place, 'onRow')),
-    rowActions: compileActions(ctx, view.rowActions, onRow, child(place, 'rowActions')),
-    toolbar: compileActions(ctx, view.toolbar, onSelection, child(place, 'toolbar')),
   };
+}
+
+/** `children` leads to the nodes within a node, `label` to a readable value. */
+function checkPaths(site: Site<TreeView>, row: JsonSchema): void {
+  const [nodes, label] = [site.at('children'), site.at('label')];
+  const children = pathType(nodes, row);
+  if (children !== ANY && typeWord(children, site.schemas) !== 'array')
+    nodes.report('type-mismatch', {
+      expected: 'a list of nodes',
+      received: describeType(children, site.schemas),
+    });
+  site.ctx.readable(pathType(label, row), label.place);
 }
 
 /** Columns beside the nodes, and the heading over these. */
 function compileColumns(
-  ctx: Context,
-  view: TreeView,
+  site: Site<TreeView>,
   row: JsonSchema,
   onRow: TypeScope,
-  place: Place,
 ): Pick<CompiledTree, 'columns' | 'heading'> {
-  const { columns = [], heading, label } = view;
+  const { columns = [], heading, label } = site.config;
   for (const name of ['labels', 'heading'] as const)
-    if (columns.length === 0 && view[name] !== undefined)
-      ctx.report('missing-property', place, {
-        received: 'columns',
-        note: `"${name}" is for a tree with some`,
-      });
+    if (columns.length === 0 && site.config[name] !== undefined)
+      site.report('missing-property', { received: 'columns', note: `"${name}" is for a tree with some` });
   if (columns.length === 0) return { columns: [] };
-  const labels = labelPrefix(ctx, view, place);
-  const { row: _, ...page } = onRow;
+  const labels = labelPrefix(site);
   return {
-    columns: columns.map((item, i) => {
-      const at = child(place, 'columns', i);
-      const column: TreeColumn = typeof item === 'string' ? { field: item } : item;
-      const name = column.field ?? column.fields?.[0];
-      return ctx.placed(compileColumnParts(ctx, column, name, labels, row, onRow, at), at);
-    }),
-    heading:
-      heading === undefined
-        ? itemLabel(ctx, undefined, labels, label, page, place)
-        : ctx.text(heading, page, child(place, 'heading')),
+    columns: site
+      .in(onRow)
+      .items('columns')
+      .map((item) => compileTreeColumn(item, labels, row)),
+    heading: heading === undefined ? itemLabel(site.as({}), labels, label) : site.at('heading').text(),
   };
 }

@@ -1,10 +1,9 @@
 /** The switch over the closed set of views (rule 2), and the views that need no file of their own. */
-import { compileAction, compileActions } from './actions.ts';
-import { compileCall } from './calls.ts';
-import { compileCell, itemLabel, labelPrefix } from './cells.ts';
+import { compileAction, compileActions, compileRowAction } from './actions.ts';
+import { compileCall, reportUnknown } from './calls.ts';
+import { compileCell, itemLabel, labelPrefix, type LabelPrefix } from './cells.ts';
 import { compileChart } from './chart.ts';
 import type {
-  CompiledArguments,
   CompiledDetail,
   CompiledDetails,
   CompiledStack,
@@ -13,257 +12,188 @@ import type {
   CompiledWidget,
   CompiledWizard,
 } from './compiled.ts';
-import { child, type Context, type Place } from './context.ts';
-import { nearest } from './diagnostics.ts';
-import type { TypeScope } from './expressions.ts';
 import { compileForm } from './form.ts';
-import { expandItems } from './fragments.ts';
 import { liveOfCount } from './liveCount.ts';
 import { checkOptions } from './options.ts';
+import { readsOfExpression } from './expressions.ts';
 import { own } from './own.ts';
+import { namedViews } from './scopes.ts';
+import { compileRecord } from './rowSource.ts';
 import type { JsonSchema } from './schema.ts';
-import { compileRecord, compileTable } from './table.ts';
+import type { Compilers, Site } from './site.ts';
+import { compileTable } from './table.ts';
 import { compileTree } from './tree.ts';
 import { ANY } from './types.ts';
 import type {
   Detail,
   DetailsView,
+  InlineTab,
   StackView,
   TabsView,
   View,
   WidgetView,
+  WizardStep,
   WizardView,
 } from '../../schemas/generated/language.ts';
 
-export function compileView(ctx: Context, view: View, scope: TypeScope, place: Place): CompiledView {
-  return ctx.placed(compileOne(ctx, view, scope, place), place);
+const COMPILERS: { [T in View['type']]: (site: Site<Extract<View, { type: T }>>) => CompiledView } = {
+  table: compileTable,
+  form: compileForm,
+  details: compileDetails,
+  tabs: compileTabs,
+  stack: compileStack,
+  tree: compileTree,
+  chart: compileChart,
+  wizard: compileWizard,
+  widget: compileWidget,
+};
+
+export function compileView(site: Site<View>): CompiledView {
+  const compile = COMPILERS[site.config.type] as (site: Site<View>) => CompiledView;
+  return site.placed(compile(site));
 }
 
-function compileOne(ctx: Context, view: View, scope: TypeScope, place: Place): CompiledView {
-  switch (view.type) {
-    case 'table':
-      return compileTable(
-        ctx,
-        view,
-        scope,
-        place,
-        (onRow) => view.below && compileBelow(ctx, view.below, onRow, child(place, 'below')),
-      );
-    case 'form':
-      return compileForm(ctx, view, scope, place);
-    case 'details':
-      return compileDetails(ctx, view, scope, place);
-    case 'tabs':
-      return compileTabs(ctx, view, scope, place);
-    case 'stack':
-      return compileStack(ctx, view, scope, place);
-    case 'tree':
-      return { type: 'tree', ...common(ctx, view, scope, place), ...compileTree(ctx, view, scope, place) };
-    case 'chart':
-      return { type: 'chart', ...common(ctx, view, scope, place), ...compileChart(ctx, view, scope, place) };
-    case 'wizard':
-      return compileWizard(ctx, view, scope, place);
-    case 'widget':
-      return compileWidget(ctx, view, scope, place);
-  }
-}
+/** What a context needs to compile parts within parts. */
+export const COMPILERS_OF_PARTS: Compilers = {
+  view: compileView,
+  action: compileAction,
+  actions: compileActions,
+  rowAction: compileRowAction,
+};
 
-const BELOW: readonly View['type'][] = ['details', 'table', 'chart', 'widget', 'stack'];
-
-/** What stands below a row stands there once a row: it has no name, no address and no work of its own to lose. */
-function compileBelow(ctx: Context, view: View, onRow: TypeScope, place: Place): CompiledView {
-  const check = (one: View, at: Place): void => {
-    if (!BELOW.includes(one.type))
-      ctx.report('wrong-type', child(at, 'type'), {
-        received: `${one.type} below a row`,
-        expected: BELOW.join(', '),
-      });
-    if ('name' in one && one.name)
-      ctx.report('wrong-type', child(at, 'name'), {
-        received: 'the name of a view below a row',
-        expected: 'none: there is one for each row that is opened',
-      });
-    if (one.type === 'stack') one.items.forEach((item, i) => check(item.view, child(at, 'items', i, 'view')));
-  };
-  check(view, place);
-  return compileView(ctx, view, onRow, place);
-}
-
-/** What every view carries: its name, its condition, its place. */
-function common(ctx: Context, view: View, scope: TypeScope, place: Place) {
-  const visible = ctx.condition(view.visibleWhen, scope, child(place, 'visibleWhen'));
-  return {
-    ...('name' in view && view.name ? { name: view.name } : {}),
-    ...(visible ? { visibleWhen: visible } : {}),
-    at: place.pointer,
-  };
-}
-
-function compileDetails(ctx: Context, view: DetailsView, scope: TypeScope, place: Place): CompiledDetails {
-  const source = view.source && compileRecord(ctx, view.source, scope, child(place, 'source'));
-  const record = recordType(ctx, view, source?.operation.reply, scope, place);
-  const here = { ...scope, row: record };
-  const labels = labelPrefix(ctx, view, place);
+function compileDetails(site: Site<DetailsView>): CompiledDetails {
+  const { config: view } = site;
+  const source = view.source && compileRecord(site.at('source'));
+  if (view.of && view.source)
+    site.at('source').report('wrong-type', { received: 'source beside of', expected: 'one of the two' });
+  const record = recordType(site, source?.operation.reply);
+  const onRecord = { ...site.scope, row: record };
+  const labels = labelPrefix(site);
   return {
     type: 'details',
-    ...common(ctx, view, scope, place),
-    ...(view.title === undefined ? {} : { title: ctx.text(view.title, scope, child(place, 'title')) }),
+    at: site.pointer,
+    ...site.marked('DetailsView', { row: onRecord }),
     ...(view.of ? { of: view.of } : {}),
     ...(source ? { source: source.record } : {}),
-    columns: view.columns ?? 2,
-    fields: expandItems<Detail | string>(ctx, view.fields, 'details', child(place, 'fields')).map(
-      ({ item, place: at }): CompiledDetail => {
-        const detail: Detail = typeof item === 'string' ? { field: item } : item;
-        const visible = ctx.condition(detail.visibleWhen, here, child(at, 'visibleWhen'));
-        const compiled = {
-          label: itemLabel(ctx, detail.label, labels, detail.field ?? detail.fields?.[0], here, at),
-          content: compileCell(ctx, detail, record, here, at),
-          span: detail.span ?? 1,
-          ...(visible ? { visibleWhen: visible } : {}),
-        };
-        return ctx.placed(compiled, at);
-      },
-    ),
-    actions: compileActions(ctx, view.actions, here, child(place, 'actions')),
+    fields: site
+      .in(onRecord)
+      .expanded<Detail | string>('fields', 'details')
+      .map((item) => compileDetail(item, labels, record)),
   };
+}
+
+function compileDetail(item: Site<Detail | string>, labels: LabelPrefix, record: JsonSchema): CompiledDetail {
+  const detail: Detail = typeof item.config === 'string' ? { field: item.config } : item.config;
+  const site = item.as(detail);
+  return item.placed({
+    label: itemLabel(site, labels, detail.field ?? detail.fields?.[0]),
+    content: compileCell(site, record),
+    ...site.marked('Detail'),
+  });
 }
 
 /** The record that a details view shows: one of the page's, the reply of its own source, or the row around it. */
-function recordType(
-  ctx: Context,
-  view: DetailsView,
-  reply: JsonSchema | undefined,
-  scope: TypeScope,
-  place: Place,
-): JsonSchema {
+function recordType(site: Site<DetailsView>, reply: JsonSchema | undefined): JsonSchema {
+  const { config: view, scope } = site;
   if (view.of) {
     const records = scope.records?.properties ?? {};
     const names = Object.keys(records);
-    const known = ctx.known('unknown-record', view.of, names, child(place, 'of'), {
-      expected: names.join(', ') || 'none',
-    });
+    const expected = names.join(', ') || 'none';
+    const known = site.below(view.of, 'of').known('unknown-record', view.of, names, { expected });
     return (known && records[view.of]) || ANY;
   }
   if (view.source) return reply ?? ANY;
   if (scope.row) return scope.row;
-  ctx.report('missing-property', place, { received: 'of', note: 'or "source"' });
+  site.report('missing-property', { received: 'of', note: 'or "source"' });
   return ANY;
 }
 
-function compileTabs(ctx: Context, view: TabsView, scope: TypeScope, place: Place): CompiledTabs {
+function compileTabs(site: Site<TabsView>): CompiledTabs {
+  const ids = site.config.tabs?.map(({ id }) => id) ?? [];
   return {
     type: 'tabs',
-    ...common(ctx, view, scope, place),
-    ...(view.header ? { header: compileView(ctx, view.header, scope, child(place, 'header')) } : {}),
-    actions: compileActions(ctx, view.actions, scope, child(place, 'actions')),
-    tabs: (view.tabs ?? []).map((tab, i, all) => {
-      ctx.unique(
-        tab.id,
-        all.slice(0, i).map((t) => t.id),
-        child(place, 'tabs', i, 'id'),
-      );
-      const at = child(place, 'tabs', i);
-      const visible = ctx.condition(tab.visibleWhen, scope, child(at, 'visibleWhen'));
-      const enabled = ctx.condition(tab.enabledWhen, scope, child(at, 'enabledWhen'));
-      const count = tab.count && compileCall(ctx, tab.count, scope, child(at, 'count'), { onSight: false });
-      const access = ctx.permissions(tab.access, child(at, 'access'));
-      const view = ctx.behind(access, () => compileView(ctx, tab.view, scope, child(at, 'view')));
-      const compiled = {
-        id: tab.id,
-        label: ctx.text(tab.label, scope, child(at, 'label')),
-        view,
-        ...(visible ? { visibleWhen: visible } : {}),
-        ...(enabled ? { enabledWhen: enabled } : {}),
-        access,
-        ...(count ? { count: { ...count.call, live: liveOfCount(count.call, view) } } : {}),
-      };
-      return ctx.placed(compiled, at);
+    at: site.pointer,
+    ...site.marked('TabsView'),
+    tabs: site.items('tabs').map((tab, i) => {
+      tab.at('id').unique(ids.slice(0, i));
+      return tab.placed(compileTab(tab));
     }),
   };
 }
 
-function compileStack(ctx: Context, view: StackView, scope: TypeScope, place: Place): CompiledStack {
+function compileTab(tab: Site<InlineTab>): CompiledTabs['tabs'][number] {
+  const { id, count: counted, access } = tab.config;
+  const count = counted && compileCall(tab.at('count'), { onSight: false });
+  const view = compileView(tab.behind(access ?? []).at('view'));
+  return {
+    id,
+    ...tab.marked('InlineTab'),
+    view,
+    ...(count ? { count: { ...count.call, live: liveOfCount(count.call, view) } } : {}),
+  };
+}
+
+function compileStack(site: Site<StackView>): CompiledStack {
   return {
     type: 'stack',
-    ...common(ctx, view, scope, place),
-    direction: view.direction ?? 'rows',
-    items: view.items.map((item, i) => {
-      const at = child(place, 'items', i);
-      const visible = ctx.condition(item.visibleWhen, scope, child(at, 'visibleWhen'));
-      const compiled = {
-        view: compileView(ctx, item.view, scope, child(at, 'view')),
-        span: item.span ?? 12,
-        ...(visible ? { visibleWhen: visible } : {}),
-      };
-      return ctx.placed(compiled, at);
-    }),
+    at: site.pointer,
+    ...site.marked('StackView'),
+    items: site.items('items').map((item) => item.placed(item.marked('StackItem'))),
   };
 }
 
-function compileWizard(ctx: Context, view: WizardView, scope: TypeScope, place: Place): CompiledWizard {
+function compileWizard(site: Site<WizardView>): CompiledWizard {
+  const ids = site.config.steps.map(({ id }) => id);
   return {
     type: 'wizard',
-    ...common(ctx, view, scope, place),
-    steps: view.steps.map((step, i) => {
-      const at = child(place, 'steps', i);
-      ctx.unique(
-        step.id,
-        view.steps.slice(0, i).map((other) => other.id),
-        child(at, 'id'),
-      );
-      const valid = ctx.condition(step.validWhen, scope, child(at, 'validWhen'));
-      const compiled = {
-        id: step.id,
-        title: ctx.text(step.title, scope, child(at, 'title')),
-        view: compileView(ctx, step.view, scope, child(at, 'view')),
-        ...(valid ? { validWhen: valid } : {}),
-        ...(step.commit ? { commit: compileAction(ctx, step.commit, scope, child(at, 'commit')) } : {}),
-      };
-      return ctx.placed(compiled, at);
+    at: site.pointer,
+    ...site.marked('WizardView'),
+    steps: site.items('steps').map((step, i) => {
+      step.at('id').unique(ids.slice(0, i));
+      checkReachable(site, step, i);
+      return step.placed({ id: step.config.id, ...step.marked('WizardStep') });
     }),
-    finish: compileAction(ctx, view.finish, scope, child(place, 'finish'), true),
-    ...(view.cancel ? { cancel: compileAction(ctx, view.cancel, scope, child(place, 'cancel'), true) } : {}),
   };
 }
 
-function compileWidget(ctx: Context, view: WidgetView, scope: TypeScope, place: Place): CompiledWidget {
-  const manifest = ctx.manifest('widget', view.widget, child(place, 'widget'));
-  const ports = manifest?.inputs ?? {};
-  const events = manifest?.events ?? {};
-  const inputs: CompiledArguments = {};
-  for (const [name, value] of Object.entries(view.inputs ?? {})) {
-    const at = child(place, 'inputs', name);
-    const port = own(ports, name);
-    if (manifest && !port) reportPort(ctx, name, Object.keys(ports), at);
-    else inputs[name] = ctx.value(value, scope, at, port ?? ANY).value;
-  }
-  const on = Object.entries(view.on ?? {}).map(([event, actions]) => {
-    const at = child(place, 'on', event);
+/** Next waits for `validWhen`, so that must not wait for what a later step shows. */
+function checkReachable(site: Site<WizardView>, step: Site<WizardStep>, index: number): void {
+  const { validWhen } = step.config;
+  if (typeof validWhen !== 'string') return;
+  const later = site.config.steps.slice(index + 1).flatMap(({ view }) => namedViews(view));
+  const waits = readsOfExpression(validWhen).find((path) => {
+    const [scope, name] = path.split('.');
+    return scope === 'views' && later.some((view) => view.name === name);
+  });
+  if (waits)
+    step.at('validWhen').report('never-true', {
+      received: waits,
+      note: 'it belongs to a later step, which opens once this condition holds',
+    });
+}
+
+function compileWidget(site: Site<WidgetView>): CompiledWidget {
+  const name = site.at('widget');
+  const manifest = site.ctx.manifest('widget', name.config, name.place);
+  const { inputs: ports = {}, events = {} } = manifest ?? {};
+  const inputs = site.entries('inputs').flatMap(([port, value]) => {
+    const type = own(ports, port);
+    if (manifest && !type) reportUnknown(value, 'unknown-port', port, Object.keys(ports));
+    return manifest && !type ? [] : [[port, value.value(type ?? ANY)] as const];
+  });
+  const on = site.entries<NonNullable<WidgetView['on']>[string]>('on').map(([event, actions]) => {
     const result = own(events, event);
-    if (manifest && !result) reportPort(ctx, event, Object.keys(events), at);
-    return [event, compileActions(ctx, actions, { ...scope, result: result ?? ANY }, at, false)] as const;
+    if (manifest && !result) reportUnknown(actions, 'unknown-port', event, Object.keys(events));
+    return [event, compileActions(actions.with({ result: result ?? ANY }), false)] as const;
   });
   return {
     type: 'widget',
-    ...common(ctx, view, scope, place),
-    widget: view.widget,
-    options: checkOptions(
-      ctx,
-      manifest,
-      view.options as Record<string, unknown> | undefined,
-      child(place, 'options'),
-    ),
-    inputs,
-    operations: ctx.operationsOf(manifest, child(place, 'widget')),
+    at: site.pointer,
+    ...site.marked('WidgetView'),
+    widget: name.config,
+    options: checkOptions(site.at('options'), manifest),
+    inputs: Object.fromEntries(inputs),
+    operations: name.operationsOf(manifest),
     on: Object.fromEntries(on),
   };
-}
-
-function reportPort(ctx: Context, name: string, names: string[], place: Place): void {
-  ctx.report(
-    'unknown-port',
-    place,
-    { received: name, near: nearest(name, names), expected: names.join(', ') || 'none' },
-    { key: true },
-  );
 }

@@ -1,15 +1,17 @@
 /** A record that did not come: one that is not there says so and shows the way up, anything else can be tried again. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import type { ApiProblem } from '../data/problem.ts';
-import { t } from '../data/locale.ts';
-import { hrefTo } from '../routing/place.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { usePage } from './page.ts';
 import { useScreens } from './screens.ts';
 
 export function FailedRecord({ problem, onRetry }: { problem: ApiProblem; onRetry(): void }): ReactNode {
+  const { addresses } = useEngine();
+  const { t } = useLocale();
   const { screen, params, dialog } = usePage();
   const { entries } = useScreens();
   if (problem.status !== 404) return <ErrorState problem={problem} onRetry={onRetry} />;
@@ -18,7 +20,7 @@ export function FailedRecord({ problem, onRetry }: { problem: ApiProblem; onRetr
   return (
     <EmptyState icon="search" title={t('engine.record.missing')} text={t('engine.record.missingText')}>
       {parent && title && (
-        <Link to={hrefTo(parent.id, params)} className={buttonClass({ size: 's' })}>
+        <Link to={addresses.hrefTo(parent.id, params)} className={buttonClass({ size: 's' })}>
           {t('engine.record.toList', { title })}
         </Link>
       )}

@@ -3,6 +3,7 @@
  * records. What stands below is shown once the records are there.
  */
 import { Fragment, useContext, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useEngine } from '../data/engine.ts';
 import { useStore } from '../data/store.ts';
 import { useUrlState } from '../routing/urlState.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
@@ -49,10 +50,12 @@ function OpenPage({
   children,
 }: PageProviderProps): ReactNode {
   const above = useContext(PageContext);
+  const engine = useEngine();
   const facts = useFacts();
   const [query] = useUrlState('');
   const [page] = useState(() =>
     createPage({
+      engine,
       screen,
       params,
       facts,

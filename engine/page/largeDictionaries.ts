@@ -9,8 +9,6 @@ import { valueAt } from '../language/evaluate.ts';
 import type { Choice, FindChoices } from '../registry/define.ts';
 import { usePage, type Page } from './page.ts';
 
-const lookedUp = new WeakMap<Page, Set<string>>();
-
 /** What a value of a large dictionary is called while its caption is on its way: an id tells nobody anything. */
 export const COMING = '…';
 
@@ -26,7 +24,7 @@ export function useFind(id: string | undefined, chosen: unknown): FindChoices | 
     const [dictionary, operation] = large(page, id);
     if (!dictionary || !operation) return undefined;
     return async (text) => {
-      const { items, more } = await findItems(dictionary, operation, text);
+      const { items, more } = await findItems(page.engine, dictionary, operation, text);
       remember(page, dictionary, items);
       return { choices: items.map((item) => choiceOf(dictionary, item)), more };
     };
@@ -40,15 +38,13 @@ export function useKnown(): (id: string, value: unknown) => void {
     (id, value) => {
       const [dictionary, operation] = large(page, id);
       if (!dictionary || !operation || (typeof value !== 'string' && typeof value !== 'number')) return;
-      const done = lookedUp.get(page) ?? new Set();
-      lookedUp.set(page, done);
       const key = `${id} ${value}`;
       const known = page.dictionaries
         .get()
         [id]?.items.some((item) => choiceOf(dictionary, item).value === value);
-      if (known || done.has(key) || value === '') return;
-      done.add(key);
-      void itemOf(dictionary, operation, value).then((item) =>
+      if (known || page.lookedUp.has(key) || value === '') return;
+      page.lookedUp.add(key);
+      void itemOf(page.engine, dictionary, operation, value).then((item) =>
         remember(page, dictionary, [item ?? unnamed(dictionary, value)]),
       );
     },

@@ -1,9 +1,9 @@
 /** Keeps what a source shows in step with the live channel: `live` of a table's source and of a record. */
 import { useCallback, useEffect, useRef } from 'react';
-import { subscribeLive } from '../data/live.ts';
+import type { OperationResult } from '../data/useOperation.ts';
+import { useEngine } from '../data/engine.ts';
 import type { LiveItem } from '../data/liveSocket.ts';
 import { applyLive, type LiveRules } from '../data/liveReply.ts';
-import type { OperationResult } from '../data/operations.ts';
 import { createReasking, type Reasking } from '../data/reasking.ts';
 import type { CompiledLive } from '../language/compiled.ts';
 import { evaluate, type Scope } from '../language/evaluate.ts';
@@ -19,6 +19,7 @@ export interface LiveSource extends Omit<LiveRules, 'mode'> {
 }
 
 export function useLive(live: readonly CompiledLive[], source: LiveSource): void {
+  const channel = useEngine().live;
   const latest = useRef(source);
   useEffect(() => {
     latest.current = source;
@@ -52,13 +53,13 @@ export function useLive(live: readonly CompiledLive[], source: LiveSource): void
     const subscriptions = live.map(({ broadcast, mode }, i) => {
       const index = indexes[i];
       if (!index) return undefined;
-      return subscribeLive(broadcast, index, {
+      return channel.subscribe(broadcast, index, {
         item: (item) => hear(mode, item),
         reset: () => reasking.current?.request(),
       });
     });
     return () => subscriptions.forEach((unsubscribe) => unsubscribe?.());
-  }, [live, indexes, asked]);
+  }, [channel, live, indexes, asked]);
 }
 
 /** Empty while it is not known, and for a record that does not exist yet. */

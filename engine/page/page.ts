@@ -3,6 +3,7 @@
  * again, and whether unsaved work would be lost by closing it.
  */
 import { createContext, useContext } from 'react';
+import type { Engine } from '../data/engine.ts';
 import { createStore, type Store } from '../data/store.ts';
 import type { ApiProblem } from '../data/problem.ts';
 import { evaluate, type Scope } from '../language/evaluate.ts';
@@ -30,6 +31,8 @@ export interface RecordState {
 }
 
 export interface Page {
+  /** The engine that shows the page, for code without React. */
+  engine: Engine;
   screen: CompiledScreen;
   scope: Store<Scope>;
   params: Params;
@@ -41,6 +44,8 @@ export interface Page {
   reloaders: Set<Reloader>;
   /** Forms that stand open, by their place: whoever writes into them says a dotted path and a value. */
   forms: Map<string, (path: string, value: unknown) => void>;
+  /** Named tables whose rows can be chosen from outside: each function replaces the chosen rows. */
+  selections: Map<string, ChooseRows>;
   /** How the page's own records stand, by name. */
   records: Store<Record<string, RecordState>>;
   /** How many views hold work that closing would lose. */
@@ -48,7 +53,13 @@ export interface Page {
   /** Dictionaries that some view needs; one loader a dictionary follows. */
   needs: Store<readonly string[]>;
   dictionaries: Store<Record<string, DictionaryState>>;
+  /** Values of large dictionaries whose captions were requested, as `ID VALUE`. */
+  lookedUp: Set<string>;
+  /** State that views keep while the page is open, also while they are not mounted, by their place. */
+  viewStates: Map<string, unknown>;
 }
+
+export type ChooseRows = (rows: readonly Record<string, unknown>[]) => void;
 
 export interface DictionaryState {
   items: Record<string, unknown>[];
@@ -56,6 +67,7 @@ export interface DictionaryState {
 }
 
 export interface PageSeed {
+  engine: Engine;
   screen: CompiledScreen;
   params: Params;
   input?: Record<string, unknown>;
@@ -71,13 +83,14 @@ export interface PageSeed {
 
 /** Makes the page of a screen; its scope is complete but for what is still to be loaded. */
 export function createPage(seed: PageSeed): Page {
-  const { screen, params } = seed;
+  const { engine, screen, params } = seed;
   const base: Scope = { ...seed.facts, route: params };
   const { conditions, values } = readConditions(screen.input, seed.conditions, seed.input ?? {}, base);
   const input = { ...withDefaults(screen.input, seed.input ?? {}, base), ...values };
   const query = readQuery(screen.query, seed.query ?? {}, { ...base, input });
   const state = withDefaults(screen.state, {}, { ...base, input, query });
   return {
+    engine,
     screen,
     params,
     scope: createStore<Scope>({
@@ -94,12 +107,15 @@ export function createPage(seed: PageSeed): Page {
     ...(conditions ? { conditions } : {}),
     reloaders: new Set(),
     forms: new Map(),
+    selections: new Map(),
     records: createStore<Record<string, RecordState>>(
       Object.fromEntries(Object.keys(screen.records).map((name) => [name, { ready: false }])),
     ),
     unsaved: createStore(0),
     needs: createStore<readonly string[]>([]),
     dictionaries: createStore<Record<string, DictionaryState>>({}),
+    lookedUp: new Set(),
+    viewStates: new Map(),
   };
 }
 
@@ -128,14 +144,13 @@ export function publishView(page: Page, name: string | undefined, main: boolean,
   patchScope(page, patch);
 }
 
-const screens = new WeakMap<CompiledScreen, string>();
-
-/** Whether something on the screen reads the named view, or this part of it: what nobody reads need not be told. */
-export function isRead(screen: CompiledScreen, name: string, part?: string): boolean {
-  const text = screens.get(screen) ?? JSON.stringify(screen);
-  screens.set(screen, text);
-  const path = ['views', name, ...(part ? [part] : [])];
-  return text.includes(path.map((one) => `"${one}"`).join(',')) || text.includes(path.join('.'));
+/** Whether an expression of the screen reads the named view, or this part of it; a view publishes nothing else. */
+export function isRead({ viewReads }: CompiledScreen, name: string, part?: string): boolean {
+  const wanted = ['views', name, ...(part ? [part] : [])];
+  return viewReads.some((path) => {
+    const read = path.split('.');
+    return wanted.every((one, i) => i >= read.length || read[i] === one);
+  });
 }
 
 /** Loads again the named views, or everything on the page. */

@@ -1,9 +1,9 @@
 /** Loads the records of a page into its scope, each on its own, so that one may need another. */
 import { useEffect, useLayoutEffect, type ReactNode } from 'react';
+import { useOperation } from '../data/useOperation.ts';
 import { useStore } from '../data/store.ts';
-import { useOperation } from '../data/operations.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
-import { useWholeInStep } from './inStep.ts';
+import { useReplyRevalidation } from './revalidation.ts';
 import { patchGroup, usePage, type Page } from './page.ts';
 import { same } from './same.ts';
 import { useCallArguments, useReloader } from './scope.ts';
@@ -21,7 +21,7 @@ function RecordLoader({ name, call }: { name: string; call: CompiledScreen['reco
   const operation = page.screen.operations[call.operation];
   const loaded = useOperation(operation, args);
   const { data, error, reload } = loaded;
-  useWholeInStep(call, loaded, args, operation);
+  useReplyRevalidation(call, loaded, args, operation);
   const ready = args === null || data !== undefined;
   useReloader(reload, name);
   useLayoutEffect(() => {

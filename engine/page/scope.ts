@@ -1,7 +1,7 @@
 /** Reading the page's scope from components: a value wakes its reader only when it changes. */
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useEngine } from '../data/engine.ts';
 import { useStore } from '../data/store.ts';
-import { holdWork } from '../data/unsaved.ts';
 import { evaluate, holds, type Scope } from '../language/evaluate.ts';
 import type {
   CompiledArguments,
@@ -99,14 +99,15 @@ export function useReloader(reload: () => Promise<unknown>, name?: string): void
 
 /** While true, closing the page (or dialog) asks first, and a session that ends waits for the reader. */
 export function useUnsaved(holdsWork: boolean): void {
+  const { unsavedWork } = useEngine();
   const { unsaved } = usePage();
   useEffect(() => {
     if (!holdsWork) return;
     unsaved.set((n) => n + 1);
-    const release = holdWork();
+    const release = unsavedWork.hold();
     return () => {
       release();
       unsaved.set((n) => n - 1);
     };
-  }, [unsaved, holdsWork]);
+  }, [unsavedWork, unsaved, holdsWork]);
 }

@@ -1,6 +1,7 @@
 /** Texts of a screen: a locale key filled with values, or a computed text. */
 import { useCallback } from 'react';
-import { t, useLocale } from '../data/locale.ts';
+import type { I18n } from '../data/i18n.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { evaluate, holds, type Scope } from '../language/evaluate.ts';
 import type { CompiledText } from '../language/compiled.ts';
 import { within } from './conditions.ts';
@@ -9,11 +10,11 @@ import { argumentsIn, NEW, useSelected } from './scope.ts';
 import { useScreens } from './screens.ts';
 
 /** The text in this scope. What cannot be computed is an empty text, not the word "undefined". */
-export function textIn(text: CompiledText, scope: Scope): string {
-  if ('key' in text) return t(text.key, text.with && argumentsIn(text.with, scope));
+export function textIn(i18n: I18n, text: CompiledText, scope: Scope): string {
+  if ('key' in text) return i18n.t(text.key, text.with && argumentsIn(text.with, scope));
   if ('cases' in text) {
     const found = text.cases.find(({ when }) => holds(when, scope));
-    return found ? textIn(found.do, scope) : '';
+    return found ? textIn(i18n, found.do, scope) : '';
   }
   const value = evaluate(text, scope);
   return value === null || value === undefined ? '' : String(value);
@@ -22,12 +23,16 @@ export function textIn(text: CompiledText, scope: Scope): string {
 /** Reads texts at the moment of the call: for labels in loops and for messages of actions. */
 export function useText(): (text: CompiledText, local?: Scope) => string {
   const page = usePage();
-  useLocale();
-  return useCallback((text, local) => textIn(text, within(page, page.scope.get(), local)), [page]);
+  const i18n = useLocale();
+  return useCallback(
+    (text, local) => textIn(i18n, text, within(page, page.scope.get(), local)),
+    [i18n, page],
+  );
 }
 
 /** What a screen is called; something that is still to be created has no name of its own yet. */
 export function useScreenTitle(): string {
+  const { t } = useLocale();
   const { screen, params } = usePage();
   const { entries } = useScreens();
   const title = useTextOf(screen.title);
@@ -40,7 +45,7 @@ export function useScreenTitle(): string {
 
 /** One text that follows the scope. */
 export function useTextOf(text: CompiledText | undefined, local?: Scope): string {
-  useLocale();
-  const read = useCallback((scope: Scope) => (text ? textIn(text, scope) : ''), [text]);
+  const i18n = useLocale();
+  const read = useCallback((scope: Scope) => (text ? textIn(i18n, text, scope) : ''), [i18n, text]);
   return useSelected(read, local);
 }

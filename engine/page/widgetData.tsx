@@ -4,11 +4,11 @@
  */
 import { createContext, useCallback, useContext, useMemo, type ReactNode } from 'react';
 import {
-  callOperation,
   useOperation as useAnyOperation,
   type OperationResult,
   type UseOperationOptions,
-} from '../data/operations.ts';
+} from '../data/useOperation.ts';
+import { useEngine } from '../data/engine.ts';
 import type { Arguments } from '../data/request.ts';
 import type { CompiledOperation } from '../language/compiled.ts';
 import { usePage } from './page.ts';
@@ -61,6 +61,7 @@ export function useOperation<T = unknown>(
  * @example const call = useCall(); await call('photoRotate', { fileId, angle: 90 });
  */
 export function useCall(): (name: string, args: Arguments) => Promise<unknown> {
+  const { api } = useEngine();
   const find = useContext(Port);
-  return useCallback((name, args) => callOperation(find(name), args), [find]);
+  return useCallback((name, args) => api.call(find(name), args), [api, find]);
 }

@@ -1,7 +1,11 @@
-/** Hands the registry to what renders below. */
+/** Hands the registry to the tree below. */
 import { createContext, useContext } from 'react';
-import { createRegistry, type Registry } from './registry.ts';
+import type { Registry } from './registry.ts';
 
-export const RegistryContext = createContext<Registry>(createRegistry());
+export const RegistryContext = createContext<Registry | undefined>(undefined);
 
-export const useRegistry = (): Registry => useContext(RegistryContext);
+export function useRegistry(): Registry {
+  const registry = useContext(RegistryContext);
+  if (!registry) throw new Error('A view was rendered without a registry: wrap it in <RegistryContext>.');
+  return registry;
+}

@@ -31,4 +31,6 @@ export interface WidgetManifest {
   inputs?: Record<string, JsonSchema>;
   events?: Record<string, JsonSchema>;
   multiple?: boolean;
+  /** Fields: the value is one of choices, which the field cannot do without. */
+  chooses?: boolean;
 }

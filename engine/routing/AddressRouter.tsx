@@ -3,24 +3,29 @@
  * middle of a path); links and hooks are react-router's, for the engine and for widgets.
  */
 import { useContext, useLayoutEffect, useMemo, createContext, type ReactNode } from 'react';
-import { NavigationType, Router, UNSAFE_RouteContext as RouteContext } from 'react-router-dom';
+import { Router, UNSAFE_RouteContext as RouteContext } from 'react-router-dom';
+import { useEngine } from '../data/engine.ts';
 import { createStore, useStore, type Store } from '../data/store.ts';
-import { lastMove, location, navigator, type Location } from './history.ts';
+import type { Location } from './history.ts';
 import { PlaceContext, type RoutePlace } from './place.ts';
 
 export function AddressRouter({ children }: { children: ReactNode }): ReactNode {
-  const here = useStore(location);
+  const { history } = useEngine();
+  const here = useStore(history.location);
   return (
-    <Router location={here} navigationType={lastMove() ?? NavigationType.Pop} navigator={navigator}>
+    <Router location={here} navigationType={history.lastMove()} navigator={history.navigator}>
       {children}
     </Router>
   );
 }
 
-const AddressContext = createContext<Store<Location>>(location);
+const AddressContext = createContext<Store<Location> | undefined>(undefined);
 
 /** The address of the page around; it stays what it was while the page is on its way out. */
-export const usePageAddress = (): Store<Location> => useContext(AddressContext);
+export function usePageAddress(): Store<Location> {
+  const { history } = useEngine();
+  return useContext(AddressContext) ?? history.location;
+}
 
 interface PlaceProps {
   place: RoutePlace;
@@ -31,7 +36,8 @@ interface PlaceProps {
 
 /** What stands below is the page of this place: it owns its address, and `useParams` gives its parameters. */
 export function PlaceProvider({ place, pathname, children }: PlaceProps): ReactNode {
-  const own = useMemo(() => createStore(addressOf(pathname)), [pathname]);
+  const { location } = useEngine().history;
+  const own = useMemo(() => createStore(addressOf(location.get(), pathname)), [location, pathname]);
   useLayoutEffect(() => {
     const follow = () => {
       const now = location.get();
@@ -39,7 +45,7 @@ export function PlaceProvider({ place, pathname, children }: PlaceProps): ReactN
     };
     follow();
     return location.subscribe(follow);
-  }, [own, pathname]);
+  }, [own, location, pathname]);
   const route = useMemo(() => matched(place, pathname), [place, pathname]);
   return (
     <PlaceContext value={place}>
@@ -50,8 +56,7 @@ export function PlaceProvider({ place, pathname, children }: PlaceProps): ReactN
   );
 }
 
-function addressOf(pathname: string): Location {
-  const now = location.get();
+function addressOf(now: Location, pathname: string): Location {
   return now.pathname === pathname ? now : { ...now, pathname, search: '', hash: '' };
 }
 

@@ -1,8 +1,13 @@
 /** Where we are, and how to get elsewhere: by screen, never by path. */
 import { createContext, useContext } from 'react';
 import type { CompiledRoute, ScreenEntry } from '../language/compiled.ts';
-import { location, navigateTo, type NavigateOptions } from './history.ts';
 import { buildRoutes, fillPath, match, type RouteParams } from './table.ts';
+
+declare module '../data/engine.ts' {
+  interface Engine {
+    readonly addresses: Addresses;
+  }
+}
 
 export interface RoutePlace {
   entry: ScreenEntry;
@@ -19,21 +24,29 @@ export function useRoutePlace(): RoutePlace {
   return place;
 }
 
-let entries: readonly ScreenEntry[] = [];
-
-/** Says which screens there are; the app does so once, at its start. */
-export function setEntries(all: readonly ScreenEntry[]): void {
-  entries = all;
+export interface Addresses {
+  /** Every screen of the product. */
+  readonly entries: readonly ScreenEntry[];
+  /**
+   * The address of a screen. Of several routes the one is taken whose parameters are all given, the one that uses
+   * most of them first: a list that has no segment is not used.
+   */
+  hrefTo(screenId: string, params?: RouteParams, query?: Record<string, string>): string;
+  /** Id of the screen that an address leads to. */
+  screenAt(pathname: string): string | undefined;
 }
 
-/**
- * The address of a screen. Of several routes the one is taken whose parameters are all given, the one that
- * uses most of them first: a list that has no segment is not used.
- */
-export function hrefTo(
+export const createAddresses = (entries: readonly ScreenEntry[]): Addresses => ({
+  entries,
+  hrefTo: (screenId, params = {}, query = {}) => hrefOf(entries, screenId, params, query),
+  screenAt: (pathname) => match(buildRoutes(entries), pathname)?.entry.id,
+});
+
+function hrefOf(
+  entries: readonly ScreenEntry[],
   screenId: string,
-  params: RouteParams = {},
-  query: Record<string, string> = {},
+  params: RouteParams,
+  query: Record<string, string>,
 ): string {
   const entry = entries.find((e) => e.id === screenId);
   if (!entry?.routes.length) throw new Error(`Screen "${screenId}" has no route`);
@@ -52,21 +65,6 @@ const parameters = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map
 /** Parameters that an address cannot do without. */
 function names(path: string): string[] {
   return [...path.matchAll(/:(\w+)(?!\w*\*)/g)].map((m) => m[1]!);
-}
-
-/** Resolves once the reader is there, or has chosen to stay. */
-export function goTo(href: string, options?: NavigateOptions): Promise<void> {
-  return navigateTo(href, options);
-}
-
-/**
- * Goes up to `href`. When that is where we came from, the history steps back, so that filters and page of a
- * list are as they were left.
- */
-export function goBack(href: string): void {
-  const from = (location.get().state as { from?: string } | null)?.from;
-  if (from && new URL(from, window.location.href).pathname === href) window.history.back();
-  else void goTo(href);
 }
 
 /** Screens from the top of the page down to, but without, this one. */
@@ -96,7 +94,3 @@ export function safePath(path: string | null | undefined): string | undefined {
     return undefined;
   }
 }
-
-/** Id of the screen that an address leads to. */
-export const screenAt = (pathname: string): string | undefined =>
-  match(buildRoutes(entries), pathname)?.entry.id;

@@ -71,7 +71,7 @@ function compare(a: readonly string[], b: readonly string[]): number {
     const order = rank(a[i]) - rank(b[i]);
     if (order) return order;
   }
-  return b.length - a.length;
+  return 0;
 }
 
 /** Binds a path to a pattern, with backtracking: a list takes as many segments as lets the rest fit. */

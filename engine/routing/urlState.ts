@@ -1,8 +1,8 @@
 /** State in the query string: one namespace a table, so that two on a page do not meet. */
 import { useCallback, useMemo } from 'react';
+import { useEngine } from '../data/engine.ts';
 import { useStore } from '../data/store.ts';
 import { usePageAddress } from './AddressRouter.tsx';
-import { location, navigateTo } from './history.ts';
 
 export type UrlPatch = Record<string, string | undefined>;
 
@@ -13,6 +13,7 @@ export type UrlPatch = Record<string, string | undefined>;
 export function useUrlState(
   namespace: string,
 ): [Record<string, string>, (patch: UrlPatch, options?: { replace?: boolean }) => void] {
+  const { history } = useEngine();
   const address = usePageAddress();
   const search = useStore(address, (l) => l.search);
   const values = useMemo(() => readNamespace(search, namespace), [search, namespace]);
@@ -20,11 +21,11 @@ export function useUrlState(
     (patch: UrlPatch, options: { replace?: boolean } = {}) => {
       const { pathname, search: now, state } = address.get();
       // A page on its way out must not write into the address of the next one.
-      if (pathname !== location.get().pathname) return;
+      if (pathname !== history.location.get().pathname) return;
       const next = patchSearch(now, namespace, patch);
-      if (next !== now) void navigateTo(pathname + next, { ...options, state });
+      if (next !== now) void history.goTo(pathname + next, { ...options, state });
     },
-    [address, namespace],
+    [history, address, namespace],
   );
   return [values, change];
 }

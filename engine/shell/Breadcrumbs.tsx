@@ -1,18 +1,18 @@
 /** The way down to this page: the screens above it, each with its own title. */
 import { Link } from 'react-router-dom';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { decide } from '../access/guard.ts';
-import { session } from '../access/session.ts';
-import { t, useLocale } from '../data/locale.ts';
 import { useStore } from '../data/store.ts';
 import type { ScreenEntry } from '../language/compiled.ts';
-import { ancestors, hrefTo, type RoutePlace } from '../routing/place.ts';
+import { ancestors, type RoutePlace } from '../routing/place.ts';
 import { Icon } from '../ui/icon.tsx';
-import { pageTitles } from './crumbs.ts';
 import { useProduct } from './facts.ts';
-import { aboveSegments, segmentTrails, segmentsOf } from './segments.tsx';
+import { aboveSegments, segmentsOf } from './segments.tsx';
 
 export function Breadcrumbs({ place }: { place: RoutePlace | undefined }) {
-  useLocale();
+  const { addresses, pageTitles, segmentTrails, session } = useEngine();
+  const { t } = useLocale();
   const { app, entries } = useProduct();
   const titles = useStore(pageTitles);
   const trails = useStore(segmentTrails);
@@ -21,13 +21,13 @@ export function Breadcrumbs({ place }: { place: RoutePlace | undefined }) {
   const trail = [...ancestors(place.entry, entries), place.entry];
   const group = app.groups.find(({ id }) => id === trail[0]?.routes.find((r) => r.menu)?.menu?.group);
   const title = (entry: ScreenEntry) => titles[entry.id] ?? ('key' in entry.title ? t(entry.title.key) : '…');
-  const segments = segmentsOf(place, trails);
+  const segments = segmentsOf(addresses, place, trails);
   const crumbs = [
     ...trail.map((entry) => {
       const [route] = entry.routes;
       const here = entry === place.entry && !segments.length;
       const open = !here && route && decide(entry, route, entries, now) === 'in';
-      const href = open && hrefTo(entry.id, aboveSegments(place, trails));
+      const href = open && addresses.hrefTo(entry.id, aboveSegments(place, trails));
       return { key: entry.id, title: title(entry), href };
     }),
     ...segments.map(({ title: of, href }) => ({ key: href, title: of, href })),

@@ -1,18 +1,20 @@
 /** Covers the page while the server does not answer; it goes by itself with the next good heartbeat. */
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { connection } from '../data/connection.ts';
-import { formatTime, t, useLocale } from '../data/locale.ts';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 
 export function ConnectionLost() {
+  const { connection } = useEngine();
   return useStore(connection, ({ lost }) => lost) ? createPortal(<Overlay />, document.body) : null;
 }
 
 function Overlay() {
-  useLocale();
+  const { connection } = useEngine();
+  const { formatTime, t } = useLocale();
   const { lastSuccess, failures } = useStore(connection);
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** `?`: the keys that work everywhere. */
 import type { ReactNode } from 'react';
-import { t } from '../data/locale.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { DialogFrame } from '../ui/dialog.tsx';
 
 const KEYS: readonly [keys: readonly string[], text: string][] = [
@@ -12,6 +12,7 @@ const KEYS: readonly [keys: readonly string[], text: string][] = [
 ];
 
 export function KeysHelp({ onClose }: { onClose(): void }): ReactNode {
+  const { t } = useLocale();
   return (
     <DialogFrame title={t('engine.keys.title')} size="small" onClose={onClose}>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2.5">

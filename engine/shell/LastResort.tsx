@@ -1,14 +1,16 @@
 /** What the frame itself could not show is told in a plainer one, until the reader goes elsewhere or tries again. */
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { t } from '../data/locale.ts';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
-import { location } from '../routing/history.ts';
 import { ErrorState } from '../ui/states.tsx';
 import { PublicLayout } from './PublicLayout.tsx';
 
 export function LastResort({ children }: { children: ReactNode }): ReactNode {
-  const pathname = useStore(location, (here) => here.pathname);
+  const { history } = useEngine();
+  const { t } = useLocale();
+  const pathname = useStore(history.location, (here) => here.pathname);
   return (
     <ErrorBoundary
       resetKeys={[pathname]}

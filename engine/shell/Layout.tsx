@@ -1,8 +1,8 @@
 /** The frame of the product: sidebar, header, page, footer. */
 import { useCallback, useState, type ReactNode } from 'react';
-import { session } from '../access/session.ts';
-import { t, useLocale } from '../data/locale.ts';
-import { readStored, writeStored } from '../data/storage.ts';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
+import type { Stored } from '../data/storage.ts';
 import { useStore } from '../data/store.ts';
 import type { RoutePlace } from '../routing/place.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -19,9 +19,10 @@ interface Props {
 }
 
 export function Layout({ place, children }: Props) {
-  useLocale();
+  const { storage } = useEngine();
+  const { t } = useLocale();
   const [open, setOpen] = useState(false);
-  const [mini, setMini] = useState(startsMini);
+  const [mini, setMini] = useState(() => startsMini(storage));
   const close = useCallback(() => setOpen(false), []);
   return (
     <div data-part="frame" className="flex min-h-dvh">
@@ -37,7 +38,7 @@ export function Layout({ place, children }: Props) {
         open={open}
         onClose={close}
         onMini={() => {
-          writeStored(MENU, mini ? 'wide' : 'narrow');
+          storage.write(MENU, mini ? 'wide' : 'narrow');
           setMini(!mini);
         }}
       />
@@ -72,14 +73,16 @@ export function Layout({ place, children }: Props) {
 const MENU = 'menu';
 
 /** As the reader left it; at first narrow where the window has no room for both. */
-function startsMini(): boolean {
-  const kept = readStored(MENU);
+function startsMini(storage: Stored): boolean {
+  const kept = storage.read(MENU);
   return kept === null
     ? window.matchMedia?.('(min-width: 917px) and (max-width: 1099px)').matches === true
     : kept === 'narrow';
 }
 
 function Footer() {
+  const { session } = useEngine();
+  const { t } = useLocale();
   const { system } = useStore(session);
   return (
     <footer className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-5 py-3 text-xs text-muted">

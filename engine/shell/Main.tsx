@@ -1,7 +1,7 @@
 /** The part of the page that changes with the address. */
 import { useEffect, useRef, type ReactNode } from 'react';
+import { useEngine } from '../data/engine.ts';
 import type { RoutePlace } from '../routing/place.ts';
-import { placeScroll } from './scroll.ts';
 
 interface Props {
   place: RoutePlace | undefined;
@@ -10,6 +10,7 @@ interface Props {
 }
 
 export function Main({ place, className, children }: Props) {
+  const { scroll } = useEngine();
   const main = useRef<HTMLElement>(null);
   const page = place && pageOf(place);
   const before = useRef(page);
@@ -19,10 +20,10 @@ export function Main({ place, className, children }: Props) {
     const was = before.current;
     before.current = page;
     if (!was || !page || was === page) return;
-    const rest = placeScroll(main.current!);
+    const rest = scroll.restore(main.current!);
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
     return rest;
-  }, [page]);
+  }, [scroll, page]);
   return (
     <main
       ref={main}

@@ -1,11 +1,8 @@
 /** Tells rows that come by the live channel as messages, wherever the reader is (`notices` of screens/app.json). */
 import { useEffect } from 'react';
-import { can } from '../access/can.ts';
-import { session } from '../access/session.ts';
-import { subscribeLive } from '../data/live.ts';
-import { fetchOperation } from '../data/operations.ts';
+import { useEngine, type Engine } from '../data/engine.ts';
+import { holdsAny } from '../access/can.ts';
 import { useStore } from '../data/store.ts';
-import { toast } from '../data/toasts.ts';
 import type { CompiledNotices } from '../language/compiled.ts';
 import { valueAt } from '../language/evaluate.ts';
 import { useProduct } from './facts.ts';
@@ -14,26 +11,27 @@ import { useProduct } from './facts.ts';
 const LOOKED_AT = 10;
 
 export function Notices(): null {
+  const engine = useEngine();
   const { notices, first } = useProduct().app;
   // Who has something to do first is told nothing: the server would refuse to be asked.
-  const reader = useStore(session, ({ status, account }) =>
+  const reader = useStore(engine.session, ({ status, account }) =>
     status === 'in' && !(first && isTrue(account, first.property)) ? account?.login : undefined,
   );
   useEffect(() => {
-    if (!notices || !reader || !can(notices.operation.permissions)) return;
-    return follow(notices);
-  }, [notices, reader]);
+    if (!notices || !reader || !holdsAny(notices.operation.permissions, engine.session.get())) return;
+    return follow(engine, notices);
+  }, [engine, notices, reader]);
   return null;
 }
 
 const isTrue = (account: object | undefined, name: string): boolean => valueAt(account, [name]) === true;
 
-function follow(notices: CompiledNotices): () => void {
+function follow(engine: Engine, notices: CompiledNotices): () => void {
   const key = notices.operation.key ?? ['id'];
   const known = new Set<string>();
   const readFresh = async () => {
     const options = { page: 0, count: LOOKED_AT, fresh: true };
-    const { list } = await fetchOperation<{ list: unknown[] }>(notices.operation, {}, options);
+    const { list } = await engine.api.read<{ list: unknown[] }>(notices.operation, {}, options);
     const fresh = list.filter((row) => !known.has(nameOf(row, key)));
     for (const row of fresh) known.add(nameOf(row, key));
     return fresh.reverse();
@@ -45,13 +43,13 @@ function follow(notices: CompiledNotices): () => void {
     reading = reading
       .then(async () => {
         const rows = ended ? [] : await readFresh();
-        if (telling && !ended) for (const row of rows) tell(notices, row);
+        if (telling && !ended) for (const row of rows) tell(engine, notices, row);
       })
       .catch(() => undefined);
   };
   ask(false);
   const listener = { item: () => ask(true), reset: () => ask(false) };
-  const stop = subscribeLive(notices.broadcast, '*', listener);
+  const stop = engine.live.subscribe(notices.broadcast, '*', listener);
   return () => {
     ended = true;
     stop();
@@ -61,7 +59,7 @@ function follow(notices: CompiledNotices): () => void {
 const nameOf = (row: unknown, key: readonly string[]) =>
   key.map((path) => String(valueAt(row, path.split('.')))).join(' ');
 
-function tell({ text, kind, kinds }: CompiledNotices, row: unknown): void {
+function tell(engine: Engine, { text, kind, kinds }: CompiledNotices, row: unknown): void {
   const word = String(valueAt(row, kind));
-  toast({ type: kinds[word] ?? 'info', text: String(valueAt(row, text) ?? '') });
+  engine.toasts.show({ type: kinds[word] ?? 'info', text: String(valueAt(row, text) ?? '') });
 }

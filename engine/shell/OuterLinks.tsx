@@ -1,12 +1,14 @@
 /** Links of the product that lead elsewhere; their addresses are settings of the server. */
-import { session } from '../access/session.ts';
-import { t } from '../data/locale.ts';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
 import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useProduct } from './facts.ts';
 
 export function OuterLinks({ mini }: { mini: boolean }) {
+  const { session } = useEngine();
+  const { t } = useLocale();
   const { app } = useProduct();
   const { properties } = useStore(session);
   return app.links.map(({ label, property }) => {

@@ -4,11 +4,10 @@
  */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
 import { useEffect, useId, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { session } from '../access/session.ts';
-import { t } from '../data/locale.ts';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
 import { buildMenu } from '../routing/menu.ts';
-import { goTo } from '../routing/place.ts';
 import { cx } from '../ui/cx.ts';
 import { DialogFrame } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -17,6 +16,9 @@ import { useProduct } from './facts.ts';
 import { find, searchOf, type Found } from './palette.ts';
 
 export function Palette({ onClose }: { onClose(): void }): ReactNode {
+  const { history, session } = useEngine();
+  const i18n = useLocale();
+  const { t } = i18n;
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
@@ -26,11 +28,11 @@ export function Palette({ onClose }: { onClose(): void }): ReactNode {
   const searches = useSearches(
     useMemo(() => groups.flatMap(({ items }) => items.map(({ screen }) => screen)), [groups]),
   );
-  const found = useMemo(() => find(text, groups, searches), [text, groups, searches]);
+  const found = useMemo(() => find(i18n, text, groups, searches), [i18n, text, groups, searches]);
   const active = Math.min(at, found.length - 1);
   const go = ({ href }: Found) => {
     onClose();
-    void goTo(href);
+    void history.goTo(href);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

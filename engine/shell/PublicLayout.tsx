@@ -1,7 +1,7 @@
 /** The frame of pages that need no sign-in: without a menu, the switches in the corner. */
 import type { ReactNode } from 'react';
-import { session } from '../access/session.ts';
-import { hasText, t, useLocale } from '../data/locale.ts';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
 import type { RoutePlace } from '../routing/place.ts';
 import { cx } from '../ui/cx.ts';
@@ -18,7 +18,7 @@ interface Props {
 
 /** The sign-in page stands beside a panel that says whose product it is; other pages are a card in the middle. */
 export function PublicLayout({ place, children }: Props) {
-  useLocale();
+  const { t } = useLocale();
   const { app } = useProduct();
   const welcome = place?.entry.id === app.login;
   return (
@@ -63,6 +63,8 @@ export function PublicLayout({ place, children }: Props) {
 }
 
 function Brand() {
+  const { session } = useEngine();
+  const { t, hasText } = useLocale();
   const { app } = useProduct();
   const { system } = useStore(session);
   return (

@@ -2,20 +2,17 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Link } from 'react-router-dom';
-import { session } from '../access/session.ts';
-import { t, useLocale } from '../data/locale.ts';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
-import { dismissToast, toast } from '../data/toasts.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
 import { PlaceProvider } from '../routing/AddressRouter.tsx';
-import { goTo, hrefTo, type RoutePlace } from '../routing/place.ts';
-import { location } from '../routing/history.ts';
+import type { RoutePlace } from '../routing/place.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { ErrorState, SkeletonBlock } from '../ui/states.tsx';
 import { BrokenView } from '../views/BrokenView.tsx';
 import { arrive, firstOf, inlineTabPage } from './arrival.ts';
 import { chainOf, renderChain, type ChainLink } from './chain.tsx';
-import { pageTitles } from './crumbs.ts';
 import { useProduct } from './facts.ts';
 import { Layout } from './Layout.tsx';
 import { PublicLayout } from './PublicLayout.tsx';
@@ -30,24 +27,29 @@ interface Shown {
 }
 
 export function RouteView(): ReactNode {
+  const { history, session, toasts } = useEngine();
+  const { t } = useLocale();
   const product = useProduct();
   const now = useStore(session);
-  const pathname = useStore(location, (here) => here.pathname);
+  const pathname = useStore(history.location, (here) => here.pathname);
   const page = useStore(
-    location,
+    history.location,
     useCallback((here) => inlineTabPage(product, here), [product]),
   );
   const arrival = useMemo(
-    () => arrive(product, now, pathname, () => location.get().search, page),
-    [product, now, pathname, page],
+    () => arrive(product, now, pathname, () => history.location.get().search, page),
+    [history, product, now, pathname, page],
   );
+  // The last message of the guard; out of date once the guard leads elsewhere.
+  const guardToast = useRef<number>(undefined);
   const redirect = arrival.kind === 'redirect' ? arrival : undefined;
   useEffect(() => {
     if (!redirect) return;
-    if (guardToast) dismissToast(guardToast);
-    guardToast = redirect.say && toast({ type: 'error', text: t(`errorMessages.${redirect.say}`) });
-    void goTo(redirect.to, { replace: true, unasked: true });
-  }, [redirect]);
+    if (guardToast.current) toasts.dismiss(guardToast.current);
+    guardToast.current =
+      redirect.say && toasts.show({ type: 'error', text: t(`errorMessages.${redirect.say}`) });
+    void history.goTo(redirect.to, { replace: true, unasked: true });
+  }, [history, toasts, t, redirect]);
   useFirstPassed(firstOf(product, now), pathname);
   const place = arrival.kind === 'page' ? arrival.place : undefined;
   const { shown, failed, retry } = useScreens(place, pathname);
@@ -92,12 +94,14 @@ function Page({ shown }: { shown: Shown }): ReactNode {
 
 /** What had to be done first is done: the reader goes on to where the product begins. */
 function useFirstPassed(first: string | undefined, pathname: string): void {
+  const { addresses, history } = useEngine();
   const before = useRef(first);
   useEffect(() => {
     const was = before.current;
     before.current = first;
-    if (was && !first && pathname === hrefTo(was)) void goTo('/', { replace: true, unasked: true });
-  }, [first, pathname]);
+    if (was && !first && pathname === addresses.hrefTo(was))
+      void history.goTo('/', { replace: true, unasked: true });
+  }, [addresses, history, first, pathname]);
 }
 
 /** Before it is known where the address leads: whoever was here before sees a frame. */
@@ -116,9 +120,6 @@ function Before({ known, failed, retry }: { known: boolean; failed: Error | unde
     </Layout>
   );
 }
-
-/** What the guard last said; it is out of date once the guard leads elsewhere. */
-let guardToast: number | undefined;
 
 /** The screens of a place; until they have come the place before stays. */
 function useScreens(place: RoutePlace | undefined, pathname: string) {
@@ -147,7 +148,8 @@ function useScreens(place: RoutePlace | undefined, pathname: string) {
 }
 
 function usePageTitle(place: RoutePlace | undefined): void {
-  const { locale } = useLocale();
+  const { pageTitles, session } = useEngine();
+  const { locale, t } = useLocale();
   const { app } = useProduct();
   const titles = useStore(pageTitles);
   const name = useStore(session, (s) => s.system?.instanceName);
@@ -157,10 +159,11 @@ function usePageTitle(place: RoutePlace | undefined): void {
     // The title of a tab says little without that of its page.
     const above = place?.entry.tab && place.entry.parent ? titles[place.entry.parent] : undefined;
     document.title = [above, own, name ?? t(app.name)].filter(Boolean).join(' — ');
-  }, [place, titles, name, app, locale]);
+  }, [t, place, titles, name, app, locale]);
 }
 
 function Failed({ error, retry }: { error: Error; retry(): void }) {
+  const { t } = useLocale();
   console.error('A screen could not be loaded', error);
   return (
     <ErrorState
@@ -172,6 +175,7 @@ function Failed({ error, retry }: { error: Error; retry(): void }) {
 }
 
 function HomeLink() {
+  const { t } = useLocale();
   return (
     <p className="text-center">
       <Link to="/" className={buttonClass({ tone: 'primary' })}>

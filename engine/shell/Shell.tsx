@@ -1,11 +1,8 @@
 /** Everything of the product that stays while pages change. */
 import { Suspense, useEffect, useMemo, type ReactNode } from 'react';
-import { session } from '../access/session.ts';
-import { startHeartbeat } from '../data/connection.ts';
-import { showFaults } from '../data/debug.ts';
+import { useEngine } from '../data/engine.ts';
 import { useStore } from '../data/store.ts';
 import { ConfirmHost } from '../ui/confirm.tsx';
-import { followFocus } from '../ui/focus.ts';
 import { startTooltips } from '../ui/tooltips.ts';
 import { DialogHost } from '../views/dialogs/DialogHost.tsx';
 import { sweepDrafts } from '../views/form/drafts.ts';
@@ -16,42 +13,42 @@ import { Notices } from './Notices.tsx';
 import { clearWithReader } from './overlays.ts';
 import { ProductContext, WORKSHOP, type Product } from './facts.ts';
 import { startLinks } from './links.ts';
-import { location } from '../routing/history.ts';
 import { RouteView } from './RouteView.tsx';
-import { rememberScroll } from './scroll.ts';
 import { SignInAgain } from './SignInAgain.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
-import { followAccount, offerTheme, setAccent } from './theme.ts';
 import { Toasts } from './Toasts.tsx';
 import { Waiting } from './Waiting.tsx';
 
 /** `workshop` takes the place of the pages at its own address, with dialogs of its own. */
 export function Shell({ product, workshop }: { product: Product; workshop?: ReactNode }): ReactNode {
+  const engine = useEngine();
   const { app, entries, load } = product;
-  const turn = useStore(session, (now) => now.turn ?? 0);
-  const instanceType = useStore(session, (now) => now.system?.instanceType);
-  const instanceTheme = useStore(session, (now) => now.system?.currentTheme);
-  const status = useStore(session, (now) => now.status);
-  const login = useStore(session, (now) => now.account?.login);
-  const accountTheme = useStore(session, (now) => now.account?.theme);
-  const aside = useStore(location, ({ pathname }) => `${pathname}/`.startsWith(`${WORKSHOP}/`)) && workshop;
+  const generation = useStore(engine.session, (now) => now.generation ?? 0);
+  const instanceType = useStore(engine.session, (now) => now.system?.instanceType);
+  const instanceTheme = useStore(engine.session, (now) => now.system?.currentTheme);
+  const status = useStore(engine.session, (now) => now.status);
+  const login = useStore(engine.session, (now) => now.account?.login);
+  const accountTheme = useStore(engine.session, (now) => now.account?.theme);
+  const aside =
+    useStore(engine.history.location, ({ pathname }) => `${pathname}/`.startsWith(`${WORKSHOP}/`)) &&
+    workshop;
   const screens = useMemo(() => ({ entries, load }), [entries, load]);
   useEffect(() => startLinks(), []);
-  useEffect(() => followFocus(), []);
-  useEffect(() => rememberScroll(), []);
+  useEffect(() => engine.focus.start(), [engine]);
+  useEffect(() => engine.scroll.start(), [engine]);
   useEffect(() => startTooltips(), []);
-  useEffect(() => showFaults(), []);
-  useEffect(() => sweepDrafts(), []);
-  useEffect(() => clearWithReader(), []);
-  useEffect(() => startHeartbeat(app.session.heartbeat), [app]);
+  useEffect(() => engine.debug.showFaults(), [engine]);
+  useEffect(() => sweepDrafts(engine.storage), [engine]);
+  useEffect(() => clearWithReader(engine), [engine]);
+  useEffect(() => engine.connection.start(app.session.heartbeat), [engine, app]);
   useEffect(() => {
     const accent = app.accents[instanceType ?? ''] ?? app.accents['*'];
-    if (accent) setAccent(accent);
-  }, [app, instanceType]);
-  useEffect(() => offerTheme(instanceTheme), [instanceTheme]);
+    if (accent) engine.theme.setAccent(accent);
+  }, [engine, app, instanceType]);
+  useEffect(() => engine.theme.offer(instanceTheme), [engine, instanceTheme]);
   useEffect(() => {
-    if (status !== 'loading') followAccount(status === 'in' ? login : undefined, accountTheme);
-  }, [status, login, accountTheme]);
+    if (status !== 'loading') engine.theme.followAccount(status === 'in' ? login : undefined, accountTheme);
+  }, [engine, status, login, accountTheme]);
   return (
     <ProductContext value={product}>
       <ScreensContext value={screens}>
@@ -59,7 +56,7 @@ export function Shell({ product, workshop }: { product: Product; workshop?: Reac
           <Suspense fallback={<Waiting cover />}>{aside}</Suspense>
         ) : (
           <>
-            <LastResort key={turn}>
+            <LastResort key={generation}>
               <RouteView />
             </LastResort>
             <DialogHost />

@@ -1,6 +1,6 @@
 /** Keys that work on every page: Ctrl+K goes somewhere, `?` tells the keys. What they open loads when first asked for. */
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
-import { session } from '../access/session.ts';
+import { useEngine } from '../data/engine.ts';
 import { useStore } from '../data/store.ts';
 import { lazyComponent } from '../ui/lazy.tsx';
 
@@ -8,6 +8,7 @@ const palette = lazyComponent(async () => (await import('./Palette.tsx')).Palett
 const help = lazyComponent(async () => (await import('./KeysHelp.tsx')).KeysHelp);
 
 export function Shortcuts(): ReactNode {
+  const { session } = useEngine();
   const [open, setOpen] = useState<'palette' | 'help'>();
   const signedIn = useStore(session, ({ status }) => status === 'in');
   useEffect(() => {

@@ -1,8 +1,9 @@
 /** The menu at the side; on a phone a drawer. */
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { session } from '../access/session.ts';
-import { t, useLocale } from '../data/locale.ts';
+import { useEngine } from '../data/engine.ts';
+import type { I18n } from '../data/i18n.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
 import type { CompiledText } from '../language/compiled.ts';
 import { buildMenu, type MenuItem } from '../routing/menu.ts';
@@ -25,7 +26,8 @@ interface Props {
 }
 
 export function Sidebar({ place, mini, open, onClose, onMini }: Props) {
-  useLocale();
+  const { session } = useEngine();
+  const { t } = useLocale();
   const { system } = useStore(session);
   const drawer = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -92,6 +94,8 @@ function Groups({
   mini: boolean;
   onSelect(): void;
 }) {
+  const { session } = useEngine();
+  const { t } = useLocale();
   const { app, entries } = useProduct();
   const groups = buildMenu(entries, app, useStore(session));
   const here = place ? [place.entry.id, ...ancestors(place.entry, entries).map((e) => e.id)] : [];
@@ -122,7 +126,8 @@ function Entry({
   mini: boolean;
   onSelect(): void;
 }) {
-  const label = labelOf(item.label);
+  const i18n = useLocale();
+  const label = labelOf(i18n, item.label);
   return (
     <Link
       to={item.href}
@@ -141,6 +146,6 @@ function Entry({
   );
 }
 
-function labelOf(label: CompiledText): string {
-  return 'key' in label ? t(label.key) : '';
+function labelOf(i18n: I18n, label: CompiledText): string {
+  return 'key' in label ? i18n.t(label.key) : '';
 }

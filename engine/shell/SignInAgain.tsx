@@ -3,8 +3,8 @@
  * shown in a dialog, the page below waits as it is, and the call that was refused goes on after the sign-in.
  */
 import { useEffect, useState, type ReactNode } from 'react';
-import { abandon, session } from '../access/session.ts';
-import { t, useLocale } from '../data/locale.ts';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
 import { Button } from '../ui/button.tsx';
@@ -14,6 +14,7 @@ import { View } from '../views/view.tsx';
 import { useProduct } from './facts.ts';
 
 export function SignInAgain(): ReactNode {
+  const { session } = useEngine();
   const interrupted = useStore(session, (now) => now.interrupted === true);
   const { login } = useProduct().app;
   return interrupted && login !== undefined ? <SignInDialog login={login} /> : null;
@@ -24,8 +25,9 @@ const NO_PARAMS = {};
 const DIALOG = { close: () => undefined };
 
 function SignInDialog({ login }: { login: string }): ReactNode {
-  useLocale();
-  const { app, load } = useProduct();
+  const { session } = useEngine();
+  const { t } = useLocale();
+  const { load } = useProduct();
   const [screen, setScreen] = useState<CompiledScreen>();
   useEffect(() => {
     let gone = false;
@@ -33,13 +35,13 @@ function SignInDialog({ login }: { login: string }): ReactNode {
       (loaded) => !gone && setScreen(loaded),
       (error: unknown) => {
         console.error('The sign-in screen could not be loaded', error);
-        void abandon(app);
+        void session.abandon();
       },
     );
     return () => {
       gone = true;
     };
-  }, [app, load, login]);
+  }, [session, load, login]);
   if (!screen) return null;
   return (
     <DialogFrame
@@ -48,7 +50,7 @@ function SignInDialog({ login }: { login: string }): ReactNode {
       closeable={false}
       onClose={DIALOG.close}
       footer={
-        <Button tone="ghost" onClick={() => void abandon(app)}>
+        <Button tone="ghost" onClick={() => void session.abandon()}>
           {t('engine.signIn.abandon')}
         </Button>
       }

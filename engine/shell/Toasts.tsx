@@ -1,15 +1,9 @@
 /** Short messages in the corner; read aloud, held while a pointer or the focus rests on them. */
 import { createPortal } from 'react-dom';
-import { t, useLocale } from '../data/locale.ts';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
-import {
-  dismissToast,
-  holdToast,
-  resumeToast,
-  toasts,
-  type ShownToast,
-  type ToastType,
-} from '../data/toasts.ts';
+import type { ShownToast, ToastType } from '../data/toasts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -24,6 +18,7 @@ const LOOKS: Record<ToastType, { icon: string; className: string }> = {
 };
 
 export function Toasts() {
+  const { toasts } = useEngine();
   useLocale();
   const shown = useStore(toasts);
   // Beside the app's own root: an open dialog makes that root inert, and messages would be dumb.
@@ -42,14 +37,16 @@ export function Toasts() {
 }
 
 function ToastCard({ toast }: { toast: ShownToast }) {
+  const { toasts } = useEngine();
+  const { t } = useLocale();
   const { icon, className } = LOOKS[toast.type];
   return (
     <div
       role={toast.type === 'error' ? 'alert' : 'status'}
-      onPointerEnter={() => holdToast(toast.id)}
-      onPointerLeave={() => resumeToast(toast.id)}
-      onFocus={() => holdToast(toast.id)}
-      onBlur={() => resumeToast(toast.id)}
+      onPointerEnter={() => toasts.hold(toast.id)}
+      onPointerLeave={() => toasts.resume(toast.id)}
+      onFocus={() => toasts.hold(toast.id)}
+      onBlur={() => toasts.resume(toast.id)}
       className="pointer-events-auto flex w-full animate-[appear_120ms_ease-out] items-start gap-2.5 rounded-lg border border-line bg-surface p-3 shadow-pop"
     >
       {icon && (
@@ -66,7 +63,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
           </Button>
         )}
       </div>
-      <IconButton icon="close" size="s" label={t('engine.close')} onClick={() => dismissToast(toast.id)} />
+      <IconButton icon="close" size="s" label={t('engine.close')} onClick={() => toasts.dismiss(toast.id)} />
     </div>
   );
 }

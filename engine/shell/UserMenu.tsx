@@ -1,16 +1,15 @@
 /** Who is signed in, and the way out. */
-import { session, signOut } from '../access/session.ts';
-import { t, useLocale } from '../data/locale.ts';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
-import { letGo } from '../routing/history.ts';
 import { Menu } from '../ui/menu.tsx';
 import { holdsOwn } from '../access/can.ts';
 import { decide } from '../access/guard.ts';
-import { goTo, hrefTo } from '../routing/place.ts';
 import { useProduct, WORKSHOP } from './facts.ts';
 
 export function UserMenu() {
-  useLocale();
+  const { addresses, history, session } = useEngine();
+  const { t } = useLocale();
   const { app, entries } = useProduct();
   const now = useStore(session);
   const { account, system } = now;
@@ -25,7 +24,7 @@ export function UserMenu() {
     [account.firstName, account.lastName].map((part) => part?.[0] ?? '').join('') || account.login[0];
   // Asked while the page is still there: after the sign-out there is nothing to stay for.
   const leave = async () => {
-    if (await letGo()) await signOut(app);
+    if (await history.letGo()) await session.signOut();
   };
   return (
     <Menu
@@ -54,10 +53,10 @@ export function UserMenu() {
         ...personal.map(({ id, title }) => ({
           label: 'key' in title ? t(title.key) : id,
           icon: 'user',
-          onSelect: () => void goTo(hrefTo(id)),
+          onSelect: () => void history.goTo(addresses.hrefTo(id)),
         })),
         ...(holdsOwn(app.session.viewAs?.permissions ?? [], now)
-          ? [{ label: t('engine.workshop'), icon: 'settings', onSelect: () => void goTo(WORKSHOP) }]
+          ? [{ label: t('engine.workshop'), icon: 'settings', onSelect: () => void history.goTo(WORKSHOP) }]
           : []),
         { label: t('engine.signOut'), icon: 'logout', onSelect: () => void leave() },
       ]}

@@ -1,8 +1,8 @@
 /** A linear bar over the page while something that everything waits for is under way. */
-import { t, useLocale } from '../data/locale.ts';
+import { useLocale } from '../data/useLocale.ts';
 
 export function Waiting({ cover = false }: { cover?: boolean }) {
-  useLocale();
+  const { t } = useLocale();
   return (
     <div className={cover ? 'fixed inset-0 z-[1100] bg-canvas' : 'fixed inset-x-0 top-0 z-[1100]'}>
       <progress className="sr-only" aria-label={t('engine.wait')} />

@@ -2,7 +2,7 @@
 import { decide } from '../access/guard.ts';
 import type { Session } from '../access/session.ts';
 import type { ScreenEntry } from '../language/compiled.ts';
-import { hrefTo, safePath, type RoutePlace } from '../routing/place.ts';
+import { safePath, type RoutePlace } from '../routing/place.ts';
 import { match } from '../routing/table.ts';
 import type { Product } from './facts.ts';
 
@@ -28,10 +28,10 @@ export function arrive(
   if (session.status === 'loading' && !(place?.entry.public && !session.account)) return { kind: 'wait' };
   const first = firstOf(product, session);
   if (first && place?.entry.id !== first && !(place?.entry.public && place.entry.id !== app.login))
-    return session.remembered ? { kind: 'wait' } : { kind: 'redirect', to: hrefTo(first) };
+    return session.remembered ? { kind: 'wait' } : { kind: 'redirect', to: product.hrefTo(first) };
   if (pathname === '/')
     return session.status === 'in' ? toHome(product, session) : toLogin(product, undefined);
-  if (!place) return { kind: 'redirect', to: hrefTo(app.error, { error: '404' }) };
+  if (!place) return { kind: 'redirect', to: product.hrefTo(app.error, { error: '404' }) };
   if (place.entry.id === app.login && session.status === 'in')
     return toHome(product, session, returnPath(search()));
   const decision = decide(place.entry, place.route, entries, session);
@@ -39,7 +39,7 @@ export function arrive(
   if (decision === 'forbidden' && session.remembered) return { kind: 'wait' };
   if (decision === 'login') return toLogin(product, session.signedOut ? undefined : pathname + search());
   const tab = page ? undefined : firstTab(place, decision === 'in', entries, session);
-  if (tab) return { kind: 'redirect', to: hrefTo(tab.id, place.params) };
+  if (tab) return { kind: 'redirect', to: product.hrefTo(tab.id, place.params) };
   if (decision === 'forbidden') return { kind: 'redirect', to: refusal(product), say: 403 };
   return { kind: 'page', place };
 }
@@ -92,7 +92,7 @@ function toHome(product: Product, session: Session, wanted?: string): Arrival {
   return session.remembered && to === refusal(product) ? { kind: 'wait' } : { kind: 'redirect', to };
 }
 
-const refusal = ({ app }: Product): string => hrefTo(app.error, { error: '403' });
+const refusal = ({ app, hrefTo }: Product): string => hrefTo(app.error, { error: '403' });
 
 /** The first of the product's home screens that this account may enter. */
 export function homeHref(product: Product, session: Session): string {
@@ -100,7 +100,7 @@ export function homeHref(product: Product, session: Session): string {
   for (const id of app.home) {
     const entry = entries.find((e) => e.id === id);
     const route = entry?.routes[0];
-    if (entry && route && decide(entry, route, entries, session) === 'in') return hrefTo(id);
+    if (entry && route && decide(entry, route, entries, session) === 'in') return product.hrefTo(id);
   }
   return refusal(product);
 }
@@ -110,8 +110,8 @@ function toLogin(product: Product, from: string | undefined): Arrival {
   const { app } = product;
   if (app.login === undefined) return { kind: 'redirect', to: refusal(product) };
   return from
-    ? { kind: 'redirect', to: hrefTo(app.login, {}, { path: from }), say: 401 }
-    : { kind: 'redirect', to: hrefTo(app.login) };
+    ? { kind: 'redirect', to: product.hrefTo(app.login, {}, { path: from }), say: 401 }
+    : { kind: 'redirect', to: product.hrefTo(app.login) };
 }
 
 function returnPath(search: string): string | undefined {

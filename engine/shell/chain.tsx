@@ -3,6 +3,7 @@
  * that loads records has those records, though the page itself is not drawn.
  */
 import { useEffect, type ReactNode } from 'react';
+import { useEngine } from '../data/engine.ts';
 import type { CompiledScreen, ScreenEntry } from '../language/compiled.ts';
 import { evaluate } from '../language/evaluate.ts';
 import { ancestors, type RoutePlace } from '../routing/place.ts';
@@ -11,7 +12,6 @@ import { PageProvider } from '../page/PageProvider.tsx';
 import { Watchers } from '../views/actions/Watchers.tsx';
 import { ScreenView } from '../views/ScreenView.tsx';
 import { useScreenTitle } from '../page/text.ts';
-import { setPageTitle } from './crumbs.ts';
 import { SegmentTitles } from './segments.tsx';
 
 export interface ChainLink {
@@ -61,11 +61,12 @@ export function renderChain(
 
 /** Tells the breadcrumbs what the page is called, once its records say so. */
 function TitleFrame({ children }: { children: ReactNode }): ReactNode {
+  const { pageTitles } = useEngine();
   const { screen } = usePage();
   const title = useScreenTitle();
   useEffect(() => {
-    if (title) setPageTitle(screen.id, title);
-  }, [screen.id, title]);
+    if (title) pageTitles.setTitle(screen.id, title);
+  }, [pageTitles, screen.id, title]);
   return (
     <>
       {screen.crumbs && <SegmentTitles crumbs={screen.crumbs} />}

@@ -1,5 +1,5 @@
 /** What Ctrl+K finds: screens of the menu by their names, and lists that can be searched for what was typed. */
-import { t } from '../data/locale.ts';
+import type { I18n } from '../data/i18n.ts';
 import type { CompiledScreen, CompiledView } from '../language/compiled.ts';
 import type { MenuGroup } from '../routing/menu.ts';
 import { filterKey } from '../views/filters/values.ts';
@@ -23,6 +23,7 @@ export function searchOf(screen: CompiledScreen): string | undefined {
 
 /** Screens whose name or group holds all words, those that begin so first; then the lists to be searched. */
 export function find(
+  i18n: I18n,
   text: string,
   groups: readonly MenuGroup[],
   searches: ReadonlyMap<string, string>,
@@ -32,8 +33,8 @@ export function find(
     group.items.map((item) => ({
       screen: item.screen,
       href: item.href,
-      label: 'key' in item.label ? t(item.label.key) : '',
-      group: t(group.label),
+      label: 'key' in item.label ? i18n.t(item.label.key) : '',
+      group: i18n.t(group.label),
       ...(item.icon ? { icon: item.icon } : {}),
     })),
   );
@@ -48,7 +49,7 @@ export function find(
         const search = searches.get(screen);
         if (!search) return [];
         const query = new URLSearchParams({ [search]: text.trim() }).toString();
-        const label = t('engine.palette.searchIn', { title: item.label, text: text.trim() });
+        const label = i18n.t('engine.palette.searchIn', { title: item.label, text: text.trim() });
         return [{ ...item, href: `${item.href}?${query}`, label, icon: 'search' }];
       })
     : [];

@@ -1,43 +1,61 @@
 /**
- * Where the reader was on a page: Back and Forward come back to that place, a link begins at the top. Places are kept
- * by the key that react-router gives each step of the history.
+ * Where the reader was on a page: Back and Forward come back to that position, a link begins at the top. Positions are
+ * kept by the key that react-router gives each step of the history.
  */
-import { lastMove, location } from '../routing/history.ts';
+import type { AddressHistory } from '../routing/history.ts';
 
-/** Steps whose place is remembered. */
-const REMEMBERED = 50;
-/** A page that has not grown to its old height by then will not. */
-const PATIENCE = 3000;
-
-const places = new Map<string, number>();
-
-/** Begins to remember; the function that comes back ends it. */
-export function rememberScroll(): () => void {
-  window.history.scrollRestoration = 'manual';
-  let shown = location.get().key;
-  return location.subscribe(() => {
-    places.set(shown, window.scrollY);
-    if (places.size > REMEMBERED) places.delete(places.keys().next().value!);
-    shown = location.get().key;
-  });
+declare module '../data/engine.ts' {
+  interface Engine {
+    readonly scroll: Scroll;
+  }
 }
 
-/** Called when another page stands there: to its top, or to the place where it was left. */
-export function placeScroll(page: HTMLElement): () => void {
-  const place = lastMove() === 'POP' ? places.get(location.get().key) : undefined;
-  window.scrollTo(0, place ?? 0);
-  if (!place || typeof ResizeObserver === 'undefined') return () => undefined;
-  // Its rows and records come later: it grows to where the reader was, unless they move first.
+export interface Scroll {
+  /** Begins to remember; the returned function ends it. */
+  start(): () => void;
+  /** Called when another page is shown: scrolls to its top, or to the position where it was left. */
+  restore(page: HTMLElement): () => void;
+}
+
+/** Steps whose position is remembered. */
+const REMEMBERED = 50;
+/** Milliseconds after which a page that is still too short is left as it is. */
+const GIVE_UP_MS = 3000;
+
+export function createScroll(history: AddressHistory): Scroll {
+  const { location } = history;
+  const positions = new Map<string, number>();
+  return {
+    start() {
+      window.history.scrollRestoration = 'manual';
+      let shown = location.get().key;
+      return location.subscribe(() => {
+        positions.set(shown, window.scrollY);
+        if (positions.size > REMEMBERED) positions.delete(positions.keys().next().value!);
+        shown = location.get().key;
+      });
+    },
+    restore(page) {
+      const position = history.lastMove() === 'POP' ? positions.get(location.get().key) : undefined;
+      window.scrollTo(0, position ?? 0);
+      if (!position || typeof ResizeObserver === 'undefined') return () => undefined;
+      return holdPosition(page, position);
+    },
+  };
+}
+
+/** Rows and records come later: the page is scrolled again as it grows, unless the reader moves first. */
+function holdPosition(page: HTMLElement, position: number): () => void {
   const grows = new ResizeObserver(() => {
-    window.scrollTo(0, place);
-    if (Math.abs(window.scrollY - place) <= 1) stop();
+    window.scrollTo(0, position);
+    if (Math.abs(window.scrollY - position) <= 1) stop();
   });
   const stop = () => {
     grows.disconnect();
     clearTimeout(timer);
     for (const event of MOVES) window.removeEventListener(event, stop);
   };
-  const timer = setTimeout(stop, PATIENCE);
+  const timer = setTimeout(stop, GIVE_UP_MS);
   for (const event of MOVES) window.addEventListener(event, stop);
   grows.observe(page);
   return stop;

@@ -1,23 +1,31 @@
 /** A breadcrumb for each segment of an address that has a list of them, titled by what the server says of them. */
 import { useEffect } from 'react';
-import { useOperation } from '../data/operations.ts';
+import { useEngine } from '../data/engine.ts';
+import { useOperation } from '../data/useOperation.ts';
 import { rowsIn } from '../data/rowsIn.ts';
-import { createStore } from '../data/store.ts';
+import { createStore, type Store } from '../data/store.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
 import { valueAt } from '../language/evaluate.ts';
 import { usePage } from '../page/page.ts';
 import { useCallArguments } from '../page/scope.ts';
-import { hrefTo, type RoutePlace } from '../routing/place.ts';
+import type { Addresses, RoutePlace } from '../routing/place.ts';
 import type { RouteParams } from '../routing/table.ts';
 
 type Crumbs = NonNullable<CompiledScreen['crumbs']>;
 type Trails = Readonly<Record<string, { parameter: string; titles: Readonly<Record<string, string>> }>>;
 
-/** By screen: the parameter of its address, and the titles of its segments as far as they are known. */
-export const segmentTrails = createStore<Trails>({});
+declare module '../data/engine.ts' {
+  interface Engine {
+    /** By screen: the parameter of its address, and the titles of its segments as far as they are known. */
+    readonly segmentTrails: Store<Trails>;
+  }
+}
+
+export const createTrails = (): Store<Trails> => createStore<Trails>({});
 
 /** Asks what the segments are called, and tells the breadcrumbs. */
 export function SegmentTitles({ crumbs }: { crumbs: Crumbs }): null {
+  const { segmentTrails } = useEngine();
   const { screen } = usePage();
   const args = useCallArguments(crumbs.titles);
   const { data } = useOperation(screen.operations[crumbs.titles.operation], args);
@@ -26,7 +34,7 @@ export function SegmentTitles({ crumbs }: { crumbs: Crumbs }): null {
       rowsOf(data).map((row) => [String(valueAt(row, crumbs.key)), String(valueAt(row, crumbs.label) ?? '')]),
     );
     segmentTrails.set((all) => ({ ...all, [screen.id]: { parameter: crumbs.segments, titles } }));
-  }, [data, crumbs, screen.id]);
+  }, [segmentTrails, data, crumbs, screen.id]);
   return null;
 }
 
@@ -43,7 +51,11 @@ function parameterOf({ entry, params }: RoutePlace, trails: Trails): string | un
 }
 
 /** The way down through the segments of a place; each leads to the address that ends with it. */
-export function segmentsOf(place: RoutePlace, trails: Trails): { title: string; href: string }[] {
+export function segmentsOf(
+  { hrefTo }: Addresses,
+  place: RoutePlace,
+  trails: Trails,
+): { title: string; href: string }[] {
   const name = parameterOf(place, trails);
   if (name === undefined) return [];
   const { entry, params } = place;

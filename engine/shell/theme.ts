@@ -1,56 +1,76 @@
 /** Light or dark, the accent of the instance, and the icon of the tab. */
-import { readStored, writeStored } from '../data/storage.ts';
-import { createStore } from '../data/store.ts';
+import type { Stored } from '../data/storage.ts';
+import { createStore, type Store } from '../data/store.ts';
 import { accentShades } from './colour.ts';
 import { MARK, MARK_INK } from './Mark.tsx';
 
-const KEY = 'darkTheme';
+declare module '../data/engine.ts' {
+  interface Engine {
+    readonly theme: ThemeStore;
+  }
+}
 
-export const theme = createStore<{ dark: boolean; accent: string }>({
-  dark: readStored(KEY) === null ? prefersDark() : readStored(KEY) === 'true',
-  accent: '#6dc13a',
-});
+export interface Theme {
+  dark: boolean;
+  /** Colour of the instance, as `#6dc13a`. */
+  accent: string;
+}
+
+export interface ThemeStore extends Store<Theme> {
+  /** Chooses light or dark for this browser. */
+  setDark(dark: boolean): void;
+  setAccent(accent: string): void;
+  /** The theme of the instance, for a browser whose reader has chosen none; the browser's wish for dark also counts. */
+  offer(ofInstance: string | undefined): void;
+  /**
+   * The theme that the account has chosen replaces the browser's, at the sign-in and when it is chosen anew; the switch
+   * of the frame then applies to this browser. Without an account the next sign-in begins with the account's again.
+   */
+  followAccount(login: string | undefined, ofAccount: string | null | undefined): void;
+  /** Applies the theme to the document and keeps it applied; the returned function stops. */
+  start(): () => void;
+}
+
+const KEY = 'darkTheme';
+const FOLLOWED = 'accountTheme';
+
+export function createTheme(storage: Stored): ThemeStore {
+  const chosen = storage.read(KEY);
+  const store = createStore<Theme>({
+    dark: chosen === null ? prefersDark() : chosen === 'true',
+    accent: '#6dc13a',
+  });
+  const setDark = (dark: boolean) => {
+    storage.write(KEY, String(dark));
+    store.set((now) => ({ ...now, dark }));
+  };
+  return {
+    ...store,
+    setDark,
+    setAccent: (accent) => store.set((now) => (now.accent === accent ? now : { ...now, accent })),
+    offer(ofInstance) {
+      if (storage.read(KEY) === null)
+        store.set((now) => ({ ...now, dark: ofInstance === 'dark' || prefersDark() }));
+    },
+    followAccount(login, ofAccount) {
+      const wish = login && ofAccount ? `${login} ${ofAccount}` : null;
+      if (storage.read(FOLLOWED) === wish) return;
+      storage.write(FOLLOWED, wish ?? undefined);
+      if (wish) setDark(ofAccount === 'dark');
+    },
+    start() {
+      const apply = () => paint(store.get());
+      apply();
+      return store.subscribe(apply);
+    },
+  };
+}
 
 function prefersDark(): boolean {
   return typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
-export function setDark(dark: boolean): void {
-  writeStored(KEY, String(dark));
-  theme.set((now) => ({ ...now, dark }));
-}
-
-/** The theme of the instance, for a browser whose reader has chosen none; its wish for a dark one is heard too. */
-export function offerTheme(ofInstance: string | undefined): void {
-  if (readStored(KEY) === null)
-    theme.set((now) => ({ ...now, dark: ofInstance === 'dark' || prefersDark() }));
-}
-
-const FOLLOWED = 'accountTheme';
-
-/**
- * The theme that the account has chosen goes before the browser's, at the sign-in and when it is chosen anew; the switch of
- * the frame then holds for this browser. Nobody: the next sign-in begins with the account's again.
- */
-export function followAccount(login: string | undefined, ofAccount: string | null | undefined): void {
-  const wish = login && ofAccount ? `${login} ${ofAccount}` : null;
-  if (readStored(FOLLOWED) === wish) return;
-  writeStored(FOLLOWED, wish ?? undefined);
-  if (wish) setDark(ofAccount === 'dark');
-}
-
-export function setAccent(accent: string): void {
-  theme.set((now) => (now.accent === accent ? now : { ...now, accent }));
-}
-
-/** Keeps the document in the present theme; the function that comes back stops. */
-export function startTheme(): () => void {
-  paint();
-  return theme.subscribe(paint);
-}
-
-function paint(): void {
-  const { dark, accent } = theme.get();
+function paint({ dark, accent }: Theme): void {
   const root = document.documentElement;
   root.dataset.theme = dark ? 'dark' : 'light';
   const shades = accentShades(accent, dark);

@@ -6,8 +6,8 @@ import { Spinner } from './spinner.tsx';
 export type ButtonTone = 'default' | 'primary' | 'danger' | 'ghost';
 
 interface Looks {
-  tone?: ButtonTone;
-  size?: 'm' | 's';
+  tone?: ButtonTone | undefined;
+  size?: 'm' | 's' | undefined;
 }
 
 interface ButtonProps extends ComponentProps<'button'>, Looks {

@@ -1,19 +1,19 @@
 /** Shows the questions of `confirm`; the shell holds one host. */
-import { t, useLocale } from '../data/locale.ts';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
 import { Button } from './button.tsx';
-import { questions, type OpenQuestion } from './confirmStore.ts';
+import type { OpenQuestion } from './confirmStore.ts';
 import { DialogFrame } from './dialog.tsx';
 
-export { confirm, type Question } from './confirmStore.ts';
-
 export function ConfirmHost() {
+  const { questions } = useEngine();
   const open = useStore(questions);
   return open.map((question) => <ConfirmDialog key={question.id} question={question} />);
 }
 
 function ConfirmDialog({ question }: { question: OpenQuestion }) {
-  useLocale();
+  const { t } = useLocale();
   const { title, message, confirmLabel, cancelLabel, tone = 'primary', inform, answer } = question;
   // What cannot be undone is never one careless Enter away.
   const safe = tone === 'danger';

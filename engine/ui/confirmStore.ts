@@ -1,5 +1,12 @@
 /** Questions with two answers that wait for the reader. */
-import { createStore } from '../data/store.ts';
+import { createStore, type Store } from '../data/store.ts';
+import { useEngine } from '../data/engine.ts';
+
+declare module '../data/engine.ts' {
+  interface Engine {
+    readonly questions: Questions;
+  }
+}
 
 export interface Question {
   title?: string;
@@ -7,7 +14,7 @@ export interface Question {
   confirmLabel?: string;
   cancelLabel?: string;
   tone?: 'primary' | 'danger';
-  /** Nothing is asked: the reader is told, and closes it. */
+  /** A message with one button: there is nothing to decide. */
   inform?: true;
 }
 
@@ -16,17 +23,32 @@ export interface OpenQuestion extends Question {
   answer(yes: boolean): void;
 }
 
-export const questions = createStore<readonly OpenQuestion[]>([]);
-let lastId = 0;
+export interface Questions extends Store<readonly OpenQuestion[]> {
+  /** Asks the reader in a dialog; resolves to whether the answer was yes. */
+  confirm(question: Question): Promise<boolean>;
+}
 
-/** Asks the reader; resolves to whether the answer was yes. */
-export function confirm(question: Question): Promise<boolean> {
-  return new Promise((resolve) => {
-    const id = ++lastId;
-    const answer = (yes: boolean) => {
-      questions.set((open) => open.filter((one) => one.id !== id));
-      resolve(yes);
-    };
-    questions.set((open) => [...open, { ...question, id, answer }]);
-  });
+export function createQuestions(): Questions {
+  const store = createStore<readonly OpenQuestion[]>([]);
+  let lastId = 0;
+  return {
+    ...store,
+    confirm: (question) =>
+      new Promise((resolve) => {
+        const id = ++lastId;
+        const answer = (yes: boolean) => {
+          store.set((open) => open.filter((one) => one.id !== id));
+          resolve(yes);
+        };
+        store.set((open) => [...open, { ...question, id, answer }]);
+      }),
+  };
+}
+
+/**
+ * A function that asks the reader in a dialog and resolves to whether the answer was yes.
+ * @example const confirm = useConfirm(); if (await confirm({ message: t('book.remove') })) …
+ */
+export function useConfirm(): Questions['confirm'] {
+  return useEngine().questions.confirm;
 }

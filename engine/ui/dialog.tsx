@@ -1,6 +1,6 @@
 /** The frame of every dialog. What draws it loads with the first dialog. */
 import { Suspense, useEffect, type ReactNode } from 'react';
-import { returnFocus } from './focus.ts';
+import { useEngine } from '../data/engine.ts';
 import { lazyComponent } from './lazy.tsx';
 
 export interface DialogFrameProps {
@@ -27,7 +27,8 @@ const { Component, preload } = lazyComponent(
 export const preloadDialog = preload;
 
 export function DialogFrame(props: DialogFrameProps) {
-  useEffect(() => returnFocus, []);
+  const { focus } = useEngine();
+  useEffect(() => focus.restore, [focus]);
   return (
     <Suspense fallback={null}>
       <Component {...props} />

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react';
-import { t, useLocale } from '../data/locale.ts';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { IconButton } from './button.tsx';
-import { confirm } from './confirmStore.ts';
 import { cx } from './cx.ts';
 import type { DialogFrameProps } from './dialog.tsx';
 
@@ -24,14 +24,18 @@ export function DialogPanelFrame({
   role = 'dialog',
   children,
 }: DialogFrameProps) {
-  useLocale();
+  const { questions } = useEngine();
+  const { t } = useLocale();
   const dialog = useRef<HTMLDivElement>(null);
   useFocusWithin(dialog);
   const close = async () => {
     if (!closeable) return;
     const title = t('engine.dialog.closeTitle');
     const confirmLabel = t('engine.dialog.closeYes');
-    if (confirmClose && !(await confirm({ title, message: confirmClose, confirmLabel, tone: 'danger' })))
+    if (
+      confirmClose &&
+      !(await questions.confirm({ title, message: confirmClose, confirmLabel, tone: 'danger' }))
+    )
       return;
     onClose();
   };

@@ -1,29 +1,43 @@
 /**
- * The focus always returns: when what held it has gone (a dialog, a menu, a popup), it goes back to the last control
- * that is still there, and to the page's content when none is.
+ * The focus always returns: when the element that had it is gone (a dialog, a menu, a popup), it goes back to the last
+ * control that still exists, and to the page's content when none does.
  */
-const LONGEST = 12;
-const trail: HTMLElement[] = [];
-
-/** Begins to follow the focus; the function that comes back ends it. */
-export function followFocus(): () => void {
-  const note = ({ target }: FocusEvent) => {
-    if (!(target instanceof HTMLElement)) return;
-    trail.push(target);
-    if (trail.length > LONGEST) trail.shift();
-  };
-  document.addEventListener('focusin', note);
-  return () => document.removeEventListener('focusin', note);
+declare module '../data/engine.ts' {
+  interface Engine {
+    readonly focus: FocusTrail;
+  }
 }
 
-/** Called when something closes: whoever closes it may place the focus first, by hand or by its library. */
-export function returnFocus(): void {
-  requestAnimationFrame(() => requestAnimationFrame(() => isLost() && findHome()?.focus()));
+export interface FocusTrail {
+  /** Begins to follow the focus; the returned function ends it. */
+  start(): () => void;
+  /** Called when something closes; a focus that is set until the frame after next stays where it is. */
+  restore(): void;
+}
+
+const LONGEST = 12;
+
+export function createFocusTrail(): FocusTrail {
+  const trail: HTMLElement[] = [];
+  return {
+    start() {
+      const note = ({ target }: FocusEvent) => {
+        if (!(target instanceof HTMLElement)) return;
+        trail.push(target);
+        if (trail.length > LONGEST) trail.shift();
+      };
+      document.addEventListener('focusin', note);
+      return () => document.removeEventListener('focusin', note);
+    },
+    restore() {
+      requestAnimationFrame(() => requestAnimationFrame(() => isLost() && findHome(trail)?.focus()));
+    },
+  };
 }
 
 const isLost = (): boolean => !document.activeElement || document.activeElement === document.body;
 
-function findHome(): HTMLElement | null {
+function findHome(trail: readonly HTMLElement[]): HTMLElement | null {
   for (let i = trail.length - 1; i >= 0; i--) if (canHold(trail[i]!)) return trail[i]!;
   const main = document.getElementById('content');
   return main && canHold(main) ? main : null;

@@ -43,7 +43,7 @@ function Entry({ item }: { item: MenuEntry }) {
     entry?.setAttribute('aria-checked', String(marked));
   });
   return (
-    <MenuItem disabled={item.disabled}>
+    <MenuItem disabled={item.disabled ?? false}>
       <button
         type="button"
         onClick={(event) => {

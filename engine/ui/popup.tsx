@@ -10,8 +10,8 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { useEngine } from '../data/engine.ts';
 import { cx } from './cx.ts';
-import { returnFocus } from './focus.ts';
 
 interface Props {
   /** The control under which the panel hangs. */
@@ -29,6 +29,7 @@ const GAP = 4;
 const EDGE = 8;
 
 export function Popup({ anchor, onClose, label, id, className, children }: Props): ReactNode {
+  const { focus } = useEngine();
   const panel = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
   useEffect(() => {
@@ -49,9 +50,9 @@ export function Popup({ anchor, onClose, label, id, className, children }: Props
       grows?.disconnect();
       window.removeEventListener('resize', place);
       window.removeEventListener('scroll', place, true);
-      returnFocus();
+      focus.restore();
     };
-  }, [anchor]);
+  }, [focus, anchor]);
 
   useEffect(() => {
     // What the panel shows may be on its way still: the focus is on the control, and Esc closes all the same.

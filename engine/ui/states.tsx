@@ -1,7 +1,7 @@
 /** The four states that every view shares: nothing there, still loading, gone wrong, not allowed. */
 import type { ReactNode } from 'react';
-import { t, useLocale } from '../data/locale.ts';
-import { triedText } from '../data/problem.ts';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
@@ -11,7 +11,7 @@ interface StateProps {
   kind: 'empty' | 'error' | 'forbidden';
   icon: string;
   title: string;
-  text?: string;
+  text?: string | undefined;
   tone?: 'muted' | 'danger' | 'warning';
   children?: ReactNode;
 }
@@ -48,7 +48,7 @@ export function EmptyState({
   icon?: string;
   children?: ReactNode;
 }) {
-  useLocale();
+  const { t } = useLocale();
   return (
     <State kind="empty" icon={icon} title={title ?? t('engine.empty')} text={text}>
       {children}
@@ -68,14 +68,15 @@ export function ErrorState({
   onRetry?: () => void;
   children?: ReactNode;
 }) {
-  useLocale();
+  const { problems } = useEngine();
+  const { t } = useLocale();
   return (
     <div role="alert">
       <State
         kind="error"
         icon="error"
         tone="danger"
-        title={title ?? triedText(problem) ?? t('errorMessages.loading')}
+        title={title ?? problems.tried(problem) ?? t('errorMessages.loading')}
         text={problem.message}
       >
         {onRetry && (
@@ -90,7 +91,7 @@ export function ErrorState({
 }
 
 export function ForbiddenState({ text }: { text?: string }) {
-  useLocale();
+  const { t } = useLocale();
   return (
     <State
       kind="forbidden"
@@ -145,7 +146,7 @@ export function SkeletonBlock({ lines = 4 }: { lines?: number }) {
 }
 
 function Loading({ children }: { children: ReactNode }) {
-  useLocale();
+  const { t } = useLocale();
   return (
     <output className="block" aria-busy="true">
       <span className="sr-only">{t('engine.loading')}</span>

@@ -1,6 +1,6 @@
 /** Stands in for a view that cannot be shown; names the file and the place in it for whoever mends it. */
 import type { ReactNode } from 'react';
-import { t, useLocale } from '../data/locale.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 
@@ -12,7 +12,7 @@ interface Props {
 }
 
 export function BrokenView({ file, at, error, onRetry }: Props): ReactNode {
-  useLocale();
+  const { t } = useLocale();
   return (
     <section role="alert" className="rounded-lg border border-danger-line bg-danger-soft p-4 text-danger">
       <h2 className="flex items-center gap-2 font-semibold">

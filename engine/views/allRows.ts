@@ -1,9 +1,9 @@
 /** Asks for all rows of a source, as a view without pages needs them. */
 import { useMemo } from 'react';
-import { useOperation } from '../data/operations.ts';
+import { useOperation } from '../data/useOperation.ts';
 import type { ApiProblem } from '../data/problem.ts';
 import type { CompiledSource } from '../language/compiled.ts';
-import { useWholeInStep } from '../page/inStep.ts';
+import { useReplyRevalidation } from '../page/revalidation.ts';
 import { usePage } from '../page/page.ts';
 import { useCallArguments, useHolds } from '../page/scope.ts';
 import { readReply, type Row } from './table/rows.ts';
@@ -30,7 +30,7 @@ export function useAllRows(source: CompiledSource, further?: () => Promise<unkno
   const loaded = useOperation<unknown>(operation, args, operation?.reply === 'page' ? WHOLE : {});
   const { data, loading, validating, error, reload } = loaded;
   const again = async () => void (await Promise.all([reload(), further?.()]));
-  useWholeInStep(source, { ...loaded, reload: again }, args, operation);
+  useReplyRevalidation(source, { ...loaded, reload: again }, args, operation);
   const { rows } = useMemo(() => readReply(data), [data]);
   return {
     rows,

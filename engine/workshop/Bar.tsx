@@ -1,14 +1,9 @@
 /** What is shown, with whose rights, over which data; and the ways out. */
-import { useEffect, useState, type ReactNode } from 'react';
-import { session } from '../access/session.ts';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { DATA_STATES, type DataState } from '../data/dataStates.ts';
-import { t } from '../data/locale.ts';
-import { callOperation } from '../data/operations.ts';
-import { asProblem } from '../data/problem.ts';
 import { useStore } from '../data/store.ts';
-import { toast } from '../data/toasts.ts';
-import { send } from '../data/transport.ts';
-import { goTo } from '../routing/place.ts';
 import { useProduct } from '../shell/facts.ts';
 import { LocaleSwitch, ThemeSwitch } from '../shell/Switches.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -43,6 +38,7 @@ export function Bar({
   onAddress,
   ...ways
 }: Props): ReactNode {
+  const { t } = useLocale();
   return (
     <header className="flex flex-wrap items-end gap-x-3 gap-y-2 border-b border-line bg-surface px-3 py-2">
       <h1 className="self-center text-lg font-semibold">{t('engine.tools.title')}</h1>
@@ -84,13 +80,15 @@ function filesFor({ edited }: Compiler, screen: ScreenFile) {
 }
 
 function Ways({ onSave, onReset }: Pick<Props, 'onSave' | 'onReset'>): ReactNode {
+  const { history } = useEngine();
+  const { t } = useLocale();
   return (
     <div className="flex items-center gap-1">
       {onReset && <IconButton icon="refresh" label={t('engine.tools.reset')} onClick={onReset} />}
       <IconButton icon="download" label={t('engine.tools.download')} onClick={onSave} />
       <LocaleSwitch />
       <ThemeSwitch />
-      <Button tone="ghost" onClick={() => void goTo('/')}>
+      <Button tone="ghost" onClick={() => void history.goTo('/')}>
         {t('engine.tools.back')}
       </Button>
     </div>
@@ -106,18 +104,24 @@ interface Other {
 
 /** Begins to view as another, and ends it. */
 function ViewAs(): ReactNode {
+  const { api, problems, session, toasts, transport } = useEngine();
+  const { t } = useLocale();
   const { app } = useProduct();
   const login = useStore(session, (now) => now.account?.viewAs?.login ?? '');
   const [others, setOthers] = useState<readonly Other[]>([]);
   const { viewAs, viewAsEnd, viewAsAccounts } = app.session;
-  const tell = (error: unknown) => toast({ type: 'error', text: asProblem(error).message });
+  const tell = useCallback(
+    (error: unknown) => toasts.show({ type: 'error', text: problems.of(error).message }),
+    [toasts, problems],
+  );
   useEffect(() => {
-    if (viewAsAccounts) void send(viewAsAccounts, {}).then((list) => setOthers(list as Other[]), tell);
-  }, [viewAsAccounts]);
+    if (viewAsAccounts)
+      void transport.send(viewAsAccounts, {}).then((list) => setOthers(list as Other[]), tell);
+  }, [transport, tell, viewAsAccounts]);
   if (!viewAs || !viewAsEnd) return null;
   const choose = (chosen: string) => {
     const other = others.find((one) => one.login === chosen);
-    void (other ? callOperation(viewAs, { accountId: other.id }) : callOperation(viewAsEnd, {})).catch(tell);
+    void (other ? api.call(viewAs, { accountId: other.id }) : api.call(viewAsEnd, {})).catch(tell);
   };
   return (
     <Labelled label={t('engine.tools.viewAs')} className="w-52">

@@ -1,9 +1,9 @@
 /** One screen on the desk. */
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { session } from '../access/session.ts';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { allBut, type DataState } from '../data/dataStates.ts';
 import { saveFile } from '../data/files.ts';
-import { t } from '../data/locale.ts';
 import { useStore } from '../data/store.ts';
 import type { CompiledScreen, ScreenEntry } from '../language/compiled.ts';
 import type { Diagnostic } from '../language/diagnostics.ts';
@@ -36,6 +36,7 @@ interface Props {
 }
 
 export function Desk({ compiler, screen, edited, at, onScreen, onFile }: Props): ReactNode {
+  const { t } = useLocale();
   const { app } = useProduct();
   const source = useSource(compiler, screen, edited);
   const [data, setData] = useState<DataState>('normal');
@@ -119,7 +120,9 @@ interface ShowingProps {
 
 /** The last screen without an error; drawn anew for another reader or state of the data. */
 function Showing({ source: { screen, revision, answer }, address, state, onGo }: ShowingProps): ReactNode {
-  const turn = useStore(session, (now) => now.turn ?? 0);
+  const { session } = useEngine();
+  const { t } = useLocale();
+  const generation = useStore(session, (now) => now.generation ?? 0);
   if (!answer) return null;
   const broken = answer.diagnostics.some(({ severity }) => severity === 'error');
   const { entries } = answer;
@@ -134,7 +137,7 @@ function Showing({ source: { screen, revision, answer }, address, state, onGo }:
         <Around screen={screen} entries={entries} address={address}>
           {(around, load) => (
             <Preview
-              key={`${turn} ${state} ${revision}`}
+              key={`${generation} ${state} ${revision}`}
               {...{ screen, entries, address, onGo, around, load }}
             />
           )}

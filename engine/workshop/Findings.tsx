@@ -1,6 +1,6 @@
 /** Below the text: what the compiler says of it, and what differs from the deployed product, in words of the language. */
 import { useState, type ReactNode } from 'react';
-import { t } from '../data/locale.ts';
+import { useLocale } from '../data/useLocale.ts';
 import type { Diagnostic } from '../language/diagnostics.ts';
 import { formatChange, type Change } from '../tools/change.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -14,6 +14,7 @@ interface Props {
 }
 
 export function Findings({ file, answer, onChoose }: Props): ReactNode {
+  const { t } = useLocale();
   const [shown, show] = useState<'findings' | 'changes'>('findings');
   const { diagnostics = [], changes = [] } = answer ?? {};
   const counts = { findings: diagnostics.length, changes: changes.length };
@@ -62,6 +63,7 @@ function Faults({
   diagnostics,
   onChoose,
 }: { diagnostics: readonly Diagnostic[] } & Omit<Props, 'answer'>): ReactNode {
+  const { t } = useLocale();
   if (diagnostics.length === 0) return <p className="text-muted">{t('engine.tools.noFindings')}</p>;
   return (
     <ul>
@@ -86,6 +88,7 @@ function Faults({
 
 /** A gate that is wider than it was comes first, and shouts. */
 function Changes({ changes }: { changes: readonly Change[] }): ReactNode {
+  const { t } = useLocale();
   if (changes.length === 0) return <p className="text-muted">{t('engine.tools.noChanges')}</p>;
   return (
     <ul className="font-mono text-xs">

@@ -1,12 +1,12 @@
 /** The screen as it would be, live, at an address of the product: in its page of tabs, over its records. */
 import { useMemo, useRef, type ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { t } from '../data/locale.ts';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
 import type { CompiledScreen, ScreenEntry } from '../language/compiled.ts';
 import { ScreensContext } from '../page/screens.ts';
 import { PlaceProvider } from '../routing/AddressRouter.tsx';
-import { location } from '../routing/history.ts';
 import { buildRoutes, match } from '../routing/table.ts';
 import { chainOf, renderChain } from '../shell/chain.tsx';
 import { Banner } from '../ui/banner.tsx';
@@ -28,6 +28,7 @@ interface Props {
 }
 
 export function Preview({ screen, entries, load, address, onGo, ...rest }: Props): ReactNode {
+  const { t } = useLocale();
   const screens = useMemo(
     () => ({ entries, load: (id: string) => (id === screen.id ? Promise.resolve(screen) : load(id)) }),
     [entries, load, screen],
@@ -52,7 +53,9 @@ export function Preview({ screen, entries, load, address, onGo, ...rest }: Props
 }
 
 function Drawn({ screen, entries, around, address }: Omit<Props, 'load' | 'onGo'>): ReactNode {
-  const pathname = useStore(location, (here) => here.pathname);
+  const { history } = useEngine();
+  const { t } = useLocale();
+  const pathname = useStore(history.location, (here) => here.pathname);
   const routes = useMemo(() => buildRoutes(entries), [entries]);
   const entry = entries.find(({ id }) => id === screen.id);
   if (entry?.dialog) return <Dialog screen={screen} address={address} />;
@@ -73,6 +76,7 @@ function Drawn({ screen, entries, around, address }: Omit<Props, 'load' | 'onGo'
 
 /** A dialog is given its inputs as a query: `?id=…&kinds=A,B`; what it lacks is told above it. */
 function Dialog({ screen, address }: Pick<Props, 'screen' | 'address'>): ReactNode {
+  const { t } = useLocale();
   const input = inputOf(address, screen);
   const missing = Object.entries(screen.input).filter(
     ([name, one]) => !one.optional && !one.default && !(name in input),

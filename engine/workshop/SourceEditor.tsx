@@ -1,10 +1,10 @@
 /** The text of a file: what the compiler says of it stands at its lines, names and words are offered and explained. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import Editor, { type OnMount } from '@monaco-editor/react';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import type { Diagnostic } from '../language/diagnostics.ts';
-import { t } from '../data/locale.ts';
 import { useStore } from '../data/store.ts';
-import { theme } from '../shell/theme.ts';
 import { SkeletonBlock } from '../ui/states.tsx';
 import type { Written } from './names.ts';
 import type { Compiler } from './connection.ts';
@@ -43,6 +43,8 @@ export default function SourceEditor({
   at,
   onChange,
 }: Props): ReactNode {
+  const { theme } = useEngine();
+  const { t } = useLocale();
   const dark = useStore(theme, (now) => now.dark);
   const editor = useRef<Parameters<OnMount>[0]>(undefined);
   useEffect(() => offerWords(compiler, written), [compiler, written]);

@@ -1,10 +1,9 @@
 /** Writing a screen beside its live preview: text, what the compiler says, what would be another, the screen itself. */
 import { useEffect, useState, type ReactNode } from 'react';
-import { addTexts, t, useLocale } from '../data/locale.ts';
+import { useEngine } from '../data/engine.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
 import { loadEvaluator } from '../language/evaluate.ts';
-import { location } from '../routing/history.ts';
-import { goTo } from '../routing/place.ts';
 import { useProduct, WORKSHOP } from '../shell/facts.ts';
 import { Waiting } from '../shell/Waiting.tsx';
 import { ErrorState } from '../ui/states.tsx';
@@ -18,10 +17,12 @@ export interface WorkshopProps {
 }
 
 export function Workshop({ texts }: WorkshopProps): ReactNode {
+  const { history } = useEngine();
+  const { t } = useLocale();
   const { compiler, failed } = useCompiler();
   const ready = useTexts(texts);
   const { app } = useProduct();
-  const { pathname, search } = useStore(location);
+  const { pathname, search } = useStore(history.location);
   useEffect(() => {
     document.title = [t('engine.tools.title'), t(app.name)].join(' — ');
   });
@@ -45,8 +46,8 @@ export function Workshop({ texts }: WorkshopProps): ReactNode {
       screen={screen}
       edited={edited}
       {...(at !== undefined && { at })}
-      onScreen={(id, address) => void goTo(placeOf(id, { at: address }))}
-      onFile={(one) => void goTo(placeOf(screenFor(one, compiler, screen), { edited: one }))}
+      onScreen={(id, address) => void history.goTo(placeOf(id, { at: address }))}
+      onFile={(one) => void history.goTo(placeOf(screenFor(one, compiler, screen), { edited: one }))}
     />
   );
 }
@@ -89,13 +90,13 @@ function useCompiler(): { compiler?: Compiler; failed?: string } {
 
 /** The texts of the tools, in the present language; true once they are there. */
 function useTexts(texts: WorkshopProps['texts']): boolean {
-  const { locale } = useLocale();
+  const { locale, addTexts } = useLocale();
   const [loaded, setLoaded] = useState('');
   useEffect(() => {
     void texts(locale).then((all) => {
       addTexts(locale, all);
       setLoaded(locale);
     });
-  }, [texts, locale]);
+  }, [addTexts, texts, locale]);
   return loaded === locale;
 }

@@ -4,14 +4,21 @@ import { WorkshopCompiler } from './compiler.ts';
 import { placeOf } from './place.ts';
 import type { Question, Reply } from './protocol.ts';
 
-let compiler: WorkshopCompiler | undefined;
-
-function answer(question: Question): unknown {
-  if (question.kind === 'open') {
+/** The function that answers questions; the first one opens the compiler. */
+function createAnswerer(): (question: Question) => unknown {
+  let compiler: WorkshopCompiler | undefined;
+  return (question) => {
+    if (question.kind !== 'open') return answer(compiler, question);
     compiler = new WorkshopCompiler(question.ask.files);
     const { screens, edited, dictionaries } = compiler;
     return { screens, edited, dictionaries };
-  }
+  };
+}
+
+function answer(
+  compiler: WorkshopCompiler | undefined,
+  question: Exclude<Question, { kind: 'open' }>,
+): unknown {
   if (!compiler) throw new Error('The sources were not given to the compiler');
   if (question.kind === 'text') return compiler.textOf(question.ask.file);
   if (question.kind === 'compile') {
@@ -25,11 +32,13 @@ function answer(question: Question): unknown {
   return answerer(text, offset, catalogue, written);
 }
 
+const answerQuestion = createAnswerer();
+
 addEventListener('message', async ({ data }: MessageEvent<Question>) => {
   const { number } = data;
   const reply = (message: Reply) => postMessage(message);
   try {
-    reply({ number, answer: await answer(data) });
+    reply({ number, answer: await answerQuestion(data) });
   } catch (error) {
     reply({ number, error: String(error) });
   }

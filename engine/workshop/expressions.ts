@@ -9,7 +9,6 @@ import { compileScreen } from '../language/screen.ts';
 import { screenScope } from '../language/scopes.ts';
 import { parseFile, type SourceFile } from '../language/source.ts';
 import { describeType, followPath, memberNames } from '../language/types.ts';
-import { compileView } from '../language/views.ts';
 import type { Name, Written } from './names.ts';
 
 /** A chain of members as far as it is written: `records.book.ti`. */
@@ -50,7 +49,7 @@ export function scopeAt(
   } catch {
     // A view that is half written has no shape that the compiler could rely on.
   }
-  return found ?? screenScope(new Context(catalogue, known, new Diagnostics(), new Set(), compileView));
+  return found ?? screenScope(new Context(catalogue, known, new Diagnostics(), new Set()));
 }
 
 interface Rewritten {

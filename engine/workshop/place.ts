@@ -1,5 +1,5 @@
 /** Finds an address at which a screen can be shown, with a record that the session sees. */
-import { today } from '../data/locale.ts';
+import { createFormats } from '../data/format.ts';
 import type { CompiledArguments, CompiledInput, CompiledScreen } from '../language/compiled.ts';
 import type { Project } from '../language/project.ts';
 import { addressOf, nodesOf, type Search } from './address.ts';
@@ -20,8 +20,9 @@ export async function placeOf(
 ): Promise<string | undefined> {
   const entry = entries.find((one) => one.id === id);
   const all = [...screens.values()];
+  const today = createFormats(() => 'en').today();
   const find = (pattern: string, known: Record<string, string>, create = false) =>
-    addressOf(pattern, { screens: all, rowsAt, words: known, first: () => 0, today: today() }, create).catch(
+    addressOf(pattern, { screens: all, rowsAt, words: known, first: () => 0, today }, create).catch(
       () => undefined,
     );
   const route = entry?.routes[0]?.path;

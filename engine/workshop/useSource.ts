@@ -1,8 +1,9 @@
 /** The text that is being edited, kept in the browser, and what the compiler makes of it. */
 import { useEffect, useState } from 'react';
+import { useEngine } from '../data/engine.ts';
+import type { I18n } from '../data/i18n.ts';
+import { useLocale } from '../data/useLocale.ts';
 import { same } from '../page/same.ts';
-import { addTexts } from '../data/locale.ts';
-import { readStored, writeStored } from '../data/storage.ts';
 import type { CompiledScreen } from '../language/compiled.ts';
 import type { Answer, EditedFile, ScreenFile } from './compiler.ts';
 import type { Compiler } from './connection.ts';
@@ -27,6 +28,8 @@ const keyOf = ({ file }: EditedFile) => `workshop:${file}`;
 
 /** The text of a file, and the screen that is shown beside it. Undefined until the text is there. */
 export function useSource(compiler: Compiler, screen: ScreenFile, edited: EditedFile): Source | undefined {
+  const { storage } = useEngine();
+  const i18n = useLocale();
   const { file } = edited;
   const [texts, setTexts] = useState<{ of: string; text: string; deployed: string }>();
   const [answer, setAnswer] = useState<{ of: string; answer: Answer }>();
@@ -34,12 +37,12 @@ export function useSource(compiler: Compiler, screen: ScreenFile, edited: Edited
   useEffect(() => {
     let gone = false;
     void compiler.ask('text', { file }).then((deployed) => {
-      if (!gone) setTexts({ of: file, deployed, text: readStored(keyOf(edited)) ?? deployed });
+      if (!gone) setTexts({ of: file, deployed, text: storage.read(keyOf(edited)) ?? deployed });
     });
     return () => {
       gone = true;
     };
-  }, [compiler, edited, file]);
+  }, [storage, compiler, edited, file]);
   const text = texts?.of === file ? texts.text : undefined;
   useEffect(() => {
     if (text === undefined) return;
@@ -51,7 +54,7 @@ export function useSource(compiler: Compiler, screen: ScreenFile, edited: Edited
       const broken = now.diagnostics.some(({ severity }) => severity === 'error');
       const { screen: next } = now;
       if (!next || broken) return;
-      const worded = showTexts(edited, text);
+      const worded = showTexts(i18n, edited, text);
       setWhole((last) =>
         same(last?.screen, next) && !worded ? last : { screen: next, revision: (last?.revision ?? 0) + 1 },
       );
@@ -60,14 +63,14 @@ export function useSource(compiler: Compiler, screen: ScreenFile, edited: Edited
       gone = true;
       clearTimeout(timer);
     };
-  }, [compiler, screen, edited, file, text]);
+  }, [i18n, compiler, screen, edited, file, text]);
   const deployed = texts?.of === file ? texts.deployed : undefined;
   useEffect(() => {
-    if (deployed !== undefined) return () => void showTexts(edited, deployed);
-  }, [edited, deployed]);
+    if (deployed !== undefined) return () => void showTexts(i18n, edited, deployed);
+  }, [i18n, edited, deployed]);
   if (!texts || text === undefined) return undefined;
   const change = (next: string) => {
-    writeStored(keyOf(edited), next === texts.deployed ? undefined : next);
+    storage.write(keyOf(edited), next === texts.deployed ? undefined : next);
     setTexts({ ...texts, text: next });
   };
   return {
@@ -81,8 +84,8 @@ export function useSource(compiler: Compiler, screen: ScreenFile, edited: Edited
 }
 
 /** Has the page say what a file of texts says; false for any other file. */
-function showTexts({ kind, file }: EditedFile, text: string): boolean {
+function showTexts(i18n: I18n, { kind, file }: EditedFile, text: string): boolean {
   if (kind !== 'locale') return false;
-  addTexts(file.split('/').at(-2)!, JSON.parse(text) as Record<string, string>);
+  i18n.addTexts(file.split('/').at(-2)!, JSON.parse(text) as Record<string, string>);
   return true;
 }

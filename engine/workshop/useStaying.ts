@@ -1,12 +1,13 @@
 /** What leads elsewhere in the preview, a link or an action, shows the other screen within the workshop. */
 import { useEffect, useRef, type RefObject } from 'react';
-import { guardLeaving } from '../routing/history.ts';
+import { useEngine } from '../data/engine.ts';
 import { WORKSHOP } from '../shell/facts.ts';
 
 const PRESSES = ['pointerdown', 'keydown'];
 
 /** `preview`: what was pressed last within it is what leads elsewhere. Back and Forward leave the workshop as ever. */
 export function useStaying(preview: RefObject<HTMLElement | null>, onGo: (address: string) => void): void {
+  const { history } = useEngine();
   const go = useRef(onGo);
   useEffect(() => {
     go.current = onGo;
@@ -17,7 +18,7 @@ export function useStaying(preview: RefObject<HTMLElement | null>, onGo: (addres
       within = target instanceof Node && (preview.current?.contains(target) ?? false);
     };
     for (const type of [...PRESSES, 'popstate']) window.addEventListener(type, note, true);
-    const release = guardLeaving(
+    const release = history.guardLeaving(
       (to) => {
         go.current(to);
         return false;
@@ -28,5 +29,5 @@ export function useStaying(preview: RefObject<HTMLElement | null>, onGo: (addres
       for (const type of [...PRESSES, 'popstate']) window.removeEventListener(type, note, true);
       release();
     };
-  }, [preview]);
+  }, [history, preview]);
 }

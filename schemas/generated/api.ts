@@ -2036,6 +2036,14 @@ export interface Operations {
     reply: PolicyTransition[];
   };
   /**
+   * POST /api/v3/contract-policy/batch: Takes one action on several policies, each by itself
+   */
+  contractPolicyBatch: {
+    parameters: {};
+    body: ContractPolicyBatch;
+    reply: BatchReply;
+  };
+  /**
    * GET /api/v3/contract-policy/paging: A page: agreement policy of a contract
    */
   contractPolicyPaging: {
@@ -5128,6 +5136,141 @@ export interface Operations {
     reply: Tier;
   };
   /**
+   * POST /api/v3/time-correction/import: What the import of a sheet of time corrections would do; nothing is written yet
+   */
+  timeCorrectionImportPreview: {
+    parameters: {};
+    body: SheetFile;
+    reply: SheetImport;
+  };
+  /**
+   * GET /api/v3/time-correction/import/{importId}: What became of an import of time corrections
+   */
+  timeCorrectionImportGet: {
+    parameters: {
+      importId: string;
+    };
+    body: undefined;
+    reply: SheetImport;
+  };
+  /**
+   * POST /api/v3/time-correction/import/{importId}: Carries out an import of time corrections as it was previewed
+   */
+  timeCorrectionImport: {
+    parameters: {
+      importId: string;
+    };
+    body: undefined;
+    reply: SheetImport;
+  };
+  /**
+   * GET /api/v3/time-correction/paging: A page: time correction of a container type
+   */
+  timeCorrectionPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: TimeCorrectionFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: TimeCorrection[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/time-correction/{timeCorrectionId}: One time correction of a container type
+   */
+  timeCorrectionGet: {
+    parameters: {
+      timeCorrectionId: string;
+    };
+    body: undefined;
+    reply: TimeCorrection;
+  };
+  /**
+   * POST /api/v3/time-correction: Creates or changes a time correction of a container type
+   */
+  timeCorrectionSave: {
+    parameters: {};
+    body: TimeCorrectionSave;
+    reply: TimeCorrection;
+  };
+  /**
+   * DELETE /api/v3/time-correction/{timeCorrectionId}: Deletes a time correction of a container type
+   */
+  timeCorrectionDelete: {
+    parameters: {
+      timeCorrectionId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/time-correction/{timeCorrectionId}/history: Who changed what: time correction of a container type
+   */
+  timeCorrectionHistory: {
+    parameters: {
+      timeCorrectionId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/to-do: Records of either party that wait for an action of this account, the most urgent first
+   */
+  toDo: {
+    parameters: {
+      /**
+       * Only records of this kind
+       */
+      entity?: string;
+      /**
+       * So many items; 0 asks for the figures alone
+       */
+      count?: number;
+    };
+    body: undefined;
+    reply: ToDo;
+  };
+  /**
    * GET /api/v3/unit/paging: A page of the units of a day, earliest first
    */
   unitPaging: {
@@ -7056,6 +7199,61 @@ export interface PolicyTransition {
   code: 'send' | 'accept' | 'reject';
   caption: string;
 }
+export interface ContractPolicyBatch {
+  action: 'send' | 'accept' | 'reject';
+  /**
+   * @minItems 1
+   * @maxItems 200
+   */
+  rows: BatchItem[];
+  /**
+   * What the action takes: of reject the reason
+   */
+  input?: ContractPolicyRejection | null;
+}
+export interface BatchItem {
+  id: string;
+  /**
+   * Version that the record must have; without one any will do
+   */
+  version?: number | null;
+}
+export interface ContractPolicyRejection {
+  reason: string;
+}
+export interface BatchReply {
+  /**
+   * How many were carried out
+   */
+  done: number;
+  /**
+   * In the order of the request
+   */
+  rows: BatchAnswer[];
+  /**
+   * How many were carried out, and how many not
+   */
+  summary: string;
+}
+export interface BatchAnswer {
+  id: string;
+  /**
+   * As if the record had been sent alone: 200, or the status of the refusal
+   */
+  status: number;
+  /**
+   * Of a refusal: machine-readable word
+   */
+  code: string | null;
+  /**
+   * Of a refusal: sentence in the locale of the request
+   */
+  reason: string | null;
+  /**
+   * Version of the record after the change
+   */
+  version: number | null;
+}
 export interface ContractPolicy {
   id: string;
   contractId: string;
@@ -7104,9 +7302,6 @@ export interface ContractPolicySave {
    */
   tolerance?: number;
   replyDays?: number;
-}
-export interface ContractPolicyRejection {
-  reason: string;
 }
 export interface ContractRuleFinding {
   id: string;
@@ -8404,6 +8599,14 @@ export interface MapInfo {
   key: string | null;
   mapCenter: MapPlace;
   pickedMark: MapPlace | null;
+  /**
+   * Where the base map comes from: a style or raster tiles of others, the invented towns of the demonstration, nowhere
+   */
+  provider: 'STYLE' | 'TILES' | 'DEMO' | 'NONE';
+  /**
+   * Address of the MapLibre style; one of this server begins with a slash and takes the parameter theme (light, dark)
+   */
+  styleUrl: string | null;
 }
 export interface MapPlace {
   latitude: number;
@@ -8473,6 +8676,140 @@ export interface Tievr {
   leaveTime: string | null;
   failureReason: ClassifierValue1 | null;
   comment: string | null;
+}
+export interface SheetFile {
+  /**
+   * XLSX or CSV
+   */
+  file: string;
+}
+export interface SheetImport {
+  id: string;
+  version: number;
+  /**
+   * PREVIEW: nothing is written yet
+   */
+  state: 'PREVIEW' | 'IN_PROCESS' | 'DONE' | 'FAILED' | 'CANCELED';
+  fileName: string;
+  /**
+   * Rows of the file
+   */
+  total: number;
+  /**
+   * Records that would be, or were, created
+   */
+  created: number;
+  /**
+   * Records that would be, or were, changed
+   */
+  changed: number;
+  /**
+   * Rows that say what is known
+   */
+  unchanged: number;
+  /**
+   * Rows that are not taken
+   */
+  faulty: number;
+  /**
+   * The first 1,000
+   */
+  faults: SheetFault[];
+  /**
+   * The job that carries it out
+   */
+  jobId: string | null;
+}
+export interface SheetFault {
+  /**
+   * Number of the row in the file; its head is 1
+   */
+  row: number;
+  /**
+   * Head of the column; null: the whole row
+   */
+  column: string | null;
+  /**
+   * Sentence in the locale of the request
+   */
+  text: string;
+}
+export interface TimeCorrectionFilter {
+  /**
+   * @maxItems 100
+   */
+  containerTypes?: string[];
+}
+export interface TimeCorrection {
+  id: string;
+  version: number;
+  containerType: ClassifierValue1;
+  /**
+   * From so many containers
+   */
+  countFrom: number;
+  /**
+   * To so many, inclusive; null: any number
+   */
+  countTo: number | null;
+  /**
+   * For one container
+   */
+  seconds: number;
+  changeTime: string;
+}
+export interface TimeCorrectionSave {
+  id?: string;
+  version?: number;
+  containerType: ClassifierValue31;
+  countFrom: number;
+  countTo?: number | null;
+  seconds: number;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue31 {
+  name: string;
+  caption: string;
+}
+export interface ToDo {
+  total: number;
+  /**
+   * Those whose last day is over
+   */
+  overdue: number;
+  kinds: ToDoKind[];
+  items: ToDoItem[];
+}
+export interface ToDoKind {
+  entity: string;
+  caption: string;
+  total: number;
+  overdue: number;
+}
+export interface ToDoItem {
+  /**
+   * Kind of record
+   */
+  entity: string;
+  id: string;
+  version: number;
+  /**
+   * The record it belongs to: of a policy the contract
+   */
+  parentId: string | null;
+  title: string;
+  /**
+   * The last day on which an answer is in time
+   */
+  deadline: string | null;
+  overdue: boolean;
+  actions: ToDoAction[];
+}
+export interface ToDoAction {
+  code: string;
+  caption: string;
 }
 export interface UnitFilter {
   vehicleGroup?: string;
@@ -8734,13 +9071,13 @@ export interface VehicleParking {
   name: string;
 }
 export interface VehicleWork {
-  kind: ClassifierValue31;
+  kind: ClassifierValue32;
   measure?: ClassifierValue1 | null;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue31 {
+export interface ClassifierValue32 {
   name: string;
   caption: string;
 }
@@ -8752,7 +9089,7 @@ export interface VehicleSave {
    */
   needSynch?: boolean;
   regNumber: string;
-  type: ClassifierValue32;
+  type: ClassifierValue33;
   group?: ClassifierValue1 | null;
   garageNumber?: string | null;
   model: string;
@@ -8837,7 +9174,7 @@ export interface VehicleSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue32 {
+export interface ClassifierValue33 {
   name: string;
   caption: string;
 }
@@ -8899,13 +9236,13 @@ export interface VehiclePhotoSave {
   version?: number;
   vehicleId: string;
   date: string;
-  photoType: ClassifierValue33;
+  photoType: ClassifierValue34;
   file: FileRef;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue33 {
+export interface ClassifierValue34 {
   name: string;
   caption: string;
 }
@@ -9039,24 +9376,17 @@ export interface WeighingSave {
   visitPoint: string;
   weigher?: string | null;
   time: string;
-  action: ClassifierValue34;
-  garbageType: ClassifierValue35;
-  documentType: ClassifierValue36;
+  action: ClassifierValue35;
+  garbageType: ClassifierValue36;
+  documentType: ClassifierValue37;
   documentNumber?: string | null;
   vehicle: string;
   driver?: DriverRef | null;
   carrier?: string | null;
   gross: number;
   tare: number;
-  tareMode: ClassifierValue37;
+  tareMode: ClassifierValue38;
   comment?: string | null;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue34 {
-  name: string;
-  caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
@@ -9076,6 +9406,13 @@ export interface ClassifierValue36 {
  * A word of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue37 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue38 {
   name: string;
   caption: string;
 }

@@ -75,6 +75,10 @@ export type ColumnItem = string | FragmentUse | Column;
  * via the `definition` "ColumnCases".
  */
 export type ColumnCases = ColumnCase[];
+export type Confirm = Key | ConfirmDialog;
+export type ActionItem = FragmentUse | Action;
+export type DetailItem = string | FragmentUse | Detail;
+export type CallConfirm = Key | AskingDialog;
 /**
  * An action, or the first case that holds
  *
@@ -87,10 +91,6 @@ export type RowAction =
       when: Condition;
       do: Action;
     }[];
-export type Confirm = Key | ConfirmDialog;
-export type ActionItem = FragmentUse | Action;
-export type DetailItem = string | FragmentUse | Detail;
-export type CallConfirm = Key | AskingDialog;
 
 /**
  * One screen, version 1 of the language. docs/screen-language.md tells the rules.
@@ -150,16 +150,7 @@ export interface ScreenConfig {
   public?: boolean;
   instanceTypes?: string[];
   menu?: Menu;
-  /**
-   * The screen can be opened as a dialog
-   */
-  dialog?: {
-    /**
-     * side: along the edge, so that what it was opened from stays in sight
-     */
-    size?: 'small' | 'medium' | 'wide' | 'full' | 'side';
-    confirmClose?: Text;
-  };
+  dialog?: Dialog;
   /**
    * What an opener, or a route, gives
    */
@@ -177,6 +168,15 @@ export interface ScreenConfig {
    */
   state?: {
     [k: string]: InputType;
+  };
+  /**
+   * Conditions with a name: expressions of this screen, and of those below it, read them as conditions.NAME
+   */
+  conditions?: {
+    /**
+     * CEL that gives a boolean
+     */
+    [k: string]: string;
   };
   /**
    * What the dialog picks: a component schema, or OPERATION.path of a reply
@@ -242,6 +242,9 @@ export interface With {
  * The text of the first case whose condition holds; a case without one always does
  */
 export interface TextByCase {
+  /**
+   * @minItems 1
+   */
   cases: TextCase[];
 }
 export interface TextCase {
@@ -270,7 +273,24 @@ export interface Menu {
 export interface OperationCall {
   operation: string;
   with?: With;
-  when?: Condition;
+  when?: string | InputCondition;
+}
+/**
+ * The screen can be opened as a dialog
+ */
+export interface Dialog {
+  /**
+   * side: along the edge, so that what it was opened from stays in sight
+   */
+  size?: 'small' | 'medium' | 'wide' | 'full' | 'side';
+  /**
+   * Locale key, or a computed text
+   */
+  confirmClose?: Key | Expr | FilledText | TextByCase;
+  /**
+   * While it holds, closing asks confirmClose first, as it does over an unsaved form or chosen rows
+   */
+  unsavedWhen?: string | InputCondition;
 }
 export interface InputTypeObject {
   type: 'string' | 'number' | 'boolean' | 'date' | 'strings' | 'condition' | 'record';
@@ -286,7 +306,10 @@ export interface InputTypeObject {
 export interface Record {
   operation: string;
   with?: With;
-  when?: Condition;
+  when?: string | InputCondition;
+  /**
+   * @minItems 1
+   */
   live?: Live[];
   poll?: Poll;
 }
@@ -333,7 +356,10 @@ export interface NavigateAction {
    * Missing route parameters become the word new
    */
   create?: boolean;
-  label?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
   /**
    * Name of an icon
    */
@@ -354,8 +380,8 @@ export interface NavigateAction {
    * Kind of the toast; success by default
    */
   successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
   /**
    * Locale key, or a computed text
    */
@@ -366,10 +392,22 @@ export interface NavigateAction {
   then?: Action[];
 }
 export interface ConfirmDialog {
-  title?: Text;
-  message: Text;
-  confirm?: Text;
-  cancel?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  title?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Locale key, or a computed text
+   */
+  message: Key | Expr | FilledText | TextByCase;
+  /**
+   * Locale key, or a computed text
+   */
+  confirm?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Locale key, or a computed text
+   */
+  cancel?: Key | Expr | FilledText | TextByCase;
 }
 /**
  * Opens a screen as a dialog; what it picks is in scope as result
@@ -383,7 +421,10 @@ export interface OpenAction {
    */
   open: string;
   with?: With;
-  label?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
   /**
    * Name of an icon
    */
@@ -404,8 +445,8 @@ export interface OpenAction {
    * Kind of the toast; success by default
    */
   successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
   /**
    * Locale key, or a computed text
    */
@@ -427,7 +468,10 @@ export interface CallAction {
    */
   call: string;
   with?: With;
-  label?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
   /**
    * Name of an icon
    */
@@ -448,8 +492,8 @@ export interface CallAction {
    * Kind of the toast; success by default
    */
   successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
   /**
    * Locale key, or a computed text
    */
@@ -464,15 +508,30 @@ export interface CallAction {
   failed?: Action[];
 }
 export interface AskingDialog {
-  title?: Text;
-  message: Text;
-  confirm?: Text;
-  cancel?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  title?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Locale key, or a computed text
+   */
+  message: Key | Expr | FilledText | TextByCase;
+  /**
+   * Locale key, or a computed text
+   */
+  confirm?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Locale key, or a computed text
+   */
+  cancel?: Key | Expr | FilledText | TextByCase;
   /**
    * Fields of the request that the question asks for; what `with` gives them stands there at first
    */
   ask?: FieldItem[];
-  labels?: LabelPrefix;
+  /**
+   * Prefix of locale keys: an item without label takes PREFIX.FIELD
+   */
+  labels?: string;
 }
 export interface Field {
   /**
@@ -480,7 +539,10 @@ export interface Field {
    */
   field: string;
   label?: Text;
-  hint?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  hint?: Key | Expr | FilledText | TextByCase;
   /**
    * Registered field widget
    */
@@ -495,8 +557,8 @@ export interface Field {
    * Columns that it takes
    */
   span?: number;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
   /**
    * What becomes of the value of a hidden field; drop by default (rule 8)
    */
@@ -512,7 +574,7 @@ export interface Field {
 export interface Choices {
   operation: string;
   with?: With;
-  when?: Condition;
+  when?: string | InputCondition;
   /**
    * Path in a row of what is stored
    */
@@ -528,7 +590,7 @@ export interface Choices {
 export interface FieldCheck {
   operation: string;
   with?: With;
-  when?: Condition;
+  when?: string | InputCondition;
   /**
    * CEL that gives a boolean; the reply is result
    */
@@ -600,7 +662,7 @@ export interface Period {
 }
 export interface Section {
   section: Text;
-  visibleWhen?: Condition;
+  visibleWhen?: string | InputCondition;
   whenHidden?: 'drop' | 'keep' | 'clear';
   rows: LayoutItem[];
   columns?: 1 | 2 | 3 | 4;
@@ -619,8 +681,11 @@ export interface Pane {
    * Place in the query
    */
   id: string;
-  label: Text;
-  visibleWhen?: Condition;
+  /**
+   * Locale key, or a computed text
+   */
+  label: Key | Expr | FilledText | TextByCase;
+  visibleWhen?: string | InputCondition;
   layout: LayoutItem[];
 }
 /**
@@ -631,7 +696,7 @@ export interface Pane {
  */
 export interface Inset {
   view: View;
-  enabledWhen?: Condition;
+  enabledWhen?: string | InputCondition;
 }
 /**
  * Rows of an operation, with filters, columns and actions
@@ -645,7 +710,7 @@ export interface TableView {
    * Name under which other views see this one as views.NAME
    */
   name?: string;
-  visibleWhen?: Condition;
+  visibleWhen?: string | InputCondition;
   /**
    * Locale key, or a computed text
    */
@@ -683,9 +748,17 @@ export interface TableView {
    * Whether rows can be selected
    */
   select?: ('none' | 'one' | 'many') | Expr;
-  selectableWhen?: Condition;
+  selectableWhen?: string | InputCondition;
   rowTone?: ('default' | 'info' | 'success' | 'warning' | 'danger' | 'muted') | Expr;
-  onRow?: RowAction;
+  /**
+   * An action, or the first case that holds
+   */
+  onRow?:
+    | Action
+    | {
+        when: Condition;
+        do: Action;
+      }[];
   /**
    * Shown below a row that is opened, and reads it as row: details, a table, a chart or a widget, or a stack of them, without names
    */
@@ -706,7 +779,10 @@ export interface TableView {
    */
   bulk?: ActionItem[];
   reorder?: CallAction2;
-  empty?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  empty?: Key | Expr | FilledText | TextByCase;
 }
 /**
  * Kind of record of a table, and the screen that shows and makes one
@@ -751,7 +827,7 @@ export interface TableRecord {
 export interface Source {
   operation: string;
   with?: With;
-  when?: Condition;
+  when?: string | InputCondition;
   /**
    * Shown instead of rows while when does not hold
    */
@@ -759,6 +835,9 @@ export interface Source {
     banner: Text;
     tone?: 'info' | 'warning' | 'danger';
   };
+  /**
+   * @minItems 1
+   */
   live?: Live[];
   poll?: Poll;
 }
@@ -968,6 +1047,8 @@ export interface SelectManyFilter {
   dictionary?: string;
   /**
    * Choices written here instead of a dictionary
+   *
+   * @minItems 1
    */
   possibleValues?: {
     value: string | number | boolean;
@@ -1015,6 +1096,8 @@ export interface SelectOneFilter {
   dictionary?: string;
   /**
    * Choices written here instead of a dictionary
+   *
+   * @minItems 1
    */
   possibleValues?: {
     value: string | number | boolean;
@@ -1148,6 +1231,8 @@ export interface RadioFilter {
   dictionary?: string;
   /**
    * Choices written here instead of a dictionary
+   *
+   * @minItems 1
    */
   possibleValues?: {
     value: string | number | boolean;
@@ -1193,6 +1278,8 @@ export interface SearchBySelectFilter {
   visibleWhen?: string | InputCondition;
   /**
    * Choices written here instead of a dictionary
+   *
+   * @minItems 1
    */
   possibleValues: {
     value: string | number | boolean;
@@ -1279,7 +1366,7 @@ export interface Column {
    */
   width?: number;
   align?: 'start' | 'center' | 'end';
-  visibleWhen?: Condition;
+  visibleWhen?: string | InputCondition;
   edit?: CellEdit;
 }
 /**
@@ -1356,7 +1443,7 @@ export interface FormView {
    * Name under which other views see this one as views.NAME
    */
   name?: string;
-  visibleWhen?: Condition;
+  visibleWhen?: string | InputCondition;
   /**
    * Kind of record (x-resources of the API file) that the form makes and changes: gives labels, load and submit, and goes back, or closes the dialog, when it is saved
    */
@@ -1374,7 +1461,7 @@ export interface FormView {
   schemaFrom?: SchemaFrom1;
   submit?: Submit;
   layout?: LayoutItem[];
-  readOnlyWhen?: Condition;
+  readOnlyWhen?: string | InputCondition;
   /**
    * Why the form is read-only, above its fields; false says nothing
    */
@@ -1406,7 +1493,10 @@ export interface Submit {
   create?: string;
   with?: With3;
   label?: Text;
-  success?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
   /**
    * Kind of the toast; success by default
    */
@@ -1432,12 +1522,18 @@ export interface DetailsView {
    * Name under which other views see this one as views.NAME
    */
   name?: string;
-  visibleWhen?: Condition;
+  visibleWhen?: string | InputCondition;
   labels?: LabelPrefix;
-  title?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  title?: Key | Expr | FilledText | TextByCase;
   of?: string;
   source?: Record;
   columns?: 1 | 2 | 3 | 4;
+  /**
+   * @minItems 1
+   */
   fields: DetailItem[];
   actions?: ActionItem[];
 }
@@ -1458,7 +1554,7 @@ export interface Detail {
    * Columns that it takes
    */
   span?: number;
-  visibleWhen?: Condition;
+  visibleWhen?: string | InputCondition;
 }
 /**
  * A page of tabs
@@ -1468,8 +1564,17 @@ export interface Detail {
  */
 export interface TabsView {
   type: 'tabs';
-  visibleWhen?: Condition;
-  header?: View;
+  visibleWhen?: string | InputCondition;
+  header?:
+    | TableView
+    | FormView
+    | DetailsView
+    | TabsView
+    | StackView
+    | TreeView
+    | ChartView
+    | WizardView
+    | WidgetView;
   /**
    * Actions beside the title
    */
@@ -1479,18 +1584,6 @@ export interface TabsView {
    */
   tabs?: InlineTab[];
 }
-export interface InlineTab {
-  /**
-   * Place in the query
-   */
-  id: string;
-  label: Text;
-  view: View;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
-  access?: string[];
-  count?: OperationCall;
-}
 /**
  * Several views on a page
  *
@@ -1499,17 +1592,26 @@ export interface InlineTab {
  */
 export interface StackView {
   type: 'stack';
-  visibleWhen?: Condition;
+  visibleWhen?: string | InputCondition;
   direction?: 'rows' | 'columns';
   items: StackItem[];
 }
 export interface StackItem {
-  view: View;
+  view:
+    | TableView
+    | FormView
+    | DetailsView
+    | TabsView
+    | StackView
+    | TreeView
+    | ChartView
+    | WizardView
+    | WidgetView;
   /**
    * Twelfths of the width
    */
   span?: number;
-  visibleWhen?: Condition;
+  visibleWhen?: string | InputCondition;
 }
 /**
  * Nodes within nodes
@@ -1523,7 +1625,7 @@ export interface TreeView {
    * Name under which other views see this one as views.NAME
    */
   name?: string;
-  visibleWhen?: Condition;
+  visibleWhen?: string | InputCondition;
   source: Source;
   /**
    * Path of the children in a node
@@ -1545,7 +1647,15 @@ export interface TreeView {
   icon?: Value;
   select?: 'none' | 'one' | 'many';
   expand?: OperationCall1;
-  onRow?: RowAction;
+  /**
+   * An action, or the first case that holds
+   */
+  onRow?:
+    | Action
+    | {
+        when: Condition;
+        do: Action;
+      }[];
   toolbar?: ActionItem[];
   rowActions?: ActionItem[];
   move?: CallAction1;
@@ -1575,7 +1685,7 @@ export interface TreeColumn {
    */
   width?: number;
   align?: 'start' | 'center' | 'end';
-  visibleWhen?: Condition;
+  visibleWhen?: string | InputCondition;
 }
 /**
  * Computed value (rule 6)
@@ -1592,7 +1702,7 @@ export interface Expr5 {
 export interface OperationCall1 {
   operation: string;
   with?: With;
-  when?: Condition;
+  when?: string | InputCondition;
 }
 /**
  * Nodes can be moved; called with the moved node as row and the node that it goes into as target, null at the top. Its enabledWhen says where a node may go, its visibleWhen whether it moves at all
@@ -1603,7 +1713,10 @@ export interface CallAction1 {
    */
   call: string;
   with?: With;
-  label?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
   /**
    * Name of an icon
    */
@@ -1624,8 +1737,8 @@ export interface CallAction1 {
    * Kind of the toast; success by default
    */
   successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
   /**
    * Locale key, or a computed text
    */
@@ -1651,9 +1764,12 @@ export interface ChartView {
    * Name under which other views see this one as views.NAME
    */
   name?: string;
-  visibleWhen?: Condition;
+  visibleWhen?: string | InputCondition;
   labels?: LabelPrefix;
-  title?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  title?: Key | Expr | FilledText | TextByCase;
   source: Source;
   /**
    * Bars by default
@@ -1671,7 +1787,10 @@ export interface ChartView {
    * Numbers of one name stand upon one another
    */
   stacked?: boolean;
-  empty?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  empty?: Key | Expr | FilledText | TextByCase;
 }
 export interface ChartSeries {
   /**
@@ -1688,20 +1807,71 @@ export interface ChartSeries {
  */
 export interface WizardView {
   type: 'wizard';
-  visibleWhen?: Condition;
+  visibleWhen?: string | InputCondition;
+  /**
+   * @minItems 1
+   */
   steps: WizardStep[];
-  finish: Action;
-  cancel?: Action;
+  finish:
+    | NavigateAction
+    | OpenAction
+    | CallAction
+    | DownloadAction
+    | UploadAction
+    | TransitionAction
+    | SetAction
+    | FillAction
+    | PickAction
+    | CloseAction
+    | BackAction
+    | RefreshAction;
+  cancel?:
+    | NavigateAction
+    | OpenAction
+    | CallAction
+    | DownloadAction
+    | UploadAction
+    | TransitionAction
+    | SetAction
+    | FillAction
+    | PickAction
+    | CloseAction
+    | BackAction
+    | RefreshAction;
 }
 export interface WizardStep {
   /**
    * Place in the query
    */
   id: string;
-  title: Text;
-  view: View;
-  validWhen?: Condition;
-  commit?: Action;
+  /**
+   * Locale key, or a computed text
+   */
+  title: Key | Expr | FilledText | TextByCase;
+  view:
+    | TableView
+    | FormView
+    | DetailsView
+    | TabsView
+    | StackView
+    | TreeView
+    | ChartView
+    | WizardView
+    | WidgetView;
+  validWhen?: string | InputCondition;
+  commit?:
+    | NavigateAction
+    | OpenAction
+    | CallAction
+    | DownloadAction
+    | UploadAction
+    | TransitionAction
+    | SetAction
+    | FillAction
+    | PickAction
+    | CloseAction
+    | BackAction
+    | RefreshAction;
 }
 /**
  * A registered widget
@@ -1715,7 +1885,7 @@ export interface WidgetView {
    * Name under which other views see this one as views.NAME
    */
   name?: string;
-  visibleWhen?: Condition;
+  visibleWhen?: string | InputCondition;
   /**
    * Registered widget
    */
@@ -1736,51 +1906,6 @@ export interface With4 {
   [k: string]: Value;
 }
 /**
- * Rows can be dragged; called with the new order as selection
- */
-export interface CallAction2 {
-  /**
-   * Operation
-   */
-  call: string;
-  with?: With;
-  label?: Text;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | AskingDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Kind of the toast; success by default
-   */
-  successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Actions after success; the reply is in scope as result
-   */
-  then?: Action[];
-  /**
-   * Actions after a refusal or failure, in place of its toast; `failure` is in scope: status, code, message
-   */
-  failed?: Action[];
-}
-/**
  * Downloads a file
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
@@ -1792,7 +1917,10 @@ export interface DownloadAction {
    */
   download: string;
   with?: With;
-  label?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
   /**
    * Name of an icon
    */
@@ -1813,8 +1941,8 @@ export interface DownloadAction {
    * Kind of the toast; success by default
    */
   successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
   /**
    * Locale key, or a computed text
    */
@@ -1844,7 +1972,10 @@ export interface UploadAction {
    * Several files may be chosen; each is a call of its own
    */
   multiple?: boolean;
-  label?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
   /**
    * Name of an icon
    */
@@ -1865,8 +1996,8 @@ export interface UploadAction {
    * Kind of the toast; success by default
    */
   successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
   /**
    * Locale key, or a computed text
    */
@@ -1884,7 +2015,7 @@ export interface UploadAction {
  */
 export interface TransitionAction {
   transition: Transitions;
-  visibleWhen?: Condition;
+  visibleWhen?: string | InputCondition;
 }
 export interface Transitions {
   /**
@@ -1924,7 +2055,10 @@ export interface SetAction {
   set: {
     [k: string]: Value;
   };
-  label?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
   /**
    * Name of an icon
    */
@@ -1945,8 +2079,8 @@ export interface SetAction {
    * Kind of the toast; success by default
    */
   successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
   /**
    * Locale key, or a computed text
    */
@@ -1973,7 +2107,10 @@ export interface FillAction {
    * Name of the form; the one around, when it is not said
    */
   form?: string;
-  label?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
   /**
    * Name of an icon
    */
@@ -1994,8 +2131,8 @@ export interface FillAction {
    * Kind of the toast; success by default
    */
   successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
   /**
    * Locale key, or a computed text
    */
@@ -2013,7 +2150,10 @@ export interface FillAction {
  */
 export interface PickAction {
   pick: Value;
-  label?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
   /**
    * Name of an icon
    */
@@ -2034,8 +2174,8 @@ export interface PickAction {
    * Kind of the toast; success by default
    */
   successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
   /**
    * Locale key, or a computed text
    */
@@ -2053,7 +2193,10 @@ export interface PickAction {
  */
 export interface CloseAction {
   close: true;
-  label?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
   /**
    * Name of an icon
    */
@@ -2074,8 +2217,8 @@ export interface CloseAction {
    * Kind of the toast; success by default
    */
   successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
   /**
    * Locale key, or a computed text
    */
@@ -2093,7 +2236,10 @@ export interface CloseAction {
  */
 export interface BackAction {
   back: true;
-  label?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
   /**
    * Name of an icon
    */
@@ -2114,8 +2260,8 @@ export interface BackAction {
    * Kind of the toast; success by default
    */
   successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
   /**
    * Locale key, or a computed text
    */
@@ -2133,7 +2279,10 @@ export interface BackAction {
  */
 export interface RefreshAction {
   refresh: true | string[];
-  label?: Text;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
   /**
    * Name of an icon
    */
@@ -2154,8 +2303,8 @@ export interface RefreshAction {
    * Kind of the toast; success by default
    */
   successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: Condition;
-  enabledWhen?: Condition;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
   /**
    * Locale key, or a computed text
    */
@@ -2164,6 +2313,69 @@ export interface RefreshAction {
    * Actions after success; the reply is in scope as result
    */
   then?: Action[];
+}
+export interface InlineTab {
+  /**
+   * Place in the query
+   */
+  id: string;
+  /**
+   * Locale key, or a computed text
+   */
+  label: Key | Expr | FilledText | TextByCase;
+  view: View;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
+  access?: string[];
+  count?: OperationCall;
+}
+/**
+ * Rows can be dragged; called with the new order as selection
+ */
+export interface CallAction2 {
+  /**
+   * Operation
+   */
+  call: string;
+  with?: With;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | AskingDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   */
+  then?: Action[];
+  /**
+   * Actions after a refusal or failure, in place of its toast; `failure` is in scope: status, code, message
+   */
+  failed?: Action[];
 }
 /**
  * What the server sends in this same language, compiled at run time

@@ -90,10 +90,9 @@ export const accountRows = (db: Db) =>
         select coalesce(json_agg(json_build_object('customerId', l.id, 'instanceId', l.instance_id)), '[]')
         from customers l where l.linked_instance_id = i.id)`.as('links'),
       sql<string[]>`array(
-        with recursive place (id) as (
-          select d.location_id from account_districts d where d.account_id = a.id
-          union select l.id from locations l join place p on p.id = l.parent_id
-        ) select id::text from place)`.as('districts'),
+        select distinct l.id::text from account_districts d
+        join locations l on l.instance_id = d.instance_id and l.path @> array[d.location_id]
+        where d.account_id = a.id)`.as('districts'),
       sql<string[]>`array(
         select d.division_id::text from account_divisions d where d.account_id = a.id)`.as('divisions'),
     ]);

@@ -3,7 +3,7 @@
  * Every change of accounts, roles and what they hold asks here, inside its transaction.
  */
 import type { Db } from '../database/connection.ts';
-import { notFound, Problem } from '../http/problems.ts';
+import { notFound, Problem } from '../core/problems.ts';
 import type { Account } from './accounts.ts';
 
 const ADMIN = 'ADMIN';

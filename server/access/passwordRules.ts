@@ -1,6 +1,6 @@
 /** Which passwords are refused: short ones and those that everyone tries first. */
 import { readFileSync } from 'node:fs';
-import { invalid } from '../http/problems.ts';
+import { invalid } from '../core/problems.ts';
 
 const SHORTEST = 8;
 const LONGEST = 200;

@@ -8,22 +8,32 @@ import type {
   PluginTransformResultArgs,
   QueryResult,
   RootOperationNode,
-  Transaction,
   UnknownRow,
 } from 'kysely';
-import { transaction, type Db } from '../database/connection.ts';
+import { transaction, type Db, type DbTransaction } from '../database/connection.ts';
 import type { Tables } from '../database/knownTables.ts';
-import type { Database } from '../database/schema.ts';
 import type { Account } from './accounts.ts';
 import { Narrowing } from './narrowing.ts';
 import { isNarrowed, reachOf, type Reach, type Side } from './reach.ts';
 
-/** Inside a transaction queries are narrowed just the same. */
-export type ScopedTransaction = Transaction<Database>;
+declare const scoped: unique symbol;
+
+/**
+ * A database whose queries are narrowed to what an account reaches; only `Scope` makes one. It may be passed where a
+ * `Db` is needed, a plain `Db` not where this is.
+ *
+ * @example const contractsOf = (db: ScopedDb) => db.selectFrom('contracts').selectAll();
+ * contractsOf(scope.db);
+ * contractsOf(connection.db); // does not compile
+ */
+export type ScopedDb = Db & { readonly [scoped]: true };
+
+/** A transaction of a scoped database: its queries are narrowed just the same. */
+export type ScopedTransaction = DbTransaction & { readonly [scoped]: true };
 
 /** The part of the database that an account reaches; all of it for an administration without districts. */
 export class Scope {
-  readonly db: Db;
+  readonly db: ScopedDb;
   /** Undefined for accounts of an ADMINISTRATION instance: they see every instance. */
   readonly instanceId: string | undefined;
 
@@ -35,8 +45,8 @@ export class Scope {
   ) {
     const reach = reachOf(account, side);
     this.instanceId = reach.everywhere ? undefined : reach.home;
-    this.db =
-      reach.everywhere && !isNarrowed(reach) ? whole : whole.withPlugin(new ReachPlugin(reach, tables));
+    const all = reach.everywhere && !isNarrowed(reach);
+    this.db = (all ? whole : whole.withPlugin(new ReachPlugin(reach, tables))) as ScopedDb;
   }
 
   /** The same account on another side. */
@@ -57,8 +67,13 @@ export class Scope {
 
   /** Runs `work` in a transaction; it rolls back when `work` throws. */
   transaction<T>(work: (trx: ScopedTransaction) => Promise<T>): Promise<T> {
-    return transaction(this.db, work);
+    return scopedTransaction(this.db, work);
   }
+}
+
+/** Runs `work` in a transaction of a scoped database, or in the one that it is already. */
+export function scopedTransaction<T>(db: ScopedDb, work: (trx: ScopedTransaction) => Promise<T>): Promise<T> {
+  return transaction(db, (trx) => work(trx as ScopedTransaction));
 }
 
 class ReachPlugin implements KyselyPlugin {

@@ -11,6 +11,9 @@ export const LONGEST_SESSION_SECONDS = 7 * 24 * 60 * 60;
 /** A session's end is moved at most this often, so that not every request writes. */
 const RENEW_SECONDS = 5 * 60;
 
+/** Living sessions of an account; a new one beyond them ends the one that was used longest ago. */
+const MOST_SESSIONS = 100;
+
 export const SESSION_COOKIE = 'sid';
 
 export function hashOf(token: string): Buffer {
@@ -41,7 +44,20 @@ export async function startSession(db: Db, accountId: string, origin: SessionOri
       user_agent: origin.userAgent?.slice(0, 200) ?? null,
     })
     .execute();
+  await endOldest(db, accountId);
   return token;
+}
+
+/** Nobody is kept from signing in: who has too many sessions loses the one that rests longest. */
+async function endOldest(db: Db, accountId: string): Promise<void> {
+  const beyond = db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('account_id', '=', accountId)
+    .orderBy('renew_time', 'desc')
+    .orderBy('create_time', 'desc')
+    .offset(MOST_SESSIONS);
+  await db.deleteFrom('sessions').where('token_hash', 'in', beyond).execute();
 }
 
 /** Whose a living session is, and as whom it views (viewAs.ts). */

@@ -3,33 +3,34 @@
  * that account sees. It only reads. The flag stands in the ADMIN's own session: no other session is touched.
  */
 import { sql } from 'kysely';
-import { askAgain, plannedOnce, type Db } from '../database/connection.ts';
+import { compiler } from '../database/compiler.ts';
+import type { Db } from '../database/connection.ts';
+import { asPreparedStatement, executePrepared } from '../database/prepared.ts';
 import { accountOfRow, accountRows, readAccount, type Account } from './accounts.ts';
 import { hashOf, LIVING, renewSession, type FoundSession } from './sessions.ts';
 
 /** A place that no row lies in: two accounts without a common district see what lies in none. */
 const NOWHERE = '00000000-0000-0000-0000-000000000000';
 
-/** Stands for the hash in the question for it, which is asked with each request and compiled once. */
+/** The placeholder of the hash in the statement below. */
 const TOKEN_HASH = Symbol('token hash');
-let question: ReturnType<typeof compileQuestion> | undefined;
 
-function compileQuestion(db: Db) {
-  const query = accountRows(db)
+/** Each request executes it. */
+const ACCOUNT_OF_TOKEN = asPreparedStatement(
+  accountRows(compiler)
     .innerJoin('sessions as sid', 'sid.account_id', 'a.id')
     .select(['sid.renew_time', 'sid.view_account_id'])
     .where('sid.token_hash', '=', sql<Buffer>`${TOKEN_HASH}`)
-    .where(LIVING('sid'));
-  return plannedOnce(query).compile();
-}
+    .where(LIVING('sid'))
+    .compile(),
+);
 
 /** The account that the session of a token acts for, and whether the end of the session was just moved. */
 export async function accountOfToken(
   db: Db,
   token: string,
 ): Promise<{ account: Account; renewed: boolean } | undefined> {
-  question ??= compileQuestion(db);
-  const [row] = (await askAgain(db, question, TOKEN_HASH, hashOf(token))).rows;
+  const [row] = (await executePrepared(db, ACCOUNT_OF_TOKEN, TOKEN_HASH, hashOf(token))).rows;
   if (!row) return undefined;
   const [own, view] = [accountOfRow(row), row.view_account_id];
   const account = view === null ? own : narrowed(own, await readAccount(db, view));

@@ -49,7 +49,7 @@ export function urlOf(port: number, user: string, password: string, database: st
  * knows whether remains of that process still hold the data.
  */
 export function findRunning(folder: string): Running | undefined {
-  const file = path.join(folder, 'postmaster.pid');
+  const file = pidFile(folder);
   if (!existsSync(file)) return undefined;
   const lines = readFileSync(file, 'utf8').split('\n');
   const pid = Number(lines[0]);
@@ -58,6 +58,24 @@ export function findRunning(folder: string): Running | undefined {
   if (port > 0 && isDatabase(pid, folder)) return { pid, port };
   rmSync(file, { force: true });
   return undefined;
+}
+
+const pidFile = (folder: string): string => path.join(folder, 'postmaster.pid');
+
+/** Whether a pid file is there. PostgreSQL leaves it when processes of a killed server still hold its shared memory. */
+export const hasPidFile = (folder: string): boolean => existsSync(pidFile(folder));
+
+/**
+ * PostgreSQL does not start while the process in the pid file exists, and a zombie that its parent has not reaped
+ * exists. The number of a zombie is replaced by that of this process: PostgreSQL ignores its own parent's, but still
+ * checks that the shared memory named in the file is free.
+ */
+function disownZombie(folder: string): void {
+  const file = pidFile(folder);
+  if (!existsSync(file)) return;
+  const [first, ...rest] = readFileSync(file, 'utf8').split('\n');
+  if (isAlive(Number(first))) return;
+  writeFileSync(file, [process.pid, ...rest].join('\n'));
 }
 
 /** After a restart of the machine another program may bear the number that the pid file tells. */
@@ -123,6 +141,7 @@ export function freePort(): Promise<number> {
 export async function launch(cluster: Cluster, port: number, signal?: AbortSignal): Promise<Running> {
   const { binaries, dataDir, folder, user } = cluster;
   const logFile = path.join(dataDir, 'postgres.log');
+  disownZombie(folder);
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',

@@ -1,45 +1,41 @@
 /** The connection pool and the typed query builder over it. */
-import { createHash } from 'node:crypto';
-import {
-  Kysely,
-  PostgresDialect,
-  sql,
-  type CompiledQuery,
-  type Expression,
-  type QueryResult,
-  type Transaction,
-} from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { PoolDialect } from './dialect.ts';
 import type { Database } from './schema.ts';
 
 /** Queries that read or write any instance; modules get a `Scope` instead. */
 export type Db = Kysely<Database>;
+/** A transaction of `Db`; one of a `Scope` is a `ScopedTransaction`. */
+export type DbTransaction = Transaction<Database>;
 
 /** Runs `work` in a transaction; when `db` is one already, as the whole request may be, it is part of that. */
-export function transaction<T>(db: Db, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db as Transaction<Database>) : db.transaction().execute(work);
+export function transaction<T>(db: Db, work: (trx: DbTransaction) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db as DbTransaction) : db.transaction().execute(work);
 }
-
-/** Ends a statement that each connection plans only once. */
-const PLANNED_ONCE = '/* planned once */';
 
 /**
- * Has a query planned once a connection and not each time: for one whose values, keys and lists of keys, lead to the
- * same plan whatever they are. Nothing that varies, not even a limit, may stand in its text.
+ * An object that stands for a database: the same for its transactions and scopes. What belongs to a database and is no
+ * part of it, such as caches, is kept by it in a `WeakMap`.
  */
-export function plannedOnce<Q extends { modifyEnd(modifier: Expression<unknown>): Q }>(query: Q): Q {
-  return query.modifyEnd(sql.raw(PLANNED_ONCE));
-}
+export const databaseKey = (db: Db): object => db.getExecutor().adapter;
 
-/** Asks what was compiled once: the values stand where `place` stood when it was made. */
-export function askAgain<Row>(
-  db: Db,
-  question: CompiledQuery<Row>,
-  place: symbol,
-  value: unknown,
-): Promise<QueryResult<Row>> {
-  const parameters = question.parameters.map((given) => (given === place ? value : given));
-  return db.executeQuery({ ...question, parameters });
+/**
+ * Runs work whose failure must undo nothing but itself. Outside of a transaction the work opens its own; within one,
+ * which the whole request may be, it runs behind a savepoint.
+ */
+export async function alone<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  if (!db.isTransaction) return work();
+  const whole = db.withoutPlugins();
+  await sql`savepoint alone`.execute(whole);
+  try {
+    const result = await work();
+    await sql`release savepoint alone`.execute(whole);
+    return result;
+  } catch (error) {
+    await sql`rollback to savepoint alone`.execute(whole);
+    throw error;
+  }
 }
 
 export interface Connection {
@@ -85,41 +81,18 @@ export function connect(connectionString: string, options: ConnectOptions = {}):
     types,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    ...(limit > 0 && { statement_timeout: limit, query_timeout: limit + SILENCE_MS }),
+    // The dialect ends silent connections; `query_timeout` is for those who use the pool itself.
+    ...(limit > 0 && { statement_timeout: limit, query_timeout: limit + 2 * SILENCE_MS }),
     idle_in_transaction_session_timeout: 60_000,
   });
+  // The pool replaces clients that are lost; without listeners their errors would end the process.
   pool.on('error', () => undefined);
-  pool.on('connect', guard);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const silenceLimit = limit > 0 ? limit + SILENCE_MS : 0;
+  const db = new Kysely<Database>({ dialect: new PoolDialect({ pool, silenceLimit }) });
   const single = () => new pg.Client({ connectionString, types, connectionTimeoutMillis: 10_000 });
   return { pool, db, single, close: () => closePool(pool) };
 }
-
-/**
- * The pool hears its idle clients only: one at work whose connection is lost would end the process. And a client that
- * timed out still waits for its answer, so whoever gets it next would wait too: its connection is cut.
- */
-function guard(client: pg.PoolClient): void {
-  client.on('error', () => undefined);
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-  client.query = ((...given: unknown[]) => {
-    const [text, values] = given;
-    const planned = typeof text === 'string' && text.endsWith(PLANNED_ONCE);
-    const answer = planned ? query({ name: nameOf(text), text, values }) : query(...given);
-    if (!(answer instanceof Promise)) return answer;
-    return answer.catch(async (error: Error) => {
-      if (error.message === 'Query read timeout') {
-        const ended = new Promise<void>((resolve) => client.once('end', resolve));
-        client.connection.stream.destroy();
-        await ended;
-      }
-      throw error;
-    });
-  }) as typeof client.query;
-}
-
-/** A name of a prepared statement: equal texts are one. */
-const nameOf = (text: string): string => createHash('md5').update(text).digest('base64');
 
 /** Ends the pool; a client that never comes back does not hold the process. */
 async function closePool(pool: pg.Pool): Promise<void> {

@@ -2,11 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { canWrite, findBinaries, reachableHome, runAs, type RunAs } from './binaries.ts';
 import {
   connectOwner,
   findRunning,
   freePort,
+  hasPidFile,
   initialise,
   launch,
   OWNER,
@@ -44,6 +46,9 @@ export interface EmbeddedDatabase {
 /** The role that requests run as. */
 export const APPLICATION = 'application';
 const DATABASE = 'waste';
+/** Processes of a killed database end by themselves, once they notice; until then it cannot be started. */
+const REMAINS_LIMIT_MS = 30_000;
+const RETRY_MS = 250;
 
 /** Starts the built-in database, or adopts the one that a killed server left behind, and keeps it running. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
@@ -101,7 +106,15 @@ async function adopt(cluster: Cluster, log: (line: string) => void): Promise<Run
 
 async function start(cluster: Cluster): Promise<Running> {
   if (!existsSync(path.join(cluster.folder, 'PG_VERSION'))) initialise(cluster);
-  return launch(cluster, await freePort());
+  const limit = Date.now() + REMAINS_LIMIT_MS;
+  for (;;) {
+    try {
+      return await launch(cluster, await freePort());
+    } catch (error) {
+      if (!hasPidFile(cluster.folder) || Date.now() > limit) throw error;
+      await sleep(RETRY_MS);
+    }
+  }
 }
 
 /** Makes the folder and gives it to the database's user; moves it when a closed parent keeps that user out. */

@@ -16,6 +16,8 @@ export interface Reference {
 
 export interface KnownTable {
   columns: ReadonlySet<string>;
+  /** Columns that are never null. */
+  required: ReadonlySet<string>;
   references: readonly Reference[];
   /** Rows without an instance are everybody's to read: the comment of `instance_id` is the word "shared". */
   shared: boolean;
@@ -37,9 +39,14 @@ export function readTables(db: Db): Promise<Tables> {
 async function read(db: Db): Promise<Tables> {
   const [columns, references] = await Promise.all([readColumns(db), readReferences(db)]);
   return new Map(
-    columns.map(({ table, columns: names, shared }) => [
+    columns.map(({ table, columns: names, required, shared }) => [
       table,
-      { columns: new Set(names), references: references.filter(({ from }) => from === table), shared },
+      {
+        columns: new Set(names),
+        required: new Set(required),
+        references: references.filter(({ from }) => from === table),
+        shared,
+      },
     ]),
   );
 }
@@ -47,12 +54,14 @@ async function read(db: Db): Promise<Tables> {
 interface Columns {
   table: string;
   columns: string[];
+  required: string[];
   shared: boolean;
 }
 
 async function readColumns(db: Db): Promise<Columns[]> {
   const { rows } = await sql<Columns>`
     select c.relname::text as table, array_agg(a.attname::text) as columns,
+      coalesce(array_agg(a.attname::text) filter (where a.attnotnull), '{}') as required,
       coalesce(bool_or(a.attname = 'instance_id' and col_description(c.oid, a.attnum) = 'shared'), false) as shared
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v') group by 1`.execute(

@@ -2,6 +2,7 @@
 import { connect, requireVersion, type Connection, type Db } from './connection.ts';
 import { startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
+import { withOwnerLock } from './ownerLock.ts';
 import { grantApplication } from './roles.ts';
 
 export interface OpenOptions {
@@ -43,7 +44,10 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   return { ...connection, close, label: `built-in PostgreSQL, ${embedded.dataDir}` };
 }
 
-/** What the owner does before requests come: tables, rights, data. An owner alone is granted nothing. */
+/**
+ * What the owner does before requests come: tables, rights, data. One server does it at a time. An owner alone is granted
+ * nothing.
+ */
 async function prepare(
   ownerUrl: string,
   applicationUrl: string | undefined,
@@ -52,11 +56,13 @@ async function prepare(
   const owner = connect(ownerUrl, { max: 2, queryLimit: 0 });
   try {
     await requireVersion(owner.pool);
-    await migrate(owner.pool);
-    if (applicationUrl) {
-      await grantApplication(owner.pool, decodeURIComponent(new URL(applicationUrl).username));
-    }
-    await fill?.(owner.db);
+    await withOwnerLock(owner.pool, async (client) => {
+      await migrate(client);
+      if (applicationUrl) {
+        await grantApplication(client, decodeURIComponent(new URL(applicationUrl).username));
+      }
+      await fill?.(owner.db);
+    });
   } finally {
     await owner.close();
   }

@@ -14,16 +14,17 @@ export async function ensureRole(client: pg.ClientBase, role: string, password: 
   await client.query(`${found.rowCount ? 'alter' : 'create'} role ${name} login password ${secret}`);
 }
 
-/** Grants the role what requests need on the tables of this version; run by their owner after every migration. */
-export async function grantApplication(pool: pg.Pool, role: string): Promise<void> {
+/**
+ * Grants the role what requests need on the tables of this version; run by their owner after every
+ * migration, under `withOwnerLock`: two grants at once on a table fail.
+ */
+export async function grantApplication(client: pg.ClientBase, role: string): Promise<void> {
   const name = pg.escapeIdentifier(role);
   const appendOnly = APPEND_ONLY.join(', ');
-  const client = await pool.connect();
-  try {
-    const { rows } = await client.query<{ database: string }>('select current_database() database');
-    const database = pg.escapeIdentifier(rows[0]?.database ?? '');
-    // One string is one transaction: no moment at which the role holds too much or too little.
-    await client.query(`
+  const { rows } = await client.query<{ database: string }>('select current_database() database');
+  const database = pg.escapeIdentifier(rows[0]?.database ?? '');
+  // One string is one transaction: no moment at which the role holds too much or too little.
+  await client.query(`
       grant connect, temporary on database ${database} to ${name};
       grant usage on schema public to ${name};
       grant select, insert, update, delete on all tables in schema public to ${name};
@@ -32,7 +33,4 @@ export async function grantApplication(pool: pg.Pool, role: string): Promise<voi
       grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to ${name};
       revoke update, delete on ${appendOnly} from ${name};
       revoke insert, update, delete on schema_migrations from ${name}`);
-  } finally {
-    client.release();
-  }
 }

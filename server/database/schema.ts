@@ -8,6 +8,7 @@ import type { JobTables } from './tables/jobs.ts';
 import type { LiveTables } from './tables/live.ts';
 import type { PartyTables } from './tables/parties.ts';
 import type { PlaceTables } from './tables/places.ts';
+import type { SheetTables } from './tables/sheets.ts';
 import type { SharedTables } from './tables/shared.ts';
 import type { WeighingTables } from './tables/weighing.ts';
 
@@ -25,4 +26,5 @@ export interface Database
     WeighingTables,
     LiveTables,
     FileTables,
-    JobTables {}
+    JobTables,
+    SheetTables {}

@@ -2,9 +2,10 @@
 import { sql, type Expression } from 'kysely';
 import type { ApiDictionary } from '../../engine/language/api.ts';
 import type { Scope } from '../access/scope.ts';
-import { readList } from '../http/list.ts';
-import { containing, type Page, type PageQuery, type Sort } from '../http/paging.ts';
-import type { Walk } from '../http/walk.ts';
+import { readList } from '../database/list.ts';
+import { containing, type Sort } from '../database/paging.ts';
+import type { Page, PageQuery } from '../core/paging.ts';
+import type { Walk } from '../core/walk.ts';
 import type { RowDictionary, Rows } from './rows.ts';
 
 /** The most rows of one answer. */

@@ -1,34 +1,22 @@
 /** What an export is asked for: the format, the reader's columns, the zone of its times, and the list's own parameters. */
-import type { ApiOperation } from '../../engine/language/api.ts';
-import { deref, type JsonSchema } from '../../engine/language/schema.ts';
-import { invalid } from '../http/problems.ts';
-import { readColumns, type ExportColumn } from './columns.ts';
-import type { Format } from './file.ts';
+import { invalid } from '../core/problems.ts';
+import { readColumns } from './columns.ts';
+import type { Format, SheetColumn } from './sheet.ts';
 
 export interface Wanted {
   format: Format;
   /** What the reader calls the list; names the file. */
   title?: string;
-  columns: ExportColumn[];
+  columns: SheetColumn[];
   timeZone: string;
   /** Parameters of the list itself, as the address has them. */
   asked: Record<string, string>;
 }
 
-/** A GET whose reply is a page of rows, for somebody who is signed in. */
-export function givesPage(
-  { method, reply, scope }: ApiOperation,
-  schemas: Record<string, JsonSchema>,
-): boolean {
-  const { properties } = reply ? deref(reply, schemas) : {};
-  return (
-    method === 'GET' && scope !== 'public' && properties?.list !== undefined && properties.size !== undefined
-  );
-}
-
 /** Reads the query of an export; throws what is wrong with it. */
 export function readWanted(query: unknown): Wanted {
   const { format, columns, timeZone, title, ...asked } = query as Record<string, string>;
+  requireOnce({ format, columns, timeZone, title });
   const called = title?.trim().slice(0, LONGEST_TITLE);
   return {
     format: format === 'csv' ? 'csv' : 'xlsx',
@@ -37,6 +25,13 @@ export function readWanted(query: unknown): Wanted {
     ...(called ? { title: called } : {}),
     asked,
   };
+}
+
+/** A parameter that the address gives twice is a list. */
+function requireOnce(given: Record<string, unknown>): void {
+  const twice = Object.keys(given).filter((name) => Array.isArray(given[name]));
+  if (twice.length > 0)
+    throw invalid(...twice.map((field) => ({ field, code: 'type', message: 'validation.type.string' })));
 }
 
 const LONGEST_TITLE = 100;

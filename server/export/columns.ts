@@ -1,22 +1,18 @@
 /** Which columns an export has: the reader's own, in the words of the screen. */
-import { invalid } from '../http/problems.ts';
-
-export interface ExportColumn {
-  label: string;
-  path: string[];
-}
+import { invalid } from '../core/problems.ts';
+import type { SheetColumn } from './sheet.ts';
 
 const MOST = 200;
 const LONGEST = 200;
 
 /** Reads `columns`, JSON of `{label, path}`, the path dotted; throws what is wrong with it. */
-export function readColumns(text: unknown): ExportColumn[] {
+export function readColumns(text: unknown): SheetColumn[] {
   const columns = parse(text);
   const good =
     Array.isArray(columns) &&
     columns.length > 0 &&
     columns.length <= MOST &&
-    columns.every((one: Partial<ExportColumn> | null) => isText(one?.label) && isText(one?.path));
+    columns.every((one: Partial<SheetColumn> | null) => isText(one?.label) && isText(one?.path));
   if (!good) throw invalid({ field: 'columns', code: 'pattern', message: 'validation.pattern' });
   return (columns as { label: string; path: string }[]).map(({ label, path }) => ({
     label,

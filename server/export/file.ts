@@ -1,12 +1,9 @@
-/** Rows of cells as the bytes of a file. */
-import { Readable } from 'node:stream';
-import type { Locale, Translate } from '../http/texts.ts';
-import type { ExportColumn } from './columns.ts';
-import { CSV_START, csvLine } from './csv.ts';
-import type { CellValue } from './values.ts';
-import { xlsxOf } from './xlsx.ts';
+/** The file of an export, made in a thread piece by piece. */
+import type { Thread } from '../core/thread.ts';
+import type { Translate } from '../core/texts.ts';
+import type { closeSheet, Format, openSheet, SheetStart, writeCells, writeRows } from './sheet.ts';
 
-export type Format = 'csv' | 'xlsx';
+export const SHEET = new URL('./sheet.ts', import.meta.url);
 
 const MEDIA: Readonly<Record<Format, string>> = {
   csv: 'text/csv; charset=utf-8',
@@ -17,32 +14,33 @@ const MEDIA: Readonly<Record<Format, string>> = {
 // oxlint-disable-next-line no-control-regex
 const NOT_IN_NAMES = /[\\/:*?"<>|\x00-\x1f]/g;
 
-export interface ExportFile {
-  name: string;
-  mediaType: string;
-  bytes: Readable;
+/** Name and media type of the file. */
+export function fileHead(format: Format, title: string | undefined, translate: Translate) {
+  const name = `${title?.replace(NOT_IN_NAMES, '_') ?? translate('server.export.name')}.${format}`;
+  return { name, mediaType: MEDIA[format] };
 }
 
-/** The file, written as the rows come. */
-export function fileOf(
-  format: Format,
-  columns: readonly ExportColumn[],
-  rows: AsyncIterable<CellValue[]>,
-  { title, locale, translate }: { title?: string | undefined; locale: Locale; translate: Translate },
-): ExportFile {
-  const labels = columns.map(({ label }) => label);
-  return {
-    name: `${title?.replace(NOT_IN_NAMES, '_') ?? translate('server.export.name')}.${format}`,
-    mediaType: MEDIA[format],
-    bytes: format === 'csv' ? Readable.from(csvOf(labels, rows, locale)) : xlsxOf(labels, rows),
-  };
+/** Rows as the list gives them, or cells that were made before (`packRows`). */
+export type SheetPiece = { rows: readonly unknown[] } | { cells: string };
+
+/** The bytes of the file, as the pieces come. */
+export async function* fileBytes(
+  thread: Thread,
+  start: SheetStart,
+  pieces: AsyncIterable<SheetPiece>,
+): AsyncGenerator<Buffer> {
+  await thread.call<typeof openSheet>(SHEET, 'openSheet', start);
+  for await (const piece of pieces) {
+    yield* some(
+      'rows' in piece
+        ? await thread.call<typeof writeRows>(SHEET, 'writeRows', piece.rows)
+        : await thread.call<typeof writeCells>(SHEET, 'writeCells', piece.cells),
+    );
+  }
+  yield* some(await thread.call<() => ReturnType<typeof closeSheet>>(SHEET, 'closeSheet', undefined));
 }
 
-async function* csvOf(
-  labels: readonly string[],
-  rows: AsyncIterable<CellValue[]>,
-  locale: Locale,
-): AsyncIterable<string> {
-  yield CSV_START + csvLine(labels);
-  for await (const cells of rows) yield csvLine(cells, locale === 'ru' ? ',' : '.');
+/** A stream takes no empty piece for one that has nothing yet. */
+function* some({ buffer, byteOffset, byteLength }: Uint8Array): Iterable<Buffer> {
+  if (byteLength > 0) yield Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -6,18 +6,20 @@ import { sql } from 'kysely';
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import { requireRights } from '../access/rights.ts';
 import { readTables } from '../database/knownTables.ts';
-import type { Call, Handlers } from '../http/handler.ts';
-import { runOperation } from '../http/operations.ts';
-import { Problem } from '../http/problems.ts';
-import { translator, type Locale, type Locales } from '../http/texts.ts';
-import type { Walk } from '../http/walk.ts';
+import type { Call } from '../core/call.ts';
+import type { Handlers } from '../access/handler.ts';
+import { runOperation } from '../access/operations.ts';
+import { Problem } from '../core/problems.ts';
+import { translator, type Locale, type Locales } from '../core/texts.ts';
+import type { Walk } from '../core/walk.ts';
 import { defineJob, JobError, type JobContext, type JobKind } from '../jobs/define.ts';
 import { bareWordsOfRows, captionedRow } from '../records/bareWords.ts';
 import { freshWords, loadCaptions } from '../records/captions.ts';
 import type { Wanted } from './ask.ts';
-import { fileOf } from './file.ts';
+import { jobMakers } from '../core/threadPool.ts';
+import { fileBytes, fileHead, SHEET, type SheetPiece } from './file.ts';
 import { piecesOf, type Asked } from './rows.ts';
-import { cellsOf, type CellValue } from './values.ts';
+import type { CellGround, packRows } from './sheet.ts';
 
 /** What the job is sent with. */
 export interface ExportInput extends Omit<Wanted, 'asked'> {
@@ -81,23 +83,23 @@ function refuse(error: unknown): never {
 
 async function readPieces(ground: ExportGround, operation: ApiOperation, context: Context): Promise<Kept> {
   const { job, signal } = context;
-  const { locale, timeZone, columns } = job.input;
-  const cells = { locale, timeZone, translate: translator(ground.locales, locale) };
+  const { locale, columns } = job.input;
+  const cells = cellGround(ground, context);
   const captions = await loadCaptions(context.db, locale);
   const words = bareWordsOfRows(operation, ground.api);
   let kept: Kept = context.restored ?? { place: {}, pieces: 0, rows: 0, size: 0 };
   if (!kept.place) return kept;
   for await (const { rows, size, next } of piecesOf(reader(ground, operation, context), kept.place)) {
     signal.throwIfAborted();
-    await keepPiece(
-      context,
-      kept.pieces,
-      rows.map((row) => cellsOf(captionedRow(words, row, captions), columns, cells)),
+    const read = rows.map((row) => captionedRow(words, row, captions));
+    const packed = await jobMakers.use(job.id, (thread) =>
+      thread.call<typeof packRows>(SHEET, 'packRows', { rows: read, columns, cells }),
     );
+    await keepPiece(context, kept.pieces, packed);
     kept = { place: next, pieces: kept.pieces + 1, rows: kept.rows + rows.length, size: kept.size || size };
     if (kept.rows > MOST) throw new JobError('exportTooLong');
-    await context.keep(kept);
-    await context.progress((READING * kept.rows) / Math.max(kept.rows, kept.size, 1));
+    const progress = (READING * kept.rows) / Math.max(kept.rows, kept.size, 1);
+    await context.report({ partial: kept, progress });
   }
   return kept;
 }
@@ -120,46 +122,45 @@ function reader(ground: ExportGround, operation: ApiOperation, { job, account, d
     );
 }
 
-/** Dates are told from texts. */
-const packed = (cell: CellValue) => (cell instanceof Date ? { date: cell.toISOString() } : cell);
-const unpacked = (cell: CellValue | { date: string }): CellValue =>
-  typeof cell === 'object' && 'date' in cell ? new Date(cell.date) : cell;
+function cellGround({ locales }: ExportGround, { job }: Context): CellGround {
+  const { locale, timeZone } = job.input;
+  const translate = translator(locales, locale);
+  return { locale, timeZone, yes: translate('server.export.yes'), no: translate('server.export.no') };
+}
 
-/** Writes nothing once the job is another attempt's; `keep` then throws. */
-async function keepPiece({ db, job }: Context, piece: number, rows: CellValue[][]): Promise<void> {
-  const content = JSON.stringify(rows.map((row) => row.map(packed)));
+/** Writes nothing once the job is another attempt's; `report` then throws. */
+async function keepPiece({ db, job }: Context, piece: number, cells: string): Promise<void> {
   await sql`insert into job_pieces (instance_id, job_id, piece, rows)
-    select j.instance_id, j.id, ${piece}, ${content}::jsonb from jobs j
+    select j.instance_id, j.id, ${piece}, ${cells}::jsonb from jobs j
     where j.id = ${job.id} and j.attempt = ${job.attempt} and j.state = 'RUNNING'
     on conflict (instance_id, job_id, piece) do update set rows = excluded.rows`.execute(db);
 }
 
-async function* keptRows(
-  { db, job, account, progress }: Context,
-  pieces: number,
-): AsyncIterable<CellValue[]> {
+async function* keptCells({ db, job, account, report }: Context, pieces: number): AsyncIterable<SheetPiece> {
   for (let piece = 0; piece < pieces; piece += 1) {
-    const { rows } = await db
+    const { cells } = await db
       .selectFrom('job_pieces')
-      .select('rows')
+      .select(sql<string>`rows::text`.as('cells'))
       .where('instance_id', '=', account.instance.id)
       .where('job_id', '=', job.id)
       .where('piece', '=', piece)
       .executeTakeFirstOrThrow();
-    for (const row of rows as CellValue[][]) yield row.map(unpacked);
-    await progress(READING + ((1 - READING) * (piece + 1)) / pieces);
+    yield { cells };
+    await report({ progress: READING + ((1 - READING) * (piece + 1)) / pieces });
   }
 }
 
-async function writeFile({ locales }: ExportGround, context: Context, { pieces }: Kept): Promise<void> {
+async function writeFile(ground: ExportGround, context: Context, { pieces }: Kept): Promise<void> {
   const { title, locale, format, columns } = context.job.input;
-  const words = { title, locale, translate: translator(locales, locale) };
-  const { name, mediaType, bytes } = fileOf(format, columns, keptRows(context, pieces), words);
-  await context.saveResult({
-    name,
-    mediaType: mediaType.split(';')[0]!,
-    content: bytes as AsyncIterable<Buffer>,
-  });
+  const { name, mediaType } = fileHead(format, title, translator(ground.locales, locale));
+  const start = { format, columns, cells: cellGround(ground, context) };
+  await jobMakers.use(context.job.id, (thread) =>
+    context.saveResult({
+      name,
+      mediaType: mediaType.split(';')[0]!,
+      content: fileBytes(thread, start, keptCells(context, pieces)),
+    }),
+  );
   await context.db
     .deleteFrom('job_pieces')
     .where('instance_id', '=', context.account.instance.id)

@@ -1,6 +1,6 @@
 /** All rows of a list, by key, as the page operation gives them to this reader. */
-import { DEEPEST } from '../http/paging.ts';
-import type { Walk, Walked } from '../http/walk.ts';
+import { PAGE_LIMITS } from '../core/paging.ts';
+import type { Walk, Walked } from '../core/walk.ts';
 
 export interface Asked {
   count: number;
@@ -33,12 +33,12 @@ export async function* piecesOf(read: ReadPage, from: Walk = {}): AsyncIterable<
   }
 }
 
-/** The rows of what is written while the reader waits; a longer list is a job's. */
-export async function* firstRows(read: ReadPage): AsyncIterable<unknown> {
+/** The rows of what is written while the reader waits, piece by piece; a longer list is a job's. */
+export async function* firstPieces(read: ReadPage): AsyncIterable<unknown[]> {
   let given = 0;
   for await (const { rows } of piecesOf(read)) {
-    yield* rows.slice(0, DEEPEST - given);
+    yield rows.slice(0, PAGE_LIMITS.deepest - given);
     given += rows.length;
-    if (given >= DEEPEST) return;
+    if (given >= PAGE_LIMITS.deepest) return;
   }
 }

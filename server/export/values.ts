@@ -1,6 +1,6 @@
 /** What a value of a row is in a sheet: a number, a day, an instant or words. */
 import { nameOf } from '../../engine/language/nameOf.ts';
-import type { Locale, Translate } from '../http/texts.ts';
+import type { Locale, Translate } from '../core/texts.ts';
 
 export type CellValue = string | number | Date;
 

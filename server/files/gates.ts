@@ -4,12 +4,18 @@
  */
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import { deref, type JsonSchema } from '../../engine/language/schema.ts';
-import type { OtherOperations } from '../http/handler.ts';
-import { notFound } from '../http/problems.ts';
+import type { OtherOperations } from '../core/call.ts';
+import { notFound } from '../core/problems.ts';
 
 /** The schema by which records hold their files. */
 const FILE_REF = '/FileRef';
 const MAX_DEPTH = 5;
+
+/** The field of a kind of record that holds a file. */
+interface FilePlace {
+  entity: string;
+  field: string;
+}
 
 export class FileGates {
   constructor(private readonly api: ApiCatalogue) {}
@@ -31,15 +37,20 @@ export class FileGates {
       .map(({ id }) => id);
   }
 
-  /** Throws what the record's own read throws: 403, 404. */
-  async requireRead(operations: OtherOperations, entity: string, entityId: string): Promise<void> {
+  /** Throws what the record's own read throws: 403, 404; and 404 when the record shows this reader no such file. */
+  async requireRead(
+    operations: OtherOperations,
+    { entity, field }: FilePlace,
+    entityId: string,
+  ): Promise<void> {
     const declared = this.api.entities.get(entity);
     const read = declared && this.api.operations.get(declared.get);
     if (!declared || !read) throw notFound();
-    const record = await operations.read(read.id, { [keyOf(read, declared.key)]: entityId });
+    const record = (await operations.read(read.id, { [keyOf(read, declared.key)]: entityId })) as
+      | Record<string, unknown>
+      | undefined;
     // One's own profile, say, is read without an id: what came must be the record that was meant.
-    if (String((record as Record<string, unknown> | undefined)?.[declared.key]) !== entityId)
-      throw notFound();
+    if (String(record?.[declared.key]) !== entityId || record?.[field] === null) throw notFound();
   }
 
   #holds(body: JsonSchema | undefined, field: string): boolean {

@@ -9,8 +9,8 @@ import {
   uploadHandler,
   type Handlers,
   type InstanceCall,
-} from '../http/handler.ts';
-import { invalid, notFound, unknownValue } from '../http/problems.ts';
+} from '../access/handler.ts';
+import { invalid, notFound, unknownValue } from '../core/problems.ts';
 import { loadCaptions } from '../records/captions.ts';
 import { audit, requireFresh } from '../records/saving.ts';
 import { FileGates } from './gates.ts';

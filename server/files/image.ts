@@ -1,7 +1,7 @@
 /** Images are decoded and written anew: what comes out is pixels, upright, without EXIF, place and hidden parts. */
 import { stat } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../core/problems.ts';
 import { KINDS, type FileKind } from './kinds.ts';
 import { MAX_PIXELS } from './settings.ts';
 import { spoolPath, type Spooled } from './spool.ts';

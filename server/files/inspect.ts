@@ -1,6 +1,6 @@
 /** What a file really is, by its content alone; throws with a clear text for what is not taken. */
 import { fileTypeFromFile } from 'file-type';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../core/problems.ts';
 import { KINDS, kindOf, type FileKind } from './kinds.ts';
 import { inspectOffice } from './office.ts';
 import { contains, readEnd } from './scan.ts';

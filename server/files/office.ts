@@ -1,5 +1,5 @@
 /** Office documents: archives of known parts, without macros, that unpack to a bounded size. */
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../core/problems.ts';
 import { KINDS, type FileKind } from './kinds.ts';
 import { MEGABYTE } from './settings.ts';
 import { readZip, unpackedBytes, type ZipEntry } from './zip.ts';

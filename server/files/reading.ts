@@ -1,9 +1,9 @@
 /** Finds the file of a request and asks whether its reader may have it. */
 import type { Selectable } from 'kysely';
 import type { FileTable } from '../database/tables/files.ts';
-import type { Db } from '../database/connection.ts';
-import type { InstanceCall } from '../http/handler.ts';
-import { notFound, Problem } from '../http/problems.ts';
+import type { InstanceCall } from '../access/handler.ts';
+import type { ScopedDb } from '../access/scope.ts';
+import { notFound, Problem } from '../core/problems.ts';
 import type { FileGates } from './gates.ts';
 
 export type FileRow = Selectable<FileTable>;
@@ -12,7 +12,7 @@ type Reader = Pick<InstanceCall, 'scope' | 'account' | 'operations'>;
 /** A file, and the database in which its bytes are reached: they may be another instance's. */
 export interface ReadableFile {
   file: FileRow;
-  db: Db;
+  db: ScopedDb;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function readableFile(gates: FileGates, call: Reader, fileId: strin
     .where('sha256', 'is not', null)
     .executeTakeFirst();
   if (!file) throw notFound();
-  if (file.entity_id !== null) await gates.requireRead(operations, file.entity, file.entity_id);
+  if (file.entity_id !== null) await gates.requireRead(operations, file, file.entity_id);
   else if (file.uploader_id !== account.id) throw notFound();
   return { file, db };
 }

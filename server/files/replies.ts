@@ -1,6 +1,6 @@
 /** Files as the API tells of them. */
 import { sql } from 'kysely';
-import type { Db } from '../database/connection.ts';
+import type { ScopedDb } from '../access/scope.ts';
 import type { Captions } from '../records/captions.ts';
 import type { FileRow } from './reading.ts';
 
@@ -23,7 +23,7 @@ export function fileReply(file: FileRow) {
 
 /** The files of a field, by record; for the replies of records that hold files. */
 export async function filesOf(
-  db: Db,
+  db: ScopedDb,
   entity: string,
   field: string,
   entityIds: readonly string[],

@@ -1,8 +1,8 @@
 /** Puts a file that lies on the disk into the store, within the quota of its instance. */
 import { sql } from 'kysely';
 import { transaction, type Db } from '../database/connection.ts';
-import { Problem } from '../http/problems.ts';
-import type { FileSettings } from './settings.ts';
+import { Problem } from '../core/problems.ts';
+import { unclaimedBytes, UNCLAIMED_FILES, UNCLAIMED_HOURS, type FileSettings } from './settings.ts';
 import { piecesOf, writeBytes } from './store.ts';
 
 /** A file that was inspected, or that the server made itself. */
@@ -20,7 +20,7 @@ export interface NewFile {
   height?: number;
 }
 
-/** Stores it and returns its id. Throws 413 when the instance has no room left. */
+/** Stores it and returns its id. Throws 413 when the instance has no room left, 429 when the uploader's share is full. */
 export async function saveFile(db: Db, settings: FileSettings, file: NewFile): Promise<string> {
   const { instanceId } = file;
   const id = await reserve(db, settings, file);
@@ -71,6 +71,29 @@ function reserve(db: Db, settings: FileSettings, file: NewFile): Promise<string>
         },
       });
     }
+    if (file.uploaderId !== null && file.entity !== 'job') await requireShare(trx, settings, file.uploaderId);
     return id;
+  });
+}
+
+/** No account fills the room of all with files that no record has. Throws 429 with the time at which the first go. */
+async function requireShare(trx: Db, settings: FileSettings, uploaderId: string): Promise<void> {
+  const { bytes, count, oldest } = await trx
+    .selectFrom('files')
+    .select(({ fn }) => [
+      sql<number>`coalesce(sum(size), 0)`.as('bytes'),
+      fn.countAll<number>().as('count'),
+      fn.min('create_time').as('oldest'),
+    ])
+    .where('uploader_id', '=', uploaderId)
+    .where('entity_id', 'is', null)
+    .where('entity', '<>', 'job')
+    .executeTakeFirstOrThrow();
+  const limit = unclaimedBytes(settings);
+  if (bytes <= limit && count <= UNCLAIMED_FILES) return;
+  const goes = oldest.getTime() + UNCLAIMED_HOURS * 3_600_000;
+  throw new Problem(429, 'filesUnclaimed', {
+    values: { limit: Math.floor(limit / 1024 / 1024), count: UNCLAIMED_FILES },
+    retryAfter: Math.max(1, Math.ceil((goes - Date.now()) / 1000)),
   });
 }

@@ -20,3 +20,9 @@ export const DEFAULT_FILE_SETTINGS: FileSettings = {
 export const MAX_PIXELS = 52_000_000;
 /** Hours until a file that no record claimed is removed. */
 export const UNCLAIMED_HOURS = 24;
+/** Files of one account that no record has claimed. */
+export const UNCLAIMED_FILES = 300;
+
+/** Their bytes: a tenth of the room of the instance, but room for one file, where that is no more than a quarter. */
+export const unclaimedBytes = ({ quotaBytes, maxBytes }: FileSettings): number =>
+  Math.min(quotaBytes / 4, Math.max(quotaBytes / 10, maxBytes));

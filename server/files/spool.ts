@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Problem } from '../http/problems.ts';
-import { tooLarge } from '../http/upload.ts';
+import { Problem } from '../core/problems.ts';
+import { tooLarge } from '../core/upload.ts';
 
 const FOLDER = path.join(tmpdir(), 'waste-uploads');
 

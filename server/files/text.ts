@@ -1,6 +1,6 @@
 /** Plain text and tables of text: no control characters, nothing that a browser could take for a page. */
 import { createReadStream } from 'node:fs';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../core/problems.ts';
 import { KINDS, type FileKind } from './kinds.ts';
 import { contains, readAt } from './scan.ts';
 

@@ -1,7 +1,7 @@
 /** From the stream of an upload to a stored file: on the disk, inspected, cleaned, kept. */
 import type { Account } from '../access/accounts.ts';
-import type { Db } from '../database/connection.ts';
-import type { UploadedFile } from '../http/upload.ts';
+import type { ScopedDb } from '../access/scope.ts';
+import type { UploadedFile } from '../core/upload.ts';
 import { cleanImage } from './image.ts';
 import { inspectFile } from './inspect.ts';
 import { safeName } from './kinds.ts';
@@ -11,7 +11,7 @@ import { spool } from './spool.ts';
 
 /** Takes a file in for a field of a kind of record; returns its id. No record has it yet. */
 export async function takeUpload(
-  db: Db,
+  db: ScopedDb,
   settings: FileSettings,
   account: Account,
   target: { entity: string; field: string },

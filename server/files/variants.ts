@@ -1,6 +1,6 @@
 /** Thumbnails and turned images: made at the first request and kept. */
-import { transaction, type Db } from '../database/connection.ts';
-import { notFound } from '../http/problems.ts';
+import { scopedTransaction, type ScopedDb } from '../access/scope.ts';
+import { notFound } from '../core/problems.ts';
 import { thumbnail, turned, type ThumbnailSize } from './image.ts';
 import { kindOf, type FileKind } from './kinds.ts';
 import type { FileRow } from './reading.ts';
@@ -16,7 +16,7 @@ export interface StoredVariant {
 
 /** The bytes to give out for a file: of a thumbnail, or of the whole as it is turned. */
 export async function variantOf(
-  db: Db,
+  db: ScopedDb,
   settings: FileSettings,
   file: FileRow,
   thumbnailSize?: ThumbnailSize,
@@ -41,7 +41,11 @@ export async function variantOf(
   return made;
 }
 
-async function findVariant(db: Db, fileId: string, variant: string): Promise<StoredVariant | undefined> {
+async function findVariant(
+  db: ScopedDb,
+  fileId: string,
+  variant: string,
+): Promise<StoredVariant | undefined> {
   return db
     .selectFrom('file_variants')
     .select(['variant', 'media_type as mediaType', 'size', 'sha256'])
@@ -51,7 +55,7 @@ async function findVariant(db: Db, fileId: string, variant: string): Promise<Sto
 }
 
 async function make(
-  db: Db,
+  db: ScopedDb,
   settings: FileSettings,
   file: FileRow,
   kind: FileKind,
@@ -71,13 +75,13 @@ async function make(
 
 /** Two first requests may make the same; one of them is kept. */
 async function keep(
-  db: Db,
+  db: ScopedDb,
   settings: FileSettings,
   file: FileRow,
   { variant, mediaType }: { variant: string; mediaType: string },
   bytes: Buffer,
 ): Promise<void> {
-  await transaction(db, async (trx) => {
+  await scopedTransaction(db, async (trx) => {
     // The row of the file is the lock; a file that is gone meanwhile has none.
     await trx.selectFrom('files').select('id').where('id', '=', file.id).forUpdate().execute();
     if (await findVariant(trx, file.id, variant)) return;

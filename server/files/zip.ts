@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createInflateRaw } from 'node:zlib';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../core/problems.ts';
 import { readAt, readEnd } from './scan.ts';
 
 export interface ZipEntry {

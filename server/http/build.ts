@@ -8,28 +8,33 @@ import type pg from 'pg';
 import { loadEvaluator } from '../../engine/language/evaluate.ts';
 import { readTables } from '../database/knownTables.ts';
 import type { FileSettings } from '../files/settings.ts';
-import { CHANNEL_PATH, openChannel } from '../live/channel.ts';
-import { declareBroadcasts } from '../live/publish.ts';
+import { CHANNEL_PATH, openChannel } from './liveChannel.ts';
+import { declareBroadcasts } from '../records/publish.ts';
 import { createHandlers } from '../modules/handlers.ts';
 import { keepWords } from '../records/captions.ts';
-import type { BuildInfo } from './buildInfo.ts';
-import type { Handlers } from './handler.ts';
+import type { BuildInfo } from '../core/buildInfo.ts';
+import type { PageLimits } from '../core/paging.ts';
+import type { Handlers } from '../access/handler.ts';
 import { addHealth, type Lifecycle } from './health.ts';
-import { checkHead, limitConnections, limitOptions, LIMITS, refuseSocket, type Limits } from './limits.ts';
+import { limitBodies } from './bodies.ts';
+import { limitConnections } from './connections.ts';
+import { checkHead, limitOptions, LIMITS, refuseSocket, type Limits } from './limits.ts';
 import { requireListLimits } from './listLimits.ts';
 import { requireHandlers } from './matching.ts';
 import { methodCheck } from './methods.ts';
 import { Metrics } from './metrics.ts';
 import { observe, type Observers } from './observe.ts';
-import { Problem, problemBody, toProblem } from './problems.ts';
+import { Problem, problemBody, toProblem } from '../core/problems.ts';
 import { addExport } from './exports.ts';
 import { addRoute, type RouteOptions } from './route.ts';
 import { addReference } from './reference.ts';
 import { protect } from './security.ts';
 import { serveApp } from './static.ts';
-import { localeOf, translator } from './texts.ts';
+import { serveMap } from './map.ts';
+import { DEFAULT_MAP, mapOrigin, type MapSettings } from '../map/settings.ts';
+import { localeOf, translator } from '../core/texts.ts';
 import { serveTools } from './tools.ts';
-import { checksOf } from './validation.ts';
+import { checksOf } from '../core/validation.ts';
 
 export interface ServerOptions extends Observers, RouteOptions {
   /** A database connection of its own for the live channel; without one there is no channel. */
@@ -55,6 +60,10 @@ export interface ServerOptions extends Observers, RouteOptions {
   files?: FileSettings;
   /** Address of the talon system. */
   talonUrl?: string;
+  /** The sizes at which lists of records are read in another way. */
+  pageLimits?: PageLimits;
+  /** The base map; the demonstration's own if not given. */
+  map?: MapSettings;
   /** Takes the place of the product's handlers; for tests of the start checks. */
   handlers?: Handlers;
 }
@@ -71,11 +80,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     revision: 'dev',
     revisionDate: new Date().toISOString(),
   };
-  const handlers =
-    options.handlers ??
-    createHandlers(options.api, build, options.files, options.talonUrl, options.staticDir);
+  const handlers = options.handlers ?? createHandlers(options.api, { ...options, build });
   requireHandlers(options.api, handlers);
-  const broadcasts = declareBroadcasts(options.api);
+  const broadcasts = declareBroadcasts(options.db, options.api);
   keepWords(options.db);
   requireListLimits(options.api);
   const limits = { ...LIMITS, ...options.limits };
@@ -87,10 +94,11 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: (error, socket) => refuseSocket(error, socket, translator(options.locales, 'ru')),
     frameworkErrors: (error, request, reply) => sendProblem(options, error, request, reply),
   });
-  const connections = limitConnections(app, limits);
+  const connections = limitConnections(app, limits, (options.proxies ?? 0) > 0);
   const metrics = new Metrics();
   app.addHook('onClose', async () => metrics.close());
   app.addHook('onRequest', async (request) => checkHead(request));
+  limitBodies(app, limits);
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -100,11 +108,13 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   });
   app.register(multipart);
   app.register(cookie);
-  protect(app, options.secure ?? false);
+  const map = options.map ?? DEFAULT_MAP;
+  protect(app, options.secure ?? false, mapOrigin(map));
   app.register(compress, { threshold: 1024, syncThreshold: AT_ONCE, brotliOptions: QUICK });
   const serveIndex = serveApp(app, options.staticDir);
   const { db, locales, secure = false, staticDir, storybookDir } = options;
   serveTools(app, { db, locales, secure, staticDir, storybookDir });
+  serveMap(app, { db, locales, secure, map });
   app.setErrorHandler((error, request, reply) => sendProblem(options, error, request, reply));
   const checkMethod = methodCheck(options.api);
   app.setNotFoundHandler((request, reply) => {

@@ -7,7 +7,7 @@ import { noteEvent } from '../access/securityLog.ts';
 import { accountOfToken } from '../access/viewAs.ts';
 import type { Db } from '../database/connection.ts';
 import { sessionToken, setSessionToken } from './cookies.ts';
-import { Problem, toProblem } from './problems.ts';
+import { Problem, toProblem } from '../core/problems.ts';
 
 /** Kept beside the request, not in it: nothing but `signedIn` can set who is asking. */
 const accounts = new WeakMap<FastifyRequest, Account>();
@@ -26,6 +26,7 @@ export async function signedIn(
   const found = token ? await accountOfToken(db, token) : undefined;
   if (!token || !found) throw new Problem(401, 'unauthorized');
   if (found.renewed) setSessionToken(reply, token, secure);
+  request.server.keepConnection(request.raw.socket);
   const caller = { ...found.account, address: request.ip };
   accounts.set(request, caller);
   return caller;

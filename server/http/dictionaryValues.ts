@@ -8,7 +8,7 @@ import { readTables } from '../database/knownTables.ts';
 import { knownValues } from '../dictionaries/read.ts';
 import { rowsBehind } from '../dictionaries/rows.ts';
 import { loadCaptions } from '../records/captions.ts';
-import { invalid, type FieldProblem } from './problems.ts';
+import { invalid, type FieldProblem } from '../core/problems.ts';
 
 interface Place {
   field: string;

@@ -9,22 +9,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Job } from '../../schemas/generated/api.ts';
 import { transaction, type Db } from '../database/connection.ts';
-import { givesPage, readWanted } from '../export/ask.ts';
-import { fileOf } from '../export/file.ts';
+import { givesPage } from '../core/operationKinds.ts';
+import { readWanted } from '../export/ask.ts';
+import { fileHead } from '../export/file.ts';
 import { LIST_EXPORT, type ExportInput } from '../export/job.ts';
-import { firstRows, type Asked } from '../export/rows.ts';
-import { cellsOf, type CellValue } from '../export/values.ts';
+import { firstPieces, type Asked } from '../export/rows.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { bareWordsOfRows, captionedRow } from '../records/bareWords.ts';
 import { freshWords, loadCaptions } from '../records/captions.ts';
 import { callerOf, requireAccess, signedIn } from './caller.ts';
-import { disposition, sendFile, type FileReply } from './fileReply.ts';
-import { onceOf, runOnce } from './idempotency.ts';
-import type { Walk } from './walk.ts';
-import { Problem } from './problems.ts';
+import { disposition, sendFile } from './fileReply.ts';
+import type { FileReply } from '../core/fileReply.ts';
+import { sendMade, takeMaker } from './exportReply.ts';
+import { runOnce } from '../access/idempotencyKeys.ts';
+import { onceOf } from './idempotency.ts';
+import type { Walk } from '../core/walk.ts';
+import { Problem } from '../core/problems.ts';
 import { run, type Route } from './route.ts';
-import { localeOf, translator } from './texts.ts';
-import { checksOf } from './validation.ts';
+import { localeOf, translator } from '../core/texts.ts';
+import { checksOf } from '../core/validation.ts';
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -66,16 +69,24 @@ async function sendList(route: Route, request: FastifyRequest, reply: FastifyRep
     const query = { ...asked, page: '0', count: String(count) };
     return run(route, options.db, request, reply, checks.request(request.params, query, undefined), walk);
   };
-  await read({ count: 1 });
-  const ground = { ...wordsOf(route, request), timeZone };
-  const captions = await loadCaptions(options.db, ground.locale);
+  const { locale, translate } = wordsOf(route, request);
+  const captions = await loadCaptions(options.db, locale);
   const words = bareWordsOfRows(operation, options.api);
-  async function* cells(): AsyncIterable<CellValue[]> {
-    for await (const row of firstRows(read))
-      yield cellsOf(captionedRow(words, row, captions), columns, ground);
+  async function* pieces() {
+    for await (const rows of firstPieces(read))
+      yield { rows: rows.map((row) => captionedRow(words, row, captions)) };
   }
-  const { name, mediaType, bytes } = fileOf(format, columns, cells(), { ...ground, title });
-  return reply.header('Content-Disposition', disposition('attachment', name)).type(mediaType).send(bytes);
+  const cells = { locale, timeZone, yes: translate('server.export.yes'), no: translate('server.export.no') };
+  const { name, mediaType } = fileHead(format, title, translate);
+  const made = await takeMaker(callerOf(request)!.id, reply);
+  try {
+    await read({ count: 1 });
+  } catch (error) {
+    made.release();
+    throw error;
+  }
+  reply.header('Content-Disposition', disposition('attachment', name)).type(mediaType);
+  return sendMade(reply, made, { format, columns, cells }, pieces());
 }
 
 function wordsOf({ options }: Route, request: FastifyRequest) {
@@ -97,7 +108,7 @@ async function startJob(route: Route, request: FastifyRequest, reply: FastifyRep
   const sent: ExportInput = { ...wanted, operation: operation.id, parameters, locale };
   const work = (db: Db) =>
     transaction(db, async (trx) => ({ id: await enqueueJob(trx, account, LIST_EXPORT, sent) }));
-  const once = onceOf(request, operation, account.id, { ...input, body: sent });
+  const once = onceOf(request, operation, account.id, { ...input, body: sent }, options.api.schemas);
   return reply.code(202).send(await (once ? runOnce(options.db, once, work) : work(options.db)));
 }
 
@@ -105,7 +116,8 @@ async function sendResult(route: Route, request: FastifyRequest, reply: FastifyR
   const job = (await runOther(route, 'jobGet', jobOf(request), request, reply)) as Job;
   switch (job.state.name) {
     case 'DONE': {
-      const file = await runOther(route, 'fileDownload', { fileId: job.result?.id }, request, reply);
+      if (!job.result) throw new Problem(403, 'forbidden');
+      const file = await runOther(route, 'fileDownload', { fileId: job.result.id }, request, reply);
       return sendFile(request, reply, file as FileReply);
     }
     case 'FAILED':

@@ -1,20 +1,7 @@
 /** An answer that is a file: its bytes as a stream, never whole in memory. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-
-/** What a handler that gives a file returns. */
-export interface FileReply {
-  name: string;
-  mediaType: string;
-  /** Bytes. */
-  size: number;
-  /** Changes when the bytes do; without quotes. */
-  etag: string;
-  /** Shown in the page or tab instead of being saved. */
-  inline: boolean;
-  /** Opens the bytes; not called when the reader has them already. */
-  read: () => AsyncIterable<Uint8Array>;
-}
+import type { FileReply } from '../core/fileReply.ts';
 
 /** A file may hold anything, so whatever it says runs nowhere and loads nothing. */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'";

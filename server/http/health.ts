@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Db } from '../database/connection.ts';
 import { pendingMigrations } from '../database/migrate.ts';
 import type { Metrics } from './metrics.ts';
-import { Problem } from './problems.ts';
+import { Problem } from '../core/problems.ts';
 
 /** Shared with whoever stops the server. */
 export interface Lifecycle {

@@ -1,27 +1,29 @@
 /** Ends for whatever a client may leave open: slow requests, idle sockets, too many of them. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify';
-import { Problem, problemBody } from './problems.ts';
-import type { Translate } from './texts.ts';
+import type { FastifyHttpOptions, FastifyRequest } from 'fastify';
+import { Problem, problemBody } from '../core/problems.ts';
+import type { BodyLimits } from './bodies.ts';
+import type { ConnectionLimits } from './connections.ts';
+import type { Translate } from '../core/texts.ts';
 
-export interface Limits {
+export interface Limits extends BodyLimits, ConnectionLimits {
   /** Milliseconds for the head of a request, and for the whole of it. */
   headersTimeout: number;
   requestTimeout: number;
   /** Milliseconds that an unused connection is kept. */
   keepAliveTimeout: number;
-  /** Open connections in all, and of one address. */
-  connections: number;
-  connectionsPerAddress: number;
 }
 
 /** The whole request may be a large file over a slow line: 100 MB at 1.4 Mbit/s. */
 export const LIMITS: Limits = {
   headersTimeout: 15_000,
+  bodyTimeout: 15_000,
+  uploadRate: 8 * 1024,
+  uploadWindow: 15_000,
   requestTimeout: 600_000,
   keepAliveTimeout: 20_000,
-  connections: 2_000,
+  connections: 10_000,
   connectionsPerAddress: 500,
 };
 
@@ -54,40 +56,6 @@ export function limitOptions(limits: Limits): FastifyHttpOptions<Server> {
 export function checkHead({ raw, headers }: FastifyRequest): void {
   if (headers.host === undefined && raw.httpVersion === '1.1') throw new Problem(400, 'badRequest');
   if ((raw.url ?? '').length > URL_LIMIT) throw new Problem(414, 'tooLong');
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Cuts every connection that is still open, upgraded ones too. */
-    endConnections(): void;
-  }
-}
-
-/** Counts connections, refuses those beyond the limits, and gives the server `endConnections`. */
-export function limitConnections(app: FastifyInstance, limits: Limits): { count(): number } {
-  const open = new Set<Socket>();
-  const ofAddress = new Map<string, number>();
-  app.server.maxConnections = limits.connections;
-  app.server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
-    const others = ofAddress.get(address) ?? 0;
-    if (others >= limits.connectionsPerAddress) {
-      socket.destroy();
-      return;
-    }
-    open.add(socket);
-    ofAddress.set(address, others + 1);
-    socket.once('close', () => {
-      open.delete(socket);
-      const left = (ofAddress.get(address) ?? 1) - 1;
-      if (left > 0) ofAddress.set(address, left);
-      else ofAddress.delete(address);
-    });
-  });
-  app.decorate('endConnections', () => {
-    for (const socket of open) socket.destroy();
-  });
-  return { count: () => open.size };
 }
 
 /** What a client did that never became a request, by Node's code for it. */

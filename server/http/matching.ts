@@ -1,7 +1,7 @@
 /** Holds the handlers to the API files. */
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
-import type { Handlers } from './handler.ts';
-import { filePartsOf, givesFile } from './media.ts';
+import type { Handlers } from '../access/handler.ts';
+import { filePartsOf, givesFile } from '../core/operationKinds.ts';
 
 /** Throws one error that names every operation without its handler, and every handler that is of another kind. */
 export function requireHandlers(api: ApiCatalogue, handlers: Handlers): void {

@@ -1,6 +1,6 @@
 /** Methods that an address knows, for an answer 405. */
 import type { ApiCatalogue } from '../../engine/language/api.ts';
-import { Problem } from './problems.ts';
+import { Problem } from '../core/problems.ts';
 
 /** A function that throws 405, with the methods to use, when only the method of a request was wrong. */
 export function methodCheck(api: ApiCatalogue): (method: string, url: string) => void {

@@ -2,12 +2,16 @@
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { apiDocument } from '../../engine/tools/apiDocument.ts';
+import { SESSION_COOKIE } from '../access/sessions.ts';
+import { readApiFiles } from '../core/projectFiles.ts';
 import type { Db } from '../database/connection.ts';
 import { signedIn } from './caller.ts';
-import { Problem } from './problems.ts';
+import { Problem } from '../core/problems.ts';
 
-const DOCUMENT = new URL('../../schemas/generated/openapi.json', import.meta.url);
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const UI = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
 const PAGE = `<!doctype html>
@@ -41,13 +45,21 @@ interface Served {
   text(): string;
 }
 
-const file = (name: string | URL, type: string): Served => ({
+const file = (name: string, type: string): Served => ({
   type,
-  text: () => readFileSync(typeof name === 'string' ? path.join(UI, name) : name, 'utf8'),
+  text: () => readFileSync(path.join(UI, name), 'utf8'),
 });
 
+/** Made of the API files at each request: it is large, and seldom read. */
+function documentText(): string {
+  const { version, description: title } = JSON.parse(
+    readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
+  ) as { version: string; description: string };
+  return JSON.stringify(apiDocument(readApiFiles(ROOT), { title, version, sessionCookie: SESSION_COOKIE }));
+}
+
 const SERVED: Record<string, Served> = {
-  '/api/openapi.json': file(DOCUMENT, 'application/json'),
+  '/api/openapi.json': { type: 'application/json', text: documentText },
   '/api/reference': { type: 'text/html', text: () => PAGE },
   '/api/reference/start.js': { type: 'text/javascript', text: () => START },
   '/api/reference/swagger-ui.css': file('swagger-ui.css', 'text/css'),

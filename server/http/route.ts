@@ -8,17 +8,20 @@ import { freshWords } from '../records/captions.ts';
 import { callerOf, ifMatchOf, originOf, requireAccess, signedIn } from './caller.ts';
 import { deviceToken, sessionToken, setDeviceToken, setSessionToken } from './cookies.ts';
 import { dictionaryCheck } from './dictionaryValues.ts';
-import { sendFile, type FileReply } from './fileReply.ts';
-import type { Call, Handlers } from './handler.ts';
-import { onceOf, runOnce } from './idempotency.ts';
+import { sendFile } from './fileReply.ts';
+import type { FileReply } from '../core/fileReply.ts';
+import type { Call } from '../core/call.ts';
+import type { Handlers } from '../access/handler.ts';
+import { runOnce } from '../access/idempotencyKeys.ts';
+import { onceOf } from './idempotency.ts';
 import { BODY_LIMIT, PUBLIC_BODY_LIMIT } from './limits.ts';
-import { filePartsOf, givesFile } from './media.ts';
-import { runOperation } from './operations.ts';
-import type { Walk } from './walk.ts';
-import { invalid, Problem } from './problems.ts';
-import { localeOf, translator, type Locales } from './texts.ts';
+import { filePartsOf, givesFile } from '../core/operationKinds.ts';
+import { runOperation } from '../access/operations.ts';
+import type { Walk } from '../core/walk.ts';
+import { invalid, Problem } from '../core/problems.ts';
+import { localeOf, translator, type Locales } from '../core/texts.ts';
 import { drain, readUpload } from './upload.ts';
-import type { CheckedInput, OperationChecks } from './validation.ts';
+import type { CheckedInput, OperationChecks } from '../core/validation.ts';
 
 /** The part of the server's options that answering an operation needs. */
 export interface RouteOptions {
@@ -50,7 +53,7 @@ export function addRoute(routes: FastifyInstance, route: Route): void {
   routes.route({
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-    config: { operationId: operation.id },
+    config: { operationId: operation.id, takesFiles },
     bodyLimit: operation.scope === 'public' ? PUBLIC_BODY_LIMIT : BODY_LIMIT,
     // A file keeps its length and its ETag.
     ...(gives && { compress: false }),
@@ -88,7 +91,7 @@ function answerOf(
 ): Promise<unknown> {
   const { operation, options } = route;
   const account = callerOf(request);
-  const once = account && onceOf(request, operation, account.id, input);
+  const once = account && onceOf(request, operation, account.id, input, options.api.schemas);
   const work = (db: Db) => run(route, db, request, reply, input);
   return once ? runOnce(options.db, once, work) : work(options.db);
 }

@@ -18,8 +18,12 @@ const PERMISSIONS = [
   'usb=()',
 ].join(', ');
 
-/** `secure`: reached by https alone, so browsers may be told never to try anything else. */
-export function protect(app: FastifyInstance, secure: boolean): void {
+/**
+ * `secure`: reached by https alone, so browsers may be told never to try anything else. `mapOrigin`: the one host beside
+ * this server that pages may read from, for the base map.
+ */
+export function protect(app: FastifyInstance, secure: boolean, mapOrigin?: string): void {
+  const map = mapOrigin ? [mapOrigin] : [];
   app.register(helmet, {
     strictTransportSecurity: secure && { maxAge: YEAR_SECONDS, includeSubDomains: false },
     xFrameOptions: { action: 'deny' },
@@ -30,9 +34,9 @@ export function protect(app: FastifyInstance, secure: boolean): void {
         'script-src': ["'self'"],
         'style-src': ["'self'", "'unsafe-inline'"],
         // A blob is made by a script of the page: a picture that was asked for as a call.
-        'img-src': ["'self'", 'data:', 'blob:'],
+        'img-src': ["'self'", 'data:', 'blob:', ...map],
         'font-src': ["'self'"],
-        'connect-src': ["'self'"],
+        'connect-src': ["'self'", ...map],
         'object-src': ["'none'"],
         'frame-ancestors': ["'none'"],
         'form-action': ["'self'"],

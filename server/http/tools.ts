@@ -9,8 +9,8 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../database/connection.ts';
 import { signedIn } from './caller.ts';
-import { Problem } from './problems.ts';
-import { localeOf, translator, type Locales } from './texts.ts';
+import { Problem } from '../core/problems.ts';
+import { localeOf, translator, type Locales } from '../core/texts.ts';
 
 export const TOOLS = '/tools';
 export const STORYBOOK = '/storybook';

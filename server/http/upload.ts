@@ -1,23 +1,8 @@
 /** Multipart requests: the fields first, then the files as streams. Nothing is read until a handler asks. */
-import type { Readable } from 'node:stream';
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { invalid, Problem } from './problems.ts';
-
-/** A file of a multipart body; its stream must be read before the next file is asked for. */
-export interface UploadedFile {
-  /** Name of the part. */
-  part: string;
-  /** What the sender calls the file; not to be trusted. */
-  name: string;
-  stream: Readable;
-}
-
-export interface Upload {
-  /** Fields that came before the first file, as text or JSON. */
-  fields: Record<string, unknown>;
-  files: AsyncIterable<UploadedFile>;
-}
+import { invalid, Problem } from '../core/problems.ts';
+import { tooLarge, type Upload, type UploadedFile } from '../core/upload.ts';
 
 const LIMITS = { fieldNameSize: 100, fieldSize: 64 * 1024, fields: 100, files: 100, headerPairs: 100 };
 /** Room for boundaries and fields beside the file. */
@@ -64,11 +49,6 @@ function uploaded(part: Multipart, fileParts: readonly string[]): UploadedFile {
     throw invalid({ field: part.fieldname, code: 'unknownField', message: 'validation.unknownField' });
   }
   return { part: part.fieldname, name: part.filename ?? '', stream: part.file };
-}
-
-/** Says how large a file may be. */
-export function tooLarge(maxBytes: number): Problem {
-  return new Problem(413, 'fileTooLarge', { values: { limit: Math.floor(maxBytes / 1024 / 1024) } });
 }
 
 /** What is left of a refused body is read away, so that the answer reaches the sender. */

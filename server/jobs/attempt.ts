@@ -10,7 +10,8 @@ import type { Db } from '../database/connection.ts';
 import { saveFile } from '../files/save.ts';
 import type { FileSettings } from '../files/settings.ts';
 import { spoolPath } from '../files/spool.ts';
-import { JobError, type JobContext, type ResultFile } from './define.ts';
+import { JobError, type JobContext, type Report, type ResultFile } from './define.ts';
+import { Problem } from '../core/problems.ts';
 
 /** Names one taking: a later one has a higher number. */
 export interface Attempt {
@@ -30,13 +31,7 @@ export class AttemptOver extends Error {
 export async function writeJob(
   db: Db,
   { id, attempt }: Attempt,
-  values: Partial<{
-    state: 'QUEUED' | 'DONE' | 'FAILED';
-    progress: number;
-    partial: string | null;
-    error_key: string;
-    end_time: Date;
-  }>,
+  values: Partial<{ state: 'QUEUED'; progress: number; partial: string }>,
 ): Promise<void> {
   const written = await db
     .updateTable('jobs')
@@ -49,40 +44,63 @@ export async function writeJob(
   if (!written) throw new AttemptOver();
 }
 
+/** What an attempt runs on. */
+export interface Ground {
+  db: Db;
+  files: FileSettings;
+  abort: AbortController;
+  /** Whether the job should end, known without giving the thread back. */
+  stopped(): boolean;
+}
+
 /** What the handler of a kind gets. Throws when the owner is gone. */
-export async function createContext(
-  db: Db,
-  files: FileSettings,
-  attempt: Attempt,
-  abort: AbortController,
-): Promise<JobContext> {
+export async function createContext(ground: Ground, attempt: Attempt): Promise<JobContext> {
+  const { db, files, abort, stopped } = ground;
   const job = await db.selectFrom('jobs').selectAll().where('id', '=', attempt.id).executeTakeFirstOrThrow();
-  const account = await readAccount(db, job.owner_id);
+  const account = job.owner_id === null ? undefined : await readAccount(db, job.owner_id);
   if (!account) throw new JobError('jobOwner');
-  const write = async (values: Parameters<typeof writeJob>[2]) => {
-    abort.signal.throwIfAborted();
-    try {
-      await writeJob(db, attempt, values);
-    } catch (error) {
-      if (error instanceof AttemptOver) abort.abort(error);
-      throw error;
-    }
-  };
   return {
     job: { id: job.id, kind: job.kind, input: job.input, attempt: attempt.attempt },
     account,
     scope: new Scope(db, account, await readTables(db)),
     db,
     signal: abort.signal,
+    stopped,
     restored: job.partial ?? undefined,
-    progress: (part) => write({ progress: Math.min(1, Math.max(0, part)) }),
-    keep: (partial) => write({ partial: JSON.stringify(partial) }),
+    report: (report, work) => writeReport(ground, attempt, report, work),
     saveResult: async (result) => {
       const { instance, id } = account;
       const owner = { instanceId: instance.id, timeZone: instance.timeZone, uploaderId: id };
       await saveResult(db, files, attempt, owner, result);
     },
   };
+}
+
+/** The record is written before the job's row, as at the end of a job. */
+async function writeReport(
+  { db, abort }: Ground,
+  attempt: Attempt,
+  { progress, partial }: Report,
+  work?: (trx: Db) => Promise<void>,
+): Promise<void> {
+  abort.signal.throwIfAborted();
+  try {
+    await db.transaction().execute(async (trx) => {
+      await work?.(trx);
+      await writeJob(trx, attempt, {
+        ...(progress !== undefined && { progress: Math.min(1, Math.max(0, progress)) }),
+        ...(partial !== undefined && { partial: JSON.stringify(partial) }),
+      });
+    });
+  } catch (error) {
+    if (error instanceof AttemptOver) abort.abort(error);
+    throw error;
+  }
+}
+
+/** Fails the job without a retry: another attempt would find no more room. */
+function noRoom(error: unknown): never {
+  throw error instanceof Problem && error.status === 413 ? new JobError('jobNoRoom') : error;
 }
 
 async function saveResult(
@@ -97,7 +115,7 @@ async function saveResult(
     await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600 }));
     const { size } = await stat(path);
     const field = { entity: 'job', field: 'result' };
-    const id = await saveFile(db, files, { ...owner, ...field, name, mediaType, path, size });
+    const id = await saveFile(db, files, { ...owner, ...field, name, mediaType, path, size }).catch(noRoom);
     await db.transaction().execute(async (trx) => {
       await writeJob(trx, attempt, {});
       await trx.deleteFrom('files').where('entity', '=', 'job').where('entity_id', '=', attempt.id).execute();

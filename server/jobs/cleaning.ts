@@ -1,11 +1,38 @@
 /** Jobs that are long over go, with what they made: a result is there to be fetched, not to be kept. */
 import { sql } from 'kysely';
 import { transaction, type Db } from '../database/connection.ts';
+import { endJob } from './end.ts';
+import { QUEUE } from './queue.ts';
 
 const KEPT_DAYS = 14;
+/** How long a job may be between two queues, after which it is nobody's. */
+const ABANDONED_MINUTES = 10;
 
-/** Removes them. Safe to run twice, and on two servers at once. */
-export function cleanJobs(db: Db): Promise<void> {
+/** Removes old jobs and ends abandoned ones. Safe to run twice, and on two servers at once. */
+export async function cleanJobs(db: Db): Promise<void> {
+  await removeOld(db);
+  await endAbandoned(db);
+}
+
+/** Ends jobs that no queue holds any more, as when writing their end failed each time. */
+async function endAbandoned(db: Db): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select j.id from jobs j
+    where j.state in ('QUEUED', 'RUNNING')
+      and j.change_time < now() - make_interval(mins => ${ABANDONED_MINUTES})
+      and not exists (
+        select from pgboss.job q where q.name = ${QUEUE} and q.id = j.id and q.state <= 'active')`.execute(
+    db,
+  );
+  const faults: unknown[] = [];
+  for (const { id } of rows) {
+    const end = transaction(db, (trx) => endJob(trx, id, { outcome: 'FAILED', errorKey: 'jobFailed' }));
+    await end.catch((error: unknown) => faults.push(error));
+  }
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} jobs cannot be ended`);
+}
+
+function removeOld(db: Db): Promise<void> {
   return transaction(db, async (trx) => {
     const gone = await trx
       .deleteFrom('jobs')

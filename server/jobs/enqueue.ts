@@ -2,59 +2,68 @@
 import { sql } from 'kysely';
 import type { Account } from '../access/accounts.ts';
 import type { Db } from '../database/connection.ts';
+import { Problem } from '../core/problems.ts';
 import type { JobKind } from './define.ts';
-import { queueOf, RETRIES, sender, within } from './queue.ts';
+import { endJob } from './end.ts';
+import { laneOf } from './lanes.ts';
+import { QUEUE, RETRIES, sender, within } from './queue.ts';
 
-/** Returns the job's id; it runs once the transaction is committed. */
+/** Jobs of an account that wait or run. */
+const MOST_UNFINISHED = 5;
+/** Seconds after which a refused job may be sent again. */
+const RETRY_AFTER = 30;
+
+/** Returns the job's id; it runs once the transaction is committed. Throws 429 when the account has too many. */
 export async function enqueueJob(
   trx: Db,
   account: Account,
-  kind: Pick<JobKind, 'kind' | 'heavy'>,
+  kind: Pick<JobKind, 'kind' | 'lane' | 'heavy'>,
   input: object,
+  most = MOST_UNFINISHED,
 ): Promise<string> {
-  const heavy = kind.heavy !== undefined;
+  await requireFew(trx, account.id, most);
+  const lane = laneOf(kind);
   // Raw, for the order is that of all instances. One's first waiting job stands beside the first of the
   // others, the second beside the second: instances take turns, however many jobs one of them sends.
   const rank = sql<number>`greatest(
-    (select coalesce(max(rank), 0) from jobs where start_time is not null and heavy = ${heavy}),
+    (select coalesce(max(rank), 0) from jobs where start_time is not null and lane = ${lane}),
     (select coalesce(max(rank) + 1, 0) from jobs
-     where state = 'QUEUED' and heavy = ${heavy} and instance_id = ${account.instance.id}))`;
+     where state = 'QUEUED' and lane = ${lane} and instance_id = ${account.instance.id}))`;
   const job = await trx
     .insertInto('jobs')
     .values({
       instance_id: account.instance.id,
       owner_id: account.id,
       kind: kind.kind,
-      heavy,
+      lane,
       input: JSON.stringify(input),
       rank,
     })
-    .returning(['id', 'rank'])
+    .returning('id')
     .executeTakeFirstOrThrow();
-  const queue = queueOf(heavy);
   await sender.send(
-    queue,
+    QUEUE,
     { jobId: job.id },
-    { id: job.id, db: within(trx), priority: -job.rank, retryLimit: RETRIES, retryBackoff: true },
+    { id: job.id, db: within(trx), retryLimit: RETRIES, retryBackoff: true },
   );
   return job.id;
 }
 
-/** Cancels a job that is not over; a running one is told within seconds. False when there was nothing to cancel. */
-export async function cancelJob(trx: Db, id: string): Promise<boolean> {
-  const job = await trx
-    .updateTable('jobs')
-    .set((eb) => ({
-      state: 'CANCELED' as const,
-      end_time: new Date(),
-      version: eb('version', '+', 1),
-      change_time: new Date(),
-    }))
-    .where('id', '=', id)
+/** Two requests of one moment count each other: the lock lasts as long as the transaction. */
+async function requireFew(trx: Db, accountId: string, limit: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${accountId}`}, 0))`.execute(trx);
+  const { count } = await trx
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('owner_id', '=', accountId)
     .where('state', 'in', ['QUEUED', 'RUNNING'])
-    .returning('heavy')
-    .executeTakeFirst();
-  if (!job) return false;
-  await sender.cancel(queueOf(job.heavy), id, { db: within(trx) });
+    .executeTakeFirstOrThrow();
+  if (count >= limit) throw new Problem(429, 'tooManyJobs', { values: { limit }, retryAfter: RETRY_AFTER });
+}
+
+/** Cancels a job that is not over; a running one stops within two seconds. False when there was nothing to cancel. */
+export async function cancelJob(trx: Db, id: string): Promise<boolean> {
+  if (!(await endJob(trx, id, { outcome: 'CANCELED' }))) return false;
+  await sender.cancel(QUEUE, id, { db: within(trx) });
   return true;
 }

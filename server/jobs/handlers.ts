@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { shortNameOf } from '../access/accounts.ts';
 import type { JobState } from '../database/tables/jobs.ts';
 import { filesOf } from '../files/replies.ts';
-import { handlers, instanceHandler, type Handlers, type InstanceCall } from '../http/handler.ts';
-import { readList } from '../http/list.ts';
-import { anyOf } from '../http/paging.ts';
-import { notFound, Problem } from '../http/problems.ts';
+import { handlers, instanceHandler, type Handlers, type InstanceCall } from '../access/handler.ts';
+import { readList } from '../database/list.ts';
+import { anyOf } from '../database/paging.ts';
+import { notFound, Problem } from '../core/problems.ts';
 import { loadCaptions } from '../records/captions.ts';
 import { cancelJob } from './enqueue.ts';
 
-type Asker = Pick<InstanceCall, 'scope' | 'account' | 'locale' | 'translate'>;
+type Asker = Pick<InstanceCall, 'scope' | 'account' | 'locale' | 'translate' | 'operations'>;
 
 export const jobHandlers: Handlers = handlers({
   jobPaging: instanceHandler<'jobPaging'>(
@@ -43,7 +43,8 @@ const FIELDS = [
   'j.id',
   'j.kind',
   sql<string | null>`j.input ->> 'title'`.as('title'),
-  'j.owner_id',
+  sql<string | null>`j.input ->> 'operation'`.as('operation'),
+  'a.id as owner_id',
   'j.state',
   'j.progress',
   'j.error_key',
@@ -60,6 +61,8 @@ interface JobRow {
   id: string;
   kind: string;
   title: string | null;
+  /** The list that an export is made from. */
+  operation: string | null;
   owner_id: string;
   state: JobState;
   progress: number;
@@ -84,9 +87,22 @@ async function readJob(call: Asker, id: string) {
   return (await replies(call, [row]))[0]!;
 }
 
-async function replies({ scope, locale, translate }: Asker, rows: readonly JobRow[]) {
+/** The result of an export is for those alone whom its list still admits. */
+function mayHave({ operations }: Asker, { operation }: JobRow): boolean {
+  if (operation === null) return true;
+  try {
+    operations.require(operation);
+    return true;
+  } catch {
+    // Refused, or a list that this version of the product has no more.
+    return false;
+  }
+}
+
+async function replies(call: Asker, rows: readonly JobRow[]) {
+  const { scope, locale, translate } = call;
   const captions = await loadCaptions(scope.db, locale);
-  const ids = rows.map(({ id }) => id);
+  const ids = rows.filter((row) => mayHave(call, row)).map(({ id }) => id);
   const results = await filesOf(scope.db, 'job', 'result', ids);
   return rows.map((row) => ({
     id: row.id,

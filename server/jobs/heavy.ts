@@ -1,16 +1,25 @@
 /** Runs a heavy job in a thread of its own, so that the server goes on answering. */
-import { Worker } from 'node:worker_threads';
+import type { ApiCatalogue } from '../../engine/language/api.ts';
+import { startThread } from '../core/thread.ts';
 import type { FileSettings } from '../files/settings.ts';
 import { AttemptOver, type Attempt } from './attempt.ts';
 import { JobError, type JobKind } from './define.ts';
 
-/** What the thread is started with. */
-export interface HeavyStart {
+/** What every thread of a server needs. */
+export interface HeavyGround {
   url: string;
   files: FileSettings;
+  /** Declares the broadcasts, so that changes made in a thread publish live messages too. */
+  api: ApiCatalogue;
+}
+
+/** What the thread is started with. */
+export interface HeavyStart extends HeavyGround {
   module: string;
   kind: string;
   attempt: Attempt;
+  /** One Int32: not 0 when the job should end. */
+  stop: SharedArrayBuffer;
 }
 
 /** What the thread says when it is over. */
@@ -19,26 +28,25 @@ export interface HeavyEnd {
 }
 
 /** How long a thread may take to notice that it should stop. */
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 750;
 
 /** Resolves when the job's handler is done; throws what it threw. */
 export async function runHeavy(
   kind: JobKind,
   attempt: Attempt,
-  connection: { url: string; files: FileSettings },
+  ground: HeavyGround,
   signal: AbortSignal,
 ): Promise<void> {
-  const start: HeavyStart = { ...connection, module: kind.heavy ?? '', kind: kind.kind, attempt };
-  const worker = new Worker(new URL('./heavyThread.mjs', import.meta.url), {
-    workerData: start,
-    execArgv: [],
-  });
-  const stop = () => {
+  const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  const start: HeavyStart = { ...ground, module: kind.heavy ?? '', kind: kind.kind, attempt, stop };
+  const worker = startThread(new URL('./heavyWorker.ts', import.meta.url), start);
+  const end = () => {
+    Atomics.store(new Int32Array(stop), 0, 1);
     worker.postMessage('abort');
     setTimeout(() => void worker.terminate(), PATIENCE_MS).unref();
   };
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
   try {
     const { error } = await new Promise<HeavyEnd>((resolve, reject) => {
       worker.once('message', resolve);
@@ -49,7 +57,7 @@ export async function runHeavy(
     if (error?.key) throw new JobError(error.key);
     if (error) throw new Error(error.message);
   } finally {
-    signal.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', end);
     await worker.terminate();
   }
 }

@@ -8,9 +8,8 @@ const SCHEMA = 'pgboss';
 /** First try and two more. */
 export const RETRIES = 2;
 export const DEAD = 'job-dead';
-export type Queue = 'job-light' | 'job-heavy';
-
-export const queueOf = (heavy: boolean): Queue => (heavy ? 'job-heavy' : 'job-light');
+/** Holds the jobs of all lanes. */
+export const QUEUE = 'job';
 
 /** Lets pg-boss take part in a transaction. */
 export function within(trx: Db): PgBoss.Db {
@@ -37,23 +36,28 @@ export function openQueue(pool: pg.Pool, maintenanceSeconds: number): PgBoss {
   });
 }
 
-/** Begins or renews the lease of jobs that this server works on; without it another one takes them. */
+export interface Lease {
+  leaseSeconds: number;
+  retryDelaySeconds: number;
+}
+
+/** Renews the lease of jobs that this server works on; without it another one takes them. */
 export async function renewLeases(
   pool: pg.Pool,
   ids: readonly string[],
-  lease: { leaseSeconds: number; retryDelaySeconds: number },
+  { leaseSeconds, retryDelaySeconds }: Lease,
 ): Promise<void> {
   await pool.query(
     `update ${SCHEMA}.job set started_on = now(), expire_in = $2 * interval '1 second', retry_delay = $3
-     where name in ('job-light', 'job-heavy') and id = any($1::uuid[]) and state = 'active'`,
-    [ids, lease.leaseSeconds, lease.retryDelaySeconds],
+     where name = '${QUEUE}' and id = any($1::uuid[]) and state = 'active'`,
+    [ids, leaseSeconds, retryDelaySeconds],
   );
 }
 
 /** Gives a job back unfinished; that does not count as a try. */
-export async function handBack(trx: Db, queue: Queue, id: string): Promise<void> {
+export async function handBack(trx: Db, id: string): Promise<void> {
   await within(trx).executeSql(
     `update ${SCHEMA}.job set state = 'created', started_on = null where name = $1 and id = $2 and state = 'active'`,
-    [queue, id],
+    [QUEUE, id],
   );
 }

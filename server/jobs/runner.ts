@@ -1,14 +1,17 @@
 /** Takes jobs from the queue and sees them through: leases, cancelling, failures, the stop of the server. */
 import type pg from 'pg';
 import type PgBoss from 'pg-boss';
+import type { ApiCatalogue } from '../../engine/language/api.ts';
 import type { Db } from '../database/connection.ts';
 import type { FileSettings } from '../files/settings.ts';
 import { AttemptOver, createContext, writeJob, type Attempt } from './attempt.ts';
-import { JobError, type JobKind } from './define.ts';
-import { tellFailure } from './failure.ts';
+import { kindOf } from './declared.ts';
+import { JobError } from './define.ts';
+import { endJob } from './end.ts';
 import { runHeavy } from './heavy.ts';
-import { handBack, queueOf, renewLeases, RETRIES, within, type Queue } from './queue.ts';
+import { handBack, QUEUE, renewLeases, within } from './queue.ts';
 import type { JobSettings } from './settings.ts';
+import { takeNext, type Taken } from './take.ts';
 
 export interface RunnerOptions {
   boss: PgBoss;
@@ -16,8 +19,8 @@ export interface RunnerOptions {
   db: Db;
   /** For the threads of heavy jobs. */
   url: string;
+  api: ApiCatalogue;
   files: FileSettings;
-  kinds: readonly JobKind[];
   settings: JobSettings;
   onError: (error: unknown) => void;
 }
@@ -29,18 +32,16 @@ interface Running extends Attempt {
 export class Runner {
   readonly #running = new Map<string, Running>();
   readonly #stop = new AbortController();
-  readonly #kinds: Map<string, JobKind>;
   #loops: Promise<void>[] = [];
   #timers: NodeJS.Timeout[] = [];
 
-  constructor(private readonly options: RunnerOptions) {
-    this.#kinds = new Map(options.kinds.map((kind) => [kind.kind, kind]));
-  }
+  constructor(private readonly options: RunnerOptions) {}
 
   start(): void {
-    const { light, renewMs, watchMs } = this.options.settings;
-    const slots: Queue[] = [...Array.from({ length: light }, () => queueOf(false)), queueOf(true)];
-    this.#loops = slots.map((queue) => this.#loop(queue));
+    const { lanes, renewMs, watchMs } = this.options.settings;
+    this.#loops = Object.entries(lanes).flatMap(([lane, { slots, perInstance }]) =>
+      Array.from({ length: slots }, () => this.#loop(lane, perInstance)),
+    );
     this.#timers = [
       setInterval(() => void this.#quietly(() => this.#renew()), renewMs),
       setInterval(() => void this.#quietly(() => this.#watch()), watchMs),
@@ -58,13 +59,11 @@ export class Runner {
     for (const each of this.#timers) clearInterval(each);
   }
 
-  async #loop(queue: Queue): Promise<void> {
+  async #loop(lane: string, perInstance: number): Promise<void> {
+    const { db, settings } = this.options;
     while (!this.#stop.signal.aborted) {
-      const taken = await this.#quietly(() =>
-        this.options.boss.fetch<{ jobId: string }>(queue, { includeMetadata: true, priority: true }),
-      );
-      const message = taken?.[0];
-      if (message) await this.#quietly(() => this.#see(queue, message.id, message.retryCount >= RETRIES));
+      const taken = await this.#quietly(() => takeNext(db, { lane, perInstance, ...settings }));
+      if (taken) await this.#quietly(() => this.#see(taken));
       else await this.#pause();
     }
   }
@@ -82,70 +81,57 @@ export class Runner {
   }
 
   /** A job from its taking to its end. */
-  async #see(queue: Queue, id: string, last: boolean): Promise<void> {
-    const { db, boss, pool, settings, onError } = this.options;
-    await renewLeases(pool, [id], settings);
-    const row = await db
-      .updateTable('jobs')
-      .set((eb) => ({
-        state: 'RUNNING' as const,
-        attempt: eb('attempt', '+', 1),
-        start_time: eb.fn.coalesce('start_time', eb.val(new Date())),
-        version: eb('version', '+', 1),
-      }))
-      .where('id', '=', id)
-      .where('state', 'in', ['QUEUED', 'RUNNING'])
-      .returning(['kind', 'attempt'])
-      .executeTakeFirst();
-    // Cancelled, or finished by an attempt that was cut off before it could say so.
-    if (!row) return void (await boss.complete(queue, id));
-    const running: Running = { id, attempt: row.attempt, abort: new AbortController() };
+  async #see({ id, kind, attempt, last }: Taken): Promise<void> {
+    const { db, boss, onError } = this.options;
+    const running: Running = { id, attempt, abort: new AbortController() };
     this.#running.set(id, running);
     try {
-      await this.#run(row.kind, running);
+      await this.#run(kind, running);
       await db.transaction().execute(async (trx) => {
-        await writeJob(trx, running, { state: 'DONE', progress: 1, end_time: new Date() });
-        await boss.complete(queue, id, {}, { db: within(trx) });
+        if (!(await endJob(trx, id, { outcome: 'DONE', attempt }))) throw new AttemptOver();
+        await boss.complete(QUEUE, id, {}, { db: within(trx) });
       });
-    } catch (error) {
-      if (running.abort.signal.reason instanceof AttemptOver) return;
-      if (this.#stop.signal.aborted) return await this.#giveBack(queue, running);
+    } catch (thrown) {
+      const { reason } = running.abort.signal as { reason: unknown };
+      if (reason instanceof AttemptOver) return;
+      if (this.#stop.signal.aborted) return await this.#giveBack(running);
+      const error = reason instanceof JobError ? reason : thrown;
       if (error instanceof AttemptOver) return;
       if (!(error instanceof JobError)) onError(error);
-      await this.#fail(queue, running, error, last);
+      await this.#fail(running, error, last);
     } finally {
       this.#running.delete(id);
     }
   }
 
   async #run(name: string, running: Running): Promise<void> {
-    const { db, files, url } = this.options;
-    const kind = this.#kinds.get(name);
+    const { db, files, url, api } = this.options;
+    const kind = kindOf(name);
     if (!kind) throw new JobError('jobKind');
-    if (kind.heavy) return runHeavy(kind, running, { url, files }, running.abort.signal);
-    await kind.run(await createContext(db, files, running, running.abort));
+    const { abort } = running;
+    if (kind.heavy) return runHeavy(kind, running, { url, files, api }, abort.signal);
+    const stopped = () => abort.signal.aborted;
+    await kind.run(await createContext({ db, files, abort, stopped }, running));
   }
 
-  async #giveBack(queue: Queue, running: Running): Promise<void> {
+  async #giveBack(running: Running): Promise<void> {
     await this.options.db.transaction().execute(async (trx) => {
       await writeJob(trx, running, { state: 'QUEUED' });
-      await handBack(trx, queue, running.id);
+      await handBack(trx, running.id);
     });
   }
 
   /** A failure in words is final; any other is tried again. */
-  async #fail(queue: Queue, running: Running, error: unknown, last: boolean): Promise<void> {
+  async #fail(running: Running, error: unknown, last: boolean): Promise<void> {
     const { db, boss } = this.options;
+    const { id, attempt } = running;
     const told = error instanceof JobError ? error.key : undefined;
     await db.transaction().execute(async (trx) => {
       if (told === undefined && !last) await writeJob(trx, running, { state: 'QUEUED' });
-      else {
-        const failed = { state: 'FAILED' as const, error_key: told ?? 'jobFailed', end_time: new Date() };
-        await writeJob(trx, running, failed);
-        await tellFailure(trx, running.id);
-      }
-      if (told === undefined) await boss.fail(queue, running.id, {}, { db: within(trx) });
-      else await boss.complete(queue, running.id, {}, { db: within(trx) });
+      else if (!(await endJob(trx, id, { outcome: 'FAILED', errorKey: told ?? 'jobFailed', attempt })))
+        throw new AttemptOver();
+      if (told === undefined) await boss.fail(QUEUE, id, {}, { db: within(trx) });
+      else await boss.complete(QUEUE, id, {}, { db: within(trx) });
     });
   }
 
@@ -155,19 +141,20 @@ export class Runner {
     }
   }
 
-  /** Stops what was cancelled or taken over. */
+  /** Stops what was cancelled or taken over, and what nobody owns any more. */
   async #watch(): Promise<void> {
     const ids = [...this.#running.keys()];
     if (ids.length === 0) return;
     const rows = await this.options.db
       .selectFrom('jobs')
-      .select(['id', 'attempt', 'state'])
+      .select(['id', 'attempt', 'state', 'owner_id'])
       .where('id', 'in', ids)
       .execute();
-    for (const { id, attempt, state } of rows) {
+    for (const { id, attempt, state, owner_id: owner } of rows) {
       const running = this.#running.get(id);
-      if (running && (running.attempt !== attempt || state !== 'RUNNING'))
-        running.abort.abort(new AttemptOver());
+      if (!running) continue;
+      if (running.attempt !== attempt || state !== 'RUNNING') running.abort.abort(new AttemptOver());
+      else if (owner === null) running.abort.abort(new JobError('jobOwner'));
     }
   }
 

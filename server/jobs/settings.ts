@@ -1,4 +1,6 @@
 /** How jobs are run. */
+import { LANES, type Lane } from './lanes.ts';
+
 export interface JobSettings {
   /** How long a job stays with a server that no longer says that it lives. */
   leaseSeconds: number;
@@ -10,8 +12,7 @@ export interface JobSettings {
   /** Before the second try; the third waits twice as long. */
   retryDelaySeconds: number;
   maintenanceSeconds: number;
-  /** Light jobs at once. */
-  light: number;
+  lanes: Readonly<Record<string, Lane>>;
   /** How long a stop waits for running jobs. */
   stopMs: number;
 }
@@ -19,10 +20,10 @@ export interface JobSettings {
 export const DEFAULT_JOB_SETTINGS: JobSettings = {
   leaseSeconds: 30,
   renewMs: 10_000,
-  watchMs: 2_000,
+  watchMs: 250,
   pollMs: 1_000,
   retryDelaySeconds: 5,
   maintenanceSeconds: 10,
-  light: 3,
+  lanes: LANES,
   stopMs: 4_000,
 };

@@ -1,11 +1,15 @@
 /** Starts the jobs of a server. Several servers on one database share the work. */
 import type pg from 'pg';
+import type { ApiCatalogue } from '../../engine/language/api.ts';
 import type { Db } from '../database/connection.ts';
 import type { FileSettings } from '../files/settings.ts';
+import { declareBroadcasts } from '../records/publish.ts';
 import { keepWords } from '../records/captions.ts';
-import { startCron } from './cron.ts';
+import { startCron, type CronKind } from './cron.ts';
+import { declareKinds } from './declared.ts';
 import type { JobKind } from './define.ts';
-import { tellFailure } from './failure.ts';
+import { endJob } from './end.ts';
+import { requireLanes } from './lanes.ts';
 import { DEAD, openQueue } from './queue.ts';
 import { Runner } from './runner.ts';
 import { DEFAULT_JOB_SETTINGS, type JobSettings } from './settings.ts';
@@ -14,7 +18,9 @@ export interface JobsOptions {
   pool: pg.Pool;
   db: Db;
   files: FileSettings;
+  api: ApiCatalogue;
   kinds: readonly JobKind[];
+  cron: readonly CronKind[];
   settings?: Partial<JobSettings>;
   onError?: (error: unknown) => void;
 }
@@ -26,11 +32,14 @@ export interface Jobs {
 
 /** Begins to take jobs. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
-  const { pool, db, files, kinds } = options;
+  const { pool, db, files, api, kinds } = options;
   const settings = { ...DEFAULT_JOB_SETTINGS, ...options.settings };
   const onError = options.onError ?? (() => undefined);
   const url = pool.options.connectionString;
   if (!url) throw new Error('Jobs need the address of the database');
+  requireLanes(kinds, settings.lanes);
+  declareKinds(kinds);
+  declareBroadcasts(db, api);
   keepWords(db);
   const boss = openQueue(pool, settings.maintenanceSeconds);
   boss.on('error', onError);
@@ -38,8 +47,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   await boss.work<{ jobId: string }>(DEAD, async (messages) => {
     for (const { data } of messages) await bury(db, data.jobId);
   });
-  await startCron(boss, db, files);
-  const runner = new Runner({ boss, pool, db, url, files, kinds, settings, onError });
+  await startCron(boss, options.cron, db, files);
+  const runner = new Runner({ boss, pool, db, url, api, files, settings, onError });
   runner.start();
   return {
     stop: async () => {
@@ -49,25 +58,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   };
 }
 
-/** A job whose last server died: nobody else was there to say that it failed. */
+/** A job whose last server died: nobody else was there to end it. */
 async function bury(db: Db, id: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const buried = await markFailed(trx, id);
-    if (buried) await tellFailure(trx, id);
-  });
-}
-
-async function markFailed(trx: Db, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('jobs')
-    .set((eb) => ({
-      state: 'FAILED' as const,
-      error_key: 'jobFailed',
-      end_time: new Date(),
-      version: eb('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .where('state', 'in', ['QUEUED', 'RUNNING'])
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  await db.transaction().execute((trx) => endJob(trx, id, { outcome: 'FAILED', errorKey: 'jobFailed' }));
 }

@@ -1,10 +1,10 @@
 /** Who may subscribe: whoever the read operation that names the broadcast would answer, asked for no rows. */
 import { requireRights } from '../access/rights.ts';
 import type { Account } from '../access/accounts.ts';
-import { runOperation, type Ground } from '../http/operations.ts';
-import { Problem, toProblem } from '../http/problems.ts';
-import type { OperationChecks } from '../http/validation.ts';
-import { EVERY_INSTANCE, type BroadcastEntry, type Broadcasts } from './broadcasts.ts';
+import { runOperation, type Ground } from '../access/operations.ts';
+import { Problem, toProblem } from '../core/problems.ts';
+import type { OperationChecks } from '../core/validation.ts';
+import { EVERY_INSTANCE, type BroadcastEntry, type Broadcasts } from '../records/broadcasts.ts';
 
 /** What a client subscribes to, as it asks for it. */
 export interface Wanted {

@@ -1,70 +1,40 @@
 /**
- * The live channel (calls §7.12): a websocket at the API base. Sessions and rights are looked at when it opens,
- * at every subscription, and whenever they change, on every server at once.
+ * The live channel (calls §7.12). Sessions and rights are looked at when a socket opens, at every subscription, and
+ * whenever they change, on every server at once.
  */
-import websocket, { type WebSocket } from '@fastify/websocket';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { WebSocket } from '@fastify/websocket';
 import type pg from 'pg';
 import type { Account } from '../access/accounts.ts';
 import { livingSessions } from '../access/sessions.ts';
 import { accountOf } from '../access/viewAs.ts';
 import type { Db } from '../database/connection.ts';
-import { sessionToken } from '../http/cookies.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../core/problems.ts';
 import type { Admission } from './admission.ts';
 import { Bell } from './bell.ts';
 import { CLOSE, LiveSocket } from './socket.ts';
 import { removeOldMessages, Topics } from './topics.ts';
-
-export const CHANNEL_PATH = '/api/v3/notification/refreshbus';
 
 export interface ChannelOptions {
   admission: Admission;
   /** A database connection of its own, for LISTEN. */
   listener: () => pg.Client;
   onError: (error: unknown) => void;
-  /** Whether cookies are those that only https carries. */
-  secure: boolean;
 }
 
 const SOCKETS_LIMIT = 20;
-const COMMAND_LIMIT_BYTES = 1024;
 const PING_MS = 20_000;
 const CLEAN_MS = 10 * 60_000;
 /** How long a socket that is told to close may take. */
 const CLOSING_MS = 500;
 
-/** Opens the channel; routes that are added later may be websockets. */
-export function openChannel(app: FastifyInstance, options: ChannelOptions): void {
-  const channel = new Channel(options);
-  app.register(websocket, {
-    options: { maxPayload: COMMAND_LIMIT_BYTES },
-    errorHandler: (_error, socket) => socket.terminate(),
-    preClose: () => channel.close(),
-  });
-  app.register(async (routes) => {
-    const entering = new WeakMap<FastifyRequest, Entry>();
-    routes.route({
-      method: 'GET',
-      url: CHANNEL_PATH,
-      onRequest: async (request) => {
-        if (!request.ws) throw new Problem(404, 'notFound');
-        if (!isOwnPage(request)) throw new Problem(403, 'csrf');
-        entering.set(request, await channel.admit(sessionToken(request, options.secure)));
-      },
-      handler: () => Promise.reject(new Problem(404, 'notFound')),
-      wsHandler: (socket, request) => channel.enter(socket, entering.get(request)!),
-    });
-  });
-}
-
-interface Entry {
+/** An account that may open a socket, by the token of its session. */
+export interface Entry {
   account: Account;
   token: string;
 }
 
 /** The sockets of this server, by the token of their session. */
-class Channel {
+export class Channel {
   readonly #options: ChannelOptions;
   readonly #db: Db;
   readonly #topics: Topics;
@@ -95,8 +65,9 @@ class Channel {
   async admit(token: string | undefined): Promise<Entry> {
     const account = token ? await this.#present(token) : undefined;
     if (!token || !account) throw new Problem(401, 'unauthorized');
-    const open = [...this.#sockets.keys()].filter((socket) => socket.accountId === account.id);
-    if (open.length >= SOCKETS_LIMIT) throw new Problem(429, 'tooManySockets');
+    let open = 0;
+    for (const socket of this.#sockets.keys()) if (socket.accountId === account.id) open += 1;
+    if (open >= SOCKETS_LIMIT) throw new Problem(429, 'tooManySockets');
     return { account, token };
   }
 
@@ -132,10 +103,4 @@ class Channel {
     const session = (await livingSessions(this.#db, [token])).get(token);
     return session && accountOf(this.#db, session);
   }
-}
-
-/** Browsers send the cookie to whoever's page opens a websocket; only our own pages may. */
-function isOwnPage({ headers }: FastifyRequest): boolean {
-  const { origin, host = '' } = headers;
-  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 }

@@ -2,7 +2,7 @@
 import type { WebSocket } from '@fastify/websocket';
 import type { Account } from '../access/accounts.ts';
 import { isNarrowed, reachOf } from '../access/reach.ts';
-import { toProblem } from '../http/problems.ts';
+import { toProblem } from '../core/problems.ts';
 import { admit, type Admission, type Wanted } from './admission.ts';
 import type { Subscriber, TopicMessage, Topics } from './topics.ts';
 

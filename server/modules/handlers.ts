@@ -1,10 +1,12 @@
 /** All records and handlers of the product, by operationId. */
 import type { ApiCatalogue } from '../../engine/language/api.ts';
 import type { Db } from '../database/connection.ts';
-import type { BuildInfo } from '../http/buildInfo.ts';
+import type { BuildInfo } from '../core/buildInfo.ts';
+import type { PageLimits } from '../core/paging.ts';
 import { createFileHandlers } from '../files/handlers.ts';
 import { DEFAULT_FILE_SETTINGS, type FileSettings } from '../files/settings.ts';
-import type { Handlers } from '../http/handler.ts';
+import type { Handlers } from '../access/handler.ts';
+import { DEFAULT_MAP, type MapSettings } from '../map/settings.ts';
 import { talonAt } from '../integrations/talon.ts';
 import { jobHandlers } from '../jobs/handlers.ts';
 import { requireTables } from '../records/fit.ts';
@@ -26,7 +28,6 @@ import { contractDocuments } from './contracts/documents.ts';
 import { contractFileHandlers } from './contracts/files.ts';
 import { contractLimitHandlers, contractLimits } from './contracts/limits.ts';
 import { contractPolicies } from './contracts/policies.ts';
-import { policyHandlers } from './contracts/policyTransitions.ts';
 import { manageHandlers } from './contracts/manage.ts';
 import { printHandlers } from './contracts/print.ts';
 import { contractRecalcRules } from './contracts/recalcRules.ts';
@@ -58,7 +59,11 @@ import { roles } from './system/roles.ts';
 import { securityLogHandlers } from './system/securityLog.ts';
 import { staffHandlers } from './staff/staff.ts';
 import { rowCountHandlers } from './system/rowCounts.ts';
+import { toDoHandlers } from './system/toDo.ts';
 import { systemHandlers } from './system/system.ts';
+import { sheetHandlers } from '../sheets/handlers.ts';
+import { SHEETS } from './sheets.ts';
+import { timeCorrections } from './timeCorrections/timeCorrections.ts';
 import { tierHandlers } from './tasks/tiers.ts';
 import { units } from './units/unit.ts';
 import { unitHandlers } from './units/units.ts';
@@ -108,21 +113,34 @@ export const records = [
   contractSubscriptions,
   contractRestrictions,
   contractVisitPoints,
+  timeCorrections,
 ];
 
 /** What the audit log tells of: the records, and what is changed by operations of its own. */
 const AUDITED = [...records.map(({ name }) => name), 'classifier', 'preference', 'appProperty', 'event'];
 
+export interface HandlerOptions {
+  build: BuildInfo;
+  files?: FileSettings | undefined;
+  /** Address of the talon system; without one its calls are answered as not available. */
+  talonUrl?: string | undefined;
+  /** Folder of the built browser app, whose routes administrators see. */
+  staticDir?: string | undefined;
+  pageLimits?: PageLimits | undefined;
+  /** The base map; the demonstration's own if not given. */
+  map?: MapSettings | undefined;
+}
+
 /** Gathers the handlers of every module. */
-export function createHandlers(
-  api: ApiCatalogue,
-  build: BuildInfo,
-  files: FileSettings = DEFAULT_FILE_SETTINGS,
-  /** Address of the talon system; without one it is told as gone. */
-  talonUrl?: string,
-  /** Folder of the built browser app, whose routes are told to administrators. */
-  staticDir?: string,
-): Handlers {
+export function createHandlers(api: ApiCatalogue, options: HandlerOptions): Handlers {
+  const {
+    build,
+    files = DEFAULT_FILE_SETTINGS,
+    talonUrl,
+    staticDir,
+    pageLimits,
+    map = DEFAULT_MAP,
+  } = options;
   return {
     ...authHandlers,
     ...passwordHandlers,
@@ -135,16 +153,15 @@ export function createHandlers(
     ...auditLogHandlers,
     ...auditChangeHandlers(api, records),
     ...appPropertyHandlers,
-    ...systemHandlers(build),
+    ...systemHandlers(build, map),
     ...rowCountHandlers,
     ...dictionaryHandlers(api, { auditEntities: auditEntitiesHandler(AUDITED) }),
     ...createFileHandlers(api, files),
     ...jobHandlers,
-    ...recordHandlers(api, records),
+    ...recordHandlers(api, records, pageLimits),
     ...classifierHandlers,
     ...customerHandlers,
     ...contractLimitHandlers,
-    ...policyHandlers,
     ...ruleHandlers,
     ...printHandlers(api),
     ...talonHandlers(talonAt(talonUrl)),
@@ -155,15 +172,17 @@ export function createHandlers(
     ...publicationHandlers,
     ...switchHandlers,
     ...eventHandlers,
-    ...eventListHandlers,
+    ...eventListHandlers(api),
     ...preferenceHandlers,
     ...staffHandlers,
     ...terminalHandlers,
     ...unitHandlers,
     ...tierHandlers,
+    ...sheetHandlers(api, SHEETS),
+    ...toDoHandlers(api, records),
     ...pointHandlers,
     ...trafficHandlers,
-    ...weighingHandlers(api),
+    ...weighingHandlers(api, pageLimits),
   };
 }
 

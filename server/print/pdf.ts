@@ -1,4 +1,4 @@
-/** Makes PDF documents. Roboto of the package has Cyrillic and the rouble; nothing else is read while one is made. */
+/** Makes PDF documents, within a thread (core/thread.ts). Roboto of the package has Cyrillic and the rouble; nothing else is read while one is made. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type PdfMake from 'pdfmake';

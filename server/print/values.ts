@@ -1,6 +1,6 @@
 /** How a value of a record reads on paper. */
 import { valueAt } from '../../engine/language/evaluate.ts';
-import type { Locale, Translate } from '../http/texts.ts';
+import type { Locale, Translate } from '../core/texts.ts';
 import type { TabColumn } from './tabs.ts';
 
 const NAMES = ['caption', 'shortName', 'name', 'number'] as const;

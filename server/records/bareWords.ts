@@ -34,6 +34,7 @@ export function captioned(words: BareWords, property: string, value: unknown, ca
 }
 
 export function captionedRow(words: BareWords, row: unknown, captions: Captions): Record<string, unknown> {
+  if (words.size === 0) return row as Record<string, unknown>;
   const entries = Object.entries(row as Record<string, unknown>);
   return Object.fromEntries(entries.map(([name, value]) => [name, captioned(words, name, value, captions)]));
 }

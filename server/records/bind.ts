@@ -15,6 +15,8 @@ export interface BoundRecord extends RecordKind {
   listed: readonly string[];
   saved: readonly string[];
   nullable: ReadonlySet<string>;
+  /** Properties of a save that may come without a value: null, or left out where the API file has no default. */
+  optional: ReadonlySet<string>;
   /** Tables joined by the fields, by name. */
   tied: Readonly<Record<string, Join>>;
   dictionaries: readonly string[];
@@ -28,8 +30,8 @@ export const saveSchemaOf = (resource: ApiResource): string =>
 
 /** Binds a record; what it declares must have been found to fit (`requireFit`). */
 export function bindRecord(kind: RecordKind, resource: ApiResource, api: ApiCatalogue): BoundRecord {
-  const properties = (schema: string): Record<string, JsonSchema> =>
-    deref({ $ref: `#/components/schemas/${schema}` }, api.schemas).properties ?? {};
+  const schemaOf = (name: string) => deref({ $ref: `#/components/schemas/${name}` }, api.schemas);
+  const properties = (schema: string): Record<string, JsonSchema> => schemaOf(schema).properties ?? {};
   const shown = properties(resource.record);
   const listed = properties(resource.item ?? resource.record);
   const save = properties(saveSchemaOf(resource));
@@ -49,8 +51,17 @@ export function bindRecord(kind: RecordKind, resource: ApiResource, api: ApiCata
     listed: Object.keys(listed),
     saved: Object.keys(save).filter((name) => !sides.includes(name)),
     nullable: new Set(Object.keys(shown).filter((name) => stripNull(shown[name]!, api.schemas).nullable)),
+    optional: optionalOf(schemaOf(saveSchemaOf(resource)), api),
     tied: Object.assign({}, Object.fromEntries(joined), ...fields.map((field) => field.joins ?? {})),
     dictionaries: [...new Set(fields.flatMap((field) => field.dictionaries ?? []))],
     words: bareWordsOf({ $ref: `#/components/schemas/${resource.record}` }, api.schemas),
   };
+}
+
+function optionalOf({ properties = {}, required = [] }: JsonSchema, { schemas }: ApiCatalogue): Set<string> {
+  const empty = (name: string, given: JsonSchema) => {
+    const { schema, nullable } = stripNull(given, schemas);
+    return nullable || (!required.includes(name) && schema.default === undefined);
+  };
+  return new Set(Object.keys(properties).filter((name) => empty(name, properties[name]!)));
 }

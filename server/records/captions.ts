@@ -1,6 +1,6 @@
 /** Captions of dictionary words in the locale of a request, from memory. */
-import type { Db } from '../database/connection.ts';
-import type { Locale } from '../http/texts.ts';
+import { databaseKey, type Db } from '../database/connection.ts';
+import type { Locale } from '../core/texts.ts';
 import { WordCache, type StoredWord } from './wordCache.ts';
 
 export interface ClassifierValue {
@@ -67,14 +67,13 @@ export class Captions {
   }
 }
 
-/** Caches by what all queries to one database share: its adapter, in transactions and narrowed scopes too. */
+/** By `databaseKey`. */
 const caches = new WeakMap<object, WordCache>();
 const byWords = new WeakMap<readonly StoredWord[], Record<Locale, Captions>>();
-const adapterOf = (db: Db) => db.getExecutor().adapter;
 
 /** Makes the cache of a database; captions of it can be asked for from now on. */
 export function keepWords(db: Db): void {
-  caches.set(adapterOf(db), new WordCache(db));
+  caches.set(databaseKey(db), new WordCache(db));
 }
 
 /** Resolves when the words in memory are at most a second old; for before a transaction. */
@@ -101,7 +100,7 @@ export async function loadCaptions(db: Db, locale: Locale): Promise<Captions> {
 }
 
 function cacheOf(db: Db): WordCache {
-  const cache = caches.get(adapterOf(db));
+  const cache = caches.get(databaseKey(db));
   if (!cache) throw new Error('The words of this database are not kept: call keepWords first');
   return cache;
 }

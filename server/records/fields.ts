@@ -4,12 +4,12 @@
  * (`vehicle.reg_number`).
  */
 import { sql, type Expression, type SqlBool } from 'kysely';
-import { anyOf, contains, rankOf } from '../http/paging.ts';
+import { anyOf, contains, rankOf } from '../database/paging.ts';
 import type { Captions } from './captions.ts';
 import { columnRef, columnOf, dynamic, type Columns, type OwnRow, type Row } from './rows.ts';
 import type { Change } from './change.ts';
-import type { Account } from '../access/accounts.ts';
-import type { Db } from '../database/connection.ts';
+import type { ScopedDb, ScopedTransaction } from '../access/scope.ts';
+import type { InstanceType } from '../database/schema.ts';
 
 /** A table beside the record's own, tied by the column `on` to its `id`, or to its `code` in the same instance. */
 export interface Join {
@@ -18,22 +18,31 @@ export interface Join {
   key?: 'id' | 'code';
 }
 
+/**
+ * What a computed value may depend on of the account that reads: compiled queries are shared by accounts of the same
+ * reach and rights.
+ */
+export interface Reader {
+  instance: { id: string; type: InstanceType };
+  permissions: readonly string[];
+}
+
 /** What the machinery of records asks of a property. */
 export interface Field {
   /** Columns that the value is made of. */
   columns: string[];
   /** SQL of a value that no column holds, under the field's own name; it may depend on who reads. */
-  computed?: (reader: Account) => Expression<unknown>;
+  computed?: (reader: Reader) => Expression<unknown>;
   dictionaries?: string[];
   joins?: Record<string, Join>;
   show(row: Row, captions: Captions): unknown;
-  order?(captions: Captions): Expression<unknown>;
+  order?: ((captions: Captions) => Expression<unknown>) | undefined;
   /** Where the order is that of words: these, as they rise. */
   ranks?: ((captions: Captions) => readonly string[]) | undefined;
   /** The column that `order` looks at; an index of it gives pages in time. */
   orderedBy?: string | undefined;
-  search?(text: string, captions: Captions, db: Db): Expression<SqlBool>;
-  write?(value: unknown, change: Change): Columns | Promise<Columns>;
+  search?(text: string, captions: Captions, db: ScopedDb): Expression<SqlBool>;
+  write?: ((value: unknown, change: Change) => Columns | Promise<Columns>) | undefined;
   /** Writes what stands in rows of another table, once the record's own row is written. */
   keep?(value: unknown, row: OwnRow, change: Change): Promise<void>;
   /** It stands in rows of another table that `write` changes: the log has it beside the row's own columns. */
@@ -41,7 +50,7 @@ export interface Field {
   /** The table whose rows' codes the column holds: the history calls them by their names of today. */
   codesOf?: string;
   /** Removes it, once the row is gone. */
-  removed?(trx: Db, row: OwnRow): Promise<void>;
+  removed?(trx: ScopedTransaction, row: OwnRow): Promise<void>;
 }
 
 /** Makes the field of the property under which it stands. */

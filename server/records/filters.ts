@@ -1,7 +1,7 @@
 /** Kinds of filters of a list: each narrows the rows by one property of the `filter` parameter. */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Account } from '../access/accounts.ts';
-import { anyOf, contains } from '../http/paging.ts';
+import { anyOf, contains } from '../database/paging.ts';
 import { columnRef } from './rows.ts';
 
 export interface Filter<Value = unknown> {

@@ -27,15 +27,19 @@ export function requireFit(kind: RecordKind, api: ApiCatalogue): ApiResource {
     ...strangeNames(record, api),
     ...unfitProperties(record),
     ...unfitParent(record),
-    ...(resource.actions && !kind.states ? ['has actions and the record declares no states'] : []),
+    ...((resource.actions || kind.transitions) && !kind.states
+      ? ['has actions and the record declares no states']
+      : []),
   ];
   if (faults.length > 0)
     throw new Error(faults.map((fault) => `${resource.file}: ${kind.name} ${fault}`).join('\n'));
   return resource;
 }
 
+const isText = (name: string | undefined): name is string => name !== undefined;
+
 function strangeNames(record: BoundRecord, api: ApiCatalogue): string[] {
-  const { resource } = record;
+  const { resource, tree } = record;
   const filters = Object.keys((resource.filter && api.schemas[resource.filter]?.properties) || {});
   const properties = [...record.bound.keys()];
   const schemas = [resource.record, resource.item, saveSchemaOf(resource)].filter(Boolean).join(', ');
@@ -47,6 +51,7 @@ function strangeNames(record: BoundRecord, api: ApiCatalogue): string[] {
     ...none(`has in ${resource.filter} no filter`, Object.keys(record.filters), filters),
     ...none('declares no filter', filters, Object.keys(record.filters)),
     ...none('declares an order without x-sort', [record.order.slice(1)], resource.sort ?? []),
+    ...none('is a tree by no property', [tree?.parent, tree?.root].filter(isText), properties),
     ...none('is unique by no property', Object.values(record.unique), properties),
     ...none('crosses by no property', Object.values(record.crossing), properties),
   ];
@@ -79,7 +84,8 @@ export async function requireTables(db: Db, records: readonly BoundRecord[]): Pr
     const actions = transitions.filter(({ entity }) => entity === record.name).map(({ action }) => action);
     return [
       ...missingColumns(record, tables),
-      ...Object.keys(record.resource.actions ?? {})
+      ...emptyColumns(record, tables),
+      ...Object.keys({ ...record.resource.actions, ...record.transitions?.of })
         .filter((action) => !actions.includes(action))
         .map((action) => strange('has an action without transition:', action, actions)),
     ].map((fault) => `${record.resource.file}: ${record.name} ${fault}`);
@@ -89,13 +95,31 @@ export async function requireTables(db: Db, records: readonly BoundRecord[]): Pr
 
 const OWN = ['id', 'instance_id', 'version', 'change_time'];
 
-function missingColumns({ table, tied, bound, filters, states }: BoundRecord, tables: Tables): string[] {
+/** What a save may leave empty and the table may not: the database would refuse it with an error of its own. */
+function emptyColumns({ table, bound, saved, optional, resource }: BoundRecord, tables: Tables): string[] {
+  const required = tables.get(table)?.required;
+  return saved
+    .filter((name) => optional.has(name))
+    .flatMap((name) => bound.get(name)!.columns.map((column) => [name, column] as const))
+    .filter(([, column]) => required?.has(column) && !OWN.includes(column))
+    .map(
+      ([name, column]) =>
+        `may be saved without ${name}, and ${table}.${column} is never null: ` +
+        `require ${name} in ${saveSchemaOf(resource)}, or give it a default`,
+    );
+}
+
+function missingColumns(
+  { table, tied, bound, filters, states, tree }: BoundRecord,
+  tables: Tables,
+): string[] {
   const asked = [...bound].flatMap(([name, field]) => field.columns.map((column) => [name, column] as const));
   for (const [name, filter] of Object.entries(filters))
     asked.push(...filter.columns.map((column) => [`filter ${name}`, column] as const));
   for (const [name, { on }] of Object.entries(tied)) asked.push([name, on]);
   asked.push(...OWN.map((column) => ['record', column] as const));
   if (states) asked.push(['states', states.column]);
+  if (tree) asked.push(...['parent_id', 'path'].map((column) => ['tree', column] as const));
   return asked.flatMap(([name, column]) => {
     const [side, rest] = column.includes('.') ? column.split('.') : [undefined, column];
     const at = side === undefined ? table : tied[side]?.table;

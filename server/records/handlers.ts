@@ -1,19 +1,28 @@
 /** The operations of records, from their declarations. */
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
-import type { Handlers, InstanceCall } from '../http/handler.ts';
+import type { PageLimits } from '../core/paging.ts';
+import type { Handlers, InstanceCall } from '../access/handler.ts';
+import { actOnRecord } from './act.ts';
 import { bindRecord, type BoundRecord } from './bind.ts';
 import { requireFit } from './fit.ts';
 import { historyOf } from './history.ts';
 import { asOwner } from './owners.ts';
-import { pageRecords } from './page.ts';
+import { RecordPages } from './paging/page.ts';
 import { readRecord } from './read.ts';
 import type { RecordKind } from './record.ts';
-import { actOnRecord, deleteRecord, saveRecord } from './save.ts';
+import { deleteRecord, keyOf, saveRecord } from './save.ts';
+import { transitionHandlers } from './transitionHandlers.ts';
 
 /** A handler for each operation of the records; throws when a declaration does not fit the API files. */
-export function recordHandlers(api: ApiCatalogue, kinds: readonly RecordKind[]): Handlers {
-  const handlers: Handlers = {};
-  for (const record of bindRecords(api, kinds))
+export function recordHandlers(
+  api: ApiCatalogue,
+  kinds: readonly RecordKind[],
+  limits?: PageLimits,
+): Handlers {
+  const bound = bindRecords(api, kinds);
+  const handlers = transitionHandlers(api, bound);
+  for (const record of bound) {
+    const pages = new RecordPages(record, limits);
     for (const operation of api.operations.values())
       if (operation.resource?.name === record.name)
         handlers[operation.id] = {
@@ -21,8 +30,9 @@ export function recordHandlers(api: ApiCatalogue, kinds: readonly RecordKind[]):
           sorts: operation.sort,
           body: 'json',
           reply: 'json',
-          run: (call) => answer(record, operation, call),
+          run: (call) => answer(record, pages, operation, call),
         };
+  }
   return handlers;
 }
 
@@ -31,13 +41,18 @@ export function bindRecords(api: ApiCatalogue, kinds: readonly RecordKind[]): Bo
   return kinds.map((kind) => bindRecord(kind, requireFit(kind, api), api));
 }
 
-function answer(record: BoundRecord, { resource }: ApiOperation, call: InstanceCall): Promise<unknown> {
+function answer(
+  record: BoundRecord,
+  pages: RecordPages,
+  { resource }: ApiOperation,
+  call: InstanceCall,
+): Promise<unknown> {
   const verb = resource!.verb;
   // An action may bear the name of a verb: what is marked as deleted is not gone.
-  if (record.resource.actions?.[verb]) return asOwner(record, call, () => actOnRecord(record, verb, call));
+  if (record.resource.actions?.[verb]) return asOwner(record, call, () => act(record, verb, call));
   switch (verb) {
     case 'paging':
-      return pageRecords(record, call);
+      return pages.read(call);
     case 'save':
       return asOwner(record, call, () => saveRecord(record, call));
     case 'delete':
@@ -45,11 +60,11 @@ function answer(record: BoundRecord, { resource }: ApiOperation, call: InstanceC
     case 'history':
       return historyOf(record, call);
     default:
-      return readRecord(
-        call.scope.db,
-        record,
-        (call.parameters as Record<string, string>)[record.resource.key]!,
-        call,
-      );
+      return readRecord(call.scope.db, record, keyOf(record, call), call);
   }
+}
+
+function act(record: BoundRecord, action: string, call: InstanceCall): Promise<unknown> {
+  const id = keyOf(record, call);
+  return actOnRecord(record, { action, id, version: call.request.ifMatch, input: call.body }, call);
 }

@@ -4,11 +4,10 @@ import { captioned } from './bareWords.ts';
 import { loadCaptions } from './captions.ts';
 import type { HistoryEntry } from '../../schemas/generated/api.ts';
 import { shortNameOf } from '../access/accounts.ts';
-import type { Scope } from '../access/scope.ts';
-import type { Db } from '../database/connection.ts';
-import type { InstanceCall } from '../http/handler.ts';
-import { readList } from '../http/list.ts';
-import type { Page, PageQuery } from '../http/paging.ts';
+import type { Scope, ScopedDb } from '../access/scope.ts';
+import type { InstanceCall } from '../access/handler.ts';
+import { readList } from '../database/list.ts';
+import type { Page, PageQuery } from '../core/paging.ts';
 import type { BoundRecord } from './bind.ts';
 import type { Captions } from './captions.ts';
 import type { Field } from './fields.ts';
@@ -106,7 +105,7 @@ export interface ToldChange {
 
 /** What the record's own fields tell of a logged change; words and names are those of today. */
 export async function toldChanges(
-  db: Db,
+  db: ScopedDb,
   record: BoundRecord,
   entry: Pick<Entry, 'before' | 'after'>,
   captions: Captions,
@@ -129,7 +128,7 @@ interface TiedRows {
 }
 
 async function tiedRows(
-  db: Db,
+  db: ScopedDb,
   record: BoundRecord,
   entries: readonly Pick<Entry, 'before' | 'after'>[],
 ): Promise<TiedRows> {
@@ -163,7 +162,7 @@ async function tiedRows(
 
 /** Lists of codes as words with the names that their rows have today, by property. */
 async function namedCodes(
-  db: Db,
+  db: ScopedDb,
   record: BoundRecord,
   logged: readonly (Row | null)[],
 ): Promise<(row: Row) => Row> {

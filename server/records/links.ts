@@ -1,6 +1,6 @@
 /** Lists of a record that stand in a table of their own: words (`permissions`), or other records (`roles`). */
 import { sql, type RawBuilder } from 'kysely';
-import { unknownValue } from '../http/problems.ts';
+import { unknownValue } from '../core/problems.ts';
 import type { Change } from './change.ts';
 import type { FieldMaker } from './fields.ts';
 import { dynamic, type OwnRow, type Row } from './rows.ts';

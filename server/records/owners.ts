@@ -1,6 +1,6 @@
 /** What only the owner of a record may do, told to the other party as that, not as a record that is missing. */
-import type { InstanceCall } from '../http/handler.ts';
-import { Problem } from '../http/problems.ts';
+import type { InstanceCall } from '../access/handler.ts';
+import { Problem } from '../core/problems.ts';
 import type { BoundRecord } from './bind.ts';
 import { dynamic } from './rows.ts';
 

@@ -1,24 +1,24 @@
 /** Reads records: from rows with what they are tied to, to the shape of the API files. */
 import { sql } from 'kysely';
 import type { Account } from '../access/accounts.ts';
-import type { Db } from '../database/connection.ts';
-import { notFound } from '../http/problems.ts';
-import type { Locale } from '../http/texts.ts';
+import type { ScopedDb } from '../access/scope.ts';
+import { notFound } from '../core/problems.ts';
+import type { Locale } from '../core/texts.ts';
 import type { BoundRecord } from './bind.ts';
 import { loadCaptions, type Captions } from './captions.ts';
-import type { Join } from './fields.ts';
+import type { Join, Reader } from './fields.ts';
 import { columnRef, dynamic, type Row } from './rows.ts';
 
 /** What a query takes of the ties of a record. */
 interface Ties {
   /** The planner may start from this one, to read records in its order; none of them may lack it. */
-  led?: string | undefined;
+  driving?: string | undefined;
   /** Those that the query names; all unless told. */
   named?: ReadonlySet<string>;
 }
 
 /** All records that the scope shows, as `t`, with what they are tied to. */
-export function rowsOf(db: Db, { table, tied, only }: BoundRecord, { led, named }: Ties = {}) {
+export function rowsOf(db: ScopedDb, { table, tied, only }: BoundRecord, { driving, named }: Ties = {}) {
   let rows = dynamic(db).selectFrom(`${table} as t`);
   for (const [name, value] of Object.entries(only ?? {})) rows = rows.where(`t.${name}`, '=', value);
   for (const [name, join] of Object.entries(tied)) {
@@ -26,7 +26,7 @@ export function rowsOf(db: Db, { table, tied, only }: BoundRecord, { led, named 
     const on = tieOf(name, join);
     const side = `${join.table} as ${name}`;
     const joined =
-      name === led ? rows.innerJoin(side, (tie) => tie.on(on)) : rows.leftJoin(side, (tie) => tie.on(on));
+      name === driving ? rows.innerJoin(side, (tie) => tie.on(on)) : rows.leftJoin(side, (tie) => tie.on(on));
     rows = joined as unknown as typeof rows;
   }
   return rows;
@@ -44,7 +44,7 @@ export function selecting(
   rows: ReturnType<typeof rowsOf>,
   record: BoundRecord,
   properties: readonly string[],
-  reader: Account,
+  reader: Reader,
 ) {
   const names = new Set(properties.flatMap((property) => record.bound.get(property)!.columns));
   const columns = [...names].map((name) => sql`${columnRef(name)}`.as(name));
@@ -64,7 +64,7 @@ export function shown(record: BoundRecord, properties: readonly string[], row: R
 
 /** One record as its get operation answers it; 404 when the scope shows none. */
 export async function readRecord(
-  db: Db,
+  db: ScopedDb,
   record: BoundRecord,
   id: string,
   { account, locale }: { account: Account; locale: Locale },

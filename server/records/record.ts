@@ -10,6 +10,8 @@ import type { Change } from './change.ts';
 import type { FieldSpec } from './fields.ts';
 import type { Filter } from './filters.ts';
 import type { Columns, OwnRow } from './rows.ts';
+import type { Transitions } from './transition.ts';
+import type { Tree } from './tree.ts';
 
 /** Name of a record of the API files (`x-resources`). */
 export type RecordName = {
@@ -63,6 +65,10 @@ export interface Declaration<Name extends RecordName> {
   /** Properties that name what must not be there twice in one period, by the exclusion constraint that guards it. */
   crossing?: Record<string, keyof SaveOf<Name> & string>;
   states?: States;
+  /** Where records of this kind are below one another. */
+  tree?: Tree;
+  /** Who may be offered which action, its conditions and effects. */
+  transitions?: Transitions;
   /** Throws when a record of this kind must not be saved below the row; what is there may go. */
   takes?: (row: OwnRow, child: string) => void;
   /**
@@ -94,6 +100,8 @@ export interface RecordKind extends Pick<
   | 'parent'
   | 'all'
   | 'states'
+  | 'transitions'
+  | 'tree'
   | 'only'
   | 'secret'
   | 'takes'

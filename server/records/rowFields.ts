@@ -1,7 +1,7 @@
 /** Kinds of fields beside those of one column and one word: codes of rows, several words, files, child rows. */
 import { sql } from 'kysely';
-import { claimFiles, removeFiles } from '../files/claims.ts';
-import { contains } from '../http/paging.ts';
+import { claimFiles, removeFiles } from './fileClaims.ts';
+import { contains } from '../database/paging.ts';
 import type { Change } from './change.ts';
 import { fieldOf, type FieldMaker, type FieldSpec } from './fields.ts';
 import { tieOf } from './read.ts';

@@ -1,6 +1,6 @@
 /** Rows of tables that are known by name only: the queries that every record shares. */
 import { sql, type Expression, type Kysely } from 'kysely';
-import type { Db } from '../database/connection.ts';
+import type { ScopedDb } from '../access/scope.ts';
 
 /** Values by the name of their column. */
 export type Columns = Record<string, unknown>;
@@ -14,7 +14,7 @@ export interface OwnRow extends Row {
 }
 
 /** The same database, to be asked for tables by a name that is data; scope narrows it just the same. */
-export function dynamic(db: Db): Kysely<Record<string, Row>> {
+export function dynamic(db: ScopedDb): Kysely<Record<string, Row>> {
   return db as unknown as Kysely<Record<string, Row>>;
 }
 

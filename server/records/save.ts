@@ -1,21 +1,25 @@
-/** Changes of a record: creating, saving, deleting and the actions of its state machine. */
+/** Changes of a record: creating, saving and deleting. */
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { ScopedTransaction } from '../access/scope.ts';
-import type { InstanceCall } from '../http/handler.ts';
-import { invalid, notFound, Problem } from '../http/problems.ts';
+import type { InstanceCall } from '../access/handler.ts';
+import { invalid, notFound, Problem } from '../core/problems.ts';
 import type { BoundRecord } from './bind.ts';
 import type { Change } from './change.ts';
 import { readRecord } from './read.ts';
 import type { RecordKind } from './record.ts';
 import { columnOf, dynamic, type Columns, type OwnRow } from './rows.ts';
-import { audit, nextStatus, requireFresh, requireMatch } from './saving.ts';
+import { audit, requireFresh, requireMatch } from './saving.ts';
 import { keepLinks, toldOf } from './told.ts';
+import { deletedWith, requireRoot, takeTurn } from './tree.ts';
 
 type Body = Record<string, unknown> & { id?: string; version?: number };
 
 /** Answers the save operation: creates a record without id, changes one that nobody changed since. */
-export function saveRecord(record: BoundRecord, call: InstanceCall): Promise<unknown> {
+export function saveRecord(
+  record: BoundRecord,
+  call: Pick<InstanceCall, 'scope' | 'account' | 'locale' | 'body'>,
+): Promise<unknown> {
   const { scope, account } = call;
   const body = call.body as Body;
   const { id } = body;
@@ -25,6 +29,7 @@ export function saveRecord(record: BoundRecord, call: InstanceCall): Promise<unk
         ? await lockStanding(trx, record.parent!, body[record.resource.parent] as string)
         : undefined;
       if (parent) record.parent?.takes?.(parent, record.name);
+      if (id !== undefined) await takeTurn(trx, record, id, placeOf(record, body));
       const before = id === undefined ? undefined : await lock(trx, record, id, parent);
       if (id !== undefined) {
         requireStanding(
@@ -39,6 +44,7 @@ export function saveRecord(record: BoundRecord, call: InstanceCall): Promise<unk
       const action = before ? 'save' : 'create';
       const change: Change = { trx, account, action, body, instanceId, before, parent };
       const after = await around(record, change, async () => {
+        await requireRoot(record, change);
         await record.check?.(change);
         return write(record, change, () => columnsOf(record, change));
       });
@@ -54,52 +60,47 @@ export function deleteRecord(record: BoundRecord, call: InstanceCall): Promise<u
   const id = keyOf(record, call);
   return scope.transaction(async (trx) => {
     const parent = await lockParentOf(trx, record, id);
+    await takeTurn(trx, record, id);
     const before = await lock(trx, record, id);
     if (!before) throw notFound();
     await requireMatch(before, request.ifMatch, () => readRecord(trx, record, id, call));
-    const { instance_id: instanceId } = before;
-    const change: Change = { trx, account, action: 'delete', body: undefined, instanceId, before, parent };
-    await record.guard?.(change);
-    await around(record, change, async () => {
-      const told = await toldOf(trx, record, before, account);
-      await dynamic(trx).deleteFrom(record.table).where('id', '=', id).execute();
-      for (const field of record.bound.values()) await field.removed?.(trx, before);
-      await audit(trx, account, { entity: record.name, action: 'delete', before: told });
-    });
+    for (const row of [...(await deletedWith(trx, record, before)), before])
+      await remove(record, { trx, account, parent }, row);
     if (parent) await record.parent?.partChanged?.(parent, trx);
   });
 }
 
-/** Answers an action: moves the record along its state machine. */
-export function actOnRecord(record: BoundRecord, action: string, call: InstanceCall): Promise<unknown> {
-  const { scope, account, request } = call;
-  const id = keyOf(record, call);
-  const { column } = record.states!;
-  return scope.transaction(async (trx) => {
-    const parent = await lockParentOf(trx, record, id);
-    const before = await lock(trx, record, id);
-    if (!before) throw notFound();
-    await requireMatch(before, request.ifMatch, () => readRecord(trx, record, id, call));
-    const status = await nextStatus(trx, record.name, action, String(before[column]));
-    const { instance_id: instanceId } = before;
-    const given = { body: undefined, input: call.body };
-    const change: Change = { trx, account, action, ...given, instanceId, before, parent };
-    await record.guard?.(change);
-    await around(record, change, () => write(record, change, () => ({ [column]: status })));
-    return readRecord(trx, record, id, call);
+/** The record above, as a save names it. */
+const placeOf = ({ tree }: BoundRecord, body: Body): string | null =>
+  (tree && (body[tree.parent] as string | null | undefined)) ?? null;
+
+async function remove(
+  record: BoundRecord,
+  given: Pick<Change, 'trx' | 'account' | 'parent'>,
+  before: OwnRow,
+): Promise<void> {
+  const { trx, account } = given;
+  const { instance_id: instanceId } = before;
+  const change: Change = { ...given, action: 'delete', body: undefined, instanceId, before };
+  await record.guard?.(change);
+  await around(record, change, async () => {
+    const told = await toldOf(trx, record, before, account);
+    await dynamic(trx).deleteFrom(record.table).where('id', '=', before.id).execute();
+    for (const field of record.bound.values()) await field.removed?.(trx, before);
+    await audit(trx, account, { entity: record.name, action: 'delete', before: told });
   });
 }
 
 /** The work within what the record puts around its changes. */
-function around<T>(record: BoundRecord, change: Change, work: () => Promise<T>): Promise<T> {
+export function around<T>(record: BoundRecord, change: Change, work: () => Promise<T>): Promise<T> {
   return record.around ? record.around(change, work) : work();
 }
 
-const keyOf = (record: BoundRecord, call: InstanceCall) =>
+export const keyOf = (record: BoundRecord, call: InstanceCall) =>
   (call.parameters as Record<string, string>)[record.resource.key]!;
 
 /** Reads a row for a change; nobody else changes it, or what belongs to it, until the transaction ends. */
-async function lock(
+export async function lock(
   trx: ScopedTransaction,
   record: RecordKind & { resource?: { parent?: string } },
   id: string,
@@ -119,7 +120,7 @@ async function lockStanding(trx: ScopedTransaction, kind: RecordKind, id: string
 }
 
 /** The parent is always locked before what belongs to it, so that two changes cannot wait for each other. */
-async function lockParentOf(
+export async function lockParentOf(
   trx: ScopedTransaction,
   record: BoundRecord,
   id: string,
@@ -148,7 +149,7 @@ async function columnsOf(record: BoundRecord, change: Change): Promise<Columns> 
 }
 
 /** Writes the row, its trace in the audit log, and what else the change brings about. */
-async function write(
+export async function write(
   record: BoundRecord,
   change: Change,
   columns: () => Columns | Promise<Columns>,
@@ -156,12 +157,15 @@ async function write(
   const { trx, account, action, before } = change;
   // Read first: some columns are made by writing rows of other tables.
   const toldBefore = before && (await toldOf(trx, record, before, account));
-  const values = { ...(await columns()), ...record.sets?.(change) };
+  const moved = record.transitions?.of[action];
+  const unbound = change as Change<undefined>;
+  const values = { ...(await columns()), ...record.sets?.(change), ...moved?.sets?.(unbound) };
   const after = before ? await update(record, change, before, values) : await insert(record, change, values);
   await keepLinks(record, change, after);
-  const told = { before: toldBefore, after: await toldOf(trx, record, after, account) };
-  await audit(trx, account, { entity: record.name, action, ...told });
+  const told = { entity: record.name, action, after: await toldOf(trx, record, after, account) };
+  await audit(trx, account, toldBefore ? { ...told, before: toldBefore } : told);
   await record.after?.(after, change);
+  await moved?.effect?.(after, unbound);
   return after;
 }
 

@@ -1,8 +1,8 @@
 /** What every change of a record shares: the version check, the trace in the audit log, the state machine. */
 import type { Account } from '../access/accounts.ts';
 import type { Db } from '../database/connection.ts';
-import { notFound, Problem } from '../http/problems.ts';
-import { publishChange } from '../live/publish.ts';
+import { notFound, Problem } from '../core/problems.ts';
+import { publishChange } from './publish.ts';
 
 /**
  * Takes the row that is about to be saved, locked, and throws when someone else saved it since it was read.

@@ -1,6 +1,6 @@
 /** Fields that hold what a table of its own ties to the record: read as a list, written after the record. */
 import { sql, type Expression } from 'kysely';
-import type { Db } from '../database/connection.ts';
+import type { ScopedDb } from '../access/scope.ts';
 import type { FieldMaker } from './fields.ts';
 import { dynamic, type Columns } from './rows.ts';
 
@@ -26,7 +26,7 @@ export function ties<Item>(list: Expression<unknown>, { table, by, row: rowOf }:
 
 /** Makes a table hold exactly these rows for a record: `owner` names it by its columns. */
 async function saveTies(
-  trx: Db,
+  trx: ScopedDb,
   table: string,
   owner: Columns & { instance_id: string },
   rows: readonly Columns[],

@@ -1,7 +1,7 @@
 /** What the audit log holds of a record: its row without secrets, with what stands in rows of other tables. */
 import { sql } from 'kysely';
 import type { Account } from '../access/accounts.ts';
-import type { Db } from '../database/connection.ts';
+import type { ScopedDb } from '../access/scope.ts';
 import type { BoundRecord } from './bind.ts';
 import type { Change } from './change.ts';
 import { dynamic, type OwnRow } from './rows.ts';
@@ -9,7 +9,12 @@ import { dynamic, type OwnRow } from './rows.ts';
 const linksOf = ({ bound }: BoundRecord) => [...bound].filter(([, field]) => field.keep ?? field.logged);
 
 /** The row as it is logged; read now, for what is linked to it is about to change or just did. */
-export async function toldOf(trx: Db, record: BoundRecord, row: OwnRow, reader: Account): Promise<OwnRow> {
+export async function toldOf(
+  trx: ScopedDb,
+  record: BoundRecord,
+  row: OwnRow,
+  reader: Account,
+): Promise<OwnRow> {
   const told = { ...row };
   for (const name of record.secret ?? []) delete told[name];
   const links = linksOf(record);

@@ -1,7 +1,7 @@
 /** What administrators find beside the demo accounts: more roles, one of them for all, and a system account. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../core/random.ts';
 import type { SeedInstance } from './types.ts';
 
 const ROLES = [

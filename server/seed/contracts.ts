@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { Inserter } from './insert.ts';
 import * as names from './names.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../core/random.ts';
 import type { SeedCustomer, SeedInstance } from './types.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,26 +2,21 @@
 import type { Ground } from './ground.ts';
 import { Inserter } from './insert.ts';
 import * as names from './names.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../core/random.ts';
 import type { SeedCustomer } from './types.ts';
+import { postalAddress } from './whereabouts.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A row of `customers`; `extra` is a stream beside the first, which gives later columns their values. */
-export function customerRow(
-  random: Random,
-  instanceId: string,
-  company: names.Company,
-  today: Date,
-  taken: Set<string>,
-  extra: Random,
-) {
+/** A row of `customers`; the stream of the ground gives later columns their values. */
+export function customerRow(random: Random, ground: Ground, company: names.Company, taken: Set<string>) {
+  const { instanceId, today, random: extra } = ground;
   const { kind, person } = company;
   let tin: string | null = names.tin(random, kind);
   while (taken.has(tin)) tin = names.tin(random, kind);
   taken.add(tin);
   const registrationNumber = kind === 'INDIVIDUAL' ? null : names.registrationNumber(random, kind, tin);
-  const legal = names.address(random);
+  const legal = postalAddress(ground, random);
   const status = random.weighted([
     ['ACTIVE', 90],
     ['BLOCKED', 4],
@@ -42,7 +37,7 @@ export function customerRow(
     code: random.chance(0.7) ? `00-${random.digits(6)}` : null,
     uuid_agreed: random.chance(0.3),
     vip: random.chance(0.06),
-    actual_address: random.chance(0.7) ? legal : names.address(random),
+    actual_address: random.chance(0.7) ? legal : postalAddress(ground, random),
     legal_address: legal,
     phone: names.phone(random),
     mail: random.chance(0.6) ? `info${random.int(1, 9999)}@example.ru` : null,

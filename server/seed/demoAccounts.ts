@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { hashPassword, type PasswordCost } from '../access/passwords.ts';
 import type { Database } from '../database/schema.ts';
 import { DEMO_PASSWORD, demoAccounts } from './accounts.ts';
-import { Random } from './random.ts';
+import { Random } from '../core/random.ts';
 import { seedAdministration } from './administration.ts';
 import type { SeedInstance } from './types.ts';
 

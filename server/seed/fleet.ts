@@ -1,13 +1,14 @@
 /** Vehicles of an instance with what belongs to them: drivers, terminals, passes. */
-import { addressIn, dayFrom, DAY_MS, near, type Ground } from './ground.ts';
+import { dayFrom, DAY_MS, type Ground } from './ground.ts';
 import { Inserter } from './insert.ts';
 import * as names from './names.ts';
 import { photosOf } from './photos.ts';
 import type { SeedPlaces } from './places.ts';
-import { Random } from './random.ts';
+import { Random } from '../core/random.ts';
 import { trailersOf } from './trailers.ts';
 import type { SeedCustomer, SeedVehicle } from './types.ts';
 import { buildOf, detailsOf } from './vehicleDetails.ts';
+import { placeAnywhere } from './whereabouts.ts';
 
 export interface FleetOwners {
   owner: SeedCustomer;
@@ -56,7 +57,7 @@ function vehicleRow(
     owner_customer_id: owner.id,
     carrier_customer_id: owner.id,
     parking_id: parking.id,
-    start_address: parking.name,
+    start_address: parking.address,
     start_latitude: parking.latitude,
     start_longitude: parking.longitude,
     ...detailsOf(random, type),
@@ -117,8 +118,8 @@ async function ticketsOf(
 }
 
 async function terminalsOf(ground: Ground, vehicles: readonly Pick<SeedVehicle, 'id'>[]): Promise<void> {
-  const { random, city, today } = ground;
-  // A stream of its own: addresses of terminals change nothing that comes after them.
+  const { random, town, today } = ground;
+  // A stream of its own: where terminals are changes nothing that comes after them.
   const places = new Random(random.int(1, 1e9));
   const terminals = new Inserter(ground.trx, 'terminals');
   const history = new Inserter(ground.trx, 'vehicle_terminals');
@@ -131,13 +132,14 @@ async function terminalsOf(ground: Ground, vehicles: readonly Pick<SeedVehicle, 
       ? [[since - 300, since] as const, [since, last] as const]
       : [[since, last] as const];
     for (const [begin, end] of spans) {
+      const { address, ...last_place } = placeAnywhere(town, places);
       const terminal = {
         ...ground.row(),
         device_id: random.digits(8),
         imei: `35${random.digits(13)}`,
-        ...near(random, city, 12),
+        ...last_place,
         location_time: time((end ?? 0) - random.next()),
-        location_address: addressIn(places, city),
+        location_address: address,
         last_success_time: time((end ?? 0) - random.next()),
         last_failure_time: random.chance(0.3) ? time(begin + 1) : null,
       };

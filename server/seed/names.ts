@@ -1,5 +1,5 @@
 /** Words from which the seed makes names; identifiers have right lengths and control digits. */
-import type { Random } from './random.ts';
+import type { Random } from '../core/random.ts';
 
 const MALE_LAST = [
   'Иванов',
@@ -162,31 +162,6 @@ const PUBLIC = [
   'Поликлиника № ',
   'Библиотека № ',
 ];
-export const STREETS = [
-  'Ленина',
-  'Советская',
-  'Садовая',
-  'Мира',
-  'Гагарина',
-  'Кирова',
-  'Пушкина',
-  'Заводская',
-  'Набережная',
-  'Лесная',
-  'Центральная',
-  'Октябрьская',
-  'Строителей',
-  'Победы',
-  'Молодёжная',
-];
-const TOWNS = [
-  'г. Заречный',
-  'г. Приволжск',
-  'г. Северогорск',
-  'пос. Луговой',
-  'г. Новоозёрск',
-  'с. Берёзовка',
-];
 
 export interface Company {
   kind: 'LEGAL' | 'SOLE_TRADER' | 'INDIVIDUAL';
@@ -272,9 +247,6 @@ export function registrationNumber(random: Random, kind: Company['kind'], ofTin:
     (kind === 'LEGAL' ? '1' : '3') + year + ofTin.slice(0, 2) + random.digits(kind === 'LEGAL' ? 7 : 9);
   return body + String(Number(BigInt(body) % (kind === 'LEGAL' ? 11n : 13n)) % 10);
 }
-
-export const address = (random: Random) =>
-  `${random.int(140_000, 199_999)}, ${random.pick(TOWNS)}, ул. ${random.pick(STREETS)}, д. ${random.int(1, 120)}`;
 
 export const phone = (random: Random) =>
   `+7 (9${random.digits(2)}) ${random.digits(3)}-${random.digits(2)}-${random.digits(2)}`;

@@ -1,15 +1,10 @@
 /** Locations, divisions, lists of the trade, and the places that are no stands. */
-import { addressIn, near, type Ground } from './ground.ts';
+import type { Ground } from './ground.ts';
 import { Inserter } from './insert.ts';
 import * as names from './names.ts';
-import {
-  CONTAINER_TYPES,
-  DISTRICTS,
-  GARBAGE_TYPES,
-  SETTLEMENTS,
-  TIME_CORRECTIONS,
-  UNLOADING_POINTS,
-} from './tradeLists.ts';
+import { DISTRICTS, SETTLEMENTS, UNLOADING_POINTS } from '../roads/placeNames.ts';
+import { CONTAINER_TYPES, GARBAGE_TYPES, TIME_CORRECTIONS } from './tradeLists.ts';
+import { placeAmong, placeIn, siteOf, type Whereabouts } from './whereabouts.ts';
 
 const DIVISIONS = [
   'Центральная',
@@ -22,16 +17,20 @@ const DIVISIONS = [
   'Ремонтная',
 ];
 
-export interface SeedPlace {
+/** A district or settlement. */
+export interface SeedLocation {
   id: string;
   name: string;
-  latitude: number;
-  longitude: number;
+}
+
+export interface SeedPlace extends Whereabouts {
+  id: string;
+  name: string;
 }
 
 export interface SeedPlaces {
   /** Districts and settlements: where stands may lie. */
-  locations: SeedPlace[];
+  locations: SeedLocation[];
   divisionIds: string[];
   parkings: SeedPlace[];
   unloadingPoints: SeedPlace[];
@@ -45,9 +44,13 @@ export async function placesOf(ground: Ground): Promise<SeedPlaces> {
   const parkings = await parkingsOf(ground, points, divisionIds);
   const unloadingPoints = await unloadingPointsOf(ground, points);
   for (let i = 1; i <= ground.count(6); i += 1) {
-    await points.add(pointRow(ground, 'LOADING', `Пункт погрузки № ${i}`));
+    const at = placeAmong(ground.town, ground.random, 'industry');
+    await points.add(pointRow(ground, 'LOADING', `Пункт погрузки № ${i}`, at));
   }
-  for (let i = 1; i <= 2; i += 1) await points.add(pointRow(ground, 'WASH', `Мойка № ${i}`));
+  for (let i = 1; i <= 2; i += 1) {
+    const at = placeAmong(ground.town, ground.random, 'industry');
+    await points.add(pointRow(ground, 'WASH', `Мойка № ${i}`, at));
+  }
   await points.flush();
   return { locations, divisionIds, parkings, unloadingPoints };
 }
@@ -70,30 +73,32 @@ async function listsOf(ground: Ground): Promise<void> {
   await corrections.flush();
 }
 
-async function locationsOf(ground: Ground): Promise<SeedPlace[]> {
-  const { random, city } = ground;
+/** Each settlement belongs to the district in which it lies, or to the nearest. */
+async function locationsOf(ground: Ground): Promise<SeedLocation[]> {
+  const { city, town } = ground;
   const table = new Inserter(ground.trx, 'locations');
-  const node = (kind: string, code: string, name: string, parent: SeedPlace | null, km: number) => {
-    const at = near(random, parent ?? city, km);
-    return { ...ground.row(), kind, code, name, parent_id: parent?.id ?? null, ...at };
+  const node = (kind: string, code: string, name: string, parent: SeedLocation | null) => {
+    const area = town.areas.find((each) => each.name === name);
+    const { latitude, longitude } = area ? town.plane.toDegrees([area.x, area.y]) : city;
+    return { ...ground.row(), kind, code, name, parent_id: parent?.id ?? null, latitude, longitude };
   };
-  const region = node('REGION', 'REGION', city.region, null, 1);
+  const region = node('REGION', 'REGION', city.region, null);
   await table.add(region);
-  const districts: SeedPlace[] = [];
-  for (const [code, name] of DISTRICTS) districts.push(node('DISTRICT', code, name, region, 14));
-  for (const district of districts) await table.add(district);
-  const settlements: SeedPlace[] = [];
+  const districts = new Map<string, SeedLocation>();
+  for (const [code, name] of DISTRICTS) districts.set(name, node('DISTRICT', code, name, region));
+  for (const district of districts.values()) await table.add(district);
+  const settlements: SeedLocation[] = [];
   for (const [i, name] of SETTLEMENTS.entries()) {
-    const parent = random.pick(districts);
-    settlements.push(node('SETTLEMENT', `SETTLEMENT_${i + 1}`, name, parent, 4));
+    const parent = districts.get(town.areas.find((area) => area.name === name)?.district ?? '') ?? region;
+    settlements.push(node('SETTLEMENT', `SETTLEMENT_${i + 1}`, name, parent));
   }
   for (const settlement of settlements) await table.add(settlement);
   await table.flush();
-  return [...districts, ...settlements];
+  return [...districts.values(), ...settlements];
 }
 
-async function divisionsOf(ground: Ground, locations: readonly SeedPlace[]): Promise<string[]> {
-  const { random, city } = ground;
+async function divisionsOf(ground: Ground, locations: readonly SeedLocation[]): Promise<string[]> {
+  const { random, town } = ground;
   const table = new Inserter(ground.trx, 'divisions');
   const ids: string[] = [];
   for (const name of DIVISIONS) {
@@ -102,8 +107,7 @@ async function divisionsOf(ground: Ground, locations: readonly SeedPlace[]): Pro
       ...ground.row(),
       name: `${name} автоколонна`,
       location_id: location.id,
-      address: addressIn(random, city),
-      ...near(random, location, 2),
+      ...placeIn(town, random, location.name),
       phone: names.phone(random),
     };
     ids.push(row.id);
@@ -113,15 +117,14 @@ async function divisionsOf(ground: Ground, locations: readonly SeedPlace[]): Pro
   return ids;
 }
 
-function pointRow(ground: Ground, type: string, name: string, km = 12) {
-  const { random, city } = ground;
+function pointRow(ground: Ground, type: string, name: string, at: Whereabouts) {
+  const { random } = ground;
   return {
     ...ground.row(),
     type,
     name,
-    address: addressIn(random, city),
     location_id: null,
-    ...near(random, city, km),
+    ...at,
     owner_customer_id: null,
     time_from: random.chance(0.5) ? '06:00' : '00:00',
     time_to: random.chance(0.5) ? '22:00' : '23:59',
@@ -136,7 +139,7 @@ async function parkingsOf(ground: Ground, points: Inserter, divisionIds: string[
   const table = new Inserter(ground.trx, 'parkings');
   const places: SeedPlace[] = [];
   for (let i = 1; i <= ground.count(12); i += 1) {
-    const point = pointRow(ground, 'PARKING', `Автобаза № ${i}`);
+    const point = pointRow(ground, 'PARKING', `Автобаза № ${i}`, placeAmong(ground.town, random, 'industry'));
     places.push(point);
     await points.add(point);
     await table.add({
@@ -157,7 +160,7 @@ async function unloadingPointsOf(ground: Ground, points: Inserter): Promise<Seed
   const accepted = new Inserter(ground.trx, 'unloading_point_garbage_types');
   const places: SeedPlace[] = [];
   for (const [name, kind, day_capacity, garbageTypes] of UNLOADING_POINTS) {
-    const point = pointRow(ground, 'UNLOADING', name, 25);
+    const point = pointRow(ground, 'UNLOADING', name, siteOf(ground.town, name));
     places.push(point);
     await points.add(point);
     const unloading_time = ground.random.int(8, 25) * 60;

@@ -17,7 +17,7 @@ import * as names from './names.ts';
 import { linkParties } from './parties.ts';
 import { staffOf } from './people.ts';
 import { placesOf } from './places.ts';
-import { Random } from './random.ts';
+import { Random } from '../core/random.ts';
 import type { SeedCustomer, SeedInstance, SeedVehicle } from './types.ts';
 import { weighingsOf } from './weighings.ts';
 
@@ -75,10 +75,15 @@ async function seedInstance(
     .values({ id, name, type, footer_text: `${demo.owner.shortName}, ${today.getUTCFullYear()}` })
     .execute();
   const ground = groundOf(trx, demo, id, today, scale);
+  const { latitude, longitude } = ground.city;
+  await trx
+    .insertInto('app_properties')
+    .values({ instance_id: id, name: 'map.center', value: `${latitude}, ${longitude}`, type: 'CUSTOM' })
+    .execute();
   const customers = new Inserter(trx, 'customers');
   const taken = new Set<string>();
   const addCustomer = async (company: names.Company): Promise<SeedCustomer> => {
-    const row = customerRow(random, id, company, today, taken, ground.random);
+    const row = customerRow(random, ground, company, taken);
     await customers.add(row);
     return { id: row.id, shortName: row.short_name };
   };

@@ -1,7 +1,8 @@
 /** Stands with their evacuation points, containers, schedules and plans. */
-import { addressIn, dayFrom, near, type Ground } from './ground.ts';
+import { dayFrom, type Ground } from './ground.ts';
 import { Inserter } from './insert.ts';
-import type { SeedPlace } from './places.ts';
+import type { SeedLocation } from './places.ts';
+import { placeIn } from './whereabouts.ts';
 
 const SCHEDULES = [
   { name: 'Ежедневно', kind: 'EVERYDAY', week_days: [], weeks: [] },
@@ -30,7 +31,7 @@ interface Tables {
   plans: Inserter;
 }
 
-export async function standsOf(ground: Ground, locations: readonly SeedPlace[]): Promise<void> {
+export async function standsOf(ground: Ground, locations: readonly SeedLocation[]): Promise<void> {
   const { trx } = ground;
   const scheduleIds = await schedulesOf(ground);
   const contractIds = await standingContracts(ground);
@@ -99,7 +100,7 @@ async function standOf(
   ground: Ground,
   tables: Tables,
   index: number,
-  locations: readonly SeedPlace[],
+  locations: readonly SeedLocation[],
   scheduleIds: readonly string[],
   contractIds: readonly string[],
 ): Promise<void> {
@@ -112,9 +113,8 @@ async function standOf(
     ...ground.row(),
     type: 'STAND',
     name: `Контейнерная площадка ${number}`,
-    address: addressIn(random, ground.city),
     location_id: location.id,
-    ...near(random, location, 3),
+    ...placeIn(ground.town, random, location.name),
   };
   await tables.visitPoints.add(place);
   await tables.stands.add({

@@ -1,5 +1,5 @@
 /** What a vehicle's card holds, in numbers that fit its type. */
-import type { Random } from './random.ts';
+import type { Random } from '../core/random.ts';
 
 interface Build {
   group: string;

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { dayFrom, DAY_MS } from './ground.ts';
 import { Inserter } from './insert.ts';
-import { Random } from './random.ts';
+import { Random } from '../core/random.ts';
 import type { SeedInstance, SeedVehicle } from './types.ts';
 
 const CAMERAS = [

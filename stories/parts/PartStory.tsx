@@ -15,11 +15,11 @@ import {
   REFUSED,
   rowsOf,
   saveOf,
+  viewScreen,
   type CellSample,
   type FieldSample,
   type FilterSample,
   type ViewSample,
-  viewScreen,
 } from './screens.ts';
 
 export interface PartArgs {
@@ -51,19 +51,27 @@ export function PartStory({ kind, name, sample }: PartArgs, { globals }: { globa
 function Part({ kind, name, sample, locale, dark }: PartArgs & { locale: string; dark: boolean }): ReactNode {
   const [shown, setShown] = useState<ReactNode>();
   useEffect(() => {
-    const before = window.fetch;
+    let gone = false;
+    let end: (() => void) | undefined;
     const [screen, rows] = SCREENS[kind](name, sample);
-    const { data = 'normal', answers: own } = sample as Partial<ViewSample>;
+    const { data = 'normal', answers: own, without } = sample as Partial<ViewSample>;
+    const restore = without?.includes('webgl') ? takeWebgl() : undefined;
     const answers: typeof fetch = async (input, init) => {
       const { pathname } = new URL(String(input), location.href);
-      return pathname.startsWith(SAMPLES) ? answerSample(pathname, rows, own) : before(input, init);
+      return pathname.startsWith(SAMPLES) ? answerSample(pathname, rows, own) : fetch(input, init);
     };
-    window.fetch = withDataState(answers, data, (path) => path.startsWith(SAMPLES));
+    const stated = withDataState(answers, data, (path) => path.startsWith(SAMPLES));
     const stop = kind === 'fields' ? pressOnce(saveOf(REFUSED)) : undefined;
-    void previewSample({ ...screen, title: { const: name } }, { locale, dark }).then(setShown);
+    void previewSample({ ...screen, title: { const: name } }, { locale, dark }, stated).then((preview) => {
+      if (gone) return preview.end();
+      end = preview.end;
+      setShown(preview.drawn);
+    });
     return () => {
       stop?.();
-      window.fetch = before;
+      restore?.();
+      gone = true;
+      end?.();
     };
   }, [kind, name, sample, locale, dark]);
   return (
@@ -71,6 +79,17 @@ function Part({ kind, name, sample, locale, dark }: PartArgs & { locale: string;
       {shown}
     </main>
   );
+}
+
+/** Makes the browser one without WebGL; the function that comes back restores it. */
+function takeWebgl(): () => void {
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...more: []) {
+    return kind.startsWith('webgl') ? null : getContext.call(this, kind as '2d', ...more);
+  } as typeof getContext;
+  return () => {
+    HTMLCanvasElement.prototype.getContext = getContext;
+  };
 }
 
 /** Presses a button as soon as it is there; the function that comes back gives that up. */

@@ -36,6 +36,7 @@ const words = operation('words', { reply: 'list' });
 const one = operation('one', { key: ['id'] });
 const visitPointCameras = operation('visitPointCameras', { reply: 'list' });
 const cameraPicture = operation('cameraPicture', { reply: 'file' });
+const mapInfo = operation('mapInfo', {});
 
 export const screenOf = (view: CompiledView, more: Partial<CompiledScreen> = {}): CompiledScreen => ({
   language: 1,
@@ -49,7 +50,7 @@ export const screenOf = (view: CompiledView, more: Partial<CompiledScreen> = {})
   on: [],
   view,
   buttons: [],
-  operations: { rows, one, save, words, visitPointCameras, cameraPicture },
+  operations: { rows, one, save, words, visitPointCameras, cameraPicture, mapInfo },
   dictionaries: { words: { id: 'words', operation: 'words', value: 'name', label: 'caption' } },
   entities: {
     thing: {
@@ -64,6 +65,7 @@ export const screenOf = (view: CompiledView, more: Partial<CompiledScreen> = {})
   },
   schemas: { Sample: { type: 'object', properties: { value: { type: ['string', 'null'] } } } },
   uses: { cells: [], fields: [], pickers: [], widgets: [], filters: [] },
+  viewReads: ['views'],
   needsEvaluator: true,
   ...more,
 });
@@ -104,6 +106,9 @@ const WORDS = ['ACTIVE', 'BLOCKED', 'EXPIRED'].map((name, i) => ({
 /** What a sample itself has for an operation: a text is a picture (SVG). */
 export type SampleAnswers = Record<string, unknown>;
 
+/** Maps of samples have no base but a plain one. */
+const MAP = { mapCenter: { latitude: 55.75, longitude: 37.61 }, pickedMark: null, styleUrl: null };
+
 /** Answers what samples ask. */
 export function answerSample(path: string, list: SampleRows, answers: SampleAnswers = {}): Response {
   const own = answers[path.slice(SAMPLES.length + 1)];
@@ -111,6 +116,7 @@ export function answerSample(path: string, list: SampleRows, answers: SampleAnsw
   if (own !== undefined) return Response.json(own);
   if (path === words.path) return Response.json(WORDS);
   if (path === rows.path) return Response.json({ list, size: list.length });
+  if (path === mapInfo.path) return Response.json(MAP);
   if (path === one.path) return Response.json({ id: 'one', name: 'One', value: null });
   return Response.json(REFUSAL, { status: 400, headers: { 'Content-Type': 'application/problem+json' } });
 }

@@ -9,6 +9,7 @@ import type {
   DataState,
 } from '../../engine/app/preview.tsx';
 import { column, screenOf, tableOf, type SampleAnswers, type SampleRows } from './base.ts';
+import { placesOf } from './places.ts';
 
 export interface CellSample {
   options?: Record<string, unknown>;
@@ -148,9 +149,17 @@ export interface ViewSample {
   /** What the view meets instead of its data; the file of samples lists those that it may meet. */
   data?: DataState;
   answers?: SampleAnswers;
+  /** Lists of the input `items` of a map that are too long to be written down: how many places each has. */
+  generated?: Record<string, number>;
+  /** What the browser of this sample cannot do. */
+  without?: 'webgl'[];
 }
 
-export const viewScreen = ({ view }: ViewSample): CompiledScreen => screenOf(view);
+export function viewScreen({ view, generated }: ViewSample): CompiledScreen {
+  if (!generated || view.type !== 'widget') return screenOf(view);
+  const lists = Object.entries(generated).map(([name, count]) => [name, placesOf(count)]);
+  return screenOf({ ...view, inputs: { ...view.inputs, items: { const: Object.fromEntries(lists) } } });
+}
 
 /** A row for each state of a cell. */
 export const rowsOf = ({ states }: CellSample): SampleRows =>

@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 /** The life of a session: the cookie decides, the stored account is only for show. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { can, holdsOwn } from '../../engine/access/can.ts';
-import { propertyValue, session, signOut, startSession, storedAccount } from '../../engine/access/session.ts';
-import { initLocale } from '../../engine/data/locale.ts';
-import { callOperation, fetchOperation } from '../../engine/data/operations.ts';
-import { toasts } from '../../engine/data/toasts.ts';
-import { holdWork } from '../../engine/data/unsaved.ts';
+import { storedAccount } from '../../engine/access/account.ts';
+import { holdsAny, holdsOwn } from '../../engine/access/can.ts';
+import { propertyValue } from '../../engine/access/facts.ts';
+import type { SessionStore } from '../../engine/access/session.ts';
+import type { Arguments } from '../../engine/data/request.ts';
+import { createStored } from '../../engine/data/storage.ts';
 import type { CompiledApp, CompiledOperation } from '../../engine/language/compiled.ts';
 import en from '../../locales/en/engine-shell.json';
+import { engine, renewEngine } from '../engine.ts';
 import { spec } from '../spec/spec.ts';
 
 function operation(id: string, more: Partial<CompiledOperation> = {}): CompiledOperation {
@@ -52,6 +53,16 @@ const app: CompiledApp = {
   personal: [],
 };
 const rows = operation('rows');
+
+let session: SessionStore;
+/** Opens the product anew, as by loading the page. */
+function open(): Promise<void> {
+  ({ session } = renewEngine({ app, locales: { en: async () => en } }));
+  return session.start();
+}
+const can = (anyOf: string[]) => holdsAny(anyOf, session.get());
+const call = (one: CompiledOperation, args: Arguments) => engine.api.call(one, args);
+
 const account = { login: 'anna', permissions: ['READ'], firstName: 'Anna' };
 
 let replies: Record<string, [status: number, body?: unknown]>;
@@ -78,7 +89,6 @@ beforeEach(() => {
       headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
     });
   });
-  session.set({ status: 'loading', properties: {}, expired: false });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -89,7 +99,7 @@ afterEach(() => {
 describe('the start', () => {
   it('restores the account, its instance and its settings', async () => {
     spec('B-210');
-    await startSession(app);
+    await open();
     expect(session.get()).toMatchObject({
       status: 'in',
       account,
@@ -102,7 +112,7 @@ describe('the start', () => {
 
   it('asks for account and public information at once, and for the instance too when someone was here', async () => {
     localStorage.setItem('user', JSON.stringify(account));
-    const started = startSession(app);
+    const started = open();
     expect(session.get()).toMatchObject({ status: 'loading', account });
     expect(new Set(paths)).toEqual(
       new Set(['/renew', '/publicInfo', '/info', '/property/limit', '/property/on']),
@@ -112,9 +122,8 @@ describe('the start', () => {
   });
 
   it('begins with what the last visit left, and goes on without a change when it is so still', async () => {
-    await startSession(app);
-    session.set({ status: 'loading', properties: {}, expired: false });
-    const started = startSession(app);
+    await open();
+    const started = open();
     const first = session.get();
     expect(first).toMatchObject({
       status: 'in',
@@ -129,15 +138,13 @@ describe('the start', () => {
   });
 
   it('begins with what the last visit left, and gives it up for what the server says', async () => {
-    await startSession(app);
+    await open();
     const other = { ...account, login: 'other' };
     replies['/renew'] = [200, other];
-    session.set({ status: 'loading', properties: {}, expired: false });
-    await startSession(app);
-    expect(session.get()).toMatchObject({ status: 'in', account: other, turn: 1 });
+    await open();
+    expect(session.get()).toMatchObject({ status: 'in', account: other, generation: 1 });
     replies['/renew'] = [401, { code: 'unauthorized' }];
-    session.set({ status: 'loading', properties: {}, expired: false });
-    const started = startSession(app);
+    const started = open();
     expect(session.get()).toMatchObject({ status: 'in', account: other });
     await started;
     expect(session.get()).toMatchObject({ status: 'out' });
@@ -147,7 +154,7 @@ describe('the start', () => {
   it('without a cookie is nobody at the host, whatever the browser remembers', async () => {
     localStorage.setItem('user', JSON.stringify(account));
     replies['/renew'] = [401, { code: 'unauthorized' }];
-    await startSession(app);
+    await open();
     expect(session.get()).toMatchObject({ status: 'out', system: { instanceName: 'Portal' } });
     expect(session.get().account).toBeUndefined();
     expect(localStorage.getItem('user')).toBeNull();
@@ -158,7 +165,7 @@ describe('the start', () => {
     vi.useFakeTimers();
     localStorage.setItem('user', JSON.stringify(account));
     replies['/renew'] = [503];
-    const started = startSession(app);
+    const started = open();
     await vi.advanceTimersByTimeAsync(9000);
     expect(session.get().status).toBe('loading');
     expect(localStorage.getItem('user')).not.toBeNull();
@@ -173,7 +180,7 @@ describe('the stored account', () => {
   it.each(['{', 'null', '"anna"', '{"login":1}', '{"login":"anna"}'])('%s is told and removed', (text) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     localStorage.setItem('user', text);
-    expect(storedAccount()).toBeUndefined();
+    expect(storedAccount(createStored())).toBeUndefined();
     expect(warn).toHaveBeenCalledOnce();
     expect(localStorage.getItem('user')).toBeNull();
   });
@@ -181,15 +188,19 @@ describe('the stored account', () => {
 
 describe('viewing as another', () => {
   it('narrows the session, begins the page anew, keeps what the tools ask for, and ends', async () => {
-    await startSession(app);
+    await open();
     const viewAs = { name: 'Boris', instanceName: 'Own', ownPermissions: ['READ'] };
     replies['/viewAs'] = [200, { ...account, permissions: [], viewAs }];
-    await callOperation(app.session.viewAs!, {});
+    await call(app.session.viewAs!, {});
     await vi.waitFor(() => expect(session.get().account?.viewAs).toEqual(viewAs));
-    expect([can(['READ']), holdsOwn(['READ'], session.get()), session.get().turn]).toEqual([false, true, 1]);
+    expect([can(['READ']), holdsOwn(['READ'], session.get()), session.get().generation]).toEqual([
+      false,
+      true,
+      1,
+    ]);
     replies['/viewAsEnd'] = [200, { ...account, viewAs: null }];
-    await callOperation(app.session.viewAsEnd!, {});
-    await vi.waitFor(() => expect(session.get().turn).toBe(2));
+    await call(app.session.viewAsEnd!, {});
+    await vi.waitFor(() => expect(session.get().generation).toBe(2));
     expect([can(['READ']), holdsOwn(['WRITE'], session.get())]).toEqual([true, false]);
   });
 });
@@ -197,91 +208,90 @@ describe('viewing as another', () => {
 describe('signing in and out', () => {
   beforeEach(async () => {
     replies['/renew'] = [401, { code: 'unauthorized' }];
-    await startSession(app);
+    await open();
   });
 
   it('whoever calls the sign-in operation is in', async () => {
     spec('B-209');
-    await callOperation(app.session.login!, { login: 'anna' });
+    await call(app.session.login!, { login: 'anna' });
     await vi.waitFor(() => expect(session.get().status).toBe('in'));
     expect(session.get().system?.instanceName).toBe('Own');
   });
 
   it('who gets in though nothing is told of the system is told so', async () => {
     spec('M-002');
-    await initLocale({ en: async () => en });
+    await engine.i18n.start();
     replies['/info'] = [500, { code: 'internal' }];
-    await callOperation(app.session.login!, {});
+    await call(app.session.login!, {});
     await vi.waitFor(() => expect(session.get().status).toBe('in'));
-    expect(toasts.get().map(({ type, text }) => [type, text])).toEqual([
+    expect(engine.toasts.get().map(({ type, text }) => [type, text])).toEqual([
       ['error', 'Error while getting system info'],
     ]);
-    toasts.set([]);
   });
 
   it('a refused sign-in changes nothing', async () => {
     replies['/login'] = [401, { code: 'credentials', message: 'No' }];
-    await expect(callOperation(app.session.login!, {})).rejects.toThrow('No');
+    await expect(call(app.session.login!, {})).rejects.toThrow('No');
     expect(session.get()).toMatchObject({ status: 'out', expired: false });
   });
 
   it('a reply 401 while signed in ends the session and says that it expired', async () => {
     spec('B-234');
-    await callOperation(app.session.login!, {});
+    await call(app.session.login!, {});
     await vi.waitFor(() => expect(session.get().status).toBe('in'));
     replies['/rows'] = [401, { code: 'unauthorized' }];
-    await fetchOperation(rows, {}).catch(() => undefined);
+    await engine.api.read(rows, {}).catch(() => undefined);
     expect(session.get()).toMatchObject({ status: 'out', expired: true });
     expect(localStorage.getItem('user')).toBeNull();
   });
 
   it('over unsaved work it waits for the reader: the same one goes on, another one starts anew', async () => {
-    await callOperation(app.session.login!, {});
+    await call(app.session.login!, {});
     await vi.waitFor(() => expect(session.get().status).toBe('in'));
-    const release = holdWork();
+    const release = engine.unsavedWork.hold();
     const refused = () => {
       replies['/rows'] = [401, { code: 'unauthorized' }];
-      return fetchOperation(rows, {}, { fresh: true });
+      return engine.api.read(rows, {}, { fresh: true });
     };
     const first = refused();
     await vi.waitFor(() => expect(session.get().interrupted).toBe(true));
     expect(session.get().status).toBe('in');
     replies['/rows'] = [200, { kept: true }];
-    await callOperation(app.session.login!, {});
+    await call(app.session.login!, {});
     expect(await first).toEqual({ kept: true });
-    expect(session.get()).toMatchObject({ turn: 0, account });
+    expect(session.get()).toMatchObject({ generation: 0, account });
 
     const second = refused();
     await vi.waitFor(() => expect(session.get().interrupted).toBe(true));
     replies['/login'] = [200, { login: 'boris', permissions: [] }];
     const asked = paths.filter((path) => path === '/rows').length;
-    await callOperation(app.session.login!, {});
+    await call(app.session.login!, {});
     await expect(second).rejects.toThrow();
     // Nothing was sent in the name of the other.
     expect(paths.filter((path) => path === '/rows')).toHaveLength(asked);
-    expect(session.get()).toMatchObject({ turn: 1, account: { login: 'boris' } });
+    expect(session.get()).toMatchObject({ generation: 1, account: { login: 'boris' } });
     release();
   });
 
   it('a reply 401 while signed out is nothing new', async () => {
     replies['/rows'] = [401, { code: 'unauthorized' }];
-    await fetchOperation(rows, {}).catch(() => undefined);
+    await engine.api.read(rows, {}).catch(() => undefined);
     expect(session.get().expired).toBe(false);
   });
 
   it.each([204, 500])('signing out ends the session, also when the call gives %i', async (status) => {
     spec('B-211', 'S-027');
-    await callOperation(app.session.login!, {});
+    await call(app.session.login!, {});
     await vi.waitFor(() => expect(session.get().status).toBe('in'));
     expect(JSON.parse(localStorage.getItem('user')!)).toEqual(account);
     // The cookie alone brings the account back.
     localStorage.clear();
     replies['/renew'] = [200, account];
-    await startSession(app);
+    await open();
     expect(session.get()).toMatchObject({ status: 'in', account });
     expect(JSON.parse(localStorage.getItem('user')!)).toEqual(account);
     replies['/logout'] = [status];
-    await signOut(app);
+    await session.signOut();
     expect(session.get()).toMatchObject({ status: 'out', signedOut: true, expired: false });
     expect(session.get().account).toBeUndefined();
     expect(localStorage.getItem('user')).toBeNull();
@@ -296,13 +306,13 @@ describe('another tab', () => {
   };
 
   it('that signs out takes the rows of this one along, and waits for unsaved work', async () => {
-    await startSession(app);
+    await open();
     tell(account);
     expect(session.get().status).toBe('in');
-    const release = holdWork();
+    const release = engine.unsavedWork.hold();
     tell(null);
     expect(session.get()).toMatchObject({ status: 'in', interrupted: true });
-    await callOperation(app.session.login!, {});
+    await call(app.session.login!, {});
     await vi.waitFor(() => expect(session.get()).toMatchObject({ status: 'in' }));
     await vi.waitFor(() => expect(session.get().interrupted).toBeUndefined());
     release();
@@ -311,11 +321,11 @@ describe('another tab', () => {
   });
 
   it('that signs another account in gives this one their page', async () => {
-    await startSession(app);
-    const { turn = 0 } = session.get();
+    await open();
+    const { generation = 0 } = session.get();
     tell({ ...account, login: 'boris' });
     await vi.waitFor(() => expect(session.get().account?.login).toBe('boris'));
-    expect(session.get()).toMatchObject({ status: 'in', turn: turn + 1 });
+    expect(session.get()).toMatchObject({ status: 'in', generation: generation + 1 });
   });
 });
 

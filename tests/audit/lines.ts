@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser';
 import { readFolder } from '../../engine/build/files.ts';
 import type { ApiCatalogue, ApiResource } from '../../engine/language/api.ts';
-import { loadApi } from '../../server/files.ts';
+import { loadApi } from '../../server/core/projectFiles.ts';
 import { saveSchemaOf } from '../../server/records/bind.ts';
 
 const height = (text: string): number => text.trimEnd().split('\n').length;

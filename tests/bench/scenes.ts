@@ -3,7 +3,7 @@
  * hand and the screens show the same.
  */
 import type { JsonSchema } from '../../engine/language/schema.ts';
-import { Random } from '../../server/seed/random.ts';
+import { Random } from '../../server/core/random.ts';
 
 export interface Contract {
   id: number;

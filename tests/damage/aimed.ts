@@ -3,7 +3,7 @@ import type { CompiledScreen } from '../../engine/language/compiled.ts';
 import type { Project, ProjectFiles } from '../../engine/language/project.ts';
 import { parseFile } from '../../engine/language/source.ts';
 import { nodesOf } from '../../engine/workshop/address.ts';
-import type { Random } from '../../server/seed/random.ts';
+import type { Random } from '../../server/core/random.ts';
 import type { Damaged } from './damages.ts';
 import type { Product } from './products.ts';
 

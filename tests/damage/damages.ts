@@ -1,7 +1,7 @@
 /** A seeded stream of damaged files of a product: of every kind, in every way. */
 import type { ProjectFiles } from '../../engine/language/project.ts';
 import type { SourceFile } from '../../engine/language/source.ts';
-import type { Random } from '../../server/seed/random.ts';
+import type { Random } from '../../server/core/random.ts';
 import { TEXTS, WAYS, placesOf, type Part } from './ways.ts';
 
 export type Kind = Exclude<keyof ProjectFiles, 'language' | 'icons'>;

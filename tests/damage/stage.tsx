@@ -1,13 +1,10 @@
 /** Shows screens of a product, one after the other in one page, and tells what went wrong with each. */
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
-import { toasts } from '../../engine/data/toasts.ts';
 import type { Project } from '../../engine/language/project.ts';
-import { navigateTo } from '../../engine/routing/history.ts';
-import { questions } from '../../engine/ui/confirmStore.ts';
-import { dialogs, openDialog } from '../../engine/views/dialogs/store.ts';
 import { fakeSockets } from '../data/fakeSocket.ts';
 import { answer, settle, start, visit, type Answer } from '../grammar/driver.tsx';
+import { engine } from '../engine.ts';
 import { fillDom } from '../dom.ts';
 import { addressOf, inputOf } from '../views/samples.ts';
 import { watchFaults, type Faults } from './faults.ts';
@@ -73,8 +70,8 @@ export class Stage {
 
   async #open(project: Project, address: string): Promise<void> {
     localStorage.clear();
-    await navigateTo(address, { replace: true });
-    this.#stop = await this.#guarded(() => start(project, this.product.registry()));
+    const registry = this.product.registry();
+    this.#stop = await this.#guarded(() => start(project, { address, registry }));
   }
 
   async #close(): Promise<void> {
@@ -82,7 +79,6 @@ export class Stage {
     this.#stop = undefined;
     await this.#guarded(async () => stop?.());
     document.body.replaceChildren();
-    for (const store of [toasts, dialogs, questions]) store.set([]);
     this.#faults.take();
   }
 
@@ -93,7 +89,7 @@ export class Stage {
       // A page that was opened there stands there already.
       if (address === window.location.pathname) return;
       if (address) return visit(address);
-      await act(async () => void openDialog(id, inputOf(screen)));
+      await act(async () => void engine.dialogs.open(id, inputOf(screen)));
       await settle();
     });
     const frame = document.querySelector(address ? 'main' : '[role=dialog]');
@@ -101,7 +97,7 @@ export class Stage {
     const broken = Boolean(frame?.querySelector('[role=alert]'));
     const heading = frame?.querySelector('h1, h2')?.textContent ?? '';
     const faults = [...this.#faults.take(), ...blank()];
-    if (!address) await this.#guarded(async () => act(async () => dialogs.set([])));
+    if (!address) await this.#guarded(async () => act(async () => engine.dialogs.set([])));
     return { faults: [...faults, ...this.#faults.take()], itself, broken, heading };
   }
 

@@ -1,7 +1,7 @@
 /** Damages a product's files and shows what its compiler still gives; damages compiled screens and shows them. */
-import { t } from '../../engine/data/locale.ts';
 import { compileProject, type Project } from '../../engine/language/project.ts';
-import { Random } from '../../server/seed/random.ts';
+import { Random } from '../../server/core/random.ts';
+import { engine } from '../engine.ts';
 import { together } from '../language/together.ts';
 import { damage, damagedPart, filesOf, withFiles, type Damaged, type Kind } from './damages.ts';
 import { shownFor } from './aimed.ts';
@@ -133,7 +133,8 @@ export async function damageCompiled(stage: Stage, count: number, seed: number):
     shown.forEach(({ faults, itself, broken, heading }, i) => {
       const { id, what } = group[i]!;
       // What breaks within the view is the view's own matter.
-      const lost = broken && what.includes(' at /view/') && [t('engine.view.broken'), ''].includes(heading);
+      const lost =
+        broken && what.includes(' at /view/') && [engine.i18n.t('engine.view.broken'), ''].includes(heading);
       outcomes.push({
         kind: 'compiled',
         what: `${id}: ${what}`,

@@ -1,6 +1,6 @@
 /** Ways in which a JSON document goes wrong at one of its places, and a file in its text. */
 import { slip } from '../language/mutate.ts';
-import type { Random } from '../../server/seed/random.ts';
+import type { Random } from '../../server/core/random.ts';
 
 export type Part = Record<string, unknown>;
 

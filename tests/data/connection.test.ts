@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connection, HEARTBEAT_INTERVAL, startHeartbeat } from '../../engine/data/connection.ts';
+import { HEARTBEAT_INTERVAL, type ConnectionStore } from '../../engine/data/connection.ts';
 import type { CompiledOperation } from '../../engine/language/compiled.ts';
+import { renewEngine } from '../engine.ts';
 import { spec } from '../spec/spec.ts';
 
 const heartbeat: CompiledOperation = {
@@ -16,12 +17,14 @@ const heartbeat: CompiledOperation = {
 const good = () => Promise.resolve(new Response('{}', { headers: { 'content-type': 'application/json' } }));
 let answer: (init: RequestInit) => Promise<Response>;
 let stop: () => void;
+let connection: ConnectionStore;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-01-01T10:00:00Z') });
   answer = good;
   vi.stubGlobal('fetch', (_: string, init: RequestInit) => answer(init));
-  stop = startHeartbeat(heartbeat);
+  ({ connection } = renewEngine());
+  stop = connection.start(heartbeat);
 });
 afterEach(() => {
   stop();

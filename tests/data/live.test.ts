@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 /** The client of the live channel: it comes back by itself, misses nothing and tells nothing twice. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connection } from '../../engine/data/connection.ts';
-import { startLive, subscribeLive } from '../../engine/data/live.ts';
 import { LiveSocket } from '../../engine/data/liveSocket.ts';
+import { renewEngine } from '../engine.ts';
 import { FakeSocket, fakeSockets, lastSocket } from './fakeSocket.ts';
 import { spec } from '../spec/spec.ts';
 
@@ -209,9 +208,10 @@ describe('coming back', () => {
 
 describe('the product’s channel', () => {
   it('stands at the API base with the scheme changed, and is opened anew when the connection is back', () => {
-    const end = startLive('/api/v3/bus');
+    const engine = renewEngine({ live: '/api/v3/bus' });
+    const { connection } = engine;
     const one = listener();
-    subscribeLive('book', '*', one);
+    engine.live.subscribe('book', '*', one);
     const socket = lastSocket().open();
     expect(socket.url).toBe(`${window.location.origin.replace('http', 'ws')}/api/v3/bus`);
     socket.subscribed('*', 4);
@@ -221,8 +221,12 @@ describe('the product’s channel', () => {
     expect(FakeSocket.all).toHaveLength(2);
     expect(socket.readyState).toBe(3);
     expect(lastSocket().open().sent).toEqual(['+book:*@4']);
-    end();
-    expect(subscribeLive('book', '*', one)).toBeTypeOf('function');
+    engine.end();
+    expect(lastSocket().readyState).toBe(3);
+    connection.set({ lost: true, failures: 1 });
+    connection.set({ lost: false, failures: 0 });
+    expect(FakeSocket.all).toHaveLength(2);
+    expect(renewEngine().live.subscribe('book', '*', one)).toBeTypeOf('function');
     expect(FakeSocket.all).toHaveLength(2);
   });
 });

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 /** A POST goes under a key that stays while nobody knows whether it was taken. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { send } from '../../engine/data/transport.ts';
 import type { CompiledOperation } from '../../engine/language/compiled.ts';
+import { engine, renewEngine } from '../engine.ts';
 
 const save: CompiledOperation = {
   id: 'thingSave',
@@ -18,6 +18,7 @@ const save: CompiledOperation = {
 let keys: (string | undefined)[];
 let answer: () => Promise<Response>;
 beforeEach(() => {
+  renewEngine();
   keys = [];
   answer = () => Promise.resolve(Response.json({ id: '1' }));
   vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
@@ -27,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const quietly = () => send(save, { name: 'a' }).catch(() => undefined);
+const quietly = () => engine.transport.send(save, { name: 'a' }).catch(() => undefined);
 
 it('has the same key until it is answered, then another', async () => {
   answer = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -43,13 +44,14 @@ it('has the same key until it is answered, then another', async () => {
 });
 
 it('shares it with its double, and with no other', async () => {
-  await Promise.all([quietly(), quietly(), send(save, { name: 'b' })]);
+  await Promise.all([quietly(), quietly(), engine.transport.send(save, { name: 'b' })]);
   expect(keys[0]).toBe(keys[1]);
   expect(keys[2]).not.toBe(keys[0]);
 });
 
 it('needs none when nothing is created', async () => {
-  await send({ ...save, method: 'GET', body: undefined } as CompiledOperation, {});
-  await send({ ...save, method: 'PUT' }, { name: 'a' });
+  const { body: _body, ...read } = { ...save, method: 'GET' as const };
+  await engine.transport.send(read, {});
+  await engine.transport.send({ ...save, method: 'PUT' }, { name: 'a' });
   expect(keys).toEqual([undefined, undefined]);
 });

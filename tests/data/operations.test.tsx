@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 /** The cache of replies: one question asked once, the last one wins, a call makes replies stale. */
+import type { ReactNode } from 'react';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { initLocale, setLocale } from '../../engine/data/locale.ts';
-import { callOperation, fetchOperation, forgetReplies, useOperation } from '../../engine/data/operations.ts';
-import { onUnauthorized } from '../../engine/data/transport.ts';
+import { EngineProvider } from '../../engine/data/EngineProvider.tsx';
+import { useOperation } from '../../engine/data/useOperation.ts';
 import type { CompiledOperation } from '../../engine/language/compiled.ts';
+import { engine, renewEngine } from '../engine.ts';
 import { spec } from '../spec/spec.ts';
 
 function operation(id: string, more: Partial<CompiledOperation> = {}): CompiledOperation {
@@ -49,13 +50,19 @@ beforeEach(async () => {
       }),
     );
   });
-  await initLocale({ ru: async () => ({}), en: async () => ({}) });
-  await forgetReplies();
+  localStorage.clear();
+  renewEngine({ locales: { ru: async () => ({}), en: async () => ({}) } });
+  await engine.i18n.start();
 });
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
+
+const Provider = ({ children }: { children: ReactNode }) => (
+  <EngineProvider engine={engine}>{children}</EngineProvider>
+);
+const draw = (page: ReactNode) => render(page, { wrapper: Provider });
 
 function Probe({ q, off }: { q?: string; off?: boolean }) {
   const { data, error, loading } = useOperation<{ text: string }>(list, off ? null : { q });
@@ -65,12 +72,12 @@ const shown = () => screen.getByRole('paragraph').textContent;
 
 describe('useOperation', () => {
   it('asks nothing without arguments', () => {
-    render(<Probe off />);
+    draw(<Probe off />);
     expect([shown(), asked.length]).toEqual(['nothing', 0]);
   });
 
   it('asks once for two who ask the same, also when one says that it has no filter', async () => {
-    render(
+    draw(
       <>
         <Probe />
         <Probe q="" />
@@ -82,7 +89,7 @@ describe('useOperation', () => {
   });
 
   it('keeps what it shows while it asks for more, and shows the answer to the last question', async () => {
-    const { rerender } = render(<Probe q="1" />);
+    const { rerender } = draw(<Probe q="1" />);
     await asked[0]!.answer({ text: 'one' });
     rerender(<Probe q="2" />);
     rerender(<Probe q="3" />);
@@ -94,48 +101,48 @@ describe('useOperation', () => {
 
   it('is loading until there is a reply, good or bad', async () => {
     spec('B-202', 'B-203', 'B-204', 'S-025');
-    render(<Probe q="good" />);
+    draw(<Probe q="good" />);
     expect(shown()).toBe('loading');
     await asked[0]!.answer({ text: 'one' });
     expect(shown()).toBe('one');
     cleanup();
-    render(<Probe q="bad" />);
+    draw(<Probe q="bad" />);
     expect(shown()).toBe('loading');
     await asked[1]!.answer({ code: 'conflict', message: 'No' }, 409);
     expect(shown()).toBe('error 409');
   });
 
   it('gives a failure as a problem', async () => {
-    render(<Probe />);
+    draw(<Probe />);
     await asked[0]!.answer({ code: 'conflict', message: 'No' }, 409);
     expect(shown()).toBe('error 409');
   });
 
   it('asks anew in another language, and says which in the request', async () => {
-    render(<Probe />);
+    draw(<Probe />);
     await asked[0]!.answer({ text: 'по-русски' });
-    await act(() => setLocale('en'));
+    await act(() => engine.i18n.setLocale('en'));
     expect(asked.map(({ init }) => (init.headers as Record<string, string>)['Accept-Language'])).toEqual([
       'ru',
       'en',
     ]);
     await asked[1]!.answer({ text: 'in English' });
     expect(shown()).toBe('in English');
-    await act(() => setLocale('ru'));
+    await act(() => engine.i18n.setLocale('ru'));
   });
 });
 
 describe('callOperation', () => {
   it('makes the replies that it changes stale, for those on screen and those in store', async () => {
-    render(<Probe q="shown" />);
+    draw(<Probe q="shown" />);
     await asked[0]!.answer({ text: 'before' });
-    const stored = fetchOperation(list, { q: 'stored' });
+    const stored = engine.api.read(list, { q: 'stored' });
     await asked[1]!.answer({ text: 'stored' });
     await stored;
-    await fetchOperation(list, { q: 'stored' });
+    await engine.api.read(list, { q: 'stored' });
     expect(asked).toHaveLength(2);
 
-    const call = callOperation(save, { name: 'n' });
+    const call = engine.api.call(save, { name: 'n' });
     expect(asked[2]).toMatchObject({ url: '/api/save', init: { method: 'POST', body: '{"name":"n"}' } });
     await asked[2]!.answer({});
     await act(() => call);
@@ -143,14 +150,14 @@ describe('callOperation', () => {
     expect(shown()).toBe('before');
     await asked[3]!.answer({ text: 'after' });
     expect(shown()).toBe('after');
-    void fetchOperation(list, { q: 'stored' });
+    void engine.api.read(list, { q: 'stored' });
     expect(asked).toHaveLength(5);
   });
 
   it('leaves the replies when it fails', async () => {
-    render(<Probe />);
+    draw(<Probe />);
     await asked[0]!.answer({ text: 'before' });
-    const call = callOperation(save, {});
+    const call = engine.api.call(save, {});
     const failed = expect(call).rejects.toMatchObject({ status: 412, code: 'stale' });
     await asked[1]!.answer({ code: 'stale', message: 'x' }, 412);
     await failed;
@@ -160,7 +167,7 @@ describe('callOperation', () => {
 
 describe('every request', () => {
   it('carries the cookie and the header that other sites cannot send', () => {
-    void fetchOperation(list, {});
+    void engine.api.read(list, {});
     const { init } = asked[0]!;
     expect(init.credentials).toBe('include');
     expect(init.headers).toMatchObject({ 'X-Requested-With': 'XMLHttpRequest' });
@@ -168,18 +175,18 @@ describe('every request', () => {
 
   it('tells the session of a reply 401', async () => {
     const told: string[] = [];
-    onUnauthorized(({ id }) => {
+    engine.transport.onUnauthorized(({ id }) => {
       told.push(id);
       return false;
     });
-    const request = fetchOperation(list, {}).catch(() => undefined);
+    const request = engine.api.read(list, {}).catch(() => undefined);
     await asked[0]!.answer({ code: 'unauthorized', message: '' }, 401);
     await request;
     expect(told).toEqual(['list']);
   });
 
   it('sends a body with a file as parts', async () => {
-    void callOperation(operation('upload', { method: 'POST', body: ['file', 'meta'], multipart: true }), {
+    void engine.api.call(operation('upload', { method: 'POST', body: ['file', 'meta'], multipart: true }), {
       file: new File(['x'], 'a.txt'),
       meta: { kind: 1 },
     });

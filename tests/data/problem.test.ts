@@ -1,12 +1,17 @@
 // @vitest-environment happy-dom
 /** What the reader is told when a call fails (calls, section 8). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { initLocale } from '../../engine/data/locale.ts';
-import { asProblem, problemOf } from '../../engine/data/problem.ts';
+import type { Problems } from '../../engine/data/problem.ts';
 import en from '../../locales/en/engine-shell.json';
+import { renewEngine } from '../engine.ts';
 import { spec } from '../spec/spec.ts';
 
-beforeAll(() => initLocale({ en: async () => en }));
+let problems: Problems;
+beforeAll(async () => {
+  const engine = renewEngine({ locales: { en: async () => en } });
+  await engine.i18n.start();
+  ({ problems } = engine);
+});
 
 function reply(status: number, body: unknown, type = 'application/problem+json'): Response {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -16,14 +21,14 @@ function reply(status: number, body: unknown, type = 'application/problem+json')
 describe('a problem document', () => {
   it('speaks for itself', async () => {
     const details = { errors: [{ field: 'name', code: 'duplicate', message: 'Taken' }] };
-    const problem = await problemOf(
+    const problem = await problems.ofResponse(
       reply(400, { status: 400, code: 'validation', message: 'Check the fields', details }),
     );
     expect(problem).toMatchObject({ status: 400, code: 'validation', message: 'Check the fields', details });
   });
 
   it('is not replaced by its words: a wrong password is no missing sign-in', async () => {
-    const problem = await problemOf(
+    const problem = await problems.ofResponse(
       reply(401, { code: 'credentials', message: 'Wrong login or password (401)' }),
     );
     expect(problem.message).toBe('Wrong login or password (401)');
@@ -36,7 +41,7 @@ describe('a problem document', () => {
     [500, 'internal'],
     [503, 'unavailable'],
   ])('of status %i and code %s has the text of the catalogue', async (status, code) => {
-    const problem = await problemOf(reply(status, { code, message: 'said by the server' }));
+    const problem = await problems.ofResponse(reply(status, { code, message: 'said by the server' }));
     expect(problem.message).toBe(en[`errorMessages.${status}` as keyof typeof en]);
   });
 });
@@ -49,20 +54,22 @@ describe('another reply', () => {
     ['404 page', 'errorMessages.404'],
   ] as const)('"%s" is replaced by %s', async (message, key) => {
     spec('M-005');
-    expect((await problemOf(reply(400, { message }, 'application/json'))).message).toBe(en[key]);
+    expect((await problems.ofResponse(reply(400, { message }, 'application/json'))).message).toBe(en[key]);
     expect(en['errorMessages.sql']).toBe('Database session error');
   });
 
   it('without words has those of its status; a status without words those of 500', async () => {
-    expect((await problemOf(reply(404, '<html>', 'text/html'))).message).toBe(en['errorMessages.404']);
-    expect((await problemOf(reply(418, '', 'text/plain'))).message).toBe(en['errorMessages.500']);
-    expect((await problemOf(reply(502, '{broken', 'application/json'))).status).toBe(502);
+    expect((await problems.ofResponse(reply(404, '<html>', 'text/html'))).message).toBe(
+      en['errorMessages.404'],
+    );
+    expect((await problems.ofResponse(reply(418, '', 'text/plain'))).message).toBe(en['errorMessages.500']);
+    expect((await problems.ofResponse(reply(502, '{broken', 'application/json'))).status).toBe(502);
   });
 });
 
 describe('no reply', () => {
   it('is status 503', () => {
-    expect(asProblem(new TypeError('Failed to fetch'))).toMatchObject({
+    expect(problems.of(new TypeError('Failed to fetch'))).toMatchObject({
       status: 503,
       message: en['errorMessages.503'],
     });
@@ -72,7 +79,7 @@ describe('no reply', () => {
 it('a reply that cannot be read says so', async () => {
   spec('M-049');
   const broken = () => reply(200, '{broken').json();
-  expect(asProblem(await broken().catch((error: unknown) => error))).toMatchObject({
+  expect(problems.of(await broken().catch((error: unknown) => error))).toMatchObject({
     code: 'unreadable',
     message: en['errorMessages.parsing'],
   });

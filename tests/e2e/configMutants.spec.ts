@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { Random } from '../../server/seed/random.ts';
+import { Random } from '../../server/core/random.ts';
 import { mutants, type Mutant } from './configs/mutants.ts';
 import { outlineOf, shown } from './configs/screens.ts';
 import { test } from './configs/test.ts';

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Random } from '../../server/seed/random.ts';
+import { Random } from '../../server/core/random.ts';
 import { expect, test as base } from './fixtures.ts';
 import { BUILT } from './stories/serve.ts';
 import { SEED } from './walk/way.ts';

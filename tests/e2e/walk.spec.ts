@@ -4,7 +4,7 @@
  * `WALK=ru-dark` each is taken in that look, in both widths, and tells all that it opens.
  */
 import type { Page } from '@playwright/test';
-import type { Random } from '../../server/seed/random.ts';
+import type { Random } from '../../server/core/random.ts';
 import { spec } from '../spec/spec.ts';
 import { expect, test } from './fixtures.ts';
 import { LANGUAGES, textsOf, type Language } from './texts.ts';

@@ -3,15 +3,13 @@
 import { act, configure, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { session } from '../../engine/access/session.ts';
 import { createApp } from '../../engine/app/createApp.tsx';
 import { loadProject } from '../../engine/build/project.ts';
-import { forgetReplies } from '../../engine/data/operations.ts';
-import { dismissToast, toasts } from '../../engine/data/toasts.ts';
+import type { LocaleLoaders } from '../../engine/data/i18n.ts';
 import type { CompiledScreen } from '../../engine/language/compiled.ts';
 import { createRegistry } from '../../engine/registry/registry.ts';
-import { navigateTo } from '../../engine/routing/history.ts';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
+import { engine, renewEngine } from '../engine.ts';
 import { fillDom } from '../dom.ts';
 import { FakeLibrary } from './fakeLibrary.ts';
 
@@ -32,28 +30,30 @@ beforeEach(() => {
 afterEach(async () => {
   act(() => stop?.());
   document.body.replaceChildren();
-  for (const { id } of toasts.get()) dismissToast(id);
   localStorage.clear();
-  await forgetReplies();
   vi.unstubAllGlobals();
 });
 
 /** Opens the product at an address; its screens travel as text, as they do to a browser. */
 async function open(address: string): Promise<void> {
-  session.set({ status: 'loading', properties: {}, expired: false });
-  await navigateTo(address, { replace: true });
   const registry = createRegistry();
   registerBuiltins(registry);
   const locales = project.catalogue.locales.map(({ name, texts }) => [
     name,
     async () => Object.fromEntries([...texts].map(([key, { text }]) => [key, text])),
   ]);
+  const { entries } = project;
+  const app = project.app!;
+  renewEngine({ app, entries, locales: Object.fromEntries(locales) as LocaleLoaders });
+  await engine.history.goTo(address, { replace: true });
   await act(async () => {
     stop = await createApp({
-      app: project.app!,
-      entries: project.entries,
-      loadScreen: async (id) => JSON.parse(JSON.stringify(project.screens.get(id))) as CompiledScreen,
-      locales: Object.fromEntries(locales) as Record<string, () => Promise<Record<string, string>>>,
+      engine,
+      app,
+      entries,
+      loadScreen: async (id) => ({
+        screen: JSON.parse(JSON.stringify(project.screens.get(id))) as CompiledScreen,
+      }),
       registry,
       root: document.body.appendChild(document.createElement('div')),
     });

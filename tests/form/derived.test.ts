@@ -4,7 +4,7 @@ import { loadEvaluator } from '../../engine/language/evaluate.ts';
 import type { CompiledLayout } from '../../engine/language/compiled.ts';
 import { FormController } from '../../engine/views/form/controller.ts';
 import type { Tree } from '../../engine/views/form/store.ts';
-import { field, form, schema } from './fixture.ts';
+import { field, form, keysAsTexts, schema } from './fixture.ts';
 
 beforeAll(() => loadEvaluator());
 
@@ -30,7 +30,7 @@ const open = (layout: CompiledLayout[], record?: Tree) =>
     schema: SCHEMA,
     record,
     scope: () => ({}),
-    t: (key) => key,
+    i18n: keysAsTexts,
     allowed: true,
   });
 
@@ -82,7 +82,7 @@ describe('a value that follows', () => {
       schema: SCHEMA,
       record: undefined,
       scope: () => ({}),
-      t: (key) => key,
+      i18n: keysAsTexts,
       allowed: true,
     });
     expect(controller.store.get(['until'])).toBe('Z');

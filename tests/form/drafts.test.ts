@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FormController } from '../../engine/views/form/controller.ts';
 import { FormDraft } from '../../engine/views/form/draft.ts';
 import { DRAFT_LIFE, draftKey, sweepDrafts } from '../../engine/views/form/drafts.ts';
+import { createStored } from '../../engine/data/storage.ts';
 import type { CompiledFile } from '../../engine/language/compiled.ts';
-import { field, form, schema } from './fixture.ts';
+import { field, form, keysAsTexts, schema } from './fixture.ts';
 
 const layout = [
   field('name'),
@@ -26,16 +27,17 @@ const make = (version: number) =>
     }),
     record: { id: '1', version, name: 'Был' },
     scope: () => ({}),
-    t: (key) => key,
+    i18n: keysAsTexts,
     allowed: true,
   });
 const key = draftKey('anna', ['screen', { id: '1' }]);
+const storage = createStored();
 const stored = () => JSON.parse(localStorage.getItem(key) ?? 'null') as { values: object } | null;
 
 /** Types into a form and goes away, as by closing the tab. */
 function leaveBehind(changes: Record<string, unknown>): void {
   const controller = make(3);
-  const end = new FormDraft(controller, key).watch();
+  const end = new FormDraft(controller, key, storage).watch();
   for (const [name, value] of Object.entries(changes)) controller.change(name, value);
   end();
 }
@@ -49,7 +51,7 @@ afterEach(() => vi.useRealTimers());
 describe('a draft', () => {
   it('is written a moment after the change, and not before', () => {
     const controller = make(3);
-    const end = new FormDraft(controller, key).watch();
+    const end = new FormDraft(controller, key, storage).watch();
     controller.change('name', 'Стал');
     expect(stored()).toBeNull();
     vi.advanceTimersByTime(500);
@@ -69,7 +71,7 @@ describe('a draft', () => {
   it('is offered and never applied by itself; applied it is unsaved', () => {
     leaveBehind({ name: 'Стал' });
     const controller = make(4);
-    const draft = new FormDraft(controller, key);
+    const draft = new FormDraft(controller, key, storage);
     expect(draft.offered).toMatchObject({ version: 3, values: { name: 'Стал' } });
     expect(controller.store.values.name).toBe('Был');
     draft.apply();
@@ -81,7 +83,7 @@ describe('a draft', () => {
   it('that waits for an answer is not lost because something else was typed', () => {
     leaveBehind({ name: 'Стал' });
     const controller = make(3);
-    const end = new FormDraft(controller, key).watch();
+    const end = new FormDraft(controller, key, storage).watch();
     controller.change('rows', [{ title: 'b' }]);
     end();
     expect(stored()!.values).toEqual({ name: 'Стал', rows: [{ title: 'b' }] });
@@ -89,19 +91,21 @@ describe('a draft', () => {
 
   it('belongs to its account alone', () => {
     leaveBehind({ name: 'Стал' });
-    expect(new FormDraft(make(3), draftKey('boris', ['screen', { id: '1' }])).offered).toBeUndefined();
+    expect(
+      new FormDraft(make(3), draftKey('boris', ['screen', { id: '1' }]), storage).offered,
+    ).toBeUndefined();
   });
 
   it('is gone when it is dropped, and after seven days', () => {
     leaveBehind({ name: 'Стал' });
-    new FormDraft(make(3), key).drop();
+    new FormDraft(make(3), key, storage).drop();
     expect(stored()).toBeNull();
     leaveBehind({ name: 'Стал' });
     vi.advanceTimersByTime(DRAFT_LIFE - 1000);
-    sweepDrafts();
+    sweepDrafts(storage);
     expect(stored()).not.toBeNull();
     vi.advanceTimersByTime(1000);
-    sweepDrafts();
+    sweepDrafts(storage);
     expect(stored()).toBeNull();
   });
 });

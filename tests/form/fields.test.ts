@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterEach, describe, expect, test } from 'vitest';
-import { setTimeZone } from '../../engine/data/format.ts';
-import { initLocale, setLocale, t } from '../../engine/data/locale.ts';
+import { describe, expect, test } from 'vitest';
+import { createFormats } from '../../engine/data/format.ts';
+import type { I18n, LocaleLoaders } from '../../engine/data/i18n.ts';
 import type { JsonSchema } from '../../engine/language/schema.ts';
 import { createRegistry } from '../../engine/registry/registry.ts';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
@@ -21,7 +21,15 @@ import en from '../../locales/en/validation.json';
 import formRu from '../../locales/ru/engine-form.json';
 import ru from '../../locales/ru/validation.json';
 import { field, form, schema } from './fixture.ts';
+import { renewEngine } from '../engine.ts';
 import { spec } from '../spec/spec.ts';
+
+async function texts(locales: LocaleLoaders): Promise<I18n> {
+  localStorage.clear();
+  const { i18n } = renewEngine({ locales });
+  await i18n.start();
+  return i18n;
+}
 
 const FOLDER = 'engine/views/form/fields';
 
@@ -45,19 +53,19 @@ describe('the registry of fields', () => {
 });
 
 describe('instants', () => {
-  afterEach(() => setTimeZone(undefined));
+  const i18n = createFormats(() => 'ru');
 
   test('day and time are those of the zone', () => {
-    setTimeZone('Europe/Moscow');
-    expect(toDayTime('2026-06-04T22:30:00Z', false)).toEqual({ day: '2026-06-05', time: '01:30' });
-    expect(toInstant({ day: '2026-06-05', time: '01:30' })).toBe('2026-06-04T22:30:00Z');
+    i18n.setTimeZone('Europe/Moscow');
+    expect(toDayTime(i18n, '2026-06-04T22:30:00Z', false)).toEqual({ day: '2026-06-05', time: '01:30' });
+    expect(toInstant(i18n, { day: '2026-06-05', time: '01:30' })).toBe('2026-06-04T22:30:00Z');
   });
 
   test('both sides of a change of the clocks', () => {
-    setTimeZone('Europe/Berlin');
+    i18n.setTimeZone('Europe/Berlin');
     for (const instant of ['2026-03-29T00:30:00Z', '2026-03-29T01:30:00Z', '2026-10-25T02:30:00Z']) {
-      const shown = toDayTime(instant, true)!;
-      expect(toInstant(shown)).toBe(instant);
+      const shown = toDayTime(i18n, instant, true)!;
+      expect(toInstant(i18n, shown)).toBe(instant);
     }
   });
 });
@@ -89,10 +97,10 @@ test('a colour keeps seven characters; none is grey', () => {
 test('the palette has 37 colours, each with a name in both languages, and arrows reach all of them', async () => {
   spec('C-019');
   expect(new Set(PALETTE.map(({ value }) => value)).size).toBe(37);
-  await initLocale({ ru: async () => formRu, en: async () => formEn });
+  const i18n = await texts({ ru: async () => formRu, en: async () => formEn });
   for (const locale of ['ru', 'en']) {
-    await setLocale(locale);
-    const names = PALETTE.map(({ value }) => nameOf(value));
+    await i18n.setLocale(locale);
+    const names = PALETTE.map(({ value }) => nameOf(i18n, value));
     expect(names.filter((name) => name.startsWith('engine.') || name.startsWith('#'))).toEqual([]);
     expect(new Set(names).size).toBe(37);
   }
@@ -196,11 +204,11 @@ describe('one field by itself', () => {
     [{ type: 'number', exclusiveMinimum: 0 }, 0, 'More than 0', 'Больше 0'],
   ])('%j of %j says why it cannot be', async (body, value, english, russian) => {
     spec('V-033', 'V-035', 'V-036', 'V-038', 'V-039', 'V-040', 'V-041', 'V-042', 'V-043', 'V-045');
-    await initLocale({ en: async () => en, ru: async () => ru });
-    await setLocale('en');
+    const i18n = await texts({ en: async () => en, ru: async () => ru });
+    const { t } = i18n;
     const [problem] = fieldProblems(body, true, value);
     expect(problemText(problem!, t)).toBe(english);
-    await setLocale('ru');
+    await i18n.setLocale('ru');
     expect(problemText(problem!, t)).toBe(russian);
   });
 

@@ -1,6 +1,11 @@
 /** Small forms for the tests of this folder. */
+import { createI18n } from '../../engine/data/i18n.ts';
+import { createStored } from '../../engine/data/storage.ts';
 import type { CompiledField, CompiledForm, CompiledLayout } from '../../engine/language/compiled.ts';
 import type { JsonSchema } from '../../engine/language/schema.ts';
+
+/** Without catalogues every text is its key. */
+export const keysAsTexts = createI18n(createStored(), {});
 
 export function field(path: string, patch: Partial<CompiledField> = {}): CompiledField {
   return {

@@ -2,17 +2,13 @@
 /** The form on a page, as a reader uses it. */
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { session } from '../../engine/access/session.ts';
-import { initLocale, setLocale } from '../../engine/data/locale.ts';
-import { toasts } from '../../engine/data/toasts.ts';
-import { loadEvaluator } from '../../engine/language/evaluate.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CompiledForm, CompiledOperation, CompiledScreen } from '../../engine/language/compiled.ts';
 import type { JsonSchema } from '../../engine/language/schema.ts';
+import { EngineProvider } from '../../engine/data/EngineProvider.tsx';
 import { RegistryContext } from '../../engine/registry/context.ts';
 import { defineField, type FieldProps } from '../../engine/registry/define.ts';
 import { createRegistry } from '../../engine/registry/registry.ts';
-import { navigateTo } from '../../engine/routing/history.ts';
 import { ConfirmHost } from '../../engine/ui/confirm.tsx';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
 import { ScreenView } from '../../engine/views/ScreenView.tsx';
@@ -21,6 +17,7 @@ import enForm from '../../locales/en/engine-form.json';
 import ru from '../../locales/ru/validation.json';
 import enViews from '../../locales/en/engine-views.json';
 import ruForm from '../../locales/ru/engine-form.json';
+import { engine, renewEngine } from '../engine.ts';
 import { spec } from '../spec/spec.ts';
 import { field, form, schema } from './fixture.ts';
 
@@ -80,20 +77,20 @@ function CountedField({ id, label, value, onChange, onBlur }: FieldProps) {
   );
 }
 
-beforeAll(async () => {
-  await loadEvaluator();
-  await initLocale({
-    en: async () => ({ ...en, ...enForm, ...enViews }),
-    ru: async () => ({ ...ru, ...ruForm }),
+beforeEach(async () => {
+  localStorage.clear();
+  renewEngine({
+    locales: {
+      en: async () => ({ ...en, ...enForm, ...enViews }),
+      ru: async () => ({ ...ru, ...ruForm }),
+    },
   });
-});
-
-beforeEach(() => {
+  await Promise.all([engine.i18n.start(), engine.evaluator.load()]);
   drawn = {};
   sent.length = 0;
   record = { id: '1', version: 3, name: 'Old', kind: 'A', note: null, changedBy: 'them' };
   answer = (body) => ({ status: 200, body: { ...record, ...body, version: 4 } });
-  session.set({
+  engine.session.set({
     status: 'in',
     account: { login: 'me', permissions: ['SAVE'] },
     properties: {},
@@ -112,10 +109,9 @@ beforeEach(() => {
   });
 });
 
-afterEach(async () => {
+afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
-  await act(() => setLocale('en'));
 });
 
 let made = 0;
@@ -145,13 +141,16 @@ async function open(view: CompiledForm, body: JsonSchema = SCHEMA): Promise<void
     entities: {},
     schemas: { Save: body },
     uses: { cells: [], fields: [], pickers: [], widgets: [], filters: [] },
+    viewReads: ['views'],
     needsEvaluator: true,
   } as CompiledScreen;
   render(
-    <RegistryContext value={registry}>
-      <ScreenView screen={page} params={{}} />
-      <ConfirmHost />
-    </RegistryContext>,
+    <EngineProvider engine={engine}>
+      <RegistryContext value={registry}>
+        <ScreenView screen={page} params={{}} />
+        <ConfirmHost />
+      </RegistryContext>
+    </EngineProvider>,
   );
   await screen.findByRole('heading', { name: 'Test' });
   await waitFor(() => expect(document.querySelector('form')).not.toBeNull());
@@ -388,7 +387,7 @@ describe('errors', () => {
     await userEvent.type(screen.getByLabelText(/^Name/), 'a');
     await userEvent.tab();
     expect(document.querySelector('[id$="name-error"]')!.textContent).toBe('At least 2 characters');
-    await act(() => setLocale('ru'));
+    await act(() => engine.i18n.setLocale('ru'));
     expect(document.querySelector('[id$="name-error"]')!.textContent).toBe('Минимум символов: 2');
     expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('a');
   });
@@ -436,11 +435,11 @@ describe('saving', () => {
   });
 
   test('a record as it was opened is not sent, Ctrl+Enter sends one that was changed', async () => {
-    toasts.set([]);
+    engine.toasts.set([]);
     await open(loaded());
     await userEvent.click(screen.getByLabelText(/^Name/));
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
-    await waitFor(() => expect(toasts.get().map(({ type }) => type)).toEqual(['info']));
+    await waitFor(() => expect(engine.toasts.get().map(({ type }) => type)).toEqual(['info']));
     expect(sent).toHaveLength(0);
     await userEvent.type(screen.getByLabelText(/^Name/), 'er');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
@@ -505,10 +504,10 @@ describe('saving', () => {
 describe('leaving', () => {
   test('a changed form asks before the page is left; an unchanged one does not', async () => {
     await open(loaded());
-    await act(() => navigateTo('/elsewhere'));
+    await act(() => engine.history.goTo('/elsewhere'));
     expect(window.location.pathname).toBe('/elsewhere');
     await userEvent.type(screen.getByLabelText(/^Name/), '!');
-    act(() => void navigateTo('/third'));
+    act(() => void engine.history.goTo('/third'));
     await userEvent.click(await screen.findByRole('button', { name: 'Stay' }));
     expect(window.location.pathname).toBe('/elsewhere');
     expect(unloadIsHeld()).toBe(true);

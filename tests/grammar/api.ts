@@ -44,6 +44,7 @@ const FILTERS = {
   owners: list(ITEM_ID),
   on: BOOLEAN,
   shown: BOOLEAN,
+  remark: STRING,
   note: STRING,
 };
 const ITEM = {

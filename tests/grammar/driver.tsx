@@ -1,15 +1,16 @@
 /** Opens a product as a browser would, in a DOM without one, and uses all that a page offers. */
 import { act, fireEvent } from '@testing-library/react';
 import { vi } from 'vitest';
-import { session } from '../../engine/access/session.ts';
 import { createApp } from '../../engine/app/createApp.tsx';
+import type { LocaleLoaders } from '../../engine/data/i18n.ts';
 import type { ApiOperation } from '../../engine/language/api.ts';
+import type { CompiledApp } from '../../engine/language/compiled.ts';
 import type { Project } from '../../engine/language/project.ts';
 import { definePicker, defineWidget } from '../../engine/registry/define.ts';
 import { createRegistry, type Registry } from '../../engine/registry/registry.ts';
-import { navigateTo } from '../../engine/routing/history.ts';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
 import { ReferencePicker } from '../../engine/views/pickers/reference/ReferencePicker.tsx';
+import { engine, renewEngine } from '../engine.ts';
 import { FakeRequest, chosen, fakeUploads } from '../views/fakeRequest.ts';
 import { operationAt } from '../views/replies.ts';
 
@@ -79,9 +80,18 @@ export function specimenRegistry(): Registry {
   return registry;
 }
 
+interface Start {
+  address?: string;
+  registry?: Registry;
+  /** The evaluator of expressions is loaded before the first page. */
+  evaluator?: boolean;
+}
+
 /** Opens the product in the page, with all code of its registry loaded; what comes back takes it away again. */
-export async function start(project: Project, registry = specimenRegistry()): Promise<() => void> {
-  session.set({ status: 'loading', properties: {}, expired: false });
+export async function start(
+  project: Project,
+  { address, registry = specimenRegistry(), evaluator = false }: Start = {},
+): Promise<() => void> {
   const kinds = ['view', 'cell', 'field', 'filter', 'picker', 'widget'] as const;
   const code = kinds.flatMap((kind) => registry.names(kind).map((name) => registry.load(kind, name)));
   await Promise.all(code);
@@ -89,15 +99,19 @@ export async function start(project: Project, registry = specimenRegistry()): Pr
     name,
     () => Promise.resolve(Object.fromEntries([...all].map(([key, { text }]) => [key, text]))),
   ]);
+  const { app, entries } = project as Project & { app: CompiledApp };
+  const locales = Object.fromEntries(texts) as LocaleLoaders;
+  renewEngine({ app, entries, locales, live: '/api/live' });
+  if (address !== undefined) await engine.history.goTo(address, { replace: true });
+  if (evaluator) await engine.evaluator.load();
   let stop = () => {};
   await act(async () => {
     stop = await createApp({
-      app: project.app!,
-      entries: project.entries,
-      loadScreen: (id) => Promise.resolve(project.screens.get(id)!),
-      locales: Object.fromEntries(texts) as never,
+      engine,
+      app,
+      entries,
+      loadScreen: (id) => Promise.resolve({ screen: project.screens.get(id)! }),
       registry,
-      live: '/api/live',
       root: document.body.appendChild(document.createElement('div')),
     });
   });
@@ -106,7 +120,7 @@ export async function start(project: Project, registry = specimenRegistry()): Pr
 }
 
 export async function visit(address: string): Promise<void> {
-  await act(async () => void navigateTo(address, { replace: true }));
+  await act(async () => void engine.history.goTo(address, { replace: true }));
   await settle();
   // Work that nobody saved is given up.
   const leave = [...document.querySelectorAll<HTMLElement>('[role=alertdialog] button')].at(-1);

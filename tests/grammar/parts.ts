@@ -13,7 +13,8 @@ export const expr = (source: string) => ({ expr: source });
 /** Conditions that hold until an action sets the mark. */
 export const VISIBLE = { visibleWhen: "state.mark != 'hidden'" };
 export const ENABLED = { enabledWhen: "state.mark != 'disabled'" };
-export const ID = { itemId: expr('route.itemId') };
+/** Other than the parameter itself, which would be passed on without being written. */
+export const ID = { itemId: expr('string(route.itemId)') };
 
 export const question = (name: string): Part => ({
   title: text(`${name} title`),

@@ -40,7 +40,7 @@ const tab = (name: string, order: number, view: Part, more: Part = {}): Part => 
 });
 
 /** A condition on the record, which tabs and headers see too. */
-const SOMEBODY = { visibleWhen: "records.item.name != 'nobody'" };
+const SOMEBODY = { visibleWhen: 'conditions.named' };
 
 const all: Part = {
   id: 'all',
@@ -53,6 +53,7 @@ const all: Part = {
     tags: { type: 'string', optional: true, list: true },
   },
   records: { item: { ...ITEM, when: "route.itemId != ''", live: LIVE } },
+  conditions: { named: "records.item.name != 'nobody'" },
   view: {
     type: 'tabs',
 
@@ -125,7 +126,6 @@ const tableTab = tab(
         field: 'name',
         label: text('name column'),
         cell: 'text',
-        options: {},
         sort: 'name',
         width: 120,
         align: 'center',
@@ -139,7 +139,13 @@ const tableTab = tab(
         },
       },
       { fields: ['day', 'until'], label: text('days column'), cell: 'period' },
-      { id: 'sum', value: expr('row.count + 1.0'), label: text('value column') },
+      {
+        id: 'sum',
+        value: expr('row.count + 1.0'),
+        label: text('value column'),
+        cell: 'number',
+        options: { digits: 1 },
+      },
       {
         id: 'cases',
         field: 'name',
@@ -201,7 +207,7 @@ const rowsTab = tab('rows', 2, {
         labels: 'all.item',
         source: {
           operation: 'itemPaging',
-          with: { note: 'n' },
+          with: { remark: 'n' },
           when: "state.mark == 'never'",
           otherwise: { banner: text('otherwise'), tone: 'warning' },
         },
@@ -214,7 +220,7 @@ const rowsTab = tab('rows', 2, {
         type: 'table',
         name: 'asked',
         labels: 'all.item',
-        source: { operation: 'itemPaging', with: { note: 'n' }, poll: { until: 'size(result.list) > 0' } },
+        source: { operation: 'itemPaging', with: { remark: 'n' }, poll: { until: 'size(result.list) > 0' } },
         filters: fixedFilters(),
         columns: [
           { field: 'name', group: text('group of columns') },
@@ -463,7 +469,7 @@ const widgetTab = tab('widget', 8, {
 const pick: Part = {
   id: 'all.pick',
   title: text('pick'),
-  dialog: { size: 'wide', confirmClose: text('lose it?') },
+  dialog: { size: 'wide', confirmClose: text('lose it?'), unsavedWhen: "state.mark == 'unsaved'" },
   input: {
     start: { type: 'string', optional: true, default: 'a' },
     busy: { type: 'condition', of: 'Item', default: true },
@@ -527,7 +533,7 @@ const parts: Part = {
           type: 'details',
           title: { cases: [{ when: "input.look == 'near'", text: text('near') }] },
           source: { operation: 'itemPaging' },
-          fields: [],
+          fields: [{ value: expr('input.look'), label: text('look shown') }],
           actions: [REST],
         },
       },

@@ -134,7 +134,15 @@ export class Tracer {
 }
 
 /** What a compiled screen gathers from all its parts is nobody's trace. */
-const GATHERED = { operations: 0, dictionaries: 0, entities: 0, schemas: 0, uses: 0, needsEvaluator: 0 };
+const GATHERED = {
+  operations: 0,
+  dictionaries: 0,
+  entities: 0,
+  schemas: 0,
+  uses: 0,
+  viewReads: 0,
+  needsEvaluator: 0,
+};
 
 function changed(value: unknown, { enum: words }: LanguageSchema): unknown {
   if (words) return words.find((word) => word !== value);

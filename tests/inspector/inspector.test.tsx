@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
 /** The inspector finds the parts of a screen by what React keeps, and tells the rules with what they read. */
 import { cleanup, render, screen as dom } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createElement, type ReactNode } from 'react';
-import { session } from '../../engine/access/session.ts';
 import { find, type Part } from '../../engine/inspector/find.ts';
 import { readsOf, rulesOf, shownBy, stateOf } from '../../engine/inspector/rules.ts';
 import { kindOf, nameOf } from '../../engine/inspector/words.ts';
 import type { CompiledScreen } from '../../engine/language/compiled.ts';
 import { loadEvaluator } from '../../engine/language/evaluate.ts';
 import { createPage, PageContext } from '../../engine/page/page.ts';
+import { engine, renewEngine } from '../engine.ts';
 
 const column = {
   id: 'sum',
@@ -60,7 +60,7 @@ const Cell = (_: { column: object; row: object }) => <td>1,5</td>;
 const View = ({ children }: { view: object; children: ReactNode }) => <section>{children}</section>;
 
 function show(params: Record<string, string>) {
-  const page = createPage({ screen: books, params, facts });
+  const page = createPage({ engine, screen: books, params, facts });
   const cell = createElement(Cell, { column, row: { sum: 1.5, open: false } });
   const table = (
     <table>
@@ -78,9 +78,10 @@ function show(params: Record<string, string>) {
   return find(dom.getByText('1,5'))!;
 }
 const state = (found: ReturnType<typeof show>, part: object) =>
-  stateOf(rulesOf({ pointer: '', part: part as Part }, found.scope, books.operations));
+  stateOf(rulesOf(engine, { pointer: '', part: part as Part }, found.scope, books.operations));
 
 beforeAll(() => loadEvaluator());
+beforeEach(() => void renewEngine());
 afterEach(cleanup);
 
 describe('the inspector', () => {
@@ -91,23 +92,28 @@ describe('the inspector', () => {
       ['/view', 'table'],
       ['', 'screen'],
     ]);
-    expect(nameOf(found.parts[0]!.part)).toBe('sum');
+    expect(nameOf(engine.i18n, found.parts[0]!.part)).toBe('sum');
     expect(shownBy(found.parts[0]!, found.scope)).toEqual([{ path: 'row.sum', value: 1.5 }]);
     expect(find(document.body)).toBeUndefined();
   });
 
   it('tells each rule with what it read: hidden, disabled, forbidden, not asked for', () => {
     const found = show({ id: '' });
-    const [rule] = rulesOf(found.parts[0]!, found.scope, {});
+    const [rule] = rulesOf(engine, found.parts[0]!, found.scope, {});
     expect(rule).toMatchObject({ name: 'visibleWhen', holds: false, text: column.visibleWhen.cel });
     expect(rule!.reads).toEqual([
       { path: 'system.type', value: 'CITY' },
       { path: 'route.id', value: '' },
     ]);
     expect(state(found, column)).toBe('hidden');
-    session.set({ status: 'in', account: { login: 'a', permissions: [] }, properties: {}, expired: false });
+    engine.session.set({
+      status: 'in',
+      account: { login: 'a', permissions: [] },
+      properties: {},
+      expired: false,
+    });
     expect(state(found, action)).toBe('forbidden');
-    session.set({
+    engine.session.set({
       status: 'in',
       account: { login: 'a', permissions: ['CLOSE'] },
       properties: {},
@@ -117,7 +123,9 @@ describe('the inspector', () => {
     expect(state(found, view)).toBe('notAsked');
     expect(state(show({ id: 'a' }), view)).toBe('shown');
     const { row: _, ...scope } = found.scope;
-    expect(stateOf(rulesOf({ pointer: '', part: action as unknown as Part }, scope, {}))).toBe('open');
+    expect(stateOf(rulesOf(engine, { pointer: '', part: action as unknown as Part }, scope, {}))).toBe(
+      'open',
+    );
   });
 
   it('tells of an empty list what it had asked with, and of what failed the refusal', () => {
@@ -125,12 +133,13 @@ describe('the inspector', () => {
       const Body = (_: { view: object; source: object }) => <p>nothing</p>;
       cleanup();
       render(
-        <PageContext value={createPage({ screen: books, params: { id: 'a' }, facts })}>
+        <PageContext value={createPage({ engine, screen: books, params: { id: 'a' }, facts })}>
           <Body view={view} source={{ rows: [], total: 0, loading: false, ...source }} />
         </PageContext>,
       );
       const found = find(dom.getByText('nothing'))!;
       return rulesOf(
+        engine,
         found.parts.find(({ part }) => part === (view as object))!,
         found.scope,
         books.operations,

@@ -10,7 +10,13 @@ import {
 import { compileProject } from '../../engine/language/project.ts';
 
 /** Codes that are told elsewhere than at the edit: at the other file, or where the consequence shows. */
-const ELSEWHERE: DiagnosticCode[] = ['no-place', 'not-public', 'missing-input', 'access-too-wide'];
+const ELSEWHERE: DiagnosticCode[] = [
+  'two-owners',
+  'no-place',
+  'not-public',
+  'missing-input',
+  'access-too-wide',
+];
 
 describe('the catalogue of diagnostics', () => {
   it('finds nothing in the sound sample', () => {

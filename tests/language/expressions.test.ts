@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { CompiledScreen } from '../../engine/language/compiled.ts';
 import { checkExpression, narrowScope, type TypeScope } from '../../engine/language/expressions.ts';
 import { evaluate, holds, loadEvaluator } from '../../engine/language/evaluate.ts';
 import type { JsonSchema, Schemas } from '../../engine/language/schema.ts';
+import { ANY } from '../../engine/language/types.ts';
+import { isRead } from '../../engine/page/page.ts';
 
 const schemas: Schemas = {
   Folder: {
@@ -53,6 +56,9 @@ describe('typed expressions (rule 6)', () => {
     "selection.exists(r, r.status == 'SHUT')",
     "'A' in row.tags",
     'row.day <= addDays(today, 3.0)',
+    'row.day <= addDays(today, 3)',
+    "'A' in slice(row.tags, 0, 2)",
+    "last(selection).status == 'OPEN'",
     "has(row.share) ? 'x' : row.id",
     'row.item.kind == "FILE"',
     "row.id.startsWith('a')",
@@ -73,7 +79,9 @@ describe('typed expressions (rule 6)', () => {
     ['sizee(selection) > 0', 'unknown-function', 0],
     ['row.id == ', 'expression-syntax', 10],
     ["'C' in row.tags", 'unknown-enum-word', 0],
-    ['addDays(today, 1) > today', 'operator-types', 15],
+    ["addDays(today, '1') > today", 'operator-types', 15],
+    ["last(selection).statsu == 'OPEN'", 'unknown-member', 16],
+    ['size(slice(row.id, 0, 1)) > 0', 'operator-types', 15],
   ])('%s gives %s at %i', (source, code, offset) => {
     const { problems } = checkExpression(source, scope, schemas);
     expect(problems.map((p) => [p.code, p.offset])).toEqual([[code, offset]]);
@@ -98,6 +106,33 @@ describe('typed expressions (rule 6)', () => {
   it('knows a plain chain from a computed value', () => {
     expect(checkExpression('row.id', scope, schemas).path).toEqual(['row', 'id']);
     expect(checkExpression('row.count + 1.0', scope, schemas).path).toBeUndefined();
+  });
+});
+
+describe('reads', () => {
+  const open: TypeScope = { views: ANY, form: ANY, row: ANY };
+  const readsOf = (source: string) => checkExpression(source, open, {}).reads;
+
+  it.each([
+    ['views.list.rows', ['views.list.rows']],
+    ['size(views["list"].rows)', ['views.list.rows']],
+    ['size(views.list["rows"])', ['views.list.rows']],
+    ['views.list.rows[0].name', ['views.list.rows']],
+    ['views[row.name].rows', ['views', 'row.name']],
+    ['views.list.rows.exists(r, r.id == form.id)', ['views.list.rows', 'form.id']],
+    ['has(views.list.selection) || row.a > 1.0', ['views.list.selection', 'row.a']],
+  ])('of %s are its longest certain paths', (source, paths) => {
+    expect(readsOf(source)).toEqual(paths);
+  });
+
+  it('decide what a view publishes', () => {
+    const screen = (...viewReads: string[]) => ({ viewReads }) as unknown as CompiledScreen;
+    expect(isRead(screen('views.list.rows'), 'list', 'rows')).toBe(true);
+    expect(isRead(screen('views.list'), 'list', 'rows')).toBe(true);
+    expect(isRead(screen('views'), 'list', 'rows')).toBe(true);
+    expect(isRead(screen('views.list2.rows'), 'list', 'rows')).toBe(false);
+    expect(isRead(screen('views.list.selection'), 'list', 'rows')).toBe(false);
+    expect(isRead(screen('views.list.selection'), 'list')).toBe(true);
   });
 });
 

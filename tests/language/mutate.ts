@@ -7,7 +7,7 @@ import { Diagnostics } from '../../engine/language/diagnostics.ts';
 import type { ProjectFiles } from '../../engine/language/project.ts';
 import { locate, parseFile, pointerOf, type Source, type SourceFile } from '../../engine/language/source.ts';
 import { namedTexts, type LanguageSchema } from '../../engine/language/structure.ts';
-import { Random } from '../../server/seed/random.ts';
+import { Random } from '../../server/core/random.ts';
 
 export interface Mutation {
   kind: string;

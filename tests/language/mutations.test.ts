@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatDiagnostic } from '../../engine/language/diagnostics.ts';
 import { compileProject, type ProjectFiles } from '../../engine/language/project.ts';
 import { readProject, type ProjectOptions } from '../../engine/build/project.ts';
-import { Random } from '../../server/seed/random.ts';
+import { Random } from '../../server/core/random.ts';
 import { mutations, STRUCTURE, type Mutation } from './mutate.ts';
 import { together } from './together.ts';
 

@@ -3,14 +3,12 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { session } from '../../engine/access/session.ts';
 import { createApp } from '../../engine/app/createApp.tsx';
-import { forgetReplies } from '../../engine/data/operations.ts';
 import type { CompiledScreen } from '../../engine/language/compiled.ts';
 import { compileProject } from '../../engine/language/project.ts';
 import { createRegistry } from '../../engine/registry/registry.ts';
-import { navigateTo } from '../../engine/routing/history.ts';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
+import { engine, renewEngine } from '../engine.ts';
 import { fillDom } from '../dom.ts';
 import { EDITS, petstore } from './project.ts';
 
@@ -44,7 +42,6 @@ afterEach(async () => {
   act(() => stop?.());
   document.body.replaceChildren();
   localStorage.clear();
-  await forgetReplies();
   vi.unstubAllGlobals();
 });
 
@@ -64,17 +61,22 @@ function answer(address: string, { method = 'GET', body }: RequestInit): Respons
 }
 
 async function open(address: string): Promise<void> {
-  session.set({ status: 'loading', properties: {}, expired: false });
-  await navigateTo(address, { replace: true });
   const registry = createRegistry();
   registerBuiltins(registry);
   const [{ texts }] = project.catalogue.locales as [(typeof project.catalogue.locales)[number]];
+  const en = async () => Object.fromEntries([...texts].map(([key, { text }]) => [key, text]));
+  const { entries } = project;
+  const app = project.app!;
+  renewEngine({ app, entries, locales: { en } });
+  await engine.history.goTo(address, { replace: true });
   await act(async () => {
     stop = await createApp({
-      app: project.app!,
-      entries: project.entries,
-      loadScreen: async (id) => JSON.parse(JSON.stringify(project.screens.get(id))) as CompiledScreen,
-      locales: { en: async () => Object.fromEntries([...texts].map(([key, { text }]) => [key, text])) },
+      engine,
+      app,
+      entries,
+      loadScreen: async (id) => ({
+        screen: JSON.parse(JSON.stringify(project.screens.get(id))) as CompiledScreen,
+      }),
       registry,
       root: document.body.appendChild(document.createElement('div')),
     });

@@ -12,7 +12,8 @@ const ROOMS = ['engine/views/cells', 'engine/views/filters', 'engine/views/picke
 const folders = ROOMS.flatMap((room) =>
   readdirSync(join(root, room), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map((entry) => `${room}/${entry.name}`),
+    .map((entry) => `${room}/${entry.name}`)
+    .filter((folder) => folder !== 'widgets/shared'),
 );
 const manifestOf = (folder: string) =>
   JSON.parse(readFileSync(join(root, folder, 'widget.json'), 'utf8')) as WidgetManifest;

@@ -1,19 +1,30 @@
 // @vitest-environment happy-dom
 /** The address bar: leaving is asked for, Back restores, state of tables lives in the query. */
+import type { ReactNode } from 'react';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { guardLeaving, location, navigateTo } from '../../engine/routing/history.ts';
+import { EngineProvider } from '../../engine/data/EngineProvider.tsx';
 import { AddressRouter, PlaceProvider } from '../../engine/routing/AddressRouter.tsx';
 import type { RoutePlace } from '../../engine/routing/place.ts';
+import { engine, renewEngine } from '../engine.ts';
 import { patchSearch, readNamespace, useUrlState } from '../../engine/routing/urlState.ts';
 
-const here = () => location.get().pathname + location.get().search;
+function here(): string {
+  const { pathname, search } = engine.history.location.get();
+  return pathname + search;
+}
+
+const Provider = ({ children }: { children: ReactNode }) => (
+  <EngineProvider engine={engine}>{children}</EngineProvider>
+);
+const draw = (page: ReactNode) => render(page, { wrapper: Provider });
 /** History moves in a task of its own. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 beforeEach(async () => {
-  await navigateTo('/start');
+  renewEngine();
+  await engine.history.goTo('/start');
 });
 afterEach(() => cleanup());
 
@@ -21,28 +32,28 @@ describe('leaving a page', () => {
   it('is asked for by every guard and refused by one', async () => {
     const asked: string[] = [];
     const off = [
-      guardLeaving((to) => (asked.push(`1 ${to}`), true)),
-      guardLeaving((to) => (asked.push(`2 ${to}`), false)),
+      engine.history.guardLeaving((to) => (asked.push(`1 ${to}`), true)),
+      engine.history.guardLeaving((to) => (asked.push(`2 ${to}`), false)),
     ];
-    await navigateTo('/next?a=1');
+    await engine.history.goTo('/next?a=1');
     expect([here(), asked]).toEqual(['/start', ['1 /next?a=1', '2 /next?a=1']]);
     off.forEach((remove) => remove());
-    await navigateTo('/next?a=1');
+    await engine.history.goTo('/next?a=1');
     expect(here()).toBe('/next?a=1');
   });
 
   it('is not asked for by a change of the query', async () => {
     const guard = vi.fn(() => false);
-    const off = guardLeaving(guard);
-    await navigateTo('/start?p=2');
+    const off = engine.history.guardLeaving(guard);
+    await engine.history.goTo('/start?p=2');
     expect([here(), guard.mock.calls.length]).toEqual(['/start?p=2', 0]);
     off();
   });
 
   it('by Back is undone when it is refused, and done when it is granted', async () => {
-    await navigateTo('/form');
+    await engine.history.goTo('/form');
     let answer = false;
-    const off = guardLeaving(() => answer);
+    const off = engine.history.guardLeaving(() => answer);
     window.history.back();
     await settle();
     expect([here(), window.location.pathname]).toEqual(['/form', '/form']);
@@ -78,8 +89,8 @@ describe('links and hooks of react-router', () => {
   }
 
   it('know the place, and are held by unsaved work as all else', async () => {
-    await navigateTo('/tree/a/b/leaf/7');
-    render(
+    await engine.history.goTo('/tree/a/b/leaf/7');
+    draw(
       <AddressRouter>
         <PlaceProvider place={place} pathname="/tree/a/b/leaf/7">
           <Leaf />
@@ -88,7 +99,7 @@ describe('links and hooks of react-router', () => {
     );
     expect(screen.getByText('{"path":"a/b","leafId":"7"}')).toBeTruthy();
     const asked: string[] = [];
-    const off = guardLeaving((to) => (asked.push(to), false));
+    const off = engine.history.guardLeaving((to) => (asked.push(to), false));
     await act(async () => void fireEvent.click(screen.getByText('link')));
     await act(async () => void fireEvent.click(screen.getByText('hook')));
     expect([here(), asked]).toEqual(['/tree/a/b/leaf/7', ['/by-link', '/by-hook']]);
@@ -109,19 +120,19 @@ describe('links and hooks of react-router', () => {
         </button>
       );
     }
-    await navigateTo('/list?p=2&f.q=x');
-    render(
+    await engine.history.goTo('/list?p=2&f.q=x');
+    draw(
       <AddressRouter>
         <PlaceProvider place={place} pathname="/list">
           <List />
         </PlaceProvider>
       </AddressRouter>,
     );
-    await act(() => navigateTo('/record?tab=1'));
+    await act(() => engine.history.goTo('/record?tab=1'));
     const button = screen.getByRole('button');
     await act(async () => void fireEvent.click(button));
     expect([button.textContent, here()]).toEqual(['{"p":"2","f.q":"x"}', '/record?tab=1']);
-    await act(() => navigateTo('/list?p=4'));
+    await act(() => engine.history.goTo('/list?p=4'));
     expect(button.textContent).toBe('{"p":"4"}');
   });
 });
@@ -139,8 +150,8 @@ describe('the state of a table', () => {
     screen.getAllByRole('button').map((button) => JSON.parse(button.textContent) as unknown);
 
   it('is kept apart from that of another table, and Back restores it', async () => {
-    await navigateTo('/start?p=3&points.p=5&points.f.q=x');
-    render(
+    await engine.history.goTo('/start?p=3&points.p=5&points.f.q=x');
+    draw(
       <>
         <Table name="points" />
         <Table name="" />

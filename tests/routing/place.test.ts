@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ScreenEntry } from '../../engine/language/compiled.ts';
-import { ancestors, hrefTo, safePath, setEntries } from '../../engine/routing/place.ts';
+import { ancestors, createAddresses, safePath } from '../../engine/routing/place.ts';
 
 function entry(id: string, parent: string | undefined, ...paths: string[]): ScreenEntry {
   return {
@@ -24,7 +24,7 @@ const entries = [
   entry('claims', undefined, '/claims', '/claims/:customerId'),
   entry('folder', undefined, '/folders', '/folders/:path*'),
 ];
-beforeEach(() => setEntries(entries));
+const { hrefTo } = createAddresses(entries);
 
 describe('the return path of a sign-in', () => {
   it.each(['/', '/list?p=2&f.q=a', '/list/1#top', '/a//b', '/list/%2F%2Fevil'])('%s is kept', (path) =>

@@ -89,6 +89,39 @@ function accessTable(): TableRow[] {
   });
 }
 
+/** What every account reads of its instance: its own things, and what the pages without a gate show. */
+const OPEN_READS = [
+  // One's own profile, files, jobs, tables' looks and events; a file asks its record, an event its subject.
+  'eventNotices',
+  'eventPaging',
+  'eventPreview',
+  'fileAnalysisGet',
+  'fileDownload',
+  'fileDownloadByDate',
+  'fileRotationGet',
+  'fileThumbnail',
+  'jobGet',
+  'jobPaging',
+  'preferencePaging',
+  'profileGet',
+  // Counts and things to do are those of lists that the account may read.
+  'rowCounts',
+  'toDo',
+  // Names of places and kinds, which forms and filters of many pages choose from.
+  'dictionaryContainerTypes',
+  'dictionaryDistricts',
+  'dictionaryGarbageTypes',
+  'dictionaryLocations',
+  'dictionaryPointOwners',
+  'dictionaryVisitPoints',
+  // The list is shown to everybody; the API files say one gate for all reads of a record.
+  'visitPointGet',
+  'visitPointHistory',
+  // The pages /visit-points and /tier/:tierId, and what their filters choose from.
+  'tierGet',
+  'visitPointPaging',
+].toSorted();
+
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 let server: TestServer;
 
@@ -128,6 +161,37 @@ describe('the access table of the API files', () => {
     expect(differences).toEqual([]);
     expect([...seen].toSorted()).toEqual([0, 401, 403]);
     expect(table.length).toBe(server.api.operations.size);
+  });
+
+  it('lets an account without permissions read no more than its screens show, and words of dictionaries', () => {
+    const open = [...server.api.operations.values()]
+      .filter(
+        ({ method, permissions, scope }) =>
+          method === 'GET' && scope !== 'public' && permissions.length === 0,
+      )
+      .map(({ id }) => id);
+    const ofInstance = (id: string) => server.api.operations.get(id)!.scope !== 'session';
+    expect(open.filter(ofInstance).toSorted()).toEqual(OPEN_READS);
+    // Words of the product, the same for everybody.
+    const words = open.filter((id) => !ofInstance(id) && !id.startsWith('dictionary'));
+    expect(words.toSorted()).toEqual([
+      'appProperty',
+      'appPropertyCcgOperationsBlocked',
+      'mapInfo',
+      'sessionList',
+      'systemInfo',
+    ]);
+  });
+
+  it('writes nothing by a right that is called a view', () => {
+    const views = [...server.api.operations.values()].filter(
+      ({ method, permissions }) =>
+        method !== 'GET' &&
+        permissions.length > 0 &&
+        permissions.every((name) => /view|read_?only/i.test(name)),
+    );
+    // Weighings wait for a right of their own in schemas/permissions.json.
+    expect(views.map(({ id }) => id)).toEqual(['weighingSave']);
   });
 
   it('refuses every write without the header that other sites cannot send', async () => {
@@ -203,6 +267,7 @@ describe('records of another instance', () => {
       ticketId: 'vehicle_polygon_tickets',
       photoId: 'vehicle_photos',
       fuelCardId: 'fuel_cards',
+      timeCorrectionId: 'container_time_corrections',
       driverId: 'staff',
       visitPointId: 'visit_points',
       cameraId: 'cameras',
@@ -222,28 +287,35 @@ describe('records of another instance', () => {
       ids[name] = rows[0]!.id;
     }
     const owner = `from accounts where login = 'manager'`;
-    const made = await server.pool.query<Record<'file' | 'job' | 'session' | 'preference', string>>(`
+    const made = await server.pool.query<
+      Record<'file' | 'job' | 'sheet' | 'session' | 'preference', string>
+    >(`
       with file as (
         insert into files (instance_id, uploader_id, entity, field, name, media_type, size, sha256, date, folder)
         select instance_id, id, 'contract', 'photos', 'a.jpg', 'image/jpeg', 1, '\\x01', current_date, false ${owner}
         returning id),
       job as (
-        insert into jobs (instance_id, owner_id, kind, heavy, input, rank)
-        select instance_id, id, 'test', false, '{}', 0 ${owner} returning id)
+        insert into jobs (instance_id, owner_id, kind, lane, input, rank)
+        select instance_id, id, 'test', 'light', '{}', 0 ${owner} returning id)
+      , sheet as (
+        insert into sheet_imports (instance_id, account_id, record, file_name, rows, total, created, changed, unchanged,
+          faulty, faults)
+        select instance_id, id, 'timeCorrection', 'a.xlsx', '[]', 0, 0, 0, 0, 0, '[]' ${owner} returning id)
       , session as (
         insert into sessions (token_hash, account_id, expire_time)
         select sha256(gen_random_uuid()::text::bytea), id, now() + interval '1 day' ${owner} returning id),
       preference as (
         insert into preferences (instance_id, account_id, screen, view, schema_version, value)
         select instance_id, id, gen_random_uuid()::text, 'main', 1, '{}' ${owner} returning id)
-      select file.id as file, job.id as job, session.id as session, preference.id as preference
-      from file, job, session, preference`);
-    const { file, job, session, preference } = made.rows[0]!;
+      select file.id as file, job.id as job, sheet.id as sheet, session.id as session, preference.id as preference
+      from file, job, sheet, session, preference`);
+    const { file, job, sheet, session, preference } = made.rows[0]!;
     return {
       ...ids,
       fileId: file,
       fileInfoId: file,
       jobId: job,
+      importId: sheet,
       sessionId: session,
       preferenceId: preference,
     };

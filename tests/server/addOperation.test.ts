@@ -7,7 +7,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROOT } from './support.ts';
 
 /** What the server and its tests are made of. */
-const COPIED = ['engine', 'locales', 'schemas', 'screens', 'server', 'tests/server', 'tests/spec', 'widgets'];
+const COPIED = [
+  'engine',
+  'locales',
+  'schemas',
+  'screens',
+  'server',
+  'tests/geometry',
+  'tests/server',
+  'tests/spec',
+  'widgets',
+];
 const FILES = [
   '.oxfmtrc.json',
   'package.json',

@@ -703,13 +703,13 @@ describe('a profile', () => {
       theme: { name: string } | null;
       noticeSeverities: { name: string }[];
     }
-    const guest = await signIn(server, 'guest');
-    const told = async () => (await guest.get<{ size: number }>('/event/notices', { count: 1 })).body.size;
-    const read = async () => (await guest.get<Settings>('/profile')).body;
-    const name = { lastName: 'Гостев', firstName: 'Пётр', middleName: 'Андреевич' };
+    const reader = await signIn(server, 'reader');
+    const told = async () => (await reader.get<{ size: number }>('/event/notices', { count: 1 })).body.size;
+    const read = async () => (await reader.get<Settings>('/profile')).body;
+    const name = { lastName: 'Читалова', firstName: 'Нина', middleName: 'Олеговна' };
     const save = async (settings: object) => {
       const { version } = await read();
-      return (await guest.post<Settings & ProblemReply>('/profile', { version, ...name, ...settings })).body;
+      return (await reader.post<Settings & ProblemReply>('/profile', { version, ...name, ...settings })).body;
     };
     const before = await read();
     expect([before.theme, before.noticeSeverities.length]).toEqual([null, 5]);
@@ -717,7 +717,7 @@ describe('a profile', () => {
     const saved = await save({ theme: { name: 'DARK', caption: '' }, noticeSeverities: [] });
     expect(saved).toMatchObject({ theme: { name: 'DARK', caption: 'Тёмная' }, noticeSeverities: [] });
     expect(await told()).toBe(0);
-    expect((await guest.post('/auth/renew')).body).toMatchObject({ theme: 'dark' });
+    expect((await reader.post('/auth/renew')).body).toMatchObject({ theme: 'dark' });
     // What a save does not name stays.
     expect(await save({})).toMatchObject({ theme: { name: 'DARK' }, noticeSeverities: [] });
     expect((await save({ theme: { name: 'PINK', caption: '' } })).code).toBe('validation');
@@ -776,6 +776,45 @@ describe('events', () => {
       (await client.get<Page<Event>>('/event/notices', { count: 5 })).body.list.map(({ id }) => id);
     expect(await notices(manager)).toContain(event!.id);
     expect(await notices(admin)).not.toContain(event!.id);
+  });
+
+  it('are seen, and closed, by those who may read their subject', async () => {
+    const { rows } = await server.pool.query<{ vehicle: string; home: string; owner: string }>(
+      `select v.id vehicle, v.instance_id home, a.id owner from vehicles v
+       join accounts a on a.instance_id = v.instance_id and a.login = 'customers' limit 1`,
+    );
+    const { vehicle, home, owner } = rows[0]!;
+    const add = async (columns: string, values: unknown[]) => {
+      const { rows: added } = await server.pool.query<{ id: string }>(
+        `insert into events (instance_id, meta, severity, source_type, event_values, ${columns})
+         values ($1, 'EXTERNAL_MESSAGE', 'HIGH', 'EXTERNAL', '{"text": "предмет"}', ${values.map((_, n) => `$${n + 2}`).join()})
+         returning id`,
+        [home, ...values],
+      );
+      return added[0]!.id;
+    };
+    const ofVehicle = await add('vehicle_id', [vehicle]);
+    const ofContract = await add('entity, entity_id', ['contract', vehicle]);
+    const ofJob = await add('entity, entity_id, account_id', ['job', vehicle, owner]);
+    const ofNothing = await add('account_id', [null]);
+    const seen = async (login: string) => {
+      const client = await signIn(server, login);
+      const page = await client.get<Page<Event>>('/event/paging', { query: 'предмет' });
+      const found = new Set(page.body.list.map(({ id }) => id));
+      const statuses: number[] = [];
+      for (const id of [ofVehicle, ofContract, ofJob, ofNothing]) {
+        const { status } = await client.post(`/event/${id}/status`, { version: 99, status: 'CLOSED' });
+        // 412: it is there, in another version.
+        expect([login, status]).toEqual([login, found.has(id) ? 412 : 404]);
+        statuses.push(status);
+      }
+      return statuses.map((status) => status === 412);
+    };
+    expect(await seen('admin')).toEqual([true, true, true, true]);
+    expect(await seen('dispatcher')).toEqual([true, false, false, true]);
+    expect(await seen('reader')).toEqual([false, true, false, true]);
+    expect(await seen('customers')).toEqual([false, false, true, true]);
+    expect(await seen('guest')).toEqual([false, false, false, false]);
   });
 
   it('of sign-ins are told to an ADMIN alone', async () => {
@@ -883,9 +922,18 @@ describe('settings', () => {
     const { body } = await admin.get<object>('/system/map-info');
     expect(body).toEqual({
       key: null,
-      mapCenter: { latitude: 55.75222, longitude: 37.61556 },
+      mapCenter: { latitude: 54.193, longitude: 37.617 },
       pickedMark: null,
+      provider: 'DEMO',
+      styleUrl: '/map/style.json',
     });
+    await server.db
+      .deleteFrom('app_properties')
+      .where('name', '=', 'map.center')
+      .where('instance_id', 'is not', null)
+      .execute();
+    const { body: usual } = await admin.get<{ mapCenter: object }>('/system/map-info');
+    expect(usual.mapCenter).toEqual({ latitude: 55.75222, longitude: 37.61556 });
     expect([pointOf('1,2,3'), pointOf('95, 10'), pointOf('север')]).toEqual([
       undefined,
       undefined,

@@ -328,6 +328,17 @@ describe.each(Object.entries(CASES))('%s', (address, { kind, calls, body, shows,
   });
 });
 
+it('a visit point that nothing says of weighing is saved as not weighed', async () => {
+  const body = {
+    contractId: await contract('UTILIZATION'),
+    ...CASES['contract-visit-point']!.body(),
+    weighed: undefined,
+  };
+  const { status, body: made } = await manager.post<Part>('/contract-visit-point', body);
+  expect([status, made]).toMatchObject([200, { weighed: false }]);
+  await manager.delete(`/contract-visit-point/${made.id}`);
+});
+
 describe('the kind of a contract', () => {
   it.each([
     ['plans', 'ACCOUNTING'],

@@ -4,8 +4,9 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../../server/database/connection.ts';
 import { migrate } from '../../server/database/migrate.ts';
-import { loadLocales } from '../../server/files.ts';
-import { toProblem } from '../../server/http/problems.ts';
+import { withOwnerLock } from '../../server/database/ownerLock.ts';
+import { loadLocales } from '../../server/core/projectFiles.ts';
+import { toProblem } from '../../server/core/problems.ts';
 import { createTestDatabase, ROOT, startTestServer, temporaryFolder, type TestServer } from './support.ts';
 
 const TODAY = '2026-11-21';
@@ -185,6 +186,13 @@ describe('periods', () => {
     );
     const { status, code } = toProblem(await crossing.catch((error: unknown) => error));
     expect([status, code]).toEqual([409, 'periodCrosses']);
+    const empty = await server.pool
+      .query('update contracts set effective_date = null')
+      .catch((error: unknown) => toProblem(error));
+    expect(empty).toMatchObject({
+      status: 400,
+      options: { errors: [{ field: 'effectiveDate', code: 'required' }] },
+    });
     const { ru, en } = loadLocales(ROOT);
     expect([ru['server.periodCrosses'], en['server.periodCrosses']]).not.toContain(undefined);
   });
@@ -269,9 +277,9 @@ describe('values', () => {
     );
     expect(leaf?.depth).toBe(3);
     const move = 'update locations set parent_id = $1 where id = $2';
-    expect(await outcome(move, [leaf!.id, leaf!.root])).toBe('23514');
-    expect(await outcome(move, [leaf!.id, leaf!.parent])).toBe('23514');
-    expect(await outcome(move, [leaf!.id, leaf!.id])).toBe('23514');
+    expect(await outcome(move, [leaf!.id, leaf!.root])).toBe('WS409');
+    expect(await outcome(move, [leaf!.id, leaf!.parent])).toBe('WS409');
+    expect(await outcome(move, [leaf!.id, leaf!.id])).toBe('WS409');
     expect(await outcome(move, [leaf!.root, leaf!.id])).toBe('done');
   });
 });
@@ -294,6 +302,7 @@ describe('the seed', () => {
     'preferences',
     'security_log',
     'sessions',
+    'sheet_imports',
   ];
 
   it('fills every table', async () => {
@@ -338,7 +347,7 @@ it('a database from before has a location for every district word that its contr
     for (const name of ['0001_tables.sql', '0002_reference.sql']) {
       copyFileSync(path.join(ROOT, 'server/database/migrations', name), path.join(folder, name));
     }
-    await migrate(pool, folder);
+    await withOwnerLock(pool, (client) => migrate(client, { folder }));
     await pool.query(`
       with i as (insert into instances (name, type) values ('Прежний', 'RO') returning id),
         j as (insert into instances (name, type) values ('Пустой', 'RO') returning id),
@@ -349,7 +358,7 @@ it('a database from before has a location for every district word that its contr
           from c group by 1 returning id, instance_id)
       insert into contract_districts (instance_id, contract_id, district, share, effective_date)
       select instance_id, id, d, 1, '2026-01-01' from k, unnest(array['CENTRAL', 'SADOVY']) d`);
-    await migrate(pool);
+    await withOwnerLock(pool, (client) => migrate(client));
     const { rows } = await pool.query(`
       select i.name, l.kind, count(*) n, bool_and(p.kind = 'REGION') is distinct from false as below
       from locations l join instances i on i.id = l.instance_id left join locations p on p.id = l.parent_id

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql, type Kysely } from 'kysely';
@@ -9,7 +9,8 @@ import { connect } from '../../server/database/connection.ts';
 import { startEmbedded, type EmbeddedDatabase } from '../../server/database/embedded.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { openDatabase } from '../../server/database/open.ts';
-import { loadApi, loadLocales } from '../../server/files.ts';
+import { withOwnerLock } from '../../server/database/ownerLock.ts';
+import { loadApi, loadLocales } from '../../server/core/projectFiles.ts';
 import { buildServer } from '../../server/http/build.ts';
 import { createFirstAccount } from '../../server/seed/firstAccount.ts';
 import { seed } from '../../server/seed/seed.ts';
@@ -26,7 +27,6 @@ import {
 } from './support.ts';
 
 const HOLDER = fileURLToPath(new URL('./holder.ts', import.meta.url));
-const MIGRATIONS = path.join(ROOT, 'server/database/migrations');
 
 /** Starts a database in a process of its own; resolves when it runs. */
 async function startHolder(dataDir: string) {
@@ -173,37 +173,10 @@ describe('the built-in database', () => {
   });
 });
 
-describe('migrations', () => {
-  it('run once, all or nothing, and are never changed afterwards', async () => {
-    const database = await createTestDatabase();
-    const { pool, close } = connect(database.url);
-    const { folder, remove } = temporaryFolder();
-    try {
-      const [first, second] = await Promise.all([migrate(pool), migrate(pool)]);
-      expect([...first, ...second]).toEqual(readdirSync(MIGRATIONS).toSorted());
-      const own = path.join(folder, 'own');
-      mkdirSync(own);
-      const write = (name: string, text: string) => writeFileSync(path.join(own, name), text);
-      write('1001_good.sql', 'create table good (id integer);');
-      write('1002_bad.sql', 'create table bad (id nonsense);');
-      await expect(migrate(pool, own)).rejects.toThrow('nonsense');
-      expect((await pool.query("select to_regclass('good') it")).rows).toEqual([{ it: null }]);
-      write('1002_bad.sql', 'create table bad (id integer);');
-      expect(await migrate(pool, own)).toEqual(['1001_good.sql', '1002_bad.sql']);
-      write('1001_good.sql', 'create table better (id integer);');
-      await expect(migrate(pool, own)).rejects.toThrow('1001_good.sql was changed');
-    } finally {
-      await close();
-      await database.close();
-      remove();
-    }
-  });
-});
-
 it('an empty database gets one administrator, once', async () => {
   const database = await createTestDatabase();
   const { pool, db, close } = connect(database.url);
-  await migrate(pool);
+  await withOwnerLock(pool, (client) => migrate(client));
   const app = buildServer({ api: loadApi(ROOT), locales: loadLocales(ROOT), db, checkReplies: true });
   try {
     expect(await createFirstAccount(db, 'first', CHEAP)).toBe(true);

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { connect } from '../../server/database/connection.ts';
 import { startEmbedded, type EmbeddedDatabase } from '../../server/database/embedded.ts';
 import { migrate } from '../../server/database/migrate.ts';
+import { withOwnerLock } from '../../server/database/ownerLock.ts';
 import { grantApplication } from '../../server/database/roles.ts';
 import { storeWords } from '../../server/dictionaries/store.ts';
 import { seed, type SeedOptions } from '../../server/seed/seed.ts';
@@ -120,9 +121,11 @@ async function makeTemplate(client: pg.Client, cluster: string, name: string, da
 async function fill(url: string, applicationUrl: string, data: TestData): Promise<void> {
   const { pool, db, close } = connect(url, { queryLimit: 0 });
   try {
-    await migrate(pool);
+    await withOwnerLock(pool, async (client) => {
+      await migrate(client);
+      await grantApplication(client, new URL(applicationUrl).username);
+    });
     await storeWords(db);
-    await grantApplication(pool, new URL(applicationUrl).username);
     await seed(db, { passwordCost: CHEAP, ...data });
   } finally {
     await close();

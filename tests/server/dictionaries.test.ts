@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadApi } from '../../server/files.ts';
+import { loadApi } from '../../server/core/projectFiles.ts';
 import { inventory } from '../spec/inventory.ts';
 import { spec } from '../spec/spec.ts';
 import { ROOT, signIn, startTestServer, type Client, type TestServer } from './support.ts';

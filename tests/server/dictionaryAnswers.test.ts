@@ -6,7 +6,7 @@ import type { Database } from '../../server/database/schema.ts';
 import { ROW_DICTIONARIES } from '../../server/dictionaries/rows.ts';
 import { storeWords } from '../../server/dictionaries/store.ts';
 import { readWords } from '../../server/dictionaries/words.ts';
-import { loadLocales } from '../../server/files.ts';
+import { loadLocales } from '../../server/core/projectFiles.ts';
 import { buildServer } from '../../server/http/build.ts';
 import { Client, ROOT, signIn, startTestServer, type TestServer } from './support.ts';
 
@@ -115,9 +115,9 @@ describe('every dictionary', () => {
   });
 
   it('of instances names the others to an administration only', async () => {
-    const own = await ask<Item[]>(await signIn(server, 'manager'), 'instances');
+    const own = await ask<Item[]>(await signIn(server, 'admin'), 'instances');
     expect(own.map(({ name }) => name)).toEqual(['ЭкоРегион']);
-    const all = await ask<Item[]>(await signIn(server, 'administration'), 'instances');
+    const all = await ask<Item[]>(await signIn(server, 'chief'), 'instances');
     expect(all.length).toBe(6);
   });
 
@@ -148,7 +148,7 @@ describe('a large dictionary', () => {
   });
 
   it('finds words of a text wherever they stand, wildcards as plain characters', async () => {
-    const client = await signIn(server, 'manager');
+    const client = await signIn(server, 'admin');
     const { list } = await ask<Page>(client, 'places', 'ru', { query: 'северный полигон' });
     expect(list.map(({ name }) => name)).toEqual(['Полигон ТКО «Северный»']);
     expect((await ask<Page>(client, 'places', 'ru', { query: '%' })).list).toEqual([]);

@@ -6,7 +6,7 @@ import type { JsonSchema } from '../../engine/language/schema.ts';
 import { takesOwnWords } from '../../server/dictionaries/closed.ts';
 import { ROW_DICTIONARIES } from '../../server/dictionaries/rows.ts';
 import { readWords } from '../../server/dictionaries/words.ts';
-import { loadApi, loadLocales } from '../../server/files.ts';
+import { loadApi, loadLocales } from '../../server/core/projectFiles.ts';
 import { spec } from '../spec/spec.ts';
 import { ROOT } from './support.ts';
 

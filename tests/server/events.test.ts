@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordEvent, recordEventOnce, type NewEvent } from '../../server/modules/events/recordEvent.ts';
+import { recordEvent, recordEventOnce, type NewEvent } from '../../server/records/recordEvent.ts';
 import { Client, scopeOf, signIn, startTestServer, type TestServer } from './support.ts';
 
 let server: TestServer;

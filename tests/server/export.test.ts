@@ -1,12 +1,11 @@
 /** Every list can be had whole, as a file: gated, filtered and ordered as the list is. */
-import { PassThrough } from 'node:stream';
 import Excel from 'exceljs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { records } from '../../server/modules/handlers.ts';
-import { givesPage } from '../../server/export/ask.ts';
+import { givesPage } from '../../server/core/operationKinds.ts';
 import { csvLine } from '../../server/export/csv.ts';
 import { cellOf, textOf, type Ground } from '../../server/export/values.ts';
-import { xlsxOf } from '../../server/export/xlsx.ts';
+import { beginXlsx } from '../../server/export/xlsx.ts';
 import { signIn, startTestServer, type Client, type TestServer } from './support.ts';
 
 let server: TestServer;
@@ -57,6 +56,13 @@ describe('the export of a list', () => {
       expect((await fetchList(manager, { columns: wrong })).status, wrong).toBe(400);
     expect((await fetchList(manager, { columns, order: '-nothing' })).status).toBe(400);
     expect((await fetchList(manager, { columns, surprise: '1' })).status).toBe(400);
+    for (const method of ['GET', 'POST'])
+      for (const twice of ['title', 'format', 'timeZone', 'columns']) {
+        const asked = { query: { columns, [twice]: [columns, columns] } };
+        const { status, body } = await manager.call(method, '/api/v3/contract/paging/export', asked);
+        const place = [method, twice];
+        expect([...place, status, body.details?.errors?.[0]?.field]).toEqual([...place, 400, twice]);
+      }
   });
 
   it('is a workbook that opens, with the words of the screen', async () => {
@@ -226,23 +232,22 @@ describe('a cell of it', () => {
     expect(csvLine([cell('sum'), 'a;"b"'])).toBe('1234,5;"a;""b"""\r\n');
   });
 
-  it('is never a formula', async () => {
-    expect(['=1+1', '+7 900', '-2', '@sum', '\t=1'].map((text) => csvLine([text]))).toEqual([
-      "'=1+1\r\n",
-      "'+7 900\r\n",
-      "'-2\r\n",
-      "'@sum\r\n",
-      "'\t=1\r\n",
-    ]);
-    async function* rows() {
-      yield [cell('evil'), cell('day')];
-    }
-    const chunks: Buffer[] = [];
-    for await (const chunk of xlsxOf(['a', 'b'], rows()) as PassThrough) chunks.push(chunk as Buffer);
+  it.each(['=1+1', '+7 900', '-2', '@sum', ' =1', '\u00a0 +1', '＝1', '＋1', '－1', '＠sum'])(
+    'is never a formula: %s',
+    (text) => expect(csvLine([text])).toBe(`'${text}\r\n`),
+  );
+  it.each(['\t=1', '\n=1', '\r\n＝1', '\tx', '1,=1'])('is text between quotes: %j', (text) =>
+    expect(csvLine([text])).toBe(`"${/^\s/.test(text) ? "'" : ''}${text}"\r\n`),
+  );
+
+  it('is never a formula of a workbook, nor a sign that XML cannot hold', async () => {
+    const file = await beginXlsx(['a', 'b', '\uFFFE']);
+    const bytes = [await file.write([[cell('evil'), cell('day'), 'a\uFFFEb\uFFFFc']]), await file.end()];
     const book = new Excel.Workbook();
-    await book.xlsx.load(new Uint8Array(Buffer.concat(chunks)).buffer);
+    await book.xlsx.load(new Uint8Array(Buffer.concat(bytes)).buffer);
     const made = book.worksheets[0]!.getRow(2);
     expect([made.getCell(1).type, made.getCell(1).value]).toEqual([Excel.ValueType.String, '=1+1']);
+    expect(made.getCell(3).value).toBe('abc');
     expect([made.getCell(2).type, made.getCell(2).numFmt]).toEqual([Excel.ValueType.Date, 'dd.mm.yyyy']);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiOperation } from '../../engine/language/api.ts';
 import { deref, type JsonSchema } from '../../engine/language/schema.ts';
-import { Random } from '../../server/seed/random.ts';
+import { Random } from '../../server/core/random.ts';
 import { signIn, startTestServer, type Client, type TestServer } from './support.ts';
 
 const REQUESTS = Number(process.env['REQUESTS'] ?? 600);

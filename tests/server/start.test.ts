@@ -3,10 +3,10 @@ import { connect as connectSocket } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../../server/database/connection.ts';
-import { loadApi, loadLocales } from '../../server/files.ts';
+import { loadApi, loadLocales } from '../../server/core/projectFiles.ts';
 import { buildServer } from '../../server/http/build.ts';
-import { publicHandler, sessionHandler } from '../../server/http/handler.ts';
-import { localeOf } from '../../server/http/texts.ts';
+import { publicHandler, sessionHandler } from '../../server/access/handler.ts';
+import { localeOf } from '../../server/core/texts.ts';
 import { createHandlers } from '../../server/modules/handlers.ts';
 import { hashPassword, verifyPassword } from '../../server/access/passwords.ts';
 import { CHEAP, Client, ROOT, signIn, startTestServer, temporaryFolder, type TestServer } from './support.ts';
@@ -22,12 +22,12 @@ describe('start checks', () => {
   afterAll(() => nowhere.close());
 
   it('name an operation without handler, a handler without operation, and a wrong scope', () => {
-    const { contractGet, ...rest } = createHandlers(api, build);
+    const { contractGet, ...rest } = createHandlers(api, { build });
     expect(contractGet).toBeDefined();
     expect(() => buildServer({ ...common, handlers: rest })).toThrow(
       'contractGet of schemas/api/contracts.json',
     );
-    const handlers = createHandlers(api, build);
+    const handlers = createHandlers(api, { build });
     const extra = { ...handlers, surprise: publicHandler(async () => undefined) };
     expect(() => buildServer({ ...common, handlers: extra })).toThrow('surprise');
     const wrong = { ...handlers, contractGet: sessionHandler(async () => undefined) };
@@ -51,7 +51,7 @@ describe('start checks', () => {
 
   it('a defect is a 500 that tells nothing, and so is a reply outside its schema', async () => {
     const failing = {
-      ...createHandlers(api, build),
+      ...createHandlers(api, { build }),
       heartbeat: publicHandler(async () => {
         throw new Error('select secret from accounts');
       }),

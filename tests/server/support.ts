@@ -7,8 +7,9 @@ import type { Side } from '../../server/access/reach.ts';
 import { Scope } from '../../server/access/scope.ts';
 import { connect, type Connection, type Db } from '../../server/database/connection.ts';
 import { readTables } from '../../server/database/knownTables.ts';
-import { loadApi, loadLocales } from '../../server/files.ts';
+import { loadApi, loadLocales } from '../../server/core/projectFiles.ts';
 import { checkDatabase } from '../../server/modules/handlers.ts';
+import { declareBroadcasts } from '../../server/records/publish.ts';
 import { buildServer, type ServerOptions } from '../../server/http/build.ts';
 import { DEMO_PASSWORD } from '../../server/seed/accounts.ts';
 import { createSeededDatabase } from './databases.ts';
@@ -47,6 +48,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const application = connect(database.applicationUrl);
   const api = given.api ?? (productApi ??= loadApi(ROOT));
   await checkDatabase(api, application.db);
+  // What the tests themselves change is published as what the server changes.
+  declareBroadcasts(db, api);
   const common = { api, db: application.db, locales: loadLocales(ROOT), checkReplies: true };
   const app = buildServer({ ...common, listener: application.single, ...given });
   const url = await app.listen({ host: '127.0.0.1', port: port ?? 0 });

@@ -1,7 +1,7 @@
 /** "View as": an ADMIN's session with no more than another's rights, which only reads. What would get round it, fails. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { narrowed } from '../../server/access/viewAs.ts';
-import { givesFile } from '../../server/http/media.ts';
+import { givesFile } from '../../server/core/operationKinds.ts';
 import type { ApiOperation } from '../../engine/language/api.ts';
 import { readAccount, type Account } from '../../server/access/accounts.ts';
 import { requireRights } from '../../server/access/rights.ts';

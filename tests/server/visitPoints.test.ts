@@ -32,12 +32,14 @@ interface Coupon {
 let server: TestServer;
 let scales: Client;
 let guest: Client;
+let planner: Client;
 let points: { id: string; name: string }[];
 let vehicles: { id: string; regNumber: string }[];
 beforeAll(async () => {
   server = await startTestServer({ scale: 0.1 });
   scales = await signIn(server, 'scales');
   guest = await signIn(server, 'guest');
+  planner = await signIn(server, 'dispatcher');
   points = (await scales.get<Page<(typeof points)[number]>>('/common/places', { count: 8 })).body.list;
   vehicles = (await scales.get<Page<(typeof vehicles)[number]>>('/vehicle/list', { count: 30 })).body.list;
 });
@@ -107,10 +109,10 @@ describe('visit points', () => {
 
   it('tell their traffic by garbage, container, action and hour; the parts come to the whole', async () => {
     const path = `/visit-point/${points[0]!.id}`;
-    const { body: whole } = await guest.get<Record<string, number>>(`${path}/statistic`);
+    const { body: whole } = await scales.get<Record<string, number>>(`${path}/statistic`);
     expect(whole['weighings']).toBeGreaterThan(0);
     for (const by of ['garbage', 'action', 'time']) {
-      const { body: parts } = await guest.get<{ weight: number; caption: string }[]>(`${path}/traffic`, {
+      const { body: parts } = await scales.get<{ weight: number; caption: string }[]>(`${path}/traffic`, {
         by,
       });
       expect(parts.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(whole['weight']!);
@@ -121,7 +123,7 @@ describe('visit points', () => {
        join instances n on n.id = v.instance_id where n.name = 'ЭкоРегион' and v.status = 'SUCCESS'
        and v.visit_date > now()::date - 30 limit 1`,
     );
-    const stand = await guest.get<{ visits: number }[]>(`/visit-point/${rows[0]!.id}/traffic`, {
+    const stand = await scales.get<{ visits: number }[]>(`/visit-point/${rows[0]!.id}/traffic`, {
       by: 'container',
     });
     expect(stand.body[0]!.visits).toBeGreaterThan(0);
@@ -129,9 +131,9 @@ describe('visit points', () => {
 
   it('show their cameras, and say plainly why there is no picture', async () => {
     const path = `/visit-point/${points[0]!.id}`;
-    const { body: cameras } = await guest.get<{ id: string; name: string }[]>(`${path}/cameras`);
+    const { body: cameras } = await scales.get<{ id: string; name: string }[]>(`${path}/cameras`);
     const picture = (name: string) =>
-      guest.get<ProblemReply>(`${path}/camera/${cameras.find((one) => one.name === name)!.id}/picture`);
+      scales.get<ProblemReply>(`${path}/camera/${cameras.find((one) => one.name === name)!.id}/picture`);
     const yard = await picture('Весовая');
     expect([yard.status, yard.type]).toEqual([200, 'image/jpeg']);
     const [gone, refused, slow] = await Promise.all([
@@ -146,7 +148,7 @@ describe('visit points', () => {
     ]);
     expect(gone.body.message).toContain('Старые ворота');
     const elsewhere = `/visit-point/${points[1]!.id}/camera/${cameras[0]!.id}/picture`;
-    expect((await guest.get(elsewhere)).status).toBe(404);
+    expect((await scales.get(elsewhere)).status).toBe(404);
   }, 15_000);
 });
 
@@ -250,7 +252,7 @@ describe('weighings', () => {
        where i.name = 'ЭкоРегион' and v.max_mass is not null limit 1`,
     );
     await weighed({ vehicle: rows[0]!.id, visitPoint: points[6]!.id, gross: 90_000 });
-    const events = await guest.get<{ text: string; vehicle: { id: string } }[]>(
+    const events = await scales.get<{ text: string; vehicle: { id: string } }[]>(
       `/visit-point/${points[6]!.id}/events`,
     );
     expect(events.body).toMatchObject([{ vehicle: { id: rows[0]!.id }, severity: { name: 'WARNING' } }]);
@@ -324,8 +326,8 @@ describe('units', () => {
     }
     const date = day(0);
     const page = async (asked: object) =>
-      (await guest.get<Page<Unit>>('/unit/paging', { date, count: 100, ...asked })).body;
-    expect((await guest.get('/unit/paging')).status).toBe(400);
+      (await planner.get<Page<Unit>>('/unit/paging', { date, count: 100, ...asked })).body;
+    expect((await planner.get('/unit/paging')).status).toBe(400);
     const all = await page({});
     expect(all.size).toBeGreaterThan(1);
     const [one] = all.list;
@@ -365,13 +367,13 @@ describe('shifts', () => {
   }
   const at = (days: number, hour: number) => `${day(days)}T${String(hour).padStart(2, '0')}:00:00.000Z`;
   const shiftsOf = async (date: string) =>
-    (await guest.get<Page<Shift>>('/unit/paging', { date, count: 100 })).body.list;
+    (await planner.get<Page<Shift>>('/unit/paging', { date, count: 100 })).body.list;
 
   it('are made by a dispatcher, of who and what is in service and free then', async () => {
     spec('B-008', 'S-009', 'V-044');
     const dispatcher = await signIn(server, 'dispatcher');
     const [known] = await shiftsOf(day(0));
-    const points = (await guest.get<Page<{ id: string; name: string }>>('/common/places')).body.list.slice(
+    const points = (await planner.get<Page<{ id: string; name: string }>>('/common/places')).body.list.slice(
       0,
       2,
     );
@@ -407,7 +409,7 @@ describe('shifts', () => {
     expect((await shiftsOf(day(40))).filter(({ vehicle }) => vehicle.id === other.vehicle.id)).toHaveLength(
       1,
     );
-    const history = await guest.get<Page<{ action: string }>>(`/unit/${made.body.id}/history`);
+    const history = await planner.get<Page<{ action: string }>>(`/unit/${made.body.id}/history`);
     expect(history.body.list.map(({ action }) => action)).toEqual(['save', 'create']);
     expect((await dispatcher.delete(`/unit/${made.body.id}`)).status).toBe(204);
   });
@@ -446,7 +448,7 @@ describe('shifts', () => {
     }
     const dispatcher = await signIn(server, 'dispatcher');
     const [unit] = await shiftsOf(day(-1));
-    const { list, size } = (await guest.get<Page<Task>>('/tier/paging', { unitId: unit!.id, count: 100 }))
+    const { list, size } = (await planner.get<Page<Task>>('/tier/paging', { unitId: unit!.id, count: 100 }))
       .body;
     expect(size).toBeGreaterThan(0);
     expect(new Set(list.map(({ date }) => date))).toEqual(new Set([day(-1)]));
@@ -455,7 +457,7 @@ describe('shifts', () => {
       ...list[0],
       tievrs: [{ date: day(-1), vehicle: unit!.vehicle, driver: unit!.driver, status: list[0]!.status }],
     });
-    const { body: found } = await guest.get<Page<Task>>('/tier/paging', {
+    const { body: found } = await planner.get<Page<Task>>('/tier/paging', {
       query: list[0]!.stand.name,
       filter: { dateFrom: day(-1), dateTo: day(-1) },
       count: 100,

@@ -1,11 +1,7 @@
 /** A small product of another trade, started as a product is: the shell must know nothing but what it is told. */
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
-import { session } from '../../engine/access/session.ts';
 import { createApp } from '../../engine/app/createApp.tsx';
-import { connection } from '../../engine/data/connection.ts';
-import { callOperation } from '../../engine/data/operations.ts';
-import { dismissToast, toasts } from '../../engine/data/toasts.ts';
 import type {
   CompiledApp,
   CompiledOperation,
@@ -15,8 +11,9 @@ import type {
 } from '../../engine/language/compiled.ts';
 import { defineView } from '../../engine/registry/define.ts';
 import { createRegistry } from '../../engine/registry/registry.ts';
-import { navigateTo } from '../../engine/routing/history.ts';
+import { useEngine } from '../../engine/data/engine.ts';
 import { usePage } from '../../engine/page/page.ts';
+import { engine, renewEngine } from '../engine.ts';
 import en from '../../locales/en/engine-shell.json';
 import enViews from '../../locales/en/engine-views.json';
 
@@ -103,7 +100,7 @@ export const entries: ScreenEntry[] = [
 ];
 entries.find(({ id }) => id === 'atlas')!.routes[0]!.instanceTypes = ['CITY'];
 
-function screenOf({ id, file, view }: ScreenEntry): CompiledScreen {
+export function screenOf({ id, file, view }: ScreenEntry): CompiledScreen {
   const parts = {
     tabs: { actions: [], tabs: [] },
     // The shelf can be searched.
@@ -127,17 +124,19 @@ function screenOf({ id, file, view }: ScreenEntry): CompiledScreen {
     entities: {},
     schemas: {},
     uses: { cells: [], fields: [], pickers: [], widgets: [], filters: [] },
+    viewReads: ['views'],
     needsEvaluator: false,
   };
 }
 
 /** What a page shows: its name; the sign-in page a button that signs in, the broken one an error. */
 function FakeView() {
+  const { api } = useEngine();
   const { screen } = usePage();
   if (screen.id === 'broken') throw new Error('Page torn');
   if (screen.id === 'door')
     return (
-      <button type="button" onClick={() => void callOperation(app.session.login!, { login: 'anna' })}>
+      <button type="button" onClick={() => void api.call(app.session.login!, { login: 'anna' })}>
         Enter
       </button>
     );
@@ -193,7 +192,10 @@ const turnOf = ({ held }: Server, name: string) =>
 let stop: (() => void) | undefined;
 
 /** Opens the product at an address. */
-export async function visit(address: string, given: Partial<Server> = {}): Promise<Server> {
+export async function visit(
+  address: string,
+  { live, ...given }: Partial<Server> & { live?: string } = {},
+): Promise<Server> {
   const server: Server = {
     permissions: ['READ'],
     signedIn: true,
@@ -211,8 +213,13 @@ export async function visit(address: string, given: Partial<Server> = {}): Promi
     ...given,
   };
   serve(server);
-  session.set({ status: 'loading', properties: {}, expired: false });
-  await navigateTo(address, { replace: true });
+  renewEngine({
+    app,
+    entries,
+    locales: { en: async () => ({ ...enViews, ...en }) },
+    ...(live === undefined ? {} : { live }),
+  });
+  await engine.history.goTo(address, { replace: true });
   const registry = createRegistry();
   registry.register(defineView({ name: 'table', component: FakeView }));
   registry.register(defineView({ name: 'tabs', component: FakeView }));
@@ -224,9 +231,9 @@ export async function visit(address: string, given: Partial<Server> = {}): Promi
       loadScreen: async (id) => {
         await turnOf(server, id);
         if (server.missing.includes(id)) throw new Error('chunk lost');
-        return screenOf(entries.find((one) => one.id === id)!);
+        return { screen: screenOf(entries.find((one) => one.id === id)!) };
       },
-      locales: { en: async () => ({ ...enViews, ...en }) },
+      engine,
       registry,
       root,
     });
@@ -238,8 +245,6 @@ export function leaveLibrary(): void {
   act(() => stop?.());
   stop = undefined;
   document.body.replaceChildren();
-  for (const { id } of toasts.get()) dismissToast(id);
-  connection.set({ lost: false, failures: 0 });
   localStorage.clear();
   vi.unstubAllGlobals();
 }

@@ -3,14 +3,9 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { session } from '../../engine/access/session.ts';
-import { connection } from '../../engine/data/connection.ts';
-import { startLive } from '../../engine/data/live.ts';
 import type { CompiledNotices } from '../../engine/language/compiled.ts';
-import { toast, toasts } from '../../engine/data/toasts.ts';
-import { goTo } from '../../engine/routing/place.ts';
-import { confirm } from '../../engine/ui/confirmStore.ts';
 import en from '../../locales/en/engine-shell.json';
+import { engine } from '../engine.ts';
 import { fillDom } from '../dom.ts';
 import { notices } from '../../screens/app.json';
 import { fakeSockets, lastSocket } from '../data/fakeSocket.ts';
@@ -100,7 +95,7 @@ describe('the guard', () => {
     await visit('/book/7?tab=chart', { permissions: ['EDIT', 'LOAN'] });
     await screen.findByRole('main');
     expect(path()).toBe('/book/7?tab=chart');
-    await act(async () => goTo('/book/7?tab=none'));
+    await act(async () => engine.history.goTo('/book/7?tab=none'));
     await vi.waitFor(() => expect(path()).toBe('/book/7/loans'));
   });
 
@@ -108,7 +103,7 @@ describe('the guard', () => {
     spec('B-235');
     await visit('/shelf');
     await screen.findByText('This is shelf');
-    await act(async () => session.set({ status: 'out', properties: {}, expired: true }));
+    await act(async () => engine.session.set({ status: 'out', properties: {}, expired: true }));
     await screen.findByRole('button', { name: 'Enter' });
     expect(path()).toBe('/door?path=%2Fshelf');
   });
@@ -142,7 +137,7 @@ describe('the start', () => {
     const server = await visit('/desk');
     await screen.findByText('This is desk');
     server.held = ['shelf'];
-    await act(async () => void goTo('/shelf'));
+    await act(async () => void engine.history.goTo('/shelf'));
     await bar();
     await server.letGo();
     expect(await screen.findByText('This is shelf')).toBeTruthy();
@@ -218,7 +213,7 @@ describe('what goes wrong', () => {
     spec('M-047', 'M-062', 'M-063', 'M-064', 'M-065', 'C-017');
     await visit('/desk');
     await screen.findByText('This is desk');
-    act(() => connection.set({ lost: true, failures: 3, lastSuccess: new Date(2026, 0, 1, 9, 8, 7) }));
+    act(() => engine.connection.set({ lost: true, failures: 3, lastSuccess: new Date(2026, 0, 1, 9, 8, 7) }));
     const overlay = screen.getByRole('alertdialog', { name: en['engine.connection.title'] });
     const told = overlay.textContent;
     expect(told).toContain('The heartbeat failed.');
@@ -227,7 +222,7 @@ describe('what goes wrong', () => {
     expect(overlay.classList).toContain('z-[9999]');
     const refresh = within(overlay).getByRole('button', { name: en['engine.connection.refresh'] });
     expect(document.activeElement).toBe(refresh);
-    act(() => connection.set({ lost: false, failures: 0 }));
+    act(() => engine.connection.set({ lost: false, failures: 0 }));
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 });
@@ -237,7 +232,7 @@ describe('messages', () => {
     spec('B-033', 'B-153');
     await visit('/desk');
     await screen.findByText('This is desk');
-    act(() => void toast({ type: 'success', text: 'Saved', unremovable: true }));
+    act(() => void engine.toasts.show({ type: 'success', text: 'Saved', unremovable: true }));
     const shown = screen.getByText('Saved');
     expect(shown.closest('[aria-live]')?.parentElement).toBe(document.body);
     await userEvent.click(screen.getByRole('button', { name: en['engine.close'] }));
@@ -249,7 +244,7 @@ describe('messages', () => {
     await visit('/desk');
     await screen.findByText('This is desk');
     const kinds = ['info', 'success', 'error', 'warning', 'plain'] as const;
-    act(() => kinds.forEach((type) => toast({ type, text: `Told as ${type}` })));
+    act(() => kinds.forEach((type) => engine.toasts.show({ type, text: `Told as ${type}` })));
     const looks = kinds.map((type) => {
       const card = screen.getByText(`Told as ${type}`).parentElement!.parentElement!;
       return [card.getAttribute('role'), card.firstElementChild!.className.replace('mt-1 ', '')];
@@ -269,7 +264,6 @@ describe('rows that come by the live channel', () => {
   it('are told as messages, each as its severity says', async () => {
     spec('B-212', 'B-213', 'B-214', 'B-215', 'B-216', 'B-217', 'S-028');
     fakeSockets();
-    const end = startLive('/live');
     const operation = { ...app.session.info!, id: 'notes', path: '/notes', method: 'GET' } as const;
     app.notices = {
       operation,
@@ -278,7 +272,7 @@ describe('rows that come by the live channel', () => {
       kind: ['kind'],
       kinds: notices.kinds as CompiledNotices['kinds'],
     };
-    const server = await visit('/desk');
+    const server = await visit('/desk', { live: '/live' });
     await vi.waitFor(() => expect(server.paths.some((one) => one.startsWith('/notes'))).toBe(true));
     const told = {
       INFORMATION: 'info',
@@ -295,10 +289,9 @@ describe('rows that come by the live channel', () => {
     });
     await screen.findByText('It is UNHEARD');
     expect(
-      Object.fromEntries(toasts.get().map(({ type, text }) => [text.replace('It is ', ''), type])),
+      Object.fromEntries(engine.toasts.get().map(({ type, text }) => [text.replace('It is ', ''), type])),
     ).toEqual(told);
     delete app.notices;
-    end();
   });
 });
 
@@ -306,7 +299,7 @@ describe('another page', () => {
   it('takes the focus to its beginning', async () => {
     await visit('/shelf');
     await screen.findByText('This is shelf');
-    await act(async () => goTo('/desk'));
+    await act(async () => engine.history.goTo('/desk'));
     await screen.findByText('This is desk');
     expect(document.activeElement?.id).toBe('content');
   });
@@ -352,7 +345,7 @@ describe('the keys', () => {
       return event.defaultPrevented;
     };
     expect(wheel()).toBe(false);
-    void confirm({ message: 'Sure?' });
+    void engine.questions.confirm({ message: 'Sure?' });
     expect((await screen.findByRole('alertdialog')).textContent).toContain('Sure?');
     expect(wheel()).toBe(true);
   });

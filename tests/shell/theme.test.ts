@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accentShades, contrast } from '../../engine/shell/colour.ts';
-import { followAccount, offerTheme, setAccent, setDark, startTheme } from '../../engine/shell/theme.ts';
+import { createStored } from '../../engine/data/storage.ts';
+import { createTheme, type ThemeStore } from '../../engine/shell/theme.ts';
 import { spec } from '../spec/spec.ts';
 
 const ACCENTS = ['#0CBCEC', '#FC6532', '#A951BB', '#6dc13a', '#ffffff', '#000000', '#ffff00', '#0000ff'];
@@ -19,58 +20,62 @@ describe('the shades of an accent', () => {
 });
 
 describe('the theme', () => {
-  beforeEach(() => localStorage.clear());
+  let theme: ThemeStore;
+  beforeEach(() => {
+    localStorage.clear();
+    theme = createTheme(createStored());
+  });
 
   it('is painted on the document, with the icon of the tab, and remembered', () => {
     spec('B-019', 'B-223');
-    const stop = startTheme();
-    setDark(true);
-    setAccent('#FC6532');
+    const stop = theme.start();
+    theme.setDark(true);
+    theme.setAccent('#FC6532');
     const { dataset, style } = document.documentElement;
     expect([dataset.theme, style.getPropertyValue('--accent')]).toEqual(['dark', '#FC6532']);
     expect(localStorage.getItem('darkTheme')).toBe('true');
     expect(decodeURIComponent(document.querySelector<HTMLLinkElement>('link[rel=icon]')!.href)).toContain(
       '#FC6532',
     );
-    setDark(false);
+    theme.setDark(false);
     expect([dataset.theme, localStorage.getItem('darkTheme')]).toEqual(['light', 'false']);
     stop();
   });
 
   it('is the instance’s until the reader chooses one', () => {
-    const stop = startTheme();
-    setDark(false);
+    const stop = theme.start();
+    theme.setDark(false);
     localStorage.clear();
-    offerTheme('dark');
+    theme.offer('dark');
     expect([document.documentElement.dataset.theme, localStorage.getItem('darkTheme')]).toEqual([
       'dark',
       null,
     ]);
-    setDark(false);
-    offerTheme('dark');
+    theme.setDark(false);
+    theme.offer('dark');
     expect(document.documentElement.dataset.theme).toBe('light');
     stop();
   });
 
   it('is the account’s from its sign-in on; the switch then holds for this browser', () => {
-    const stop = startTheme();
+    const stop = theme.start();
     const shown = () => document.documentElement.dataset.theme;
-    setDark(false);
-    followAccount('anna', 'dark');
+    theme.setDark(false);
+    theme.followAccount('anna', 'dark');
     expect(shown()).toBe('dark');
-    setDark(false);
+    theme.setDark(false);
     // The page is loaded anew: the account says what it said before.
-    followAccount('anna', 'dark');
+    theme.followAccount('anna', 'dark');
     expect(shown()).toBe('light');
-    followAccount('anna', 'light');
-    followAccount('anna', 'dark');
+    theme.followAccount('anna', 'light');
+    theme.followAccount('anna', 'dark');
     expect(shown()).toBe('dark');
-    setDark(false);
-    followAccount(undefined, undefined);
-    followAccount('anna', 'dark');
+    theme.setDark(false);
+    theme.followAccount(undefined, undefined);
+    theme.followAccount('anna', 'dark');
     expect(shown()).toBe('dark');
     // An account without a choice leaves the browser's.
-    followAccount('boris', null);
+    theme.followAccount('boris', null);
     expect(shown()).toBe('dark');
     stop();
   });

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { loadProject } from '../../engine/build/project.ts';
 import { splitTexts } from '../../engine/build/texts.ts';
-import { currentLocale, initLocale, setLocale, t } from '../../engine/data/locale.ts';
 import type { CompiledForm } from '../../engine/language/compiled.ts';
 import { evaluate, loadEvaluator } from '../../engine/language/evaluate.ts';
 import type { Project } from '../../engine/language/project.ts';
 import { nodesOf } from '../../engine/workshop/address.ts';
+import { renewEngine } from '../engine.ts';
 import { spec } from './spec.ts';
 
 let project: Project;
@@ -23,14 +23,17 @@ it('speaks Russian until another language is chosen, and English', async () => {
   const textsOf = ({ texts }: (typeof locales)[number]) =>
     Object.fromEntries([...texts].map(([key, { text }]) => [key, text]));
   localStorage.clear();
-  await initLocale(Object.fromEntries(locales.map((one) => [one.name, async () => textsOf(one)])));
-  expect([currentLocale(), t('login.title')]).toEqual(['ru', 'Вход в систему']);
-  await setLocale('en');
-  expect(t('login.title')).toBe('Sign in');
+  const loaders = Object.fromEntries(locales.map((one) => [one.name, async () => textsOf(one)]));
+  const { i18n } = renewEngine({ locales: loaders });
+  await i18n.start();
+  expect([i18n.current(), i18n.t('login.title')]).toEqual(['ru', 'Вход в систему']);
+  await i18n.setLocale('en');
+  expect(i18n.t('login.title')).toBe('Sign in');
   // A language that the product does not have is Russian.
   localStorage.setItem('locale', 'de');
-  await initLocale(Object.fromEntries(locales.map((one) => [one.name, async () => textsOf(one)])));
-  expect(currentLocale()).toBe('ru');
+  const later = renewEngine({ locales: loaders }).i18n;
+  await later.start();
+  expect(later.current()).toBe('ru');
 });
 
 it('has its pages before sign-in, and the form of a task', () => {

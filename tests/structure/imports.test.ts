@@ -1,131 +1,82 @@
 /** Who may import whom (docs/architecture.md), and no cycle anywhere. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, normalize, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { violations } from './layers.ts';
+import { codeFiles, cycle, readModule } from './modules.ts';
 
-const ROOMS = ['engine', 'widgets', 'server', 'schemas', 'stories'];
-const STAIR = [
-  'language',
-  'data',
-  'access',
-  'routing',
-  'page',
-  'views',
-  'shell',
-  'inspector',
-  'workshop',
-  'app',
-];
-const CODE = /\.(ts|tsx|mts)$/;
+const modules = ['engine', 'widgets', 'server', 'schemas', 'stories']
+  .flatMap(codeFiles)
+  .map((file) => readModule(file));
 
-function files(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name);
-    return statSync(path).isDirectory() ? files(path) : CODE.test(name) ? [path] : [];
-  });
-}
-
-/** Relative imports of a file, types and lazy ones included. */
-function imports(file: string, options: { lazy: boolean }): string[] {
-  const text = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
-  const eager = [
-    ...text.matchAll(
-      /(?:^|\n)\s*(?:import|export)\b[^;'"]*?from\s*['"](\.[^'"]+)['"]|(?:^|\n)import\s*['"](\.[^'"]+)['"]/g,
-    ),
-  ];
-  const lazy = options.lazy ? [...text.matchAll(/import\(\s*['"](\.[^'"]+)['"]\s*\)/g)] : [];
-  return [...eager, ...lazy].map((m) => normalize(join(dirname(file), (m[1] ?? m[2])!)));
-}
-
-const all = ROOMS.flatMap(files);
-const room = (file: string) => file.split('/')[0]!;
-const step = (file: string) => (file.startsWith('engine/') ? file.split('/')[1]! : '');
-
-describe('the rooms', () => {
-  it('are read whole', () => expect(all.length).toBeGreaterThan(100));
-
-  it('each imports only what it may', () => {
-    const wrong = all.flatMap((file) =>
-      imports(file, { lazy: true })
-        .filter((target) => !allowed(file, target))
-        .map((target) => `${file} → ${target}`),
-    );
-    expect(wrong).toEqual([]);
+describe('the modules', () => {
+  it('are read whole', () => {
+    expect(modules.length).toBeGreaterThan(800);
+    expect(modules.flatMap(({ imports }) => imports).length).toBeGreaterThan(3_000);
   });
 
-  it('inside engine no lower step imports a higher one', () => {
-    const wrong = all
-      .filter((f) => STAIR.includes(step(f)))
-      .flatMap((file) =>
-        imports(file, { lazy: true })
-          .filter((target) => STAIR.indexOf(step(target)) > STAIR.indexOf(step(file)))
-          .map((target) => `${file} → ${target}`),
-      );
-    expect(wrong).toEqual([]);
-  });
+  it('import only what they may', () => expect(violations(modules)).toEqual([]));
 
   it('the language and its tools need neither React nor the network nor the file system', () => {
-    const wrong = [...files('engine/language'), ...files('engine/tools')].filter((file) =>
-      /from ['"](react|swr|node:|i18next|react-dom)|\bfetch\(/.test(readFileSync(file, 'utf8')),
-    );
+    const wrong = modules
+      .filter(({ file }) => /^engine\/(language|tools)\//.test(file))
+      .flatMap(({ file, imports, calls }) => [
+        ...imports
+          .filter(({ target }) => /^(react|react-dom|swr|i18next|node:)/.test(target))
+          .map(({ target }) => `${file} → ${target}`),
+        ...(calls.has('fetch') ? [`${file} → fetch`] : []),
+      ]);
     expect(wrong).toEqual([]);
   });
 
-  it('no import cycle', () => {
-    const graph = new Map(
-      [...all, ...files('tests')].map((file) => [
-        file,
-        imports(file, { lazy: false }).filter((t) => CODE.test(t)),
-      ]),
-    );
-    expect(cycle(graph)).toEqual([]);
+  it('form no cycle', () => {
+    const tests = codeFiles('tests').map((file) => readModule(file));
+    expect(cycle([...modules, ...tests])).toEqual([]);
   });
 });
 
-function allowed(from: string, to: string): boolean {
-  const [a, b] = [room(from), room(to)];
-  if (a === 'schemas') return b === 'schemas';
-  if (a === 'engine') {
-    if (from === 'engine/app/main.tsx') return true;
-    if (to === 'engine/index.ts') return false;
-    if (step(from) === 'tools') return b === 'schemas' || ['language', 'tools'].includes(step(to));
-    if (step(from) === 'build') return b === 'schemas' || ['language', 'tools', 'build'].includes(step(to));
-    return b === 'schemas' || (b === 'engine' && step(to) !== 'build');
-  }
-  if (a === 'widgets')
-    return (
-      to === 'engine/index.ts' ||
-      to.split('/').slice(0, 2).join('/') === from.split('/').slice(0, 2).join('/')
-    );
-  if (a === 'stories')
-    return (
-      ['engine/index.ts', 'engine/app/preview.tsx'].includes(to) ||
-      ['stories', 'widgets', 'screens', 'locales', 'schemas'].includes(b)
-    );
-  if (a === 'server') return b === 'server' || b === 'schemas' || ['language', 'tools'].includes(step(to));
-  return true;
-}
+describe('a violation is reported', () => {
+  const found = (file: string, text: string) => violations([readModule(file, text)]);
 
-/** The first cycle found, as the path that closes it. */
-function cycle(graph: Map<string, string[]>): string[] {
-  const done = new Set<string>();
-  const path: string[] = [];
-  const visit = (node: string): string[] | undefined => {
-    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
-    if (done.has(node)) return undefined;
-    path.push(node);
-    for (const next of graph.get(node) ?? []) {
-      const found = visit(next);
-      if (found) return found;
-    }
-    path.pop();
-    done.add(node);
-    return undefined;
-  };
-  for (const node of graph.keys()) {
-    const found = visit(node);
-    if (found) return found.map((file) => relative('.', file));
-  }
-  return [];
-}
+  it.each([
+    [
+      'server/core/a.ts',
+      "import { connect } from '../database/connection.ts';",
+      'server/database/connection.ts',
+    ],
+    [
+      'server/database/a.ts',
+      "import type { Account } from '../access/accounts.ts';",
+      'server/access/accounts.ts',
+    ],
+    ['server/records/a.ts', "export * from '../live/topics.ts';", 'server/live/topics.ts'],
+    ['server/files/a.ts', "const jobs = await import('../jobs/start.ts');", 'server/jobs/start.ts'],
+    [
+      'server/modules/b/a.ts',
+      "type Limits = import('../../http/limits.ts').Limits;",
+      'server/http/limits.ts',
+    ],
+    ['server/http/a.ts', "import { log } from '../main.ts';", 'server/main.ts'],
+    ['server/http/a.ts', "import { other } from '../unlisted/other.ts';", 'server/unlisted/other.ts'],
+    ['server/access/a.ts', "import { View } from '../../engine/views/view.tsx';", 'engine/views/view.tsx'],
+    ['engine/ui/a.ts', "import { View } from '../views/view.tsx';", 'engine/views/view.tsx'],
+    ['engine/registry/a.ts', "import { place } from '../routing/place.ts';", 'engine/routing/place.ts'],
+    ['engine/views/a.ts', "export { diff } from '../tools/diff.ts';", 'engine/tools/diff.ts'],
+    ['widgets/map/a.ts', "import { field } from '../camera/field.ts';", 'widgets/camera/field.ts'],
+  ])('%s: %s', (file, text, target) => expect(found(file, text)).toEqual([`${file} → ${target}`]));
+
+  it.each([
+    ['server/http/a.ts', "import { connect } from '../database/connection.ts';"],
+    ['server/main.ts', "import { buildServer } from './http/build.ts';"],
+    ['engine/views/a.ts', "/* import '../shell/frame.tsx'; */ import { cx } from '../ui/cx.ts';"],
+    ['server/core/a.ts', 'const text = "import { a } from \'../http/a.ts\'";'],
+  ])('and not an import that is allowed: %s: %s', (file, text) => expect(found(file, text)).toEqual([]));
+
+  it('as is a cycle', () => {
+    const ring = [
+      readModule('server/core/a.ts', "import { b } from './b.ts';"),
+      readModule('server/core/b.ts', "export { a } from './a.ts';"),
+    ];
+    expect(cycle(ring)).toEqual(['server/core/a.ts', 'server/core/b.ts', 'server/core/a.ts']);
+    const lazy = readModule('server/core/b.ts', "const a = () => import('./a.ts');");
+    expect(cycle([ring[0]!, lazy])).toEqual([]);
+  });
+});

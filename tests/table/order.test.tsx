@@ -2,7 +2,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { forgetReplies } from '../../engine/data/operations.ts';
 import type { CompiledFilter, CompiledTable } from '../../engine/language/compiled.ts';
 import { fallsAt } from '../../engine/views/table/order/useRowOrder.ts';
 import { moved } from '../../engine/views/table/order/useOrder.ts';
@@ -20,7 +19,10 @@ import {
   tableOf,
   things,
   visit,
+  setUpHarness,
 } from '../views/harness.tsx';
+
+setUpHarness();
 
 const sort = operation('sort', { method: 'POST', body: ['ids'], reply: 'none', changes: ['things'] });
 const reorder = action('call', {
@@ -52,8 +54,7 @@ const said = () => document.querySelector('[aria-live=assertive]')?.textContent;
 let list = ['а', 'б', 'в'];
 let refuse = false;
 let answer: Promise<void> | undefined;
-beforeEach(async () => {
-  await forgetReplies();
+beforeEach(() => {
   [list, refuse, answer] = [['а', 'б', 'в'], false, undefined];
   signIn(['EDIT']);
   serve(async ({ path, body }) => {

@@ -17,8 +17,11 @@ import {
   tableOf,
   things,
   visit,
+  setUpHarness,
 } from '../views/harness.tsx';
 import { spec } from '../spec/spec.ts';
+
+setUpHarness();
 
 const filter = (
   type: CompiledFilter['type'],

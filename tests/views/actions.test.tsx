@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { addTexts } from '../../engine/data/locale.ts';
+import { engine } from '../engine.ts';
 import type { CompiledAction, CompiledScreen, CompiledStack } from '../../engine/language/compiled.ts';
 import en from '../../locales/en/engine-shell.json';
 import {
@@ -19,8 +19,11 @@ import {
   signIn,
   tableOf,
   things,
+  setUpHarness,
 } from './harness.tsx';
 import { spec } from '../spec/spec.ts';
+
+setUpHarness();
 
 const EMPTY: CompiledStack = { type: 'stack', at: '/view', direction: 'rows', items: [] };
 const create = operation('create', { method: 'POST', body: ['name'], reply: 'record' });
@@ -104,7 +107,7 @@ describe('a chain', () => {
   });
 
   it('a failure begins with what the product calls it, where it has words for the operation', async () => {
-    addTexts('ru', { 'errorMessages.create': 'Бак не создан' });
+    engine.i18n.addTexts('ru', { 'errorMessages.create': 'Бак не создан' });
     serve(() => new Refusal(409, 'Занято'));
     await renderScreen(withButtons([chain], { input }), { input: { name: 'бак' }, entries });
     await press('Создать');

@@ -5,7 +5,19 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { CompiledAction, CompiledStack } from '../../engine/language/compiled.ts';
 import { field } from '../form/fixture.ts';
-import { action, calls, operation, Refusal, renderScreen, screenOf, serve, shownToasts } from './harness.tsx';
+import {
+  action,
+  calls,
+  operation,
+  Refusal,
+  renderScreen,
+  screenOf,
+  serve,
+  shownToasts,
+  setUpHarness,
+} from './harness.tsx';
+
+setUpHarness();
 
 const EMPTY: CompiledStack = { type: 'stack', at: '/view', direction: 'rows', items: [] };
 const reject = operation('reject', {

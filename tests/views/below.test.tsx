@@ -2,8 +2,20 @@
 /** What a row opens under itself sees that row, and keeps its page and order to itself. */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { location } from '../../engine/routing/history.ts';
-import { calls, operation, pageOf, renderScreen, screenOf, serve, tableOf, things } from './harness.tsx';
+import { engine } from '../engine.ts';
+import {
+  calls,
+  operation,
+  pageOf,
+  renderScreen,
+  screenOf,
+  serve,
+  tableOf,
+  things,
+  setUpHarness,
+} from './harness.tsx';
+
+setUpHarness();
 
 const parts = operation('parts', { parameters: { ...things.parameters, of: { in: 'query' } }, key: ['id'] });
 const below = tableOf({
@@ -45,5 +57,5 @@ it('leaves the address of the page alone', async () => {
   await press(within(inner).getByRole('button', { name: /Следующая/ }));
   await screen.findByText('Часть Ведро');
   expect(calls.at(-1)!.query).toMatchObject({ of: 'Ведро', page: '1' });
-  expect(location.get().search).toBe('');
+  expect(engine.history.location.get().search).toBe('');
 });

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import type { CompiledColumn, CompiledEdit } from '../../engine/language/compiled.ts';
 import type { JsonSchema } from '../../engine/language/schema.ts';
-import { followFocus } from '../../engine/ui/focus.ts';
+import { engine } from '../engine.ts';
 import { field, form, schema } from '../form/fixture.ts';
 import {
   calls,
@@ -18,7 +18,10 @@ import {
   tableOf,
   things,
   type Reply,
+  setUpHarness,
 } from './harness.tsx';
+
+setUpHarness();
 
 const save = operation('save', {
   method: 'POST',
@@ -60,7 +63,7 @@ const ROWS = [
 
 beforeEach(() => {
   signIn(['SAVE']);
-  return followFocus();
+  return engine.focus.start();
 });
 
 async function open(

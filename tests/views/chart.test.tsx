@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
 /** Numbers drawn over names, and totals below rows that are all there. */
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { engine } from '../engine.ts';
 import type { CompiledChart, CompiledColumn } from '../../engine/language/compiled.ts';
 import { optionOf } from '../../engine/views/chart/option.ts';
 import { totalOf } from '../../engine/views/table/totals.ts';
 import { fillDom } from '../dom.ts';
-import { operation, Refusal, renderScreen, screenOf, serve, tableOf } from './harness.tsx';
+import { operation, Refusal, renderScreen, screenOf, serve, tableOf, setUpHarness } from './harness.tsx';
+
+setUpHarness();
 
 // A page without a screen has nothing to draw on.
 const drawn = vi.hoisted(() => vi.fn(() => () => undefined));
@@ -46,6 +49,7 @@ describe('a chart', () => {
     serve(() => []);
     await show();
     expect(await screen.findByText('Ничего не вывезено')).toBeTruthy();
+    cleanup();
     serve(() => new Refusal(500, 'Нет связи'));
     await show();
     expect((await screen.findByRole('alert')).textContent).toContain('Нет связи');
@@ -59,11 +63,13 @@ describe('a chart', () => {
         { label: 'y', values: [3, null] },
       ],
     };
-    const colours = { series: ['#111'], ink: '#222', muted: '#333', line: '#444', surface: '#555' };
-    const bars = optionOf({ kind: 'bar', stacked: true }, data, colours, false);
+    const tones = { accent: '#111', info: '#112', warning: '#113', danger: '#114', success: '#115' };
+    const grounds = { canvas: '#666', surface: '#555', raised: '#777', line: '#444', lineStrong: '#888' };
+    const colours = { ...tones, ...grounds, accentInk: '#999', ink: '#222', muted: '#333', dark: false };
+    const bars = optionOf(engine.i18n, { kind: 'bar', stacked: true }, data, colours, false);
     expect(bars).toMatchObject({
       animation: false,
-      color: ['#111'],
+      color: ['#111', '#112', '#113', '#114', '#115', '#333'],
       tooltip: { renderMode: 'richText' },
       xAxis: { data: ['а', 'б'] },
       series: [
@@ -71,7 +77,7 @@ describe('a chart', () => {
         { type: 'bar', name: 'y', data: [3, null], stack: 'all' },
       ],
     });
-    const pie = optionOf({ kind: 'pie', stacked: false }, data, colours, true);
+    const pie = optionOf(engine.i18n, { kind: 'pie', stacked: false }, data, colours, true);
     expect(pie).toMatchObject({
       animation: true,
       series: [

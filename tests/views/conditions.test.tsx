@@ -4,7 +4,19 @@ import { screen, within as inside } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { CompiledInput, CompiledTable } from '../../engine/language/compiled.ts';
-import { action, operation, pageOf, renderScreen, screenOf, serve, tableOf, things } from './harness.tsx';
+import {
+  action,
+  operation,
+  pageOf,
+  renderScreen,
+  screenOf,
+  serve,
+  tableOf,
+  things,
+  setUpHarness,
+} from './harness.tsx';
+
+setUpHarness();
 
 const taken: CompiledInput = { type: 'condition', optional: true, list: false };
 const one = operation('one', { reply: 'record', key: ['id'] });

@@ -1,15 +1,26 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState, type FC } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatNumber, initLocale, setLocale } from '../../engine/data/locale.ts';
+import { useState, type FC, type ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EngineContext } from '../../engine/data/engine.ts';
 import { DateInput, type DateInputProps } from '../../engine/views/date-input/DateInput.tsx';
 import confirmableDate from '../../engine/views/form/fields/confirmableDate/index.tsx';
 import dateTime from '../../engine/views/form/fields/dateTime/index.tsx';
+import { engine, renewEngine } from '../engine.ts';
 import { spec } from '../spec/spec.ts';
 
+beforeEach(async () => {
+  localStorage.clear();
+  renewEngine({ locales: { ru: async () => ({}), en: async () => ({}) } });
+  await engine.i18n.start();
+});
 afterEach(cleanup);
+
+const Provider = ({ children }: { children: ReactNode }) => (
+  <EngineContext value={engine}>{children}</EngineContext>
+);
+const draw = (page: ReactNode) => render(page, { wrapper: Provider });
 
 function Form({ told, ...props }: Partial<DateInputProps> & { told(day: string | null): void }) {
   const [value, setValue] = useState(props.value ?? null);
@@ -36,7 +47,7 @@ describe('date input', () => {
   it('takes typed text when the field is left, not before', async () => {
     spec('V-008');
     const told = vi.fn();
-    render(<Form told={told} value="2026-01-15" />);
+    draw(<Form told={told} value="2026-01-15" />);
     expect(field().value).toBe('15.01.2026');
     await type('01.03.2026');
     expect(told).not.toHaveBeenCalled();
@@ -47,7 +58,7 @@ describe('date input', () => {
   it('keeps text that is no day and tells of it; the calendar or a day puts it right', async () => {
     spec('V-011');
     const [told, onUnread] = [vi.fn(), vi.fn()];
-    render(<Form told={told} value="2026-01-15" onUnread={onUnread} />);
+    draw(<Form told={told} value="2026-01-15" onUnread={onUnread} />);
     await type('31.02.2026');
     await userEvent.tab();
     expect(field().value).toBe('31.02.2026');
@@ -62,7 +73,7 @@ describe('date input', () => {
   it('is raised to the minimum, also when it came from outside', async () => {
     spec('V-012');
     const told = vi.fn();
-    render(<Form told={told} value="2026-01-15" min="2026-02-01" />);
+    draw(<Form told={told} value="2026-01-15" min="2026-02-01" />);
     expect(told.mock.calls).toEqual([['2026-02-01']]);
     await type('05.01.2026');
     await userEvent.tab();
@@ -70,7 +81,7 @@ describe('date input', () => {
   });
 
   it('closes its calendar by Esc before the days are there', async () => {
-    render(<Form told={vi.fn()} />);
+    draw(<Form told={vi.fn()} />);
     const user = userEvent.setup();
     const opener = screen.getByRole('button', { name: /calendar|open/i });
     await user.click(opener);
@@ -83,7 +94,7 @@ describe('date input', () => {
   it('is cleared by its icon, and the calendar chooses a day', async () => {
     spec('B-139', 'B-140');
     const told = vi.fn();
-    render(<Form told={told} value="2026-01-15" />);
+    draw(<Form told={told} value="2026-01-15" />);
     await userEvent.click(screen.getByRole('button', { name: /calendar|open/i }));
     // The DOM of the tests knows no popovers and takes them for hidden.
     await userEvent.click(await screen.findByRole('button', { name: /20 января/, hidden: true }));
@@ -94,15 +105,14 @@ describe('date input', () => {
 
   it('names its days as Americans do in English, and begins weeks on Monday all the same', async () => {
     spec('C-020');
-    await initLocale({ ru: async () => ({}), en: async () => ({}) });
-    await setLocale('en');
-    render(<Form told={vi.fn()} value="2026-01-15" />);
+    await engine.i18n.setLocale('en');
+    draw(<Form told={vi.fn()} value="2026-01-15" />);
     await userEvent.click(screen.getByRole('button', { name: /calendar|open/i }));
     expect(await screen.findByRole('button', { name: /January 20th, 2026/, hidden: true })).toBeDefined();
     const first = document.querySelector('[popover] thead th');
     expect([first?.getAttribute('aria-label'), field().value]).toEqual(['Monday', '15.01.2026']);
-    await act(() => setLocale('ru'));
-    expect(formatNumber(1234.5)).toBe(new Intl.NumberFormat('ru-RU').format(1234.5));
+    await act(() => engine.i18n.setLocale('ru'));
+    expect(engine.i18n.formatNumber(1234.5)).toBe(new Intl.NumberFormat('ru-RU').format(1234.5));
     expect(await screen.findByRole('button', { name: /20 января/, hidden: true })).toBeDefined();
   });
 
@@ -110,7 +120,7 @@ describe('date input', () => {
     const onChange = vi.fn();
     const { component: Moment } = dateTime as unknown as { component: FC<Record<string, unknown>> };
     const more = { id: 'day', label: 'День', field: { options: {} }, value: null };
-    render(<Moment {...more} onChange={onChange} onBlur={vi.fn()} onUnread={vi.fn()} />);
+    draw(<Moment {...more} onChange={onChange} onBlur={vi.fn()} onUnread={vi.fn()} />);
     await userEvent.type(screen.getByRole('textbox', { name: '' }), '01.02.2026 08:30');
     await userEvent.tab();
     expect(onChange).toHaveBeenLastCalledWith('2026-02-01T08:30:00Z');
@@ -119,12 +129,12 @@ describe('date input', () => {
   it('of a period takes both days that are pasted, at either end', async () => {
     const [told, onOther] = [vi.fn(), vi.fn()];
     const end = (end: 'first' | 'last') => ({ end, other: undefined, onOther });
-    const { unmount } = render(<Form told={told} period={end('first')} />);
+    const { unmount } = draw(<Form told={told} period={end('first')} />);
     await type('01.02.2026 – 15.02.2026');
     await userEvent.tab();
     expect([told.mock.calls, onOther.mock.calls]).toEqual([[['2026-02-01']], [['2026-02-15']]]);
     unmount();
-    render(<Form told={told} period={end('last')} />);
+    draw(<Form told={told} period={end('last')} />);
     await type('2026-03-01 - 2026-03-09');
     await userEvent.tab();
     expect([told, onOther].map((one) => one.mock.lastCall)).toEqual([['2026-03-09'], ['2026-03-01']]);
@@ -132,7 +142,7 @@ describe('date input', () => {
 
   it('of a period is chosen with the other in one calendar, and none before the first', async () => {
     const [told, onOther] = [vi.fn(), vi.fn()];
-    render(<Form told={told} value="2026-01-05" period={{ end: 'first', other: undefined, onOther }} />);
+    draw(<Form told={told} value="2026-01-05" period={{ end: 'first', other: undefined, onOther }} />);
     const day = (name: RegExp) => screen.findByRole('button', { name, hidden: true });
     await userEvent.click(screen.getByRole('button', { name: /calendar|open/i }));
     await userEvent.click(await day(/12 января/));
@@ -148,7 +158,7 @@ describe('date input', () => {
     const { component: Field } = confirmableDate as unknown as { component: FC<Record<string, unknown>> };
     const field = { options: {}, schema: { type: 'string', format: 'date' } };
     const more = { id: 'day', label: 'День', field, value: '2026-05-10', onBlur: vi.fn(), onUnread: vi.fn() };
-    render(<Field {...more} unread="12.05.2026" onChange={onChange} />);
+    draw(<Field {...more} unread="12.05.2026" onChange={onChange} />);
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('12.05.2026');
     await userEvent.click(screen.getByRole('button', { name: /confirm/i }));
     expect(onChange.mock.calls).toEqual([['2026-05-12']]);
@@ -157,7 +167,7 @@ describe('date input', () => {
   it('teaches whoever gives it allowed days and a limit', () => {
     spec('V-013');
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const wrong = () => render(<Form told={vi.fn()} allowed={['2026-01-01']} max="2026-02-01" />);
+    const wrong = () => draw(<Form told={vi.fn()} allowed={['2026-01-01']} max="2026-02-01" />);
     expect(wrong).toThrow('either the allowed days or the limits');
   });
 });

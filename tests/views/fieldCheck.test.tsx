@@ -6,7 +6,9 @@ import { beforeEach, expect, it } from 'vitest';
 import { loadEvaluator } from '../../engine/language/evaluate.ts';
 import type { CompiledCheck } from '../../engine/language/compiled.ts';
 import { field, form } from '../form/fixture.ts';
-import { calls, operation, Refusal, renderScreen, screenOf, serve } from './harness.tsx';
+import { calls, operation, Refusal, renderScreen, screenOf, serve, setUpHarness } from './harness.tsx';
+
+setUpHarness();
 
 const text = { type: 'string' as const };
 const SAVE = {

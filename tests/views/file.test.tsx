@@ -11,7 +11,18 @@ import en from '../../locales/en/engine-views.json';
 import { field, form } from '../form/fixture.ts';
 import { spec } from '../spec/spec.ts';
 import { chosen, fakeUploads, FakeRequest } from './fakeRequest.ts';
-import { calls, operation, renderScreen, screenOf, serve, tableOf, things } from './harness.tsx';
+import {
+  calls,
+  operation,
+  renderScreen,
+  screenOf,
+  serve,
+  tableOf,
+  things,
+  setUpHarness,
+} from './harness.tsx';
+
+setUpHarness();
 
 const key = { fileId: { in: 'path' as const, required: true as const } };
 const operations = {

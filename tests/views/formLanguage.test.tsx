@@ -15,7 +15,10 @@ import {
   serve,
   tableOf,
   things,
+  setUpHarness,
 } from './harness.tsx';
+
+setUpHarness();
 
 const text = { type: 'string' as const };
 const BODY = {

@@ -5,14 +5,15 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadProject } from '../../engine/build/project.ts';
 import type { CompiledScreen, CompiledTree, CompiledView } from '../../engine/language/compiled.ts';
-import { t, initLocale } from '../../engine/data/locale.ts';
 import { shapeOf } from '../../server/modules/classifiers/shape.ts';
-import { calls, renderScreen, serve, signIn, visit } from './harness.tsx';
+import { engine } from '../engine.ts';
+import { calls, prepare, renderScreen, serve, signIn, visit, setUpHarness } from './harness.tsx';
 import { operationAt, sampleOf } from './replies.ts';
-import { createRegistry } from '../../engine/registry/registry.ts';
+import { createRegistry, type Registry } from '../../engine/registry/registry.ts';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
 import { definePicker, defineWidget } from '../../engine/registry/define.ts';
-import type { Registry } from '../../engine/registry/registry.ts';
+
+setUpHarness();
 
 const project = loadProject({ root: '.', extend: ['tests/language/hard'] });
 const { api, locales } = project.catalogue;
@@ -38,9 +39,9 @@ beforeEach(async () => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
   errors = [];
   replies = {};
+  await prepare({ locales: { ru: () => Promise.resolve(texts) } });
   signIn([...project.catalogue.permissions]);
   vi.spyOn(console, 'error').mockImplementation((...told) => void errors.push(told));
-  await initLocale({ ru: () => Promise.resolve(texts) });
   serve(({ method, path }) => {
     const operation = operationAt(api.operations.values(), method, path);
     if (!operation) throw new Error(`No operation answers ${method} ${path}`);
@@ -79,7 +80,7 @@ async function mount(id: string, input?: Record<string, unknown>): Promise<Compi
   });
   return one;
 }
-const broken = () => screen.queryAllByText(t('engine.view.broken'));
+const broken = () => screen.queryAllByText(engine.i18n.t('engine.view.broken'));
 
 it('are there, and their texts too', () => {
   expect(using((view) => view.type === 'tree')).toEqual(
@@ -87,7 +88,7 @@ it('are there, and their texts too', () => {
   );
   expect(using((view) => view.type === 'wizard')).toEqual(['hypothesis.draft']);
   expect(using((view) => view.type === 'table' && view.reorder !== undefined)).toEqual(['point-group']);
-  expect(t('engine.wizard.next')).toBe('Далее');
+  expect(engine.i18n.t('engine.wizard.next')).toBe('Далее');
 });
 
 it.each(using((view) => view.type === 'tree'))(
@@ -120,12 +121,12 @@ it('hypothesis.draft goes from its first step to its last', async () => {
   const { view } = await mount('hypothesis.draft');
   const steps = view.type === 'wizard' ? view.steps : [];
   for (const [i, step] of steps.entries()) {
-    const title = 'key' in step.title ? t(step.title.key) : '';
+    const title = 'key' in step.title ? engine.i18n.t(step.title.key) : '';
     await screen.findByRole('heading', { level: 2, name: new RegExp(title) });
     expect(broken()).toEqual([]);
     const last = i === steps.length - 1;
     const next = screen.getByRole<HTMLButtonElement>('button', {
-      name: last ? t('hypothesis.calculate') : t('engine.wizard.next'),
+      name: last ? engine.i18n.t('hypothesis.calculate') : engine.i18n.t('engine.wizard.next'),
     });
     await waitFor(() => expect(next.disabled).toBe(false));
     await userEvent.click(next);
@@ -149,7 +150,7 @@ it('point-group shows its points with handles, and sends a new order', async () 
 });
 
 it('classifier shows its own columns, then those that the server describes', async () => {
-  replies.classifierShape = shapeOf('fuelTypes', true, t);
+  replies.classifierShape = shapeOf('fuelTypes', true, engine.i18n.t);
   await mount('classifier');
   const heads = await screen.findAllByRole('columnheader');
   expect(heads.map(({ textContent }) => textContent)).toEqual([
@@ -167,7 +168,7 @@ it('classifier shows its own columns, then those that the server describes', asy
 });
 
 it('classifier.value has the fields that the server describes, and sends them', async () => {
-  replies.classifierShape = shapeOf('fuelTypes', true, t);
+  replies.classifierShape = shapeOf('fuelTypes', true, engine.i18n.t);
   await mount('classifier.value', { classifierType: 'fuelTypes' });
   const russian = await screen.findByLabelText(/Наименование на русском/);
   await userEvent.type(russian, 'Водород');
@@ -215,7 +216,7 @@ it('report asks for its parameters below its own fields, and sends them where th
   await screen.findByRole('heading', { name: 'Параметры отчёта' });
   const from = screen.getByRole('textbox', { name: /Начало периода/ });
   expect(screen.queryByLabelText(/Примечание/)).toBeNull();
-  const ask = screen.getByRole('button', { name: t('report.ask') });
+  const ask = screen.getByRole('button', { name: engine.i18n.t('report.ask') });
   await userEvent.click(ask);
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
   await userEvent.type(from, '09.03.2026{Tab}');
@@ -240,18 +241,20 @@ it('hypothesis.draft opens the picker of units, and rows that the draft has cann
   const { view } = project.screens.get('hypothesis.draft')!;
   const steps = view.type === 'wizard' ? view.steps : [];
   for (const step of steps.slice(0, -1)) {
-    const title = 'key' in step.title ? t(step.title.key) : '';
+    const title = 'key' in step.title ? engine.i18n.t(step.title.key) : '';
     await screen.findByRole('heading', { level: 2, name: new RegExp(title) });
-    const clone = screen.queryByRole('button', { name: t('unit.cloneFrom') });
+    const clone = screen.queryByRole('button', { name: engine.i18n.t('unit.cloneFrom') });
     if (clone) break;
-    const next = screen.getByRole<HTMLButtonElement>('button', { name: t('engine.wizard.next') });
+    const next = screen.getByRole<HTMLButtonElement>('button', { name: engine.i18n.t('engine.wizard.next') });
     await waitFor(() => expect(next.disabled).toBe(false));
     await userEvent.click(next);
   }
-  await userEvent.click(await screen.findByRole('button', { name: t('unit.cloneFrom') }));
+  await userEvent.click(await screen.findByRole('button', { name: engine.i18n.t('unit.cloneFrom') }));
   const dialog = within(await screen.findByRole('dialog'));
   await waitFor(() => expect(dialog.getAllByRole('row').length).toBe(3));
-  const boxes = dialog.getAllByRole<HTMLInputElement>('checkbox', { name: t('engine.table.chooseRow') });
+  const boxes = dialog.getAllByRole<HTMLInputElement>('checkbox', {
+    name: engine.i18n.t('engine.table.chooseRow'),
+  });
   expect(boxes.map(({ disabled }) => disabled)).toEqual([true, false]);
 });
 
@@ -261,11 +264,11 @@ it('csoris asks for the transitions of a row as its menu opens, since each has a
     { code: 'change-claim', caption: 'Скрыто' },
   ];
   await mount('csoris', { mode: 'RO' });
-  const [menu] = await screen.findAllByRole('button', { name: t('engine.table.rowActions') });
+  const [menu] = await screen.findAllByRole('button', { name: engine.i18n.t('engine.table.rowActions') });
   expect(calls.some(({ path }) => path.endsWith('/transitions'))).toBe(false);
   await userEvent.click(menu!);
   const items = await screen.findAllByRole('menuitem');
-  expect(items.map(({ textContent }) => textContent)).toContain(t('csori.approve'));
+  expect(items.map(({ textContent }) => textContent)).toContain(engine.i18n.t('csori.approve'));
   expect(items.map(({ textContent }) => textContent)).not.toContain('Скрыто');
   expect(calls.filter(({ path }) => path.endsWith('/transitions'))).toHaveLength(1);
 });

@@ -1,15 +1,9 @@
 /** Renders hand-written compiled screens against a fake server, with everything between them real. */
 import { act, cleanup, configure, render, type RenderResult } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { SWRConfig } from 'swr';
-import { initLocale } from '../../engine/data/locale.ts';
-import { toasts } from '../../engine/data/toasts.ts';
-import { navigateTo } from '../../engine/routing/history.ts';
+import type { EngineOptions } from '../../engine/app/createEngine.ts';
+import { EngineProvider } from '../../engine/data/EngineProvider.tsx';
 import { AddressRouter } from '../../engine/routing/AddressRouter.tsx';
-import { setEntries } from '../../engine/routing/place.ts';
-import { openPreferences } from '../../engine/access/preferences.ts';
-import { session } from '../../engine/access/session.ts';
-import { loadEvaluator } from '../../engine/language/evaluate.ts';
 import type {
   CompiledAction,
   CompiledOperation,
@@ -21,13 +15,13 @@ import type {
 import { RegistryContext } from '../../engine/registry/context.ts';
 import { createRegistry, type Registry } from '../../engine/registry/registry.ts';
 import { ConfirmHost } from '../../engine/ui/confirm.tsx';
-import { questions } from '../../engine/ui/confirmStore.ts';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
 import { DialogHost } from '../../engine/views/dialogs/DialogHost.tsx';
-import { dialogs } from '../../engine/views/dialogs/store.ts';
 import type { Params } from '../../engine/page/page.ts';
 import { ScreenView } from '../../engine/views/ScreenView.tsx';
 import { ScreensContext } from '../../engine/page/screens.ts';
+import { engine, renewEngine } from '../engine.ts';
+import ruMap from '../../locales/ru/engine-map.json';
 import ruForm from '../../locales/ru/engine-form.json';
 import ruShell from '../../locales/ru/engine-shell.json';
 import ruViews from '../../locales/ru/engine-views.json';
@@ -125,6 +119,7 @@ export const screenOf = (view: CompiledView, more: Partial<CompiledScreen> = {})
   entities: {},
   schemas: {},
   uses: { cells: [], fields: [], pickers: [], widgets: [], filters: [] },
+  viewReads: ['views'],
   needsEvaluator: true,
   ...more,
 });
@@ -191,12 +186,16 @@ interface Options {
   entries?: ScreenEntry[];
   screens?: Record<string, CompiledScreen>;
   registry?: Registry;
-  /** Use the application's own cache, which calls can make stale, instead of a fresh one. */
+  /** Keep the replies of an earlier drawing of the same test. */
   sharedCache?: boolean;
 }
 
+/** The screens that the engine knows. */
+const known: ScreenEntry[] = [];
+
 export async function renderScreen(screen: CompiledScreen, options: Options = {}): Promise<RenderResult> {
-  await loadEvaluator();
+  await engine.evaluator.load();
+  if (!options.sharedCache) engine.api.forget({ askAgain: false });
   const registry = options.registry ?? createRegistry();
   if (!options.registry) registerBuiltins(registry);
   await Promise.all(
@@ -209,11 +208,11 @@ export async function renderScreen(screen: CompiledScreen, options: Options = {}
     load: (id: string) => Promise.resolve(options.screens![id]!),
   };
   const { params = {}, input } = options;
-  setEntries(context.entries);
+  known.splice(0, known.length, ...context.entries);
   let result!: RenderResult;
   await act(async () => {
     result = render(
-      <SWRConfig value={options.sharedCache ? {} : { provider: () => new Map() }}>
+      <EngineProvider engine={engine}>
         <RegistryContext value={registry}>
           <ScreensContext value={context}>
             <AddressRouter>
@@ -223,7 +222,7 @@ export async function renderScreen(screen: CompiledScreen, options: Options = {}
             </AddressRouter>
           </ScreensContext>
         </RegistryContext>
-      </SWRConfig>,
+      </EngineProvider>,
     );
     await Promise.resolve();
   });
@@ -231,7 +230,7 @@ export async function renderScreen(screen: CompiledScreen, options: Options = {}
 }
 
 export function signIn(permissions: string[] = ['ALL']): void {
-  session.set({
+  engine.session.set({
     status: 'in',
     account: { login: 'test', permissions },
     system: { instanceType: 'RO' },
@@ -240,11 +239,11 @@ export function signIn(permissions: string[] = ['ALL']): void {
   } as never);
 }
 
-export const shownToasts = () => toasts.get().map(({ type, text }) => `${type}: ${text}`);
+export const shownToasts = () => engine.toasts.get().map(({ type, text }) => `${type}: ${text}`);
 
 /** Goes to an address as if it had been typed. */
 export function visit(address: string): void {
-  void navigateTo(address, { replace: true });
+  void engine.history.goTo(address, { replace: true });
 }
 
 /** A page of things, `first` to `last`. */
@@ -256,28 +255,31 @@ export const pageOf = (names: readonly string[], size = names.length) => ({
 // What is waited for comes; on a busy machine it comes later.
 configure({ asyncUtilTimeout: 10_000 });
 
-beforeEach(async () => {
-  calls.length = 0;
-  Element.prototype.scrollIntoView = () => undefined;
-  globalThis.ResizeObserver ??= class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  };
-  await initLocale({ ru: () => Promise.resolve({ ...ruViews, ...ruForm, ...ruShell, ...ruValidation }) });
-  visit('/things');
-  // Each test has a reader of its own, who remembers nothing.
-  session.set({ status: 'out', properties: {}, expired: false });
-  openPreferences(undefined, undefined);
+/** Makes the engine of a test, with a reader of its own who remembers nothing. */
+export async function prepare(options: EngineOptions = {}): Promise<void> {
   localStorage.clear();
-  openPreferences('test', undefined);
+  const texts = { ...ruMap, ...ruViews, ...ruForm, ...ruShell, ...ruValidation };
+  renewEngine({ entries: known, locales: { ru: () => Promise.resolve(texts) }, ...options });
+  await engine.i18n.start();
+  visit('/things');
+  engine.preferences.open('test');
   signIn();
-});
+}
 
-afterEach(() => {
-  cleanup();
-  toasts.set([]);
-  questions.set([]);
-  dialogs.set([]);
-  vi.unstubAllGlobals();
-});
+/** Registers the hooks of the harness; each file that uses it calls this once, before hooks of its own. */
+export function setUpHarness(): void {
+  beforeEach(async () => {
+    calls.length = 0;
+    Element.prototype.scrollIntoView = () => undefined;
+    globalThis.ResizeObserver ??= class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    };
+    await prepare();
+  });
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+}

@@ -3,7 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { toasts } from '../../engine/data/toasts.ts';
+import { engine } from '../engine.ts';
 import type { CompiledFilter } from '../../engine/language/compiled.ts';
 import {
   calls,
@@ -16,8 +16,11 @@ import {
   tableOf,
   things,
   visit,
+  setUpHarness,
 } from './harness.tsx';
 import { spec } from '../spec/spec.ts';
+
+setUpHarness();
 
 const PARKINGS = [
   { id: 'p1', name: 'Северная' },
@@ -121,7 +124,7 @@ it('tells a failure and goes on', async () => {
   await user.click(await button());
   await waitFor(() =>
     expect(
-      toasts
+      engine.toasts
         .get()
         .map(({ text }) => text)
         .join(),
@@ -161,7 +164,7 @@ it('that the product does not have is told by its name', async () => {
   const filters = [filter('selectMany')];
   await renderScreen(screenOf(tableOf({ filters }), { dictionaries: { parkings: known } }));
   await waitFor(() =>
-    expect(toasts.get().map(({ type, text }) => `${type}: ${text}`)).toContain(
+    expect(engine.toasts.get().map(({ type, text }) => `${type}: ${text}`)).toContain(
       'error: Справочник не найден: parkings',
     ),
   );

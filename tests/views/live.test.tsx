@@ -2,18 +2,28 @@
 /** Sources and records that follow the live channel, on real screens with a fake server. */
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startLive } from '../../engine/data/live.ts';
 import type { CompiledLive, CompiledTable } from '../../engine/language/compiled.ts';
 import { FakeSocket, fakeSockets, lastSocket } from '../data/fakeSocket.ts';
-import { calls, operation, pageOf, renderScreen, screenOf, serve, tableOf, visit } from './harness.tsx';
+import {
+  calls,
+  operation,
+  pageOf,
+  prepare,
+  renderScreen,
+  screenOf,
+  serve,
+  tableOf,
+  visit,
+  setUpHarness,
+} from './harness.tsx';
 
-let stop: () => void;
-beforeEach(() => {
+setUpHarness();
+
+beforeEach(async () => {
   fakeSockets();
-  stop = startLive('/api/live');
+  await prepare({ live: '/api/live' });
 });
 afterEach(() => {
-  stop();
   vi.useRealTimers();
 });
 

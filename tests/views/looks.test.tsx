@@ -3,13 +3,26 @@
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { openPreferences, preferences, takePreferences } from '../../engine/access/preferences.ts';
+import type { CompiledApp } from '../../engine/language/compiled.ts';
 import { changeOwn, looksOf } from '../../engine/views/table/looks.ts';
 import { arrange } from '../../engine/views/table/model.ts';
 import { PLAIN, startOf, viewsOf } from '../../engine/views/table/preference.ts';
 import { exportOf, fetchExport } from '../../engine/views/table/export.ts';
 import { requestParts } from '../../engine/data/request.ts';
-import { calls, operation, renderScreen, screenOf, serve, tableOf, things } from './harness.tsx';
+import { engine } from '../engine.ts';
+import {
+  calls,
+  operation,
+  prepare,
+  renderScreen,
+  screenOf,
+  serve,
+  tableOf,
+  things,
+  setUpHarness,
+} from './harness.tsx';
+
+setUpHarness();
 
 const column = (id: string) => ({ ...tableOf().columns[0]!, id, label: { const: id } });
 const view = tableOf({ columns: ['name', 'place', 'owner'].map(column) });
@@ -66,15 +79,17 @@ const row = (view: string, value: unknown, more: object = {}) =>
   }) as const;
 
 it('what a browser kept by itself moves to the server, which goes before it', async () => {
+  await prepare({ app: { preferences: by } as CompiledApp });
   serve(() => ({}));
   const kept = { hidden: ['place'], pinned: [], order: [], widths: {} };
   const old = { version: 2, compact: true, tables: { 'things/view': kept, 'things/other': kept } };
-  localStorage.setItem('looks:anna', JSON.stringify(old));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  openPreferences('anna', by);
+  localStorage.setItem('looks:anna', JSON.stringify(old));
+  const { preferences } = engine;
+  preferences.open('anna');
   const shown = (view: string) => looksOf(preferences.get(), `things/${view}`).hidden;
   expect([shown('view'), shown('other')]).toEqual([['place'], ['place']]);
-  takePreferences([row('/view', { looks: { hidden: ['owner'] } }) as never]);
+  preferences.take([row('/view', { looks: { hidden: ['owner'] } }) as never]);
   expect([shown('view'), shown('other')]).toEqual([['owner'], ['place']]);
   await vi.runAllTimersAsync();
   vi.useRealTimers();
@@ -83,30 +98,31 @@ it('what a browser kept by itself moves to the server, which goes before it', as
   expect(sent.map(({ screen, view }) => screen + view).sort()).toEqual(['*/*', 'things/other']);
   expect(JSON.parse(localStorage.getItem('looks:anna')!)).toMatchObject({ version: 3, unsent: [] });
   // From then on the server's word is the last: what it no longer has is gone.
-  takePreferences([]);
+  preferences.take([]);
   expect([shown('view'), shown('other')]).toEqual([[], []]);
 });
 
-it('what others have written wrongly says nothing, and one’s own goes before a role’s, that before all’s', () => {
-  openPreferences('boris', by);
+it('what others have written wrongly says nothing, and one’s own goes before a role’s, that before all’s', async () => {
+  await prepare({ app: { preferences: by } as CompiledApp });
+  const { preferences } = engine;
+  preferences.open('boris');
   const view = (id: string) => ({ id, name: id, looks: { hidden: [id] }, query: { sort: 'name.asc', n: 5 } });
   const given = (owner: string, value: unknown, more: object = {}) =>
     row('/view', value, { owner, roleId: owner === 'ROLE' ? owner : null, ...more }) as never;
   const start = () => startOf(preferences.get(), 'things/view')?.id;
-  takePreferences([given('ALL', { views: [view('all'), 5, { id: 1 }], start: 'all', looks: 'x' })]);
+  preferences.take([given('ALL', { views: [view('all'), 5, { id: 1 }], start: 'all', looks: 'x' })]);
   expect([start(), viewsOf(preferences.get(), 'things/view').length]).toEqual(['all', 1]);
   expect(looksOf(preferences.get(), 'things/view')).toMatchObject({ hidden: ['all'], widths: {} });
   const all = given('ALL', { views: [view('all')], start: 'all' });
-  takePreferences([given('ROLE', { views: [view('role')], start: 'role' }, { applies: false }), all]);
+  preferences.take([given('ROLE', { views: [view('role')], start: 'role' }, { applies: false }), all]);
   expect(start()).toBe('all');
-  takePreferences([given('ROLE', { views: [view('role')], start: 'role' }), all]);
+  preferences.take([given('ROLE', { views: [view('role')], start: 'role' }), all]);
   expect(start()).toBe('role');
-  changeOwn('things/view', { start: null });
+  changeOwn(engine, 'things/view', { start: null });
   expect([start(), viewsOf(preferences.get(), 'things/view')[0]!.view.query]).toEqual([
     undefined,
     { sort: 'name.asc' },
   ]);
-  openPreferences(undefined, undefined);
 });
 
 it('leaves alone what is gone, and puts what is new where the screen has it', () => {
@@ -144,7 +160,7 @@ it('tells the days of a period apart in the file', async () => {
   const period = { ...column('term'), content: [{ do: { cell: 'period', options: {}, paths } }] };
   const wanted = { format: 'csv' as const, title: 'Вещи', long: false };
   const asked = { ...wanted, columns: [period, column('name')], labels: ['Срок', 'Имя'] };
-  await fetchExport(exportOf(things)!, {}, asked).catch(() => undefined);
+  await fetchExport(engine, exportOf(things)!, {}, asked).catch(() => undefined);
   expect(JSON.parse(calls.at(-1)!.query.columns!)).toEqual([
     { label: 'Срок, с', path: 'begin' },
     { label: 'Срок, по', path: 'end' },

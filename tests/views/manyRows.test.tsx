@@ -3,7 +3,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { columnsBetween } from '../../engine/views/table/widths.ts';
-import { calls, renderScreen, screenOf, serve, tableOf, things } from './harness.tsx';
+import { calls, renderScreen, screenOf, serve, tableOf, things, setUpHarness } from './harness.tsx';
+
+setUpHarness();
 
 const COUNT = 300;
 const list = Array.from({ length: COUNT }, (_, i) => ({

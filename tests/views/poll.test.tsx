@@ -4,7 +4,19 @@ import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadEvaluator } from '../../engine/language/evaluate.ts';
 import type { CompiledPoll, CompiledSource, CompiledView } from '../../engine/language/compiled.ts';
-import { calls, operation, pageOf, Refusal, renderScreen, screenOf, serve, tableOf } from './harness.tsx';
+import {
+  calls,
+  operation,
+  pageOf,
+  Refusal,
+  renderScreen,
+  screenOf,
+  serve,
+  tableOf,
+  setUpHarness,
+} from './harness.tsx';
+
+setUpHarness();
 
 const POLL: CompiledPoll = { until: { cel: "result.list.all(one, one.name == 'done')" }, every: 5 };
 const source = (poll = POLL): CompiledSource => ({ operation: 'things', with: {}, live: [], poll });

@@ -2,7 +2,9 @@
 /** References lead to the page of the record, where the reader may go there. */
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { entry, renderScreen, screenOf, serve, signIn, tableOf } from './harness.tsx';
+import { entry, renderScreen, screenOf, serve, signIn, tableOf, setUpHarness } from './harness.tsx';
+
+setUpHarness();
 
 const owner = {
   id: 'owner',

@@ -23,8 +23,11 @@ import {
   shownToasts,
   tableOf,
   things,
+  setUpHarness,
 } from './harness.tsx';
 import { spec } from '../spec/spec.ts';
+
+setUpHarness();
 
 const stack = (...views: CompiledStack['items'][number]['view'][]): CompiledStack => ({
   type: 'stack',

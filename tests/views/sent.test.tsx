@@ -4,8 +4,20 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CompiledForm, CompiledTable } from '../../engine/language/compiled.ts';
-import { calls, operation, Refusal, renderScreen, screenOf, serve, tableOf, things } from './harness.tsx';
+import {
+  calls,
+  operation,
+  Refusal,
+  renderScreen,
+  screenOf,
+  serve,
+  tableOf,
+  things,
+  setUpHarness,
+} from './harness.tsx';
 import { spec } from '../spec/spec.ts';
+
+setUpHarness();
 
 const shape = operation('shape', { reply: 'record' });
 const save = operation('save', { method: 'POST', reply: 'record', body: ['name', 'more'] });
@@ -187,7 +199,7 @@ describe('a form', () => {
     });
     await screen.findByText(partly);
     await screen.findByRole('heading', { name: 'Раздел {{1}}' });
-    expect(screen.getAllByRole('textbox').map((box) => box.id.replace(/^form\d+-/, ''))).toEqual([
+    expect(screen.getAllByRole('textbox').map((box) => box.id.replace(/^form\w+-/, ''))).toEqual([
       'name',
       'more.a',
       'more.odd',

@@ -7,7 +7,9 @@ import { createRegistry } from '../../engine/registry/registry.ts';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
 import { totalOf } from '../../engine/views/form/fields/table/totals.ts';
 import { field, form, schema } from '../form/fixture.ts';
-import { calls, operation, renderScreen, screenOf, serve, things } from './harness.tsx';
+import { calls, operation, renderScreen, screenOf, serve, things, setUpHarness } from './harness.tsx';
+
+setUpHarness();
 
 const NUMBER = { type: 'number' as const, maximum: 100 };
 const ITEM = schema({ name: { type: 'string' }, share: NUMBER, weight: NUMBER }, ['name']);

@@ -15,7 +15,10 @@ import {
   serve,
   tableOf,
   things,
+  setUpHarness,
 } from './harness.tsx';
+
+setUpHarness();
 
 const many = operation('possible', {
   reply: 'list',

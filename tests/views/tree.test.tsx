@@ -3,7 +3,19 @@ import type { CompiledTree } from '../../engine/language/compiled.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { action, calls, operation, Refusal, renderScreen, screenOf, serve, shownToasts } from './harness.tsx';
+import {
+  action,
+  calls,
+  operation,
+  Refusal,
+  renderScreen,
+  screenOf,
+  serve,
+  shownToasts,
+  setUpHarness,
+} from './harness.tsx';
+
+setUpHarness();
 
 const folders = operation('folders', { reply: 'list', key: ['id'] });
 const below = operation('below', {

@@ -3,10 +3,21 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { toasts } from '../../engine/data/toasts.ts';
+import { engine } from '../engine.ts';
 import type { CompiledStack } from '../../engine/language/compiled.ts';
 import { chosen, fakeUploads, FakeRequest } from './fakeRequest.ts';
-import { action, operation, renderScreen, screenOf, serve, shownToasts, things } from './harness.tsx';
+import {
+  action,
+  operation,
+  renderScreen,
+  screenOf,
+  serve,
+  shownToasts,
+  things,
+  setUpHarness,
+} from './harness.tsx';
+
+setUpHarness();
 
 const EMPTY: CompiledStack = { type: 'stack', at: '/view', direction: 'rows', items: [] };
 const attach = operation('attach', {
@@ -64,9 +75,9 @@ describe('an upload', () => {
     await press();
     const first = await sent(0);
     act(() => first.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 4 }));
-    await waitFor(() => expect(toasts.get()[0]).toMatchObject({ progress: 0.25, unremovable: true }));
-    await act(async () => toasts.get()[0]!.button!.onSelect());
-    await waitFor(() => expect(toasts.get()).toEqual([]));
+    await waitFor(() => expect(engine.toasts.get()[0]).toMatchObject({ progress: 0.25, unremovable: true }));
+    await act(async () => engine.toasts.get()[0]!.button!.onSelect());
+    await waitFor(() => expect(engine.toasts.get()).toEqual([]));
     expect(FakeRequest.all).toHaveLength(1);
   });
 

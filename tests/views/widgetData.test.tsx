@@ -7,7 +7,9 @@ import { defineWidget, useCall, useOperation } from '../../engine/index.ts';
 import type { CompiledWidget } from '../../engine/language/compiled.ts';
 import { createRegistry } from '../../engine/registry/registry.ts';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
-import { calls, operation, renderScreen, screenOf, serve, things } from './harness.tsx';
+import { calls, operation, renderScreen, screenOf, serve, things, setUpHarness } from './harness.tsx';
+
+setUpHarness();
 
 const remove = operation('remove', {
   method: 'DELETE',

@@ -2,7 +2,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { forgetReplies } from '../../engine/data/operations.ts';
 import type {
   CompiledForm,
   CompiledScreen,
@@ -22,7 +21,10 @@ import {
   serve,
   shownToasts,
   visit,
+  setUpHarness,
 } from './harness.tsx';
+
+setUpHarness();
 
 const PATH = '/drafts/:draftId';
 const draftGet = operation('draftGet', {
@@ -96,8 +98,7 @@ const page = (wizard: CompiledWizard, more: Partial<CompiledScreen> = {}) =>
 let draft: Record<string, unknown>;
 let refusal: Refusal | undefined;
 let ok = true;
-beforeEach(async () => {
-  await forgetReplies();
+beforeEach(() => {
   [draft, refusal, ok] = [{ id: '7' }, undefined, true];
   serve(({ method, path, body }) => {
     if (path === '/api/check') return { ok };

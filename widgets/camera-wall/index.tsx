@@ -6,8 +6,8 @@ import {
   FailedState,
   IconButton,
   SkeletonBlock,
-  t,
   useCall,
+  useLocale,
   useOperation,
   type WidgetProps,
 } from '../../engine/index.ts';
@@ -24,6 +24,7 @@ interface Shot {
 }
 
 function CameraWall({ inputs, options }: WidgetProps) {
+  const { t } = useLocale();
   const text = (name: 'loading' | 'refresh' | 'none') => t(String(options[name]));
   const visitPointId = String(inputs.visitPointId);
   const { data: cameras, error, reload } = useOperation<Camera[]>('visitPointCameras', { visitPointId });

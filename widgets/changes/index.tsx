@@ -2,16 +2,7 @@
  * An entry of a record's history: what was done (`actions` has its text), and each property with its old and new
  * value, which are JSON texts; `labels` is the prefix of the properties' texts, one without a text is not told.
  */
-import {
-  defineCell,
-  formatDateTime,
-  formatNumber,
-  hasText,
-  shownText,
-  t,
-  useLocale,
-  type CellProps,
-} from '../../engine/index.ts';
+import { defineCell, useLocale, useShownText, type CellProps } from '../../engine/index.ts';
 import manifest from './widget.json';
 
 interface Change {
@@ -22,12 +13,17 @@ interface Change {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT/;
 
-/** Two instants of one day differ by their time. */
-function read(text: string | null): string {
-  const value: unknown = text === null ? null : JSON.parse(text);
-  if (typeof value === 'number') return formatNumber(value, { maximumFractionDigits: 20 });
-  if (typeof value === 'string' && INSTANT.test(value)) return formatDateTime(value);
-  return shownText(called(value));
+/** Reads a JSON text as the reader sees the value. */
+function useRead(): (text: string | null) => string {
+  const { formatDateTime, formatNumber } = useLocale();
+  const shown = useShownText();
+  return (text) => {
+    const value: unknown = text === null ? null : JSON.parse(text);
+    if (typeof value === 'number') return formatNumber(value, { maximumFractionDigits: 20 });
+    // Two instants of one day differ by their time.
+    if (typeof value === 'string' && INSTANT.test(value)) return formatDateTime(value);
+    return shown(called(value));
+  };
 }
 
 /** A person is called by the parts of their name, where nothing else calls them. */
@@ -41,7 +37,8 @@ function called(value: unknown): unknown {
 const isNothing = (text: string | null) => text === null || text === '[]' || text === '""';
 
 function Changes({ values: [changes, action], options }: CellProps) {
-  useLocale();
+  const { t, hasText } = useLocale();
+  const read = useRead();
   const words = options.actions as Record<string, string | undefined>;
   const known = ((changes ?? []) as Change[])
     .map((change) => ({ ...change, label: `${String(options.labels)}.${change.field}` }))

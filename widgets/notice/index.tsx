@@ -1,5 +1,5 @@
 /** A message in the middle of the page: an icon, a heading and a sentence, chosen by a code. */
-import { defineWidget, Icon, t, type WidgetProps } from '../../engine/index.ts';
+import { defineWidget, Icon, useLocale, type WidgetProps } from '../../engine/index.ts';
 import manifest from './widget.json';
 
 interface Case {
@@ -9,6 +9,7 @@ interface Case {
 }
 
 function Notice({ options, inputs }: WidgetProps) {
+  const { t } = useLocale();
   const cases = options.cases as Record<string, Case>;
   const shown = cases[String(inputs.code)] ?? cases[String(options.fallback ?? '*')] ?? {};
   return (

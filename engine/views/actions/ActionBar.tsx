@@ -3,6 +3,7 @@
  * first stand as buttons and the others in a menu.
  */
 import { useCallback, type ReactNode } from 'react';
+import { useEngine } from '../../data/engine.ts';
 import { useCan } from '../../access/can.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
@@ -12,7 +13,7 @@ import { useNarrow } from '../../ui/narrow.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { MoreActions } from './MoreActions.tsx';
 import { useReady } from './ready.ts';
-import { actionState } from './state.ts';
+import { actionAvailability } from './availability.ts';
 import { TransitionButtons } from './TransitionButtons.tsx';
 
 interface Props {
@@ -50,11 +51,12 @@ export function ActionBar({ actions, local, size = 'm', className }: Props): Rea
 
 /** Those that are allowed and visible; none before their conditions can be worked out. */
 function useShown(actions: readonly CompiledAction[], local: Scope | undefined): CompiledAction[] {
+  const engine = useEngine();
   useCan();
   const ready = useReady(actions);
   const read = useCallback(
-    (scope: Scope) => actions.map((action) => ready && actionState(action, scope).visible),
-    [actions, ready],
+    (scope: Scope) => actions.map((action) => ready && actionAvailability(engine, action, scope).visible),
+    [engine, actions, ready],
   );
   const visible = useSelected(read, local);
   return actions.filter((_, i) => visible[i]);

@@ -1,12 +1,12 @@
 /** One action as a button. While it runs it cannot be pressed again. */
 import { useState, type ReactNode } from 'react';
-import { toast } from '../../data/toasts.ts';
+import { useEngine } from '../../data/engine.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import { Button } from '../../ui/button.tsx';
 import { useTextOf } from '../../page/text.ts';
 import { useRun } from './run.ts';
-import { useActionState } from './state.ts';
+import { useActionAvailability } from './availability.ts';
 
 interface Props {
   action: CompiledAction;
@@ -15,7 +15,8 @@ interface Props {
 }
 
 export function ActionButton({ action, local, size = 'm' }: Props): ReactNode {
-  const { visible, enabled, hint } = useActionState(action, local);
+  const { toasts } = useEngine();
+  const { visible, enabled, hint } = useActionAvailability(action, local);
   const label = useTextOf(action.label, local);
   const run = useRun();
   const [busy, setBusy] = useState(false);
@@ -37,7 +38,7 @@ export function ActionButton({ action, local, size = 'm' }: Props): ReactNode {
       busy={busy}
       disabled={!enabled && !hint}
       resting={hint}
-      onRest={() => hint && toast({ type: 'info', text: hint })}
+      onRest={() => hint && toasts.show({ type: 'info', text: hint })}
       {...(action.icon ? { icon: action.icon } : {})}
       onClick={() => void press()}
     >

@@ -1,6 +1,7 @@
 /** The actions for which a bar has no room, behind a button at its end. */
 import { useState, type ReactNode } from 'react';
-import { t } from '../../data/locale.ts';
+import { useEngine } from '../../data/engine.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import { useStore } from '../../data/store.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
@@ -18,12 +19,14 @@ interface Props {
 }
 
 export function MoreActions({ actions, local, size }: Props): ReactNode {
+  const engine = useEngine();
+  const { t } = useLocale();
   const page = usePage();
   const run = useRun();
   const [opened, setOpened] = useState(false);
   const scope = useStore(page.scope, (now) => (opened ? now : undefined));
   const items = scope
-    ? actions.map((action) => entryOf(action, within(page, scope, local), run, local))
+    ? actions.map((action) => entryOf(engine, action, within(page, scope, local), run, local))
     : [{ label: t('engine.loading'), disabled: true, onSelect: () => undefined }];
   return (
     <Menu

@@ -1,6 +1,7 @@
 /** The actions of one row behind a button at its end. What they need is asked for when the menu opens. */
 import { useState, type ReactNode } from 'react';
-import { t } from '../../data/locale.ts';
+import { useEngine, type Engine } from '../../data/engine.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import { useStore } from '../../data/store.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
@@ -10,7 +11,7 @@ import { within } from '../../page/conditions.ts';
 import { usePage } from '../../page/page.ts';
 import { entryOf } from './entry.ts';
 import { useRun, type Run } from './run.ts';
-import { actionState } from './state.ts';
+import { actionAvailability } from './availability.ts';
 import { useTransitions, type Fetched } from './useTransitions.ts';
 
 interface Props {
@@ -22,6 +23,8 @@ interface Props {
 }
 
 export function RowMenu({ actions, row, more = [], tabIndex }: Props): ReactNode {
+  const engine = useEngine();
+  const { t } = useLocale();
   const page = usePage();
   const run = useRun();
   const [opened, setOpened] = useState(false);
@@ -30,7 +33,7 @@ export function RowMenu({ actions, row, more = [], tabIndex }: Props): ReactNode
   const scope = useStore(page.scope, (now) => (opened ? now : undefined));
   const items: MenuEntry[] =
     scope && fetched
-      ? [...entries(actions, fetched, within(page, scope, { row }), run, row), ...more]
+      ? [...entries(engine, actions, fetched, within(page, scope, { row }), run, row), ...more]
       : [{ label: t('engine.loading'), disabled: true, onSelect: () => undefined }];
   return (
     <Menu
@@ -53,6 +56,7 @@ export function RowMenu({ actions, row, more = [], tabIndex }: Props): ReactNode
 }
 
 function entries(
+  engine: Engine,
   actions: readonly CompiledAction[],
   fetched: Fetched,
   scope: Scope,
@@ -60,15 +64,22 @@ function entries(
   row: Props['row'],
 ): MenuEntry[] {
   return actions.flatMap((action): MenuEntry[] => {
-    const state = actionState(action, scope);
+    const state = actionAvailability(engine, action, scope);
     if (!state.visible) return [];
-    if (action.type !== 'transition') return [entryOf(action, scope, run, { row })];
+    if (action.type !== 'transition') return [entryOf(engine, action, scope, run, { row })];
     return (fetched[action.at] ?? []).flatMap(({ caption, action: known }) => {
       if (!known)
         return [
-          { label: caption, disabled: true, hint: t('engine.transition.unknown'), onSelect: () => undefined },
+          {
+            label: caption,
+            disabled: true,
+            hint: engine.i18n.t('engine.transition.unknown'),
+            onSelect: () => undefined,
+          },
         ];
-      return actionState(known, scope).visible ? [entryOf(known, scope, run, { row }, caption)] : [];
+      return actionAvailability(engine, known, scope).visible
+        ? [entryOf(engine, known, scope, run, { row }, caption)]
+        : [];
     });
   });
 }

@@ -1,13 +1,13 @@
 /** The transitions that the server allows for a record, a button each. */
 import { useMemo, type ReactNode } from 'react';
-import { useOperation } from '../../data/operations.ts';
-import { t } from '../../data/locale.ts';
+import { useOperation } from '../../data/useOperation.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePage } from '../../page/page.ts';
 import { useCallArguments } from '../../page/scope.ts';
 import { ActionButton } from './ActionButton.tsx';
-import { useActionState } from './state.ts';
+import { useActionAvailability } from './availability.ts';
 import { transitionsOf, type Transition, type TransitionAction } from './transitions.ts';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 
 export function TransitionButtons({ action, local, size }: Props): ReactNode {
   const { screen } = usePage();
-  const { visible } = useActionState(action, local);
+  const { visible } = useActionAvailability(action, local);
   const args = useCallArguments(action.source, local);
   const { data } = useOperation(screen.operations[action.source.operation], visible ? args : null);
   const transitions = useMemo(() => transitionsOf(action, data), [action, data]);
@@ -42,6 +42,7 @@ function TransitionButton({
   local?: Scope;
   size: 'm' | 's';
 }): ReactNode {
+  const { t } = useLocale();
   const named = useMemo(
     () => action && (action.label ? action : { ...action, label: { const: caption } }),
     [action, caption],

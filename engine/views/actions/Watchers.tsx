@@ -1,5 +1,6 @@
 /** The screen's `on`: actions to do once a condition becomes true while the page is open. */
 import { useEffect, useRef, type ReactNode } from 'react';
+import { useEngine } from '../../data/engine.ts';
 import type { CompiledScreen } from '../../language/compiled.ts';
 import { runActions } from './run.ts';
 import { usePage } from '../../page/page.ts';
@@ -12,6 +13,7 @@ export function Watchers(): ReactNode {
 }
 
 function Watcher({ watch }: { watch: CompiledScreen['on'][number] }): null {
+  const engine = useEngine();
   const page = usePage();
   const { entries } = useScreens();
   const now = useHolds(watch.when);
@@ -19,7 +21,7 @@ function Watcher({ watch }: { watch: CompiledScreen['on'][number] }): null {
   useEffect(() => {
     const became = now && !before.current;
     before.current = now;
-    if (became) void runActions({ page, entries }, watch.do, {});
-  }, [now, page, entries, watch]);
+    if (became) void runActions(engine, { page, entries }, watch.do, {});
+  }, [engine, now, page, entries, watch]);
   return null;
 }

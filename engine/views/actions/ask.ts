@@ -2,6 +2,7 @@
  * A question that asks for a part of the request, as a dialog with a form of these fields: its Save is the
  * call, so that rules, refusals at fields and stale versions are told as in any form.
  */
+import type { I18n } from '../../data/i18n.ts';
 import type {
   CompiledAction,
   CompiledArguments,
@@ -10,7 +11,6 @@ import type {
   CompiledText,
 } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
-import { openDialog } from '../dialogs/store.ts';
 import type { Page } from '../../page/page.ts';
 import { argumentsIn } from '../../page/scope.ts';
 import { textIn } from '../../page/text.ts';
@@ -22,7 +22,10 @@ type Call = Extract<CompiledAction, { type: 'call' }>;
 /** Resolves once the call was made, or the reader turned back. */
 export async function askAndCall(page: Page, action: Call, scope: Scope): Promise<Outcome> {
   const args = argumentsIn(action.with, scope);
-  const answer = await openDialog(questionScreen(page.screen, action, args, scope), args);
+  const answer = await page.engine.dialogs.open(
+    questionScreen(page.engine.i18n, page.screen, action, args, scope),
+    args,
+  );
   return answer === undefined
     ? { done: false }
     : { done: true, result: (answer as { reply: unknown }).reply };
@@ -30,6 +33,7 @@ export async function askAndCall(page: Page, action: Call, scope: Scope): Promis
 
 /** The dialog: everything in it is settled by now but the fields that it asks for. */
 function questionScreen(
+  i18n: I18n,
   screen: CompiledScreen,
   action: Call,
   args: Record<string, unknown>,
@@ -42,8 +46,8 @@ function questionScreen(
   return {
     ...screen,
     id: `${screen.id}${action.at}`,
-    title: settledText(title, scope) ?? { key: 'engine.confirm.title' },
-    lead: { const: textIn(confirm.message, scope) },
+    title: settledText(i18n, title, scope) ?? { key: 'engine.confirm.title' },
+    lead: { const: textIn(i18n, confirm.message, scope) },
     dialog: { size: 'small' },
     input: {},
     query: {},
@@ -52,11 +56,11 @@ function questionScreen(
     operations: { ...operations, ...(asked && { [asked.id]: atVersion(asked, args, scope) }) },
     on: [],
     buttons: [],
-    view: questionForm(action, args, scope),
+    view: questionForm(i18n, action, args, scope),
   };
 }
 
-function questionForm(action: Call, args: Record<string, unknown>, scope: Scope): CompiledForm {
+function questionForm(i18n: I18n, action: Call, args: Record<string, unknown>, scope: Scope): CompiledForm {
   const { confirm, operation, access, at } = action;
   const { schema, layout } = confirm!.ask!;
   const asked = new Set(
@@ -74,7 +78,7 @@ function questionForm(action: Call, args: Record<string, unknown>, scope: Scope)
     submit: {
       operation,
       with: settled(given.filter(([name]) => !asked.has(name))),
-      label: settledText(confirm!.confirm ?? action.label, scope) ?? { key: 'engine.confirm.yes' },
+      label: settledText(i18n, confirm!.confirm ?? action.label, scope) ?? { key: 'engine.confirm.yes' },
       then: [
         {
           type: 'pick',
@@ -94,5 +98,5 @@ function questionForm(action: Call, args: Record<string, unknown>, scope: Scope)
   };
 }
 
-const settledText = (text: CompiledText | undefined, scope: Scope): CompiledText | undefined =>
-  text && { const: textIn(text, scope) };
+const settledText = (i18n: I18n, text: CompiledText | undefined, scope: Scope): CompiledText | undefined =>
+  text && { const: textIn(i18n, text, scope) };

@@ -3,8 +3,8 @@
  * then a list with the row's own value in it. Each transition of the reply bears the key of its row.
  */
 import { createContext, useContext, useMemo } from 'react';
+import { useOperation } from '../../data/useOperation.ts';
 import { useCan } from '../../access/can.ts';
-import { useOperation } from '../../data/operations.ts';
 import { rowsIn } from '../../data/rowsIn.ts';
 import { holds, valueAt, type Scope } from '../../language/evaluate.ts';
 import type { CompiledAction, CompiledValue } from '../../language/compiled.ts';

@@ -1,10 +1,11 @@
 /** An action as an entry of a menu. */
+import type { Engine } from '../../data/engine.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import { textIn } from '../../page/text.ts';
 import type { MenuEntry } from '../../ui/menu.tsx';
 import type { Run } from './run.ts';
-import { actionState } from './state.ts';
+import { actionAvailability } from './availability.ts';
 
 /**
  * @param scope what its texts and conditions read
@@ -12,15 +13,16 @@ import { actionState } from './state.ts';
  * @param caption its label where it states none
  */
 export function entryOf(
+  engine: Engine,
   action: CompiledAction,
   scope: Scope,
   run: Run,
   local: Scope | undefined,
   caption = '',
 ): MenuEntry {
-  const { enabled, hint } = actionState(action, scope);
+  const { enabled, hint } = actionAvailability(engine, action, scope);
   return {
-    label: (action.label && textIn(action.label, scope)) || caption,
+    label: (action.label && textIn(engine.i18n, action.label, scope)) || caption,
     ...(action.icon ? { icon: action.icon } : {}),
     tone: action.tone === 'danger' ? 'danger' : 'default',
     disabled: !enabled,

@@ -1,5 +1,6 @@
 /** Expressions of an action may be the only ones on the screen that need the evaluator: it loads then. */
 import { useEffect, useState } from 'react';
+import { useEngine } from '../../data/engine.ts';
 import { loadEvaluator } from '../../language/evaluate.ts';
 
 const known = new WeakMap<object, boolean>();
@@ -17,28 +18,45 @@ function search(part: unknown): boolean {
   return Object.values(part).some(search);
 }
 
-let loaded = false;
-
-async function load(): Promise<void> {
-  await loadEvaluator();
-  loaded = true;
+declare module '../../data/engine.ts' {
+  interface Engine {
+    readonly evaluator: Evaluator;
+  }
 }
 
-/** Whether everything in it can be evaluated now; if not, it is made ready and the component drawn again. */
+export interface Evaluator {
+  load(): Promise<void>;
+  /** Whether it has been loaded for this engine. */
+  isLoaded(): boolean;
+}
+
+export function createEvaluator(): Evaluator {
+  let loaded = false;
+  return {
+    isLoaded: () => loaded,
+    async load() {
+      await loadEvaluator();
+      loaded = true;
+    },
+  };
+}
+
+/** Whether every expression in the part can be evaluated now; if not, the evaluator is loaded and the component drawn again. */
 export function useReady(part: object | undefined): boolean {
-  const [, arrived] = useState(false);
-  const ready = loaded || !part || !holdsExpression(part);
+  const { evaluator } = useEngine();
+  const [, setArrived] = useState(false);
+  const ready = evaluator.isLoaded() || !part || !holdsExpression(part);
   useEffect(() => {
     if (ready) return;
-    load().then(
-      () => arrived(true),
+    evaluator.load().then(
+      () => setArrived(true),
       (error: unknown) => console.error('The evaluator of expressions could not be loaded', error),
     );
-  }, [ready]);
+  }, [evaluator, ready]);
   return ready;
 }
 
-/** Resolves once everything in it can be evaluated. */
-export async function readyFor(...parts: object[]): Promise<void> {
-  if (!loaded && parts.some(holdsExpression)) await load();
+/** Resolves once every expression in the parts can be evaluated. */
+export async function readyFor(evaluator: Evaluator, ...parts: object[]): Promise<void> {
+  if (!evaluator.isLoaded() && parts.some(holdsExpression)) await evaluator.load();
 }

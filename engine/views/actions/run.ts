@@ -4,16 +4,11 @@
  * toast and never thrown further.
  */
 import { useCallback, useMemo } from 'react';
+import { useEngine, type Engine } from '../../data/engine.ts';
 import { chooseFiles } from '../../data/files.ts';
-import { callOperation, invalidate } from '../../data/operations.ts';
 import { ApiProblem } from '../../data/problem.ts';
-import { fetchFile, sendFile } from '../../data/transfers.ts';
 import { evaluate, type Scope } from '../../language/evaluate.ts';
 import type { CompiledAction, CompiledConfirm, ScreenEntry } from '../../language/compiled.ts';
-import { location } from '../../routing/history.ts';
-import { goBack, goTo, hrefTo } from '../../routing/place.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { openDialog } from '../dialogs/store.ts';
 import { patchGroup, refreshPage, usePage, type Page } from '../../page/page.ts';
 import { asConditions, within } from '../../page/conditions.ts';
 import { argumentsIn } from '../../page/scope.ts';
@@ -39,76 +34,88 @@ const STOPPED: Outcome = { done: false };
 
 /** Runs actions of this page. */
 export function useRun(): Run {
+  const engine = useEngine();
   const page = usePage();
   const { entries } = useScreens();
   const context = useMemo(() => ({ page, entries }), [page, entries]);
-  return useCallback((action, local = {}) => runAction(context, action, local), [context]);
+  return useCallback((action, local = {}) => runAction(engine, context, action, local), [engine, context]);
 }
 
-export async function runAction(context: RunContext, action: CompiledAction, local: Scope): Promise<Outcome> {
+export async function runAction(
+  engine: Engine,
+  context: RunContext,
+  action: CompiledAction,
+  local: Scope,
+): Promise<Outcome> {
   try {
-    await readyFor(action);
+    await readyFor(context.page.engine.evaluator, action);
     const scope = within(context.page, context.page.scope.get(), local);
     const asks = action.confirm?.ask !== undefined;
-    if (action.confirm && !asks && !(await askFor(action.confirm, scope, action.tone))) return STOPPED;
+    if (action.confirm && !asks && !(await askFor(engine, action.confirm, scope, action.tone)))
+      return STOPPED;
     const outcome = await perform(context, action, scope);
     if (!outcome.done) return STOPPED;
     const next = outcome.result === undefined ? local : { ...local, result: outcome.result };
-    tellSuccess(action, within(context.page, context.page.scope.get(), next));
+    tellSuccess(engine, action, within(context.page, context.page.scope.get(), next));
     const tried = labelIn(context, action, local);
-    return (await runActions({ ...context, ...(tried && { tried }) }, action.then, next)) ? outcome : STOPPED;
+    return (await runActions(engine, { ...context, ...(tried && { tried }) }, action.then, next))
+      ? outcome
+      : STOPPED;
   } catch (error) {
-    await fail(context, action, local, error);
+    await fail(engine, context, action, local, error);
     return STOPPED;
   }
 }
 
 /** What the config says of a failure of the server comes in place of the toast. */
 async function fail(
+  engine: Engine,
   context: RunContext,
   action: CompiledAction,
   local: Scope,
   error: unknown,
 ): Promise<void> {
   if (action.type !== 'call' || !action.failed || !(error instanceof ApiProblem))
-    return tellFailure(error, action.at, labelIn(context, action, local));
+    return tellFailure(engine, error, action.at, labelIn(context, action, local));
   const { status, code = '', message } = error;
-  await runActions(context, action.failed, { ...local, failure: { status, code, message } });
+  await runActions(engine, context, action.failed, { ...local, failure: { status, code, message } });
 }
 
 /** What the reader has pressed, if it bears words. */
 function labelIn({ page, tried }: RunContext, { label }: CompiledAction, local: Scope): string | undefined {
-  return label ? textIn(label, within(page, page.scope.get(), local)) : tried;
+  return label ? textIn(page.engine.i18n, label, within(page, page.scope.get(), local)) : tried;
 }
 
 /** One after the other; stops at the first that is not done. */
 export async function runActions(
+  engine: Engine,
   context: RunContext,
   actions: readonly CompiledAction[],
   local: Scope,
 ): Promise<boolean> {
-  for (const action of actions) if (!(await runAction(context, action, local)).done) return false;
+  for (const action of actions) if (!(await runAction(engine, context, action, local)).done) return false;
   return true;
 }
 
 /** Asks; true when there is nothing to ask. */
 export function askFor(
+  engine: Engine,
   question: CompiledConfirm,
   scope: Scope,
   tone: CompiledAction['tone'] = 'default',
 ): Promise<boolean> {
-  return confirm({
-    message: textIn(question.message, scope),
-    ...(question.title ? { title: textIn(question.title, scope) } : {}),
-    ...(question.confirm ? { confirmLabel: textIn(question.confirm, scope) } : {}),
-    ...(question.cancel ? { cancelLabel: textIn(question.cancel, scope) } : {}),
+  return engine.questions.confirm({
+    message: textIn(engine.i18n, question.message, scope),
+    ...(question.title ? { title: textIn(engine.i18n, question.title, scope) } : {}),
+    ...(question.confirm ? { confirmLabel: textIn(engine.i18n, question.confirm, scope) } : {}),
+    ...(question.cancel ? { cancelLabel: textIn(engine.i18n, question.cancel, scope) } : {}),
     tone: tone === 'danger' ? 'danger' : 'primary',
   });
 }
 
 /** The present address. */
-function here(): string {
-  const { pathname, search } = location.get();
+function here(engine: Engine): string {
+  const { pathname, search } = engine.history.location.get();
   return pathname + search;
 }
 
@@ -122,7 +129,9 @@ function perform({ page, entries }: RunContext, action: CompiledAction, scope: S
       const { screen, params, query } = targetOf(action, entry, page.params, scope);
       page.dialog?.close();
       // Remembered, so that `back` can return to the list as it was left.
-      return goTo(hrefTo(screen, params, query), { state: { from: here() } }).then(() => DONE);
+      return page.engine.history
+        .goTo(page.engine.addresses.hrefTo(screen, params, query), { state: { from: here(page.engine) } })
+        .then(() => DONE);
     }
     case 'open':
       return open(page, action, scope);
@@ -148,7 +157,7 @@ function perform({ page, entries }: RunContext, action: CompiledAction, scope: S
       return DONE;
     case 'back':
       if (page.dialog) page.dialog.close();
-      else goBack(parentHref(page, entries));
+      else page.engine.history.goBack(parentHref(page.engine, page, entries));
       return DONE;
     case 'refresh':
       return refreshPage(page, action.views).then(() => DONE);
@@ -173,7 +182,11 @@ async function open(
   { screen, with: args }: Extract<CompiledAction, { type: 'open' }>,
   scope: Scope,
 ): Promise<Outcome> {
-  const result = await openDialog(screen, argumentsIn(args, scope), asConditions(args, page, scope));
+  const result = await page.engine.dialogs.open(
+    screen,
+    argumentsIn(args, scope),
+    asConditions(args, page, scope),
+  );
   return result === undefined ? STOPPED : { done: true, result };
 }
 
@@ -181,10 +194,11 @@ async function call(page: Page, id: string, args: Record<string, unknown>, scope
   const operation = page.screen.operations[id];
   if (!operation) throw new Error(`Screen "${page.screen.id}" has no operation "${id}"`);
   try {
-    return { done: true, result: await callOperation(atVersion(operation, args, scope), args) };
+    return { done: true, result: await page.engine.api.call(atVersion(operation, args, scope), args) };
   } catch (error) {
     // Another has changed the record: the reader is shown what it is now.
-    if (error instanceof ApiProblem && error.status === 412) await invalidate(operation.changes);
+    if (error instanceof ApiProblem && error.status === 412)
+      await page.engine.api.invalidate(operation.changes);
     throw error;
   }
 }
@@ -192,7 +206,7 @@ async function call(page: Page, id: string, args: Record<string, unknown>, scope
 async function download(page: Page, id: string, args: Record<string, unknown>): Promise<Outcome> {
   const operation = page.screen.operations[id];
   if (!operation) throw new Error(`Screen "${page.screen.id}" has no operation "${id}"`);
-  return (await fetchFile(operation, args)) ? DONE : STOPPED;
+  return (await page.engine.transfers.fetchFile(operation, args)) ? DONE : STOPPED;
 }
 
 /** Each chosen file is a call of its own; a refusal, or the person, ends it. */
@@ -207,7 +221,7 @@ async function upload(
   if (files.length === 0) return STOPPED;
   let result: unknown;
   for (const file of files) {
-    const sent = await sendFile(operation, { ...args, [action.property]: file }, file);
+    const sent = await page.engine.transfers.sendFile(operation, { ...args, [action.property]: file }, file);
     if (!sent.done) return STOPPED;
     result = sent.reply;
   }
@@ -215,7 +229,11 @@ async function upload(
 }
 
 /** The page above: the screen that this one names as parent, with the parameters of this place. */
-export function parentHref({ screen, params }: Page, entries: readonly ScreenEntry[]): string {
+export function parentHref(
+  engine: Engine,
+  { screen, params }: Page,
+  entries: readonly ScreenEntry[],
+): string {
   const known = entries.some((entry) => entry.id === screen.parent);
-  return screen.parent && known ? hrefTo(screen.parent, params) : '/';
+  return screen.parent && known ? engine.addresses.hrefTo(screen.parent, params) : '/';
 }

@@ -1,5 +1,6 @@
 /** The toast that tells what came of an action or a save. */
-import { toast, type ToastType } from '../../data/toasts.ts';
+import type { Engine } from '../../data/engine.ts';
+import type { ToastType } from '../../data/toasts.ts';
 import type { CompiledText, CompiledValue } from '../../language/compiled.ts';
 import { evaluate, type Scope } from '../../language/evaluate.ts';
 import { textIn } from '../../page/text.ts';
@@ -9,8 +10,8 @@ interface Told {
   successTone?: CompiledValue;
 }
 
-export function tellSuccess({ success, successTone }: Told, scope: Scope): void {
+export function tellSuccess(engine: Engine, { success, successTone }: Told, scope: Scope): void {
   if (!success) return;
   const type = successTone ? (evaluate(successTone, scope) as ToastType) : 'success';
-  toast({ type, text: textIn(success, scope) });
+  engine.toasts.show({ type, text: textIn(engine.i18n, success, scope) });
 }

@@ -2,7 +2,6 @@
  * Which transitions a record allows is the server's to say. A code that the screen knows is an action; one
  * that it does not know is shown by its caption and cannot be pressed.
  */
-import { fetchOperation } from '../../data/operations.ts';
 import { rowsIn } from '../../data/rowsIn.ts';
 import { valueAt, type Scope } from '../../language/evaluate.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
@@ -41,6 +40,6 @@ export async function loadTransitions(
   const operation = page.screen.operations[action.source.operation];
   const args = callArguments(action.source, operation, scope);
   return operation && args
-    ? transitionsOf(action, await fetchOperation(operation, args, { fresh: true }))
+    ? transitionsOf(action, await page.engine.api.read(operation, args, { fresh: true }))
     : [];
 }

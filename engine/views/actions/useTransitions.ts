@@ -1,5 +1,6 @@
 /** The transitions of one row for its menu: out of the page's batch, else asked for when the menu opens. */
 import { useEffect, useState } from 'react';
+import { useEngine } from '../../data/engine.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
 import { within } from '../../page/conditions.ts';
 import { usePage } from '../../page/page.ts';
@@ -19,6 +20,7 @@ export function useTransitions(
   row: Row,
   opened: boolean,
 ): Fetched | undefined {
+  const engine = useEngine();
   const page = usePage();
   const batch = useBatch();
   const [fetched, setFetched] = useState<Fetched>();
@@ -26,7 +28,7 @@ export function useTransitions(
     if (!opened) return;
     let gone = false;
     const fetchAll = async () => {
-      await readyFor(...actions);
+      await readyFor(engine.evaluator, ...actions);
       const here = within(page, page.scope.get(), { row });
       const pairs = actions.map(async (action): Promise<[string, Transition[]]> => [
         action.at,
@@ -38,13 +40,13 @@ export function useTransitions(
       if (!gone) setFetched(all);
     };
     fetchAll().catch((error: unknown) => {
-      tellFailure(error, actions[0]?.at ?? '');
+      tellFailure(engine, error, actions[0]?.at ?? '');
       if (!gone) setFetched({});
     });
     return () => {
       gone = true;
     };
-  }, [opened, actions, row, page, batch]);
+  }, [engine, opened, actions, row, page, batch]);
   if (!opened || !fetched) return undefined;
   return withBatch(fetched, actions, row, batch);
 }

@@ -1,6 +1,7 @@
 /** What a cell shows: the first case that holds, its value found, the registered cell asked to draw it. */
 import { createElement, type ReactNode } from 'react';
-import { t } from '../../data/locale.ts';
+import type { I18n } from '../../data/i18n.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import { evaluate, holds, valueAt, type Scope } from '../../language/evaluate.ts';
 import type { CompiledCase, CompiledCell } from '../../language/compiled.ts';
 import { useRegistry } from '../../registry/context.ts';
@@ -21,17 +22,19 @@ interface Props {
 }
 
 export function CellContent(props: Props): ReactNode {
-  return drawCell(useRegistry(), props);
+  const i18n = useLocale();
+  return drawCell(i18n, useRegistry(), props);
 }
 
 /** The same with no component of its own: a list has thousands of cells. */
 export function drawCell(
+  i18n: I18n,
   registry: Registry,
   { content, row, scope, captions, linked = false }: Props,
 ): ReactNode {
   const values =
     'paths' in content ? content.paths.map((path) => valueAt(row, path)) : [evaluate(content.value, scope)];
-  const caption = captionsOf(content, captions);
+  const caption = captionsOf(i18n, content, captions);
   const props = {
     value: values[0],
     values,
@@ -58,17 +61,18 @@ export function drawCell(
 
 /** How the words of a cell read: by texts of its own, or by its dictionary. */
 export function captionsOf(
+  i18n: I18n,
   { options, dictionary }: CompiledCell,
   captions: Captions,
 ): ((word: unknown) => string) | undefined {
-  if (options.labels) return labelled(options.labels as Record<string, string>);
+  if (options.labels) return labelled(i18n, options.labels as Record<string, string>);
   return dictionary ? captions[dictionary] : undefined;
 }
 
 /** Words of an enumeration by their texts; one without a text shows itself. */
-const labelled = (labels: Record<string, string>) => (word: unknown) => {
+const labelled = (i18n: I18n, labels: Record<string, string>) => (word: unknown) => {
   const key = labels[String(word)];
-  return key ? t(key) : String(word);
+  return key ? i18n.t(key) : String(word);
 };
 
 /** The first case whose condition holds. */

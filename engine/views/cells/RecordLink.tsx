@@ -1,12 +1,11 @@
 /** A reference leads to the record's page, for whoever may enter it; a dialog keeps its reader. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { useEngine } from '../../data/engine.ts';
 import { decide } from '../../access/guard.ts';
-import { session } from '../../access/session.ts';
 import { useStore } from '../../data/store.ts';
 import { valueAt } from '../../language/evaluate.ts';
 import type { CompiledRecordPage } from '../../language/compiled.ts';
-import { hrefTo } from '../../routing/place.ts';
 import { usePage } from '../../page/page.ts';
 import { useScreens } from '../../page/screens.ts';
 
@@ -18,6 +17,7 @@ interface Props {
 }
 
 export function RecordLink({ page, value, children }: Props): ReactNode {
+  const { addresses, session } = useEngine();
   const { dialog } = usePage();
   const { entries } = useScreens();
   const key = valueAt(value, [page.key]);
@@ -28,7 +28,7 @@ export function RecordLink({ page, value, children }: Props): ReactNode {
   if (dialog || !enters || key === undefined || key === null || key === '') return children;
   return (
     <Link
-      to={hrefTo(page.screen, { [page.parameter]: String(key) })}
+      to={addresses.hrefTo(page.screen, { [page.parameter]: String(key) })}
       className="block w-fit max-w-full truncate leading-6 underline decoration-line-strong underline-offset-4 hover:text-accent-strong hover:decoration-current"
     >
       {children}

@@ -1,5 +1,5 @@
 /** How a value reads when nothing says more about it. */
-import { formatDate, t } from '../../data/locale.ts';
+import type { I18n } from '../../data/i18n.ts';
 import type { Tone } from '../../language/compiled.ts';
 import { nameOf } from '../../language/nameOf.ts';
 import type { CellProps } from '../../registry/define.ts';
@@ -13,17 +13,17 @@ export const TEXT_TONES: Record<Tone, string> = {
   muted: 'text-muted',
 };
 
-export function shownText(value: unknown, caption?: (word: unknown) => string): string {
+export function shownText(i18n: I18n, value: unknown, caption?: (word: unknown) => string): string {
   if (value === null || value === undefined || value === '') return '';
   if (Array.isArray(value))
     return value
-      .map((item) => shownText(item, caption))
+      .map((item) => shownText(i18n, item, caption))
       .filter(Boolean)
       .join(', ');
-  if (typeof value === 'object') return shownText(nameOf(value), caption);
+  if (typeof value === 'object') return shownText(i18n, nameOf(value), caption);
   if (caption) return caption(value);
-  if (typeof value === 'boolean') return t(value ? 'engine.yes' : 'engine.no');
-  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T|$)/.test(value)) return formatDate(value);
+  if (typeof value === 'boolean') return i18n.t(value ? 'engine.yes' : 'engine.no');
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T|$)/.test(value)) return i18n.formatDate(value);
   return String(value);
 }
 

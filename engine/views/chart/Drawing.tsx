@@ -1,7 +1,8 @@
 /** The picture of a chart; who cannot see it has the figures as a table beside it. */
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledChart } from '../../language/compiled.ts';
-import { useColours } from './colours.ts';
+import { useColours } from '../../ui/colours.ts';
 import { draw } from './draw.ts';
 import { optionOf, type ChartData } from './option.ts';
 
@@ -11,11 +12,12 @@ interface Props {
 }
 
 export function Drawing({ view, data }: Props): ReactNode {
+  const i18n = useLocale();
   const element = useRef<HTMLDivElement>(null);
   const colours = useColours();
   const key = JSON.stringify([data, colours]);
   const option = useMemo(
-    () => optionOf(view, data, colours, !matchMedia('(prefers-reduced-motion: reduce)').matches),
+    () => optionOf(i18n, view, data, colours, !matchMedia('(prefers-reduced-motion: reduce)').matches),
     // The same figures in the same colours are the same picture.
     // oxlint-disable-next-line react/exhaustive-deps
     [view, key],

@@ -1,6 +1,6 @@
 /** The chart view: what an operation answers, drawn; the same figures stand as a table for who cannot see it. */
 import { Suspense, useMemo, type ReactNode } from 'react';
-import { formatNumber, t, useLocale } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledChart } from '../../language/compiled.ts';
 import { valueAt } from '../../language/evaluate.ts';
 import { usePage } from '../../page/page.ts';
@@ -16,12 +16,13 @@ import type { ChartData } from './option.ts';
 const { Component: Drawing } = lazyComponent(async () => (await import('./Drawing.tsx')).Drawing);
 
 function ChartView({ view }: ViewProps<CompiledChart>): ReactNode {
-  useLocale();
+  const i18n = useLocale();
+  const { t } = i18n;
   const { screen } = usePage();
   const scope = useScope();
   const source = useAllRows(view.source);
   useReloader(source.reload, view.name);
-  const labels = view.series.map(({ label }) => textIn(label, scope));
+  const labels = view.series.map(({ label }) => textIn(i18n, label, scope));
   const data = useMemo(
     () => dataOf(view, source.rows, labels),
     // Labels are new texts each time; what they say is what counts.
@@ -29,8 +30,8 @@ function ChartView({ view }: ViewProps<CompiledChart>): ReactNode {
     [view, source.rows, labels.join('\n')],
   );
   if (source.withheld) return <Withheld source={view.source} />;
-  const title = view.title && textIn(view.title, scope);
-  const name = title || textIn(screen.title, scope);
+  const title = view.title && textIn(i18n, view.title, scope);
+  const name = title || textIn(i18n, screen.title, scope);
   return (
     <figure aria-label={name} className="rounded-lg border border-line bg-surface px-4 py-3 shadow-card">
       {title && <figcaption className="mb-2 text-base font-semibold">{title}</figcaption>}
@@ -41,7 +42,7 @@ function ChartView({ view }: ViewProps<CompiledChart>): ReactNode {
       ) : source.rows.length === 0 ? (
         <EmptyState
           icon="list"
-          title={(view.empty && textIn(view.empty, scope)) || t('engine.table.empty')}
+          title={(view.empty && textIn(i18n, view.empty, scope)) || t('engine.table.empty')}
         />
       ) : (
         <>
@@ -70,6 +71,7 @@ function dataOf(view: CompiledChart, rows: readonly unknown[], labels: readonly 
 }
 
 function Figures({ data, name }: { data: ChartData; name: string }): ReactNode {
+  const { formatNumber } = useLocale();
   return (
     <table className="sr-only">
       <caption>{name}</caption>

@@ -1,7 +1,8 @@
 /** What a chart is told to draw: rows of an operation as bars, lines or the parts of a pie. */
+import type { I18n } from '../../data/i18n.ts';
 import type { EChartsOption } from './draw.ts';
-import { formatNumber } from '../../data/locale.ts';
 import type { CompiledChart } from '../../language/compiled.ts';
+import type { Colours } from '../../ui/colours.ts';
 
 /** The numbers of a chart, by their names. */
 export interface ChartData {
@@ -9,17 +10,12 @@ export interface ChartData {
   series: { label: string; values: (number | null)[] }[];
 }
 
-/** Colours of the present theme. */
-export interface Colours {
-  series: string[];
-  ink: string;
-  muted: string;
-  line: string;
-  surface: string;
-}
+/** Colours of the series, in their order. */
+const SERIES = ['accent', 'info', 'warning', 'danger', 'success', 'muted'] as const;
 
 /** Axis, grid and letters in the theme's colours; figures as the reader's language writes them. */
 export function optionOf(
+  i18n: I18n,
   { kind, stacked }: Pick<CompiledChart, 'kind' | 'stacked'>,
   { categories, series }: ChartData,
   colours: Colours,
@@ -28,7 +24,7 @@ export function optionOf(
   const text = { color: colours.ink, fontFamily: 'inherit' };
   const common: EChartsOption = {
     animation: moves,
-    color: colours.series,
+    color: SERIES.map((name) => colours[name]),
     textStyle: text,
     tooltip: {
       trigger: kind === 'pie' ? 'item' : 'axis',
@@ -37,7 +33,7 @@ export function optionOf(
       backgroundColor: colours.surface,
       borderColor: colours.line,
       textStyle: text,
-      valueFormatter: (value) => figure(value),
+      valueFormatter: (value) => figure(i18n, value),
     },
     ...(series.length > 1 || kind === 'pie' ? { legend: { bottom: 0, textStyle: text } } : {}),
   };
@@ -51,7 +47,11 @@ export function optionOf(
     ...common,
     grid: { left: 8, right: 16, top: 16, bottom: series.length > 1 ? 36 : 8, containLabel: true },
     xAxis: { type: 'category', data: categories, ...axis, axisTick: { alignWithLabel: true } },
-    yAxis: { type: 'value', ...axis, axisLabel: { color: colours.muted, formatter: figure } },
+    yAxis: {
+      type: 'value',
+      ...axis,
+      axisLabel: { color: colours.muted, formatter: (value: unknown) => figure(i18n, value) },
+    },
     series: series.map(({ label, values }) => ({
       type: kind,
       name: label,
@@ -80,4 +80,5 @@ function pieOf(
   };
 }
 
-const figure = (value: unknown): string => (typeof value === 'number' ? formatNumber(value) : '—');
+const figure = (i18n: I18n, value: unknown): string =>
+  typeof value === 'number' ? i18n.formatNumber(value) : '—';

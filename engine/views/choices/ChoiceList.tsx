@@ -3,7 +3,7 @@
  * than ten; by the server, when there are too many to load. Everything in it is a plain control, so the keyboard needs no lesson.
  */
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { t, useLocale } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { Choice, FindChoices } from '../../registry/define.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -39,7 +39,7 @@ export function ChoiceList({
   disabled = false,
   ...rest
 }: Props): ReactNode {
-  useLocale();
+  const { t } = useLocale();
   const [open, setOpen] = useState(false);
   const field = useRef<HTMLSpanElement>(null);
   const labels = value.map((v) => items.find((item) => item.value === v)?.label ?? String(v));
@@ -97,6 +97,7 @@ function Choices({
   value,
   onChange,
 }: Pick<Props, 'items' | 'find' | 'value' | 'onChange'>): ReactNode {
+  const { t } = useLocale();
   const [search, setSearch] = useState('');
   const found = useFound(find, search);
   const wanted = search.trim().toLocaleLowerCase();

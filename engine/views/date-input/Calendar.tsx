@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { DayPicker, type Matcher } from 'react-day-picker';
 import { enUS } from 'react-day-picker/locale/en-US';
 import { ru } from 'react-day-picker/locale/ru';
-import { today } from '../../data/locale.ts';
-import { useLocale } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { DateLimits, Day } from './rules.ts';
 
@@ -48,7 +47,7 @@ const CLASSES = {
 const PERIOD = { period: 'bg-accent-soft' };
 
 export function Calendar({ value, limits: { min, max, allowed }, other, onChoose }: Props): ReactNode {
-  const { locale } = useLocale();
+  const { locale, today } = useLocale();
   const first = min ?? allowed?.[0] ?? shiftYears(value ?? today(), -100);
   const last = max ?? allowed?.at(-1) ?? shiftYears(value ?? today(), 50);
   const refused: Matcher[] = [

@@ -3,7 +3,7 @@
  * Enter); what is no day stays as it was typed and is told. The calendar's code loads at first opening.
  */
 import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { t, useLocale } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { PeriodEnd, Unread } from '../../registry/define.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -40,7 +40,7 @@ export function DateInput(props: DateInputProps): ReactNode {
   const { id, label, onChange, onBlur, onUnread, disabled = false, readOnly = false } = props;
   const { min, period } = props;
   checkLimits(props);
-  useLocale();
+  const { t } = useLocale();
   const value = props.value ?? null;
   const [typed, setTyped] = useTyped(value, props.unread);
   const [open, setOpen] = useState(false);

@@ -1,6 +1,6 @@
 /** A time of day, `HH:mm` or `HH:mm:ss`; text that is none stays as it was typed and is told. */
 import type { ReactNode } from 'react';
-import { t, useLocale } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { Unread } from '../../registry/define.ts';
 import { Input } from '../../ui/input.tsx';
 import { useTyped } from './DateInput.tsx';
@@ -24,7 +24,7 @@ export interface TimeInputProps {
 }
 
 export function TimeInput(props: TimeInputProps): ReactNode {
-  useLocale();
+  const { t } = useLocale();
   const { id, value, onChange, onBlur, onUnread, seconds = false } = props;
   const [typed, setTyped] = useTyped(value ?? null, props.unread);
   const commit = () => {

@@ -1,7 +1,7 @@
 /** A record as labels and values, in one to four columns. */
 import { useMemo, type CSSProperties, type ReactNode } from 'react';
-import { useLocale } from '../../data/locale.ts';
-import { useOperation } from '../../data/operations.ts';
+import { useOperation } from '../../data/useOperation.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import { useStore } from '../../data/store.ts';
 import type { CompiledDetail, CompiledDetails } from '../../language/compiled.ts';
 import { holds, type Scope } from '../../language/evaluate.ts';
@@ -11,19 +11,19 @@ import { FailedState, SkeletonBlock } from '../../ui/states.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { CellContent, dictionariesOf, type Captions } from '../cells/Content.tsx';
 import { useCaptions } from '../../page/dictionaries.tsx';
-import { useWholeInStep } from '../../page/inStep.ts';
+import { useReplyRevalidation } from '../../page/revalidation.ts';
 import { usePage } from '../../page/page.ts';
 import { useCallArguments, useReloader, useScope } from '../../page/scope.ts';
 import { textIn } from '../../page/text.ts';
 
 function DetailsView({ view }: ViewProps<CompiledDetails>): ReactNode {
-  useLocale();
+  const i18n = useLocale();
   const { screen, records } = usePage();
   const base = useScope();
   const args = useCallArguments(view.source);
   const operation = view.source && screen.operations[view.source.operation];
   const loaded = useOperation(operation, args);
-  useWholeInStep(view.source, loaded, args, operation);
+  useReplyRevalidation(view.source, loaded, args, operation);
   useReloader(loaded.reload, view.name);
   const captions = useCaptions(useMemo(() => dictionariesOf(view.fields.map((f) => f.content)), [view]));
   const record = view.of ? (base.records as Scope)[view.of] : view.source ? loaded.data : base.row;
@@ -31,7 +31,7 @@ function DetailsView({ view }: ViewProps<CompiledDetails>): ReactNode {
   // What is not to be asked, and a reply of nothing, are no record: its labels stand beside dashes.
   const coming = view.of ? own?.ready === false && !own.error : loaded.loading;
   const scope = useMemo(() => ({ ...base, row: record, record }), [base, record]);
-  const title = view.title && textIn(view.title, scope);
+  const title = view.title && textIn(i18n, view.title, scope);
   return (
     <section
       {...(title ? { 'aria-label': title } : {})}
@@ -83,6 +83,7 @@ function Item({
   scope,
   captions,
 }: { field: CompiledDetail } & Omit<ListProps, 'view'>): ReactNode {
+  const i18n = useLocale();
   // Always its own: within a stack that of the stack's item would be inherited.
   const style = { '--span': field.span } as CSSProperties;
   return (
@@ -90,7 +91,7 @@ function Item({
       className={cx('min-w-0 md:[grid-column:span_var(--span,1)]', field.span > 1 && 'max-md:col-span-full')}
       style={style}
     >
-      <dt className="text-sm text-muted">{textIn(field.label, scope)}</dt>
+      <dt className="text-sm text-muted">{textIn(i18n, field.label, scope)}</dt>
       <dd className="mt-0.5 min-h-5 min-w-0 text-ink *:whitespace-normal [&_.truncate]:whitespace-normal empty:before:text-faint empty:before:content-['—']">
         <CellContent content={field.content} row={record} scope={scope} captions={captions} />
       </dd>

@@ -1,22 +1,24 @@
 /** Shows the dialogs that stand open, each a screen of its own, one above another. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { t } from '../../data/locale.ts';
+import { useEngine } from '../../data/engine.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import { useStore } from '../../data/store.ts';
-import { toast } from '../../data/toasts.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { Watchers } from '../actions/Watchers.tsx';
 import { PageProvider } from '../../page/PageProvider.tsx';
 import { usePage } from '../../page/page.ts';
+import { useHolds } from '../../page/scope.ts';
 import { useScreens } from '../../page/screens.ts';
 import { useTextOf } from '../../page/text.ts';
 import { BrokenView } from '../BrokenView.tsx';
 import { View } from '../view.tsx';
-import { dialogs, type OpenDialog } from './store.ts';
+import type { OpenDialog } from './store.ts';
 
 /** Stands once, beside the pages. */
 export function DialogHost(): ReactNode {
+  const { dialogs } = useEngine();
   return useStore(dialogs).map((dialog) => (
     <ErrorBoundary
       key={dialog.id}
@@ -31,6 +33,7 @@ export function DialogHost(): ReactNode {
 
 /** What its page or its frame threw is told in a dialog that can be closed; the page below lives. */
 function BrokenDialog({ dialog, error, onRetry }: { dialog: OpenDialog; error: unknown; onRetry(): void }) {
+  const { t } = useLocale();
   const { entries } = useScreens();
   const id = typeof dialog.screen === 'string' ? dialog.screen : dialog.screen.id;
   const file = entries.find((entry) => entry.id === id)?.file ?? '';
@@ -42,6 +45,8 @@ function BrokenDialog({ dialog, error, onRetry }: { dialog: OpenDialog; error: u
 }
 
 function ScreenDialog({ dialog }: { dialog: OpenDialog }): ReactNode {
+  const { toasts } = useEngine();
+  const { t } = useLocale();
   const { load } = useScreens();
   const { screen: named } = dialog;
   const [screen, setScreen] = useState(typeof named === 'string' ? undefined : named);
@@ -52,14 +57,14 @@ function ScreenDialog({ dialog }: { dialog: OpenDialog }): ReactNode {
       (loaded) => !gone && setScreen(loaded),
       (error: unknown) => {
         console.error(`The dialog "${named}" could not be opened`, error);
-        toast({ type: 'error', text: t('engine.dialog.failed') });
+        toasts.show({ type: 'error', text: t('engine.dialog.failed') });
         dialog.close();
       },
     );
     return () => {
       gone = true;
     };
-  }, [load, dialog, named]);
+  }, [toasts, t, load, dialog, named]);
   if (!screen) return null;
   return (
     <PageProvider
@@ -78,12 +83,16 @@ function ScreenDialog({ dialog }: { dialog: OpenDialog }): ReactNode {
 
 const NO_PARAMS = {};
 
+const NEVER = { const: false };
+
 /** Around the dialog's view, also while its records load. */
 function Frame({ children }: { children: ReactNode }): ReactNode {
+  const { t } = useLocale();
   const { screen, dialog, unsaved } = usePage();
   const title = useTextOf(screen.title);
   const question = useTextOf(screen.dialog?.confirmClose);
-  const asks = useStore(unsaved) > 0;
+  const held = useStore(unsaved) > 0;
+  const asks = useHolds(screen.dialog?.unsavedWhen ?? NEVER) || held;
   return (
     <DialogFrame
       title={title}

@@ -1,7 +1,14 @@
-/** The dialogs that stand open, the last on top. */
-import { createStore } from '../../data/store.ts';
+/** The open dialogs, the last on top. */
+import { useEngine } from '../../data/engine.ts';
+import { createStore, type Store } from '../../data/store.ts';
 import type { CompiledScreen } from '../../language/compiled.ts';
 import type { Conditions } from '../../page/conditions.ts';
+
+declare module '../../data/engine.ts' {
+  interface Engine {
+    readonly dialogs: Dialogs;
+  }
+}
 
 export interface OpenDialog {
   id: number;
@@ -14,21 +21,36 @@ export interface OpenDialog {
   close(value?: unknown): void;
 }
 
-export const dialogs = createStore<readonly OpenDialog[]>([]);
-let last = 0;
+export interface Dialogs extends Store<readonly OpenDialog[]> {
+  /** Opens a screen as a dialog. Resolves with what it picks, or undefined when it is closed without. */
+  open(
+    screen: OpenDialog['screen'],
+    input?: Record<string, unknown>,
+    conditions?: Conditions,
+  ): Promise<unknown>;
+}
 
-/** Opens a screen as a dialog. Resolves with what it picks, or undefined when it is closed without. */
-export function openDialog(
-  screen: OpenDialog['screen'],
-  input: Record<string, unknown> = {},
-  conditions?: Conditions,
-): Promise<unknown> {
-  return new Promise((resolve) => {
-    const id = ++last;
-    const close = (value?: unknown) => {
-      dialogs.set((list) => list.filter((dialog) => dialog.id !== id));
-      resolve(value);
-    };
-    dialogs.set((list) => [...list, { id, screen, input, close, ...(conditions ? { conditions } : {}) }]);
-  });
+export function createDialogs(): Dialogs {
+  const store = createStore<readonly OpenDialog[]>([]);
+  let lastId = 0;
+  return {
+    ...store,
+    open: (screen, input = {}, conditions) =>
+      new Promise((resolve) => {
+        const id = ++lastId;
+        const close = (value?: unknown) => {
+          store.set((list) => list.filter((dialog) => dialog.id !== id));
+          resolve(value);
+        };
+        store.set((list) => [...list, { id, screen, input, close, ...(conditions ? { conditions } : {}) }]);
+      }),
+  };
+}
+
+/**
+ * A function that opens a screen as a dialog; it resolves with what was picked, undefined when closed without.
+ * @example const openDialog = useDialog(); const book = await openDialog('bookPick', { shelfId });
+ */
+export function useDialog(): (screen: string, input?: Record<string, unknown>) => Promise<unknown> {
+  return useEngine().dialogs.open;
 }

@@ -3,7 +3,8 @@
  * rest that is set. On a phone the search alone stays in sight.
  */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { t, useLocale } from '../../data/locale.ts';
+import type { I18n } from '../../data/i18n.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledFilter } from '../../language/compiled.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -17,7 +18,8 @@ import type { Filters } from './useFilters.ts';
 const IN_ROW = 3;
 
 export function FilterBar({ filters }: { filters: Filters }): ReactNode {
-  useLocale();
+  const i18n = useLocale();
+  const { t } = i18n;
   const id = useId();
   const { dialog } = usePage();
   const bar = useRef<HTMLElement>(null);
@@ -56,8 +58,8 @@ export function FilterBar({ filters }: { filters: Filters }): ReactNode {
             aria-controls={`${id}more`}
             onClick={() => setOpen(!open)}
           >
-            <span className="md:hidden">{counted('engine.filter.title', filters.changed)}</span>
-            <span className="max-md:hidden">{counted('engine.filter.more', folded.length)}</span>
+            <span className="md:hidden">{counted(i18n, 'engine.filter.title', filters.changed)}</span>
+            <span className="max-md:hidden">{counted(i18n, 'engine.filter.more', folded.length)}</span>
           </Button>
         )}
         {filters.changed > 0 && (
@@ -94,7 +96,8 @@ export function FilterBar({ filters }: { filters: Filters }): ReactNode {
 
 const MORE = 'mt-2.5 flex flex-wrap items-end gap-x-3 gap-y-2.5';
 
-const counted = (key: string, count: number): string => (count ? t(`${key}Count`, { count }) : t(key));
+const counted = (i18n: I18n, key: string, count: number): string =>
+  count ? i18n.t(`${key}Count`, { count }) : i18n.t(key);
 
 /** The search first, then the others as the screen has them. */
 function split(shown: readonly CompiledFilter[]): { row: CompiledFilter[]; rest: CompiledFilter[] } {

@@ -1,7 +1,7 @@
 /** A filter that is set, in words, and the way to take it away. */
 import type { ReactNode } from 'react';
+import { useLocale } from '../../data/useLocale.ts';
 import { useReference } from '../../data/entities.ts';
-import { formatDate, t } from '../../data/locale.ts';
 import type { CompiledFilter } from '../../language/compiled.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { usePage } from '../../page/page.ts';
@@ -16,6 +16,7 @@ interface Props {
 }
 
 export function FilterChip({ filter, value, onRemove }: Props): ReactNode {
+  const { t } = useLocale();
   const label = useTextOf(filter.label);
   const words = useWords(filter, value);
   const name = words ? `${label}: ${words}` : label;
@@ -35,6 +36,7 @@ export function FilterChip({ filter, value, onRemove }: Props): ReactNode {
 }
 
 function useWords(filter: CompiledFilter, value: unknown): string {
+  const { t, formatDate } = useLocale();
   const { screen } = usePage();
   const { items } = useItems(filter, value);
   const entity = filter.entity ? screen.entities[filter.entity] : undefined;

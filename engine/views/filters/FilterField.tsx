@@ -1,7 +1,7 @@
 /** One filter: its label, its control from the registry, its choices. */
 import { useMemo, useState, type ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { t } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledFilter } from '../../language/compiled.ts';
 import type { FilterProps, Unread } from '../../registry/define.ts';
 import { cx } from '../../ui/cx.ts';
@@ -24,6 +24,7 @@ interface Props {
 }
 
 export function FilterField({ id, filter, value, wrong, onChange, className }: Props): ReactNode {
+  const { t } = useLocale();
   const label = useTextOf(filter.label);
   const { items, find } = useItems(filter, value);
   const [unread, setUnread] = useState<Unread>();

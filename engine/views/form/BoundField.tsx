@@ -3,7 +3,7 @@
  * changes is handed to it; value and error come from the store, by the field's own subscription.
  */
 import { createElement, useContext, useMemo, useState, type ComponentType, type ReactNode } from 'react';
-import { t } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import { useRegistry } from '../../registry/context.ts';
 import type { FieldProps } from '../../registry/define.ts';
 import { describedBy, FieldShell } from '../../ui/field.tsx';
@@ -27,6 +27,7 @@ const GROUPS = new Set(['radio', 'list', 'table', 'schedule', 'file', 'checklist
 
 /** Rendered for each property of a run; its name is the field's key. */
 export function BoundField({ name }: { name: string }): ReactNode {
+  const { t } = useLocale();
   const run = useContext(RunContext);
   const prefix = useContext(PrefixContext);
   const inPeriod = useContext(InPeriodContext);

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react';
-import { t, useLocale } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
@@ -9,7 +9,7 @@ import { applyChoices, type Choice, type Difference } from './merge.ts';
 import { ValueText } from './ValueText.tsx';
 
 export function ConflictPanel({ conflict }: { conflict: Conflict }): ReactNode {
-  useLocale();
+  const { t } = useLocale();
   const { merge, answer } = conflict;
   const { conflicts, onlyMine, onlyTheirs } = merge;
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
@@ -78,6 +78,7 @@ function Question({
   choice: Choice | undefined;
   onChoose(choice: Choice): void;
 }): ReactNode {
+  const { t } = useLocale();
   const name = useId();
   const { controller } = useForm();
   const { field } = difference.spot;

@@ -1,12 +1,13 @@
 /** Offers what an earlier visit left unsaved, and says what it would fill in. */
 import { useState, type ReactNode } from 'react';
-import { formatDateTime, t } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useStatus } from './context.ts';
 import { draftLabels, type FormDraft } from './draft.ts';
 
 export function DraftOffer({ draft }: { draft: FormDraft }): ReactNode {
+  const { formatDateTime, t } = useLocale();
   const [, decide] = useState(0);
   const readOnly = useStatus((status) => status.readOnly);
   useStatus((status) => status.dirty);

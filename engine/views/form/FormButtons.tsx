@@ -1,8 +1,8 @@
 /** Save and the form's other buttons, in sight at the foot however long the form is. */
 import type { ReactNode } from 'react';
+import { useEngine } from '../../data/engine.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledForm, CompiledValue } from '../../language/compiled.ts';
-import { t } from '../../data/locale.ts';
-import { goBack } from '../../routing/place.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ActionBar } from '../actions/ActionBar.tsx';
@@ -14,6 +14,8 @@ import { useFormScope } from './useFormScope.ts';
 
 /** A form that is hosted has no Save of its own. */
 export function FormButtons({ view, hosted }: { view: CompiledForm; hosted: boolean }): ReactNode {
+  const engine = useEngine();
+  const { t } = useLocale();
   const { controller } = useForm();
   const page = usePage();
   const { dialog } = page;
@@ -37,7 +39,9 @@ export function FormButtons({ view, hosted }: { view: CompiledForm; hosted: bool
         </Button>
       )}
       {saves && leadsBack(view) && (
-        <Button onClick={() => (dialog ? dialog.close() : goBack(parentHref(page, entries)))}>
+        <Button
+          onClick={() => (dialog ? dialog.close() : engine.history.goBack(parentHref(engine, page, entries)))}
+        >
           {t('engine.cancel')}
         </Button>
       )}

@@ -1,6 +1,6 @@
 /** The layout of a form: runs of fields, and between them sections, panes and insets. */
 import { useId, type ReactNode } from 'react';
-import { t } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledLayout } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
 import { useScope } from '../../page/scope.ts';
@@ -105,6 +105,7 @@ function Section({
   section: Extract<CompiledLayout, { type: 'section' }>;
   at: string;
 }): ReactNode {
+  const { t } = useLocale();
   const id = useId();
   const { controller } = useForm();
   const { store, plan } = controller;

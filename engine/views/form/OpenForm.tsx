@@ -1,8 +1,8 @@
 /** An open form: its controller, its fields, its Save. */
-import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { can, useCan } from '../../access/can.ts';
-import { t, useLocale } from '../../data/locale.ts';
-import { fetchOperation } from '../../data/operations.ts';
+import { useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEngine, type Engine } from '../../data/engine.ts';
+import { useLocale } from '../../data/useLocale.ts';
+import { holdsAny, useCan } from '../../access/can.ts';
 import type { CompiledForm, CompiledOperation } from '../../language/compiled.ts';
 import type { JsonSchema } from '../../language/schema.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -32,14 +32,16 @@ import { useFollow, useNamedField, useSaveKey } from './useFollow.ts';
 const LONG = 60;
 
 /** How fields ask the server about what is entered: as this account, and never from the cache. */
-const askingOf = ({ screen: { operations } }: Page): Asking => ({
+const askingOf = (engine: Engine, { screen: { operations } }: Page): Asking => ({
   argumentsOf: (call, scope) => {
     const operation = operations[call.operation];
-    return operation && can(operation.permissions) ? callArguments(call, operation, scope) : null;
+    return operation && holdsAny(operation.permissions, engine.session.get())
+      ? callArguments(call, operation, scope)
+      : null;
   },
   ask: (id, args) => {
     const operation = operations[id]!;
-    return fetchOperation(operation, args, { ...lookedAt(operation), fresh: true });
+    return engine.api.read(operation, args, { ...lookedAt(operation), fresh: true });
   },
 });
 
@@ -51,9 +53,11 @@ interface Props {
 }
 
 export function OpenForm({ view, schema, record }: Props): ReactNode {
+  const engine = useEngine();
   const page = usePage();
   const { entries } = useScreens();
-  const { locale } = useLocale();
+  const i18n = useLocale();
+  const { locale } = i18n;
   const allowed = useCan()(view.submit.access);
   const [controller] = useState(
     () =>
@@ -62,20 +66,24 @@ export function OpenForm({ view, schema, record }: Props): ReactNode {
         schema,
         record,
         scope: page.scope.get,
-        t,
+        i18n,
         allowed,
-        asking: askingOf(page),
+        asking: askingOf(engine, page),
       }),
   );
   const draft = useFormDraft(controller);
-  const parts = useMemo(() => makeParts(controller, controller.plan.spots.length > LONG), [controller]);
+  const id = useId();
+  const parts = useMemo(
+    () => makeParts(controller, `form${id}`, controller.plan.spots.length > LONG),
+    [controller, id],
+  );
   const element = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState(0);
   const [conflict, setConflict] = useState<Conflict>();
 
   const host = useHost(view);
   const submit = (): Promise<boolean> => {
-    return submitForm({
+    return submitForm(engine, {
       controller,
       operation: operationOf(page, view, controller.record),
       run: { page, entries },
@@ -144,6 +152,7 @@ function operationOf(
 
 /** Says why nothing can be changed here: the reader's rights, or the record. */
 function ReadOnlyNote({ view, allowed }: { view: CompiledForm; allowed: boolean }): ReactNode {
+  const { t } = useLocale();
   const readOnly = useStatus((status) => status.readOnly);
   const { readOnlyNote: own } = view;
   const note = useTextOf(own || undefined);

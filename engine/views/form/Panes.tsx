@@ -1,6 +1,6 @@
 /** Tabs within one form: one Save, errors counted a tab, the open one kept in the query. */
 import { useEffect, useId, useState, type ReactNode } from 'react';
-import { t } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledLayout } from '../../language/compiled.ts';
 import { useUrlState } from '../../routing/urlState.ts';
 import { tabId, TabList } from '../../ui/tabs.tsx';
@@ -19,6 +19,7 @@ interface Props {
 }
 
 export function Panes({ panes, at, renderPane }: Props): ReactNode {
+  const { t } = useLocale();
   const id = useId();
   const { controller, openers } = useForm();
   const { store, plan } = controller;

@@ -1,6 +1,6 @@
 /** What keeps the form from being sent, at its top: links to the fields, and what belongs to no field. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { t } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { useForm, useStatus } from './context.ts';
 import { spotAt } from './plan.ts';
@@ -10,6 +10,7 @@ const SHOWN = 6;
 
 /** `refused` rises with each attempt to send that was refused: then the focus comes here. */
 export function Summary({ refused }: { refused: number }): ReactNode {
+  const { t } = useLocale();
   const { controller, focusField } = useForm();
   const { store, plan } = controller;
   useStatus((status) => status.errors);

@@ -2,6 +2,7 @@
  * What the server is asked about fields while a form is filled in: is this number taken? It is asked once the arguments
  * have changed and then rest, and what it finds wrong stands at the field until they change again.
  */
+import type { I18n } from '../../data/i18n.ts';
 import type { CompiledCall, CompiledCheck } from '../../language/compiled.ts';
 import { holds, type Scope } from '../../language/evaluate.ts';
 import { textIn } from '../../page/text.ts';
@@ -36,6 +37,7 @@ interface Question {
 interface Around {
   plan: Plan;
   asking: Asking;
+  i18n: I18n;
   /** Nothing is wrong with the value itself. */
   isSound(key: string): boolean;
   /** What is said of the field may be something else now. */
@@ -67,7 +69,7 @@ export class FieldChecks {
   messageAt(key: string, scope: Scope): string | undefined {
     const wrong = this.#questions.get(key)?.wrong;
     const check = wrong && spotAt(this.around.plan, key)?.field.check;
-    return check && textIn(check.message, { ...scope, ...wrong });
+    return check && textIn(this.around.i18n, check.message, { ...scope, ...wrong });
   }
 
   /** Asks where the arguments are others than before. */

@@ -1,7 +1,7 @@
 /** The words that a field may take when no dictionary names them. */
 import type { CompiledField } from '../../language/compiled.ts';
 import type { Choice } from '../../registry/define.ts';
-import type { Translate } from './messages.ts';
+import type { Translate } from '../../data/i18n.ts';
 
 /** Choices of an enumeration; `options.labels` gives locale keys by word, without one the word shows itself. */
 export function enumChoices(field: CompiledField, t: Translate): Choice[] | undefined {

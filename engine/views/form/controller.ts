@@ -3,6 +3,7 @@
  * Created when the record is there, kept until the page goes.
  */
 import type { CompiledCheck, CompiledForm, CompiledText } from '../../language/compiled.ts';
+import type { I18n } from '../../data/i18n.ts';
 import { evaluate, holds, type Scope } from '../../language/evaluate.ts';
 import { checkRules, hasRules } from '../../language/rules.ts';
 import type { JsonSchema } from '../../language/schema.ts';
@@ -13,7 +14,7 @@ import { FieldChecks, isChecked, type Asking } from './checks.ts';
 import { DerivedValues } from './derived.ts';
 import { findHidden, visibleValues } from './hidden.ts';
 import { startValues } from './initial.ts';
-import { problemText, type Translate } from './messages.ts';
+import { problemText } from './messages.ts';
 import { getAt, isEmpty, keyOf, pathOf, sameEntry, setAt } from './paths.ts';
 import { bodyOf, composePayload, isDirty } from './payload.ts';
 import { hasPlaces, itemAround, placesOf } from './places.ts';
@@ -30,7 +31,7 @@ export interface FormSetup {
   record: Tree | undefined;
   /** The page's scope at the moment of the call. */
   scope: () => Scope;
-  t: Translate;
+  i18n: I18n;
   /** The account may call the operation. */
   allowed: boolean;
   /** Asks the server about what is entered; without it no field is checked. */
@@ -110,6 +111,7 @@ export class FormController {
   #checksBy(asking: Asking): FieldChecks {
     return new FieldChecks({
       plan: this.plan,
+      i18n: this.#setup.i18n,
       asking,
       isSound: (key) => {
         const field = spotAt(this.plan, key)?.field;
@@ -158,8 +160,8 @@ export class FormController {
 
   /** The text of a label or hint now; computed ones see the form, and the item in which the field at `key` stands. */
   text(text: CompiledText, key = ''): string {
-    if (!isComputed(text)) return this.#setup.t((text as { key: string }).key);
-    return textIn(text, this.scopeAt(key));
+    if (!isComputed(text)) return this.#setup.i18n.t((text as { key: string }).key);
+    return textIn(this.#setup.i18n, text, this.scopeAt(key));
   }
 
   /** The scope that a field sees: within a list with its `item`. */
@@ -254,7 +256,7 @@ export class FormController {
     const [problem] = fieldProblems(spot.field.schema, spot.field.required, value);
     const body = !problem && this.hasRules ? bodyOf(this.payload(), this.schema) : undefined;
     const broken = body && checkRules(this.schema, body).find(({ field }) => field === key);
-    const { t } = this.#setup;
+    const { t } = this.#setup.i18n;
     const own = problem ? problemText(problem, t) : broken && t(broken.message);
     store.setError(key, own ?? this.#refusals.get(key) ?? this.#checks?.messageAt(key, this.scopeAt(key)));
   }
@@ -281,7 +283,7 @@ export class FormController {
 
   /** Judges the whole request as the server will. */
   judge(payload: Tree): Placed {
-    const { t } = this.#setup;
+    const { t } = this.#setup.i18n;
     const body = bodyOf(payload, this.schema);
     const complaints: Complaint[] = findProblems(this.schema, body).map((problem) => ({
       path: problem.path,

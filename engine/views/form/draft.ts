@@ -1,8 +1,9 @@
 /** The draft of one open form: written a moment after each change, offered once, gone with the save. */
 import { useEffect, useState } from 'react';
-import { session } from '../../access/session.ts';
+import { useEngine } from '../../data/engine.ts';
 import { usePage } from '../../page/page.ts';
 import { useScreens } from '../../page/screens.ts';
+import type { Stored } from '../../data/storage.ts';
 import type { FormController } from './controller.ts';
 import { draftKey, enteredIn, readDraft, writeDraft, type Draft } from './drafts.ts';
 import { pathOf } from './paths.ts';
@@ -19,8 +20,9 @@ export class FormDraft {
   constructor(
     readonly controller: FormController,
     readonly key: string,
+    readonly storage: Stored,
   ) {
-    const draft = readDraft(key);
+    const draft = readDraft(storage, key);
     const known = Object.keys(draft?.values ?? {}).filter((name) => controller.plan.byKey.has(name));
     if (draft && known.length) this.offered = draft;
   }
@@ -47,7 +49,7 @@ export class FormDraft {
     clearTimeout(this.#timer);
     this.#changed = false;
     this.offered = undefined;
-    writeDraft(this.key, undefined);
+    writeDraft(this.storage, this.key, undefined);
   };
 
   /** Puts the offered values into the form; they are unsaved like any others. */
@@ -67,7 +69,7 @@ export class FormDraft {
     const values = { ...this.offered?.values, ...enteredIn(this.controller) };
     const { record } = this.controller;
     const draft = { saved: Date.now(), version: record?.version ?? null, values };
-    writeDraft(this.key, Object.keys(values).length ? draft : undefined);
+    writeDraft(this.storage, this.key, Object.keys(values).length ? draft : undefined);
   }
 }
 
@@ -76,6 +78,7 @@ const emptyAt = ({ plan }: FormController, key: string): null | undefined =>
 
 /** None for forms of public pages and for those that can only be read. */
 export function useFormDraft(controller: FormController): FormDraft | undefined {
+  const { session, storage } = useEngine();
   const page = usePage();
   const { entries } = useScreens();
   const [draft] = useState(() => {
@@ -84,7 +87,7 @@ export function useFormDraft(controller: FormController): FormDraft | undefined 
     if (status !== 'in' || !account || isPublic || controller.store.status.readOnly) return undefined;
     const { input } = page.scope.get();
     const identity = [page.screen.id, controller.form.at, page.params, page.dialog ? input : null];
-    return new FormDraft(controller, draftKey(account.login, identity));
+    return new FormDraft(controller, draftKey(account.login, identity), storage);
   });
   useEffect(() => {
     if (!draft) return;
@@ -96,7 +99,7 @@ export function useFormDraft(controller: FormController): FormDraft | undefined 
       if (page.dialog && status === 'in' && account?.login === login) draft.drop();
       stop();
     };
-  }, [draft, page.dialog]);
+  }, [session, draft, page.dialog]);
   return draft;
 }
 

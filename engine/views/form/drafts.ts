@@ -2,7 +2,7 @@
  * What was entered and not saved, kept in the browser by account, record and version, for seven days. A draft is
  * offered and never applied by itself; passwords and files are never part of one.
  */
-import { readStored, storedKeys, writeStored } from '../../data/storage.ts';
+import type { Stored } from '../../data/storage.ts';
 import { getAt, sameEntry, shallowCopy } from './paths.ts';
 import type { FormController } from './controller.ts';
 import type { Plan, Spot } from './plan.ts';
@@ -25,8 +25,8 @@ export const draftKey = (login: string, identity: unknown): string =>
   `${PREFIX}${encodeURIComponent(login)}:${JSON.stringify(identity)}`;
 
 /** The draft at a key; what is too old or cannot be read is removed. */
-export function readDraft(key: string): Draft | undefined {
-  const text = readStored(key);
+export function readDraft(storage: Stored, key: string): Draft | undefined {
+  const text = storage.read(key);
   if (text === null) return undefined;
   try {
     const draft = JSON.parse(text) as Draft;
@@ -34,16 +34,16 @@ export function readDraft(key: string): Draft | undefined {
   } catch {
     // Nothing that can be read is nothing that can be offered.
   }
-  writeStored(key, undefined);
+  storage.write(key, undefined);
   return undefined;
 }
 
-export const writeDraft = (key: string, draft: Draft | undefined): void =>
-  writeStored(key, draft && JSON.stringify(draft));
+export const writeDraft = (storage: Stored, key: string, draft: Draft | undefined): void =>
+  storage.write(key, draft && JSON.stringify(draft));
 
 /** Removes the drafts whose time is over, whoever wrote them. */
-export function sweepDrafts(): void {
-  for (const key of storedKeys(PREFIX)) readDraft(key);
+export function sweepDrafts(storage: Stored): void {
+  for (const key of storage.keys(PREFIX)) readDraft(storage, key);
 }
 
 /** What a form holds beyond the record it stands on. */

@@ -3,16 +3,15 @@
  * it knows from its page that there is work to lose.
  */
 import { useEffect } from 'react';
-import { t } from '../../data/locale.ts';
-import { guardLeaving, type Matters } from '../../routing/history.ts';
-import { confirm } from '../../ui/confirmStore.ts';
+import { useEngine, type Engine } from '../../data/engine.ts';
+import type { Matters } from '../../routing/history.ts';
 
-export function askToLeave(): Promise<boolean> {
-  return confirm({
-    title: t('engine.form.leaveTitle'),
-    message: t('engine.form.leave'),
-    confirmLabel: t('engine.form.leaveYes'),
-    cancelLabel: t('engine.form.leaveNo'),
+export function askToLeave(engine: Engine): Promise<boolean> {
+  return engine.questions.confirm({
+    title: engine.i18n.t('engine.form.leaveTitle'),
+    message: engine.i18n.t('engine.form.leave'),
+    confirmLabel: engine.i18n.t('engine.form.leaveYes'),
+    cancelLabel: engine.i18n.t('engine.form.leaveNo'),
     tone: 'danger',
   });
 }
@@ -26,6 +25,7 @@ export function useLeaveGuard(
   active: boolean,
   { matters, left }: { matters?: Matters | undefined; left?: (() => void) | undefined } = {},
 ): void {
+  const engine = useEngine();
   useEffect(() => {
     if (!active) return;
     const unload = (event: BeforeUnloadEvent) => {
@@ -34,14 +34,14 @@ export function useLeaveGuard(
     window.addEventListener('beforeunload', unload);
     const ask = async () => {
       if (!dirty()) return true;
-      const leaves = await askToLeave();
+      const leaves = await askToLeave(engine);
       if (leaves) left?.();
       return leaves;
     };
-    const release = guardLeaving(ask, matters);
+    const release = engine.history.guardLeaving(ask, matters);
     return () => {
       window.removeEventListener('beforeunload', unload);
       release();
     };
-  }, [dirty, active, matters, left]);
+  }, [engine, dirty, active, matters, left]);
 }

@@ -1,7 +1,6 @@
 /** The sentence for a schema problem, in the reader's language: keys shared with the server. */
+import type { Translate } from '../../data/i18n.ts';
 import type { SchemaProblem } from './validator.ts';
-
-export type Translate = (key: string, values?: Record<string, unknown>) => string;
 
 const KEYWORDS = new Set([
   'required',

@@ -4,10 +4,8 @@ import type { FieldEntry, FormParts } from './context.ts';
 import type { FormController } from './controller.ts';
 import { pathOf } from './paths.ts';
 
-let forms = 0;
-
-export function makeParts(controller: FormController, long: boolean): FormParts {
-  const id = `form${++forms}`;
+/** @param id prefix of the ids of its controls, unique in the document */
+export function makeParts(controller: FormController, id: string, long: boolean): FormParts {
   const entries = new Map<string, FieldEntry>();
   const openers = new Map<string, (pane: string) => void>();
   const { store } = controller;

@@ -1,6 +1,6 @@
 /** The record that a form edits: loaded by the form, taken from the page, or none yet. */
 import { useCallback } from 'react';
-import { useOperation } from '../../data/operations.ts';
+import { useOperation } from '../../data/useOperation.ts';
 import type { ApiProblem } from '../../data/problem.ts';
 import type { CompiledForm } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';

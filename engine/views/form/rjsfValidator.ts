@@ -1,14 +1,14 @@
 /** The interpreted validator in the shape that rjsf asks for. */
 import type { ErrorSchema, RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils';
+import type { Translate } from '../../data/i18n.ts';
 import { problemText } from './messages.ts';
-import { t } from '../../data/locale.ts';
 import { setAt } from './paths.ts';
 import { findProblems } from './validator.ts';
 import type { JsonSchema } from '../../language/schema.ts';
 
 const problemsOf = (schema: RJSFSchema, data: unknown) => findProblems(schema as JsonSchema, data);
 
-export const rjsfValidator: ValidatorType = {
+export const createRjsfValidator = (t: Translate): ValidatorType => ({
   isValid: (schema, data) => problemsOf(schema, data).length === 0,
   rawValidation: <Result = unknown>(schema: RJSFSchema, data?: unknown) => ({
     errors: problemsOf(schema, data) as Result[],
@@ -23,4 +23,4 @@ export const rjsfValidator: ValidatorType = {
     return { errors, errorSchema: errorSchema as ErrorSchema };
   },
   reset: () => undefined,
-};
+});

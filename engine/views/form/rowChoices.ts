@@ -1,6 +1,6 @@
 /** Choices of a field out of an operation whose arguments may read the form. */
 import { useMemo } from 'react';
-import { useOperation } from '../../data/operations.ts';
+import { useOperation } from '../../data/useOperation.ts';
 import type { Paging } from '../../data/request.ts';
 import type { CompiledChoices, CompiledOperation } from '../../language/compiled.ts';
 import { valueAt } from '../../language/evaluate.ts';

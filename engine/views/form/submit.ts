@@ -2,11 +2,8 @@
  * Sending a form: judge, ask, send, and take what comes back as what the form stands on now. A refused
  * request puts the server's words on the fields; a stale one is merged with what others saved meanwhile.
  */
-import { connection } from '../../data/connection.ts';
-import { callOperation } from '../../data/operations.ts';
-import { t } from '../../data/locale.ts';
-import { asProblem, failureText, type ApiProblem } from '../../data/problem.ts';
-import { dismissSuccess, toast } from '../../data/toasts.ts';
+import type { Engine } from '../../data/engine.ts';
+import type { ApiProblem } from '../../data/problem.ts';
 import type { VersionedOperation } from '../../data/transport.ts';
 import { loadEvaluator } from '../../language/evaluate.ts';
 import { askFor, runActions, type RunContext } from '../actions/run.ts';
@@ -32,11 +29,11 @@ export interface SubmitContext {
 }
 
 /** True once it is saved and what was to follow is done. */
-export async function submitForm(context: SubmitContext): Promise<boolean> {
+export async function submitForm(engine: Engine, context: SubmitContext): Promise<boolean> {
   const { controller, run } = context;
   const { store, form } = controller;
   if (store.status.submitting || store.status.readOnly) return false;
-  dismissSuccess();
+  engine.toasts.dismissSuccess();
   if (controller.coming.size && !(await arrived(controller))) return false;
   if (controller.hasRules) await loadEvaluator();
   for (const { key } of controller.plan.spots) store.touch(key);
@@ -46,17 +43,18 @@ export async function submitForm(context: SubmitContext): Promise<boolean> {
     context.refuse();
     return false;
   }
-  if (!context.hosted && controller.isUnchanged()) return keepAsIs(context);
+  if (!context.hosted && controller.isUnchanged()) return keepAsIs(engine, context);
   const { confirm } = form.submit;
-  if (confirm && !(await askFor(confirm, { ...run.page.scope.get(), ...controller.scope() }))) return false;
+  if (confirm && !(await askFor(engine, confirm, { ...run.page.scope.get(), ...controller.scope() })))
+    return false;
   store.setStatus({ submitting: true });
   let saved: { reply: unknown } | undefined;
   try {
-    saved = await send(context);
+    saved = await send(engine, context);
   } finally {
     store.setStatus({ submitting: false });
   }
-  return saved !== undefined && (await goOn(context, saved.reply));
+  return saved !== undefined && (await goOn(engine, context, saved.reply));
 }
 
 /** What is on its way into a field is waited for; what did not arrive says so at its field, and nothing is sent. */
@@ -67,28 +65,28 @@ async function arrived({ store, coming }: FormController): Promise<boolean> {
 }
 
 /** A record as it was opened is not written again: no version, no time of change. What was to follow follows. */
-function keepAsIs({ controller, run }: SubmitContext): Promise<boolean> {
-  toast({ type: 'info', text: t('engine.form.unchanged') });
+function keepAsIs(engine: Engine, { controller, run }: SubmitContext): Promise<boolean> {
+  engine.toasts.show({ type: 'info', text: engine.i18n.t('engine.form.unchanged') });
   const local = { form: controller.visible(), result: controller.record };
-  return runActions(run, controller.form.submit.then, local);
+  return runActions(engine, run, controller.form.submit.then, local);
 }
 
 /** Sends until it is taken or the reader turns back; each turn stands on the version just told. */
-async function send(context: SubmitContext): Promise<{ reply: unknown } | undefined> {
+async function send(engine: Engine, context: SubmitContext): Promise<{ reply: unknown } | undefined> {
   const { controller, operation } = context;
   for (;;) {
     const sent = controller.store.values;
     try {
-      const reply = await callOperation(operation, controller.payload());
+      const reply = await engine.api.call(operation, controller.payload());
       takeReply(controller, reply, sent);
       context.saved();
       return { reply };
     } catch (error) {
-      const problem = asProblem(error);
+      const problem = engine.problems.of(error);
       const { current } = problem.details ?? {};
       const stale = problem.status === 412 && current !== null && typeof current === 'object';
       // What was asked before an action is no part of the record: there is nothing to merge.
-      if (!stale || operation.version !== undefined) return refused(context, problem);
+      if (!stale || operation.version !== undefined) return refused(engine, context, problem);
       if (!(await mergeWith(context, current as Tree))) return undefined;
     }
   }
@@ -112,31 +110,32 @@ async function mergeWith(context: SubmitContext, current: Tree): Promise<boolean
   return true;
 }
 
-function refused(context: SubmitContext, problem: ApiProblem): undefined {
+function refused(engine: Engine, context: SubmitContext, problem: ApiProblem): undefined {
   const { controller } = context;
   const complaints = (problem.details?.errors ?? []).map(({ field, message }) => ({
     path: pathOf(field),
     message,
   }));
-  controller.refuse(complaints, failureText(problem));
+  controller.refuse(complaints, engine.problems.failureText(problem));
   // That nobody answers is said at the form alone, until somebody does.
-  if (problem.code === 'network') forgetOnceBack(controller, failureText(problem));
-  else if (problem.status >= 500) toast({ type: 'error', text: failureText(problem) });
+  if (problem.code === 'network') forgetOnceBack(engine, controller, engine.problems.failureText(problem));
+  else if (problem.status >= 500)
+    engine.toasts.show({ type: 'error', text: engine.problems.failureText(problem) });
   context.refuse();
 }
 
-function forgetOnceBack({ store }: FormController, said: string): void {
-  const stop = connection.subscribe(() => {
-    if (connection.get().lost) return;
+function forgetOnceBack(engine: Engine, { store }: FormController, said: string): void {
+  const stop = engine.connection.subscribe(() => {
+    if (engine.connection.get().lost) return;
     stop();
     const others = store.unplaced.filter((one) => one !== said);
     if (others.length < store.unplaced.length) store.setErrors(new Map(store.errors), others);
   });
 }
 
-async function goOn({ controller, run }: SubmitContext, reply: unknown): Promise<boolean> {
+async function goOn(engine: Engine, { controller, run }: SubmitContext, reply: unknown): Promise<boolean> {
   const { submit } = controller.form;
   const local = { form: controller.visible(), result: reply };
-  tellSuccess(submit, { ...run.page.scope.get(), ...local });
-  return runActions(run, submit.then, local);
+  tellSuccess(engine, submit, { ...run.page.scope.get(), ...local });
+  return runActions(engine, run, submit.then, local);
 }

@@ -2,7 +2,7 @@
  * How rjsf draws a run of fields. Everything given to it here is made once: identities that change would have
  * it compare or draw the whole form again.
  */
-import { memo, useContext, type ComponentType, type ReactNode } from 'react';
+import { memo, useContext, useMemo, type ComponentType, type ReactNode } from 'react';
 // Not from the package's index: that also holds its test helpers, which need a validator that generates code.
 import Form from '@rjsf/core/lib/components/Form.js';
 import getDefaultRegistry from '@rjsf/core/lib/getDefaultRegistry.js';
@@ -13,10 +13,11 @@ import type {
   RegistryFieldsType,
   TemplatesType,
 } from '@rjsf/utils';
+import { useLocale } from '../../data/useLocale.ts';
 import { cx } from '../../ui/cx.ts';
 import { BoundField } from './BoundField.tsx';
 import { PeriodField } from './PeriodField.tsx';
-import { rjsfValidator } from './rjsfValidator.ts';
+import { createRjsfValidator } from './rjsfValidator.ts';
 import { ColumnsContext, RunContext, type Run } from './run.ts';
 
 const WholeRun = getDefaultRegistry().fields.SchemaField as ComponentType<FieldProps>;
@@ -99,11 +100,13 @@ function Plain({ children }: { children?: ReactNode }): ReactNode {
 
 /** One run. Its properties never change, so it is drawn once. */
 export const RunForm = memo(function RunForm({ run }: { run: Run }): ReactNode {
+  const { t } = useLocale();
+  const validator = useMemo(() => createRjsfValidator(t), [t]);
   return (
     <RunContext value={run}>
       <Form
         schema={run.schema}
-        validator={rjsfValidator}
+        validator={validator}
         fields={FIELDS}
         templates={TEMPLATES}
         formData={NOTHING}

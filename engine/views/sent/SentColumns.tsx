@@ -1,6 +1,6 @@
 /** A table whose columns an operation describes: its own columns come first, then those that are sent. */
 import { useMemo, type ReactNode } from 'react';
-import { t, useLocale } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledColumn, CompiledSchemaFrom, CompiledTable } from '../../language/compiled.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -19,7 +19,7 @@ const compile = async (part: unknown, around: Around): Promise<Sent<CompiledColu
   (await import('./columns.ts')).compileColumns(part, around);
 
 export function SentColumns({ view, from, children }: Props): ReactNode {
-  useLocale();
+  const { t } = useLocale();
   const { ready, result, problem, reload } = useSent(from, compile);
   const whole = useMemo(() => (result ? withColumns(view, result.items) : view), [view, result]);
   if (!ready && !problem) return <SkeletonRows columns={Math.max(3, view.columns.length)} />;

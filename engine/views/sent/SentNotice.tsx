@@ -1,9 +1,9 @@
 /** Tells that not all is shown; what exactly is wrong stands in the console. */
 import type { ReactNode } from 'react';
-import { t, useLocale } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import { Banner } from '../../ui/banner.tsx';
 
 export function SentNotice({ faults = [] }: { faults: readonly string[] | undefined }): ReactNode {
-  useLocale();
+  const { t } = useLocale();
   return faults.length > 0 && <Banner tone="warning">{t('engine.sent.partly')}</Banner>;
 }

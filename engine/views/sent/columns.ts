@@ -4,7 +4,7 @@ import { compileTable } from '../../language/table.ts';
 import { ANY, listOf } from '../../language/types.ts';
 import type { Column, TableView } from '../../../schemas/generated/language.ts';
 import { readyFor } from '../actions/ready.ts';
-import { compileEach, OPEN_SCOPE, registered, standIn, type Around, type Sent } from './context.ts';
+import { compileEach, registered, siteOf, standIn, type Around, type Sent } from './context.ts';
 
 export async function compileColumns(reply: unknown, around: Around): Promise<Sent<CompiledColumn>> {
   const items = Array.isArray(reply) ? (reply as unknown[]) : [];
@@ -16,9 +16,9 @@ export async function compileColumns(reply: unknown, around: Around): Promise<Se
     const name = column.id ?? column.field ?? column.fields?.[0];
     const columns = [{ label: name ?? '', ...column, id: name ?? JSON.stringify(column) }];
     const view = { type: 'table', source: { operation: operation.id }, columns } as TableView;
-    return compileTable(ctx, view, OPEN_SCOPE, place).columns;
+    return compileTable(siteOf(ctx, view, place)).columns;
   });
-  await readyFor(sent.items);
+  await readyFor(around.evaluator, sent.items);
   return { ...sent, faults: [...faults, ...sent.faults] };
 }
 

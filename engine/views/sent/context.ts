@@ -2,12 +2,15 @@
  * Where parts that the server sends are compiled: by the compiler of the screens, against what the screen has at
  * hand. They differ from a file in one thing: a bare text is the caption itself, in the language of the request.
  */
+import type { Evaluator } from '../actions/ready.ts';
 import type { ApiCatalogue, ApiOperation } from '../../language/api.ts';
 import type { Catalogue } from '../../language/catalogue.ts';
 import type { CompiledScreen, CompiledText } from '../../language/compiled.ts';
-import { Context, type Place } from '../../language/context.ts';
+import { Context } from '../../language/context.ts';
+import type { Place } from '../../language/place.ts';
 import { Diagnostics, formatDiagnostic } from '../../language/diagnostics.ts';
 import type { TypeScope } from '../../language/expressions.ts';
+import { Site } from '../../language/site.ts';
 import { parseFile, type Source } from '../../language/source.ts';
 import { checkPart, type LanguageSchema } from '../../language/structure.ts';
 import { ANY, DATE } from '../../language/types.ts';
@@ -18,6 +21,7 @@ import grammar from '../../../schemas/language/screen.schema.json';
 export interface Around {
   screen: CompiledScreen;
   registry: Registry;
+  evaluator: Evaluator;
   /** Name of the operation that sent them, for messages. */
   operation: string;
 }
@@ -50,12 +54,23 @@ export const OPEN_SCOPE: TypeScope = {
   today: DATE,
 };
 
+function notSent(): never {
+  throw new Error('A view cannot be sent by the server, only columns, fields, sections and panes.');
+}
+
+/** The site of a part that the server sent. */
+export const siteOf = <C>(ctx: Context, config: C, place: Place): Site<C> =>
+  Site.top(new Site(ctx, config, OPEN_SCOPE, place), {
+    view: notSent,
+    action: notSent,
+    actions: (site) => (site.config.length ? notSent() : []),
+    rowAction: notSent,
+  });
+
 class SentContext extends Context {
   constructor(catalogue: Catalogue, source: Source, diagnostics: Diagnostics) {
     const screen = { config: {} as never, source, sound: true };
-    super(catalogue, screen, diagnostics, new Set(), () => {
-      throw new Error('A view cannot be sent by the server, only fields, sections and panes.');
-    });
+    super(catalogue, screen, diagnostics, new Set());
   }
 
   override text(text: unknown, scope: TypeScope, place: Place, lazy = false): CompiledText {

@@ -7,7 +7,7 @@ import type { Field, FormView, LayoutItem } from '../../../schemas/generated/lan
 import { readyFor } from '../actions/ready.ts';
 import { planOf } from '../form/plan.ts';
 import { isObject, isRequiredAt, schemaAt } from '../form/schemas.ts';
-import { compileEach, OPEN_SCOPE, standIn, apiOf, registered, type Around } from './context.ts';
+import { compileEach, siteOf, standIn, apiOf, registered, type Around } from './context.ts';
 import { known, laidOver } from './schema.ts';
 
 export interface SentForm {
@@ -35,7 +35,7 @@ export async function compileSentForm(view: CompiledForm, reply: unknown, around
       submit: { call: operation.id },
       layout: [labelled(item, merged, { around, faults })],
     };
-    return compileForm(ctx, form as FormView, { ...OPEN_SCOPE }, place).layout;
+    return compileForm(siteOf(ctx, form as FormView, place)).layout;
   });
   const form = {
     ...view,
@@ -43,7 +43,7 @@ export async function compileSentForm(view: CompiledForm, reply: unknown, around
   };
   const tops = new Set(planOf(form).spots.map(({ field }) => field.path[0]));
   form.carried = view.carried.filter((name) => !tops.has(name));
-  await readyFor(form);
+  await readyFor(around.evaluator, form);
   return { form, schema: merged, faults: [...faults, ...sent.faults] };
 }
 

@@ -1,7 +1,8 @@
 /** Asks for what an operation describes, and compiles it: a reply that says the same is compiled once. */
 import { useEffect, useState } from 'react';
-import { useOperation } from '../../data/operations.ts';
+import { useOperation } from '../../data/useOperation.ts';
 import type { ApiProblem } from '../../data/problem.ts';
+import { useEngine } from '../../data/engine.ts';
 import { valueAt } from '../../language/evaluate.ts';
 import type { CompiledSchemaFrom } from '../../language/compiled.ts';
 import { useRegistry } from '../../registry/context.ts';
@@ -22,6 +23,7 @@ export function useSent<T extends { faults: string[] }>(
   from: CompiledSchemaFrom,
   compile: (part: unknown, around: Around) => Promise<T>,
 ): SentState<T> {
+  const { evaluator } = useEngine();
   const { screen } = usePage();
   const registry = useRegistry();
   const args = useCallArguments(from);
@@ -31,7 +33,7 @@ export function useSent<T extends { faults: string[] }>(
   useEffect(() => {
     if (data === undefined) return;
     let gone = false;
-    compile(valueAt(data, from.path), { screen, registry, operation: from.operation }).then(
+    compile(valueAt(data, from.path), { screen, registry, evaluator, operation: from.operation }).then(
       (compiled) => {
         if (gone) return;
         if (compiled.faults.length) console.error('The server sent what cannot be shown', compiled.faults);
@@ -42,7 +44,7 @@ export function useSent<T extends { faults: string[] }>(
     return () => {
       gone = true;
     };
-  }, [data, from, compile, screen, registry]);
+  }, [data, from, compile, screen, registry, evaluator]);
   if (failure) throw failure;
   return {
     ready: args === null || result !== undefined,

@@ -1,6 +1,6 @@
 /** The form of a cell that is being changed, on the cell itself; loads with the first one. */
 import { useEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
-import { t } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import { createStore } from '../../data/store.ts';
 import type { CompiledColumn, CompiledEdit } from '../../language/compiled.ts';
 import { PageContext, usePage, type Page } from '../../page/page.ts';
@@ -27,6 +27,7 @@ export function CellEditor({
   cell,
   onClose,
 }: Editing & { onClose(): void }): ReactNode {
+  const { t } = useLocale();
   const around = usePage();
   const page = useMemo(() => editorPage(around, row, onClose), [around, row, onClose]);
   // What was entered for one row must not be offered for another.

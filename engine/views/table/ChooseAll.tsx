@@ -1,6 +1,7 @@
 /** Once a whole page is chosen: the way to choose all that the filters find. */
 import { useState, type ReactNode } from 'react';
-import { formatNumber, t } from '../../data/locale.ts';
+import { useEngine } from '../../data/engine.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import { Button } from '../../ui/button.tsx';
 import { tellFailure } from '../actions/failure.ts';
 import type { Rows } from './rows.ts';
@@ -10,6 +11,8 @@ import type { Selection } from './selection.ts';
 const MOST = 300;
 
 export function ChooseAll({ source, selection }: { source: Rows; selection: Selection }): ReactNode {
+  const engine = useEngine();
+  const { t, formatNumber } = useLocale();
   const [busy, setBusy] = useState(false);
   const reachable = Math.min(source.total, MOST);
   const elsewhere = source.total > source.rows.length && selection.rows.length < reachable;
@@ -19,7 +22,7 @@ export function ChooseAll({ source, selection }: { source: Rows; selection: Sele
     try {
       selection.choose(await source.first(MOST));
     } catch (error) {
-      tellFailure(error, 'selection');
+      tellFailure(engine, error, 'selection');
     }
     setBusy(false);
   };

@@ -1,6 +1,7 @@
 /** The columns of a table as the reader wants them: which, in which order, how wide, and which stay in sight. */
 import type { ReactNode } from 'react';
-import { t, useLocale } from '../../data/locale.ts';
+import { useEngine } from '../../data/engine.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledColumn } from '../../language/compiled.ts';
 import { useText } from '../../page/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -20,7 +21,8 @@ interface Props {
 }
 
 export function ColumnsDialog({ id, columns, onClose }: Props): ReactNode {
-  useLocale();
+  const engine = useEngine();
+  const { t } = useLocale();
   return (
     <DialogFrame
       title={t('engine.columns.title')}
@@ -28,7 +30,7 @@ export function ColumnsDialog({ id, columns, onClose }: Props): ReactNode {
       onClose={onClose}
       footer={
         <>
-          <Button tone="ghost" onClick={() => changeLooks(id, PLAIN)}>
+          <Button tone="ghost" onClick={() => changeLooks(engine, id, PLAIN)}>
             {t('engine.columns.reset')}
           </Button>
           <Button tone="primary" onClick={onClose}>
@@ -52,6 +54,8 @@ interface LineProps extends Omit<Props, 'onClose'> {
 }
 
 function Line({ id, columns, column, place }: LineProps): ReactNode {
+  const engine = useEngine();
+  const { t } = useLocale();
   const text = useText();
   const { hidden, pinned, widths } = useLooks(id);
   const name = wholeLabel(column, text) || column.id;
@@ -61,7 +65,7 @@ function Line({ id, columns, column, place }: LineProps): ReactNode {
   const move = (to: number) => {
     const order = columns.map((one) => one.id);
     order.splice(to, 0, ...order.splice(place, 1));
-    changeLooks(id, { order });
+    changeLooks(engine, id, { order });
   };
   // Pinned columns stand before the others: none passes the border between the two.
   const meets = (to: number) => columns[to] !== undefined && pinned.includes(columns[to].id) === pins;
@@ -72,7 +76,7 @@ function Line({ id, columns, column, place }: LineProps): ReactNode {
           label={name}
           checked={shown}
           disabled={last}
-          onChange={() => changeLooks(id, { hidden: toggled(hidden, column.id) })}
+          onChange={() => changeLooks(engine, id, { hidden: toggled(hidden, column.id) })}
         />
       </span>
       <Input
@@ -85,7 +89,7 @@ function Line({ id, columns, column, place }: LineProps): ReactNode {
         defaultValue={widths[column.id] ?? ''}
         key={widths[column.id] ?? ''}
         onBlur={({ target: { value } }) =>
-          changeLooks(id, {
+          changeLooks(engine, id, {
             widths: withWidth(widths, column.id, value ? widthWithin(Number(value)) : undefined),
           })
         }
@@ -96,7 +100,7 @@ function Line({ id, columns, column, place }: LineProps): ReactNode {
         label={t('engine.columns.pin', { name })}
         aria-pressed={pins}
         tone={pins ? 'primary' : 'ghost'}
-        onClick={() => changeLooks(id, { pinned: toggled(pinned, column.id) })}
+        onClick={() => changeLooks(engine, id, { pinned: toggled(pinned, column.id) })}
       />
       <IconButton
         size="s"

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { t } from '../../data/locale.ts';
+import { useEngine } from '../../data/engine.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
 import { usePage } from '../../page/page.ts';
 import { useText } from '../../page/text.ts';
@@ -19,6 +20,8 @@ interface Props {
 
 /** The whole list, as it is filtered and ordered, as a file. */
 export function ExportMenu({ view, model, source }: Props): ReactNode {
+  const engine = useEngine();
+  const { t } = useLocale();
   const text = useText();
   const { screen, dialog } = usePage();
   const operation = exportOf(view.source && screen.operations[view.source.operation]);
@@ -28,7 +31,9 @@ export function ExportMenu({ view, model, source }: Props): ReactNode {
     const args = { ...source.args, ...(source.order ? { order: source.order } : {}) };
     const title = text(view.title ?? screen.title);
     const wanted = { format, columns: model.shown, labels, title, long: !source.exact };
-    fetchExport(operation, args, wanted).catch((error: unknown) => tellFailure(error, view.at));
+    fetchExport(engine, operation, args, wanted).catch((error: unknown) =>
+      tellFailure(engine, error, view.at),
+    );
   };
   return (
     <Menu

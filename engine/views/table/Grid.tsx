@@ -10,8 +10,9 @@ import {
   type RefObject,
 } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { can, useCan } from '../../access/can.ts';
-import { t, useLocale } from '../../data/locale.ts';
+import { useEngine } from '../../data/engine.ts';
+import { useLocale } from '../../data/useLocale.ts';
+import { holdsAny, useCan } from '../../access/can.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
@@ -58,6 +59,8 @@ interface Props {
 }
 
 export function Grid({ view, label, model, cards, rows, source, selection, offset, order, ...rest }: Props) {
+  const { session } = useEngine();
+  const { t } = useLocale();
   useCan();
   const compact = useCompact();
   const scroller = useRef<HTMLElement>(null);
@@ -76,7 +79,8 @@ export function Grid({ view, label, model, cards, rows, source, selection, offse
   const widths = useWidths(scroller, columns, virtual);
   const sight = useColumnWindow(scroller, columns, widths);
   usePins(scroller, pins);
-  const acts = order !== undefined || view.rowActions.some((action) => can(action.access));
+  const acts =
+    order !== undefined || view.rowActions.some((action) => holdsAny(action.access, session.get()));
   const partly = virtual || source.total > rows.length;
   const totals = columns.some(({ total }) => total);
   const headRows = runs ? 2 : 1;
@@ -239,6 +243,7 @@ function Progress(): ReactNode {
 
 /** A row that cannot be drawn leaves the others alone. */
 function BrokenRow(): ReactNode {
+  const { t } = useLocale();
   return (
     <tr>
       <td colSpan={1000} className="h-9 border-b border-line px-3 text-sm text-danger">

@@ -2,7 +2,7 @@
 // Over columns without a heading nothing is to be read.
 /* oxlint-disable jsx-a11y/control-has-associated-label */
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { t } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledColumn } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
 import { Checkbox } from '../../ui/input.tsx';
@@ -44,6 +44,7 @@ function useNamedColumn(head: RefObject<HTMLTableSectionElement | null>): void {
 }
 
 export function GridHead(props: Props): ReactNode {
+  const { t } = useLocale();
   const { columns, runs, labels, pins, orders, opens, acts, selection, sort, onSort, onWidth, onMove } =
     props;
   const head = useRef<HTMLTableSectionElement>(null);

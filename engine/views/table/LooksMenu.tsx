@@ -1,6 +1,7 @@
 /** How the table looks: density, which columns, and the way to arrange them. */
 import { Suspense, useState, type ReactNode } from 'react';
-import { t } from '../../data/locale.ts';
+import { useEngine } from '../../data/engine.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import { useText } from '../../page/text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
@@ -19,6 +20,8 @@ const { Component: ColumnsDialog } = lazyComponent(
 );
 
 export function LooksMenu({ id, model }: Props): ReactNode {
+  const engine = useEngine();
+  const { t } = useLocale();
   const text = useText();
   const compact = useCompact();
   const { hidden, cards = false } = useLooks(id);
@@ -29,17 +32,17 @@ export function LooksMenu({ id, model }: Props): ReactNode {
       <Menu
         trigger={<IconButton size="s" icon="columns" label={t('engine.table.looks')} />}
         items={[
-          { label: t('engine.table.compact'), checked: compact, onSelect: toggleCompact },
+          { label: t('engine.table.compact'), checked: compact, onSelect: () => toggleCompact(engine) },
           {
             label: t('engine.table.cards'),
             checked: cards,
-            onSelect: () => changeLooks(id, { cards: !cards }),
+            onSelect: () => changeLooks(engine, id, { cards: !cards }),
           },
           ...model.arranged.map((column) => ({
             label: text(column.label) || column.id,
             checked: !hidden.includes(column.id),
             disabled: last && !hidden.includes(column.id),
-            onSelect: () => changeLooks(id, { hidden: toggled(hidden, column.id) }),
+            onSelect: () => changeLooks(engine, id, { hidden: toggled(hidden, column.id) }),
           })),
           { label: t('engine.columns.arrange'), icon: 'columns', onSelect: () => setArranging(true) },
         ]}

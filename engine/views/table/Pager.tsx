@@ -1,6 +1,6 @@
 /** Under the rows: which of them are shown, how many a page, and the way to the others. */
 import { useId, type ReactNode } from 'react';
-import { formatNumber, t, useLocale } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { NativeSelect } from '../../ui/input.tsx';
 import { PAGE_SIZES } from './state.ts';
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function Pager({ page, pages, size, total, exact, shown, onPage, onSize }: Props): ReactNode {
-  useLocale();
+  const { t, formatNumber } = useLocale();
   const id = useId();
   const first = (page - 1) * size + 1;
   const last = exact ? Math.min(page * size, total) : first - 1 + shown;

@@ -1,7 +1,8 @@
 /** The cells of one row: what each column shows of it, the first words as a link that opens the row. */
 import type { ReactNode } from 'react';
-import { can } from '../../access/can.ts';
-import { t } from '../../data/locale.ts';
+import { useEngine, type Engine } from '../../data/engine.ts';
+import { useLocale } from '../../data/useLocale.ts';
+import { holdsAny } from '../../access/can.ts';
 import { holds, type Scope } from '../../language/evaluate.ts';
 import type { CompiledAction, CompiledColumn, CompiledEdit } from '../../language/compiled.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -45,10 +46,11 @@ const FIGURES = new Set(['date', 'dateTime', 'money', 'number', 'percent', 'peri
 const SHOWN_ON_CARDS = 4;
 
 export function RowCells({ columns, sight, pins, ...rest }: Props): ReactNode {
+  const engine = useEngine();
   const registry = useRegistry();
   const linked = columns.find(hasWords) ?? columns[0];
   const drawn = (column: CompiledColumn, place: number) =>
-    cell(registry, {
+    cell(engine, registry, {
       column,
       place,
       lead: column === linked,
@@ -81,13 +83,13 @@ interface CellProps extends Omit<Props, 'columns' | 'sight' | 'pins'> {
 }
 
 /** No component of its own: a list has thousands of them. */
-function cell(registry: Registry, props: CellProps): ReactNode {
+function cell(engine: Engine, registry: Registry, props: CellProps): ReactNode {
   const { column, place, lead, pinned, counted, labels, className, action, onOpen } = props;
   const { row, scope, captions } = props;
   const content = caseFor(column.content, scope);
   const links = lead && action !== undefined;
-  const shown = content && drawCell(registry, { content, row, scope, captions, linked: links });
-  const edits = column.edit && mayEdit(column.edit, scope);
+  const shown = content && drawCell(engine.i18n, registry, { content, row, scope, captions, linked: links });
+  const edits = column.edit && mayEdit(engine, column.edit, scope);
   return (
     <td
       key={column.id}
@@ -117,12 +119,13 @@ function cell(registry: Registry, props: CellProps): ReactNode {
   );
 }
 
-function mayEdit({ form, visibleWhen }: CompiledEdit, scope: Scope): boolean {
-  return can(form.submit.access) && holds(visibleWhen, scope);
+function mayEdit(engine: Engine, { form, visibleWhen }: CompiledEdit, scope: Scope): boolean {
+  return holdsAny(form.submit.access, engine.session.get()) && holds(visibleWhen, scope);
 }
 
 /** In sight while the row is pointed at or it has the focus; where nothing can be pointed at, always. */
 function EditButton({ column, place, labels, onEdit }: CellProps & { column: EditedColumn }): ReactNode {
+  const { t } = useLocale();
   const label = labels[place] ?? '';
   return (
     <IconButton

@@ -1,8 +1,8 @@
 import { useMemo, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { useEngine } from '../../data/engine.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
-import { hrefTo } from '../../routing/place.ts';
 import { targetOf } from '../actions/target.ts';
 import { usePage } from '../../page/page.ts';
 import { useScreens } from '../../page/screens.ts';
@@ -19,6 +19,7 @@ const LOOKS =
 
 /** Opens the row: a link when it leads to a page, so that it can be opened in a tab; else a button. */
 export function RowLink({ action, scope, onOpen, children }: Props): ReactNode {
+  const { addresses } = useEngine();
   const { params } = usePage();
   const { entries } = useScreens();
   const href = useMemo(() => {
@@ -26,12 +27,12 @@ export function RowLink({ action, scope, onOpen, children }: Props): ReactNode {
     const entry = entries.find((one) => one.id === action.screen);
     const target = targetOf(action, entry, params, scope);
     try {
-      return hrefTo(target.screen, target.params, target.query);
+      return addresses.hrefTo(target.screen, target.params, target.query);
     } catch {
       // The row lacks what the address needs; pressing it tells so.
       return undefined;
     }
-  }, [action, entries, params, scope]);
+  }, [addresses, action, entries, params, scope]);
   if (href === undefined)
     return (
       <button type="button" className={LOOKS} onClick={onOpen}>

@@ -1,6 +1,6 @@
 /** What stands under the toolbar: the rows, or why there are none. */
 import type { ReactNode } from 'react';
-import { t } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, FailedState, SkeletonRows } from '../../ui/states.tsx';
@@ -17,6 +17,7 @@ interface Props {
 }
 
 export function TableBody({ view, source, filters, columns, children }: Props): ReactNode {
+  const { t } = useLocale();
   const empty = useTextOf(view.empty);
   const reset = filters.changed > 0 && (
     <Button size="s" onClick={filters.reset}>

@@ -3,8 +3,9 @@
  * button in the first cell of words, for the keyboard and for opening in another tab.
  */
 import { memo, useId, useMemo, type MouseEvent, type ReactNode } from 'react';
-import { can } from '../../access/can.ts';
-import { t } from '../../data/locale.ts';
+import { useEngine, type Engine } from '../../data/engine.ts';
+import { useLocale } from '../../data/useLocale.ts';
+import { holdsAny } from '../../access/can.ts';
 import { evaluate, type Scope } from '../../language/evaluate.ts';
 import type { CompiledAction, CompiledColumn, CompiledTable, Tone } from '../../language/compiled.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -87,13 +88,15 @@ function Row({
   order,
   ...rest
 }: Props): ReactNode {
+  const engine = useEngine();
+  const { t } = useLocale();
   const page = usePage();
   const run = useRun();
   const belowId = useId();
   const record = row.original;
   const scope = useMemo(() => within(page, rest.scope, { row: record }), [page, rest.scope, record]);
   const toggles = mode !== 'none' && (page.dialog !== undefined || view.onRow.length === 0);
-  const action = toggles ? undefined : allowed(caseFor(view.onRow, scope));
+  const action = toggles ? undefined : allowed(engine, caseFor(view.onRow, scope));
   const { element, handle, edge, entries } = useRowOrder(order, row.id);
   const tone = view.rowTone && TONES[evaluate(view.rowTone, scope) as Tone];
   const height = compact ? 'h-7' : 'h-9';
@@ -200,4 +203,5 @@ function cellClass(height: string, chosen: boolean, tone: string | undefined): s
   );
 }
 
-const allowed = (action: CompiledAction | undefined) => (action && can(action.access) ? action : undefined);
+const allowed = (engine: Engine, action: CompiledAction | undefined) =>
+  action && holdsAny(action.access, engine.session.get()) ? action : undefined;

@@ -1,6 +1,6 @@
 /** Above the rows: how many there are, or what can be done with the chosen ones; actions; the table's looks. */
 import type { ReactNode } from 'react';
-import { formatNumber, t, useLocale } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -26,7 +26,7 @@ interface Props {
 }
 
 export function Toolbar({ view, id, address, size, model, source, selection }: Props): ReactNode {
-  useLocale();
+  const { t, formatNumber } = useLocale();
   const chosen = selection.rows.length;
   const known = !source.loading && !source.error;
   return (

@@ -1,6 +1,6 @@
 /** The row of totals below all rows, each as its column shows a value. */
 import { useMemo, type ReactNode } from 'react';
-import { t } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledColumn } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import { cx } from '../../ui/cx.ts';
@@ -25,6 +25,7 @@ interface Props {
 const CELL = 'h-9 border-t border-line-strong bg-raised px-3 py-0 align-middle font-semibold tabular-nums';
 
 export function Totals({ rows, columns, labels, scope, captions, before, acts }: Props): ReactNode {
+  const { t } = useLocale();
   const records = useMemo(() => rows.map((row) => row.original), [rows]);
   const totals = useMemo(() => columns.map((column) => totalRow(column, records)), [columns, records]);
   // The word stands in the first column that has no figure of its own.

@@ -1,9 +1,9 @@
 /** One saved view: its name, for whom it is, whether tables begin with it; the ways to rename and to delete it. */
 import { useState, type ReactNode } from 'react';
+import { useEngine } from '../../data/engine.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { Kept } from '../../access/preferences.ts';
-import { t } from '../../data/locale.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { confirm } from '../../ui/confirmStore.ts';
 import { Input, NativeSelect } from '../../ui/input.tsx';
 import { tellFailure } from '../actions/failure.ts';
 import { audienceIn, valueFor, type AudienceChoice } from './audiences.ts';
@@ -22,19 +22,26 @@ interface Props {
 }
 
 export function ViewLine({ id, kept, offered, views, audiences, mayChange }: Props): ReactNode {
+  const engine = useEngine();
+  const i18n = useLocale();
+  const { t } = i18n;
   const { view, of } = offered;
   const { name } = view;
   const [renaming, setRenaming] = useState(false);
-  const act = (done: Promise<void>) => void done.catch((error: unknown) => tellFailure(error, id));
+  const act = (done: Promise<void>) => void done.catch((error: unknown) => tellFailure(engine, error, id));
   const rename = (to: string) => {
     setRenaming(false);
     if (to && to !== name)
-      act(changeViews(id, of, (all) => all.map((one) => (one.id === view.id ? { ...one, name: to } : one))));
+      act(
+        changeViews(engine, id, of, (all) =>
+          all.map((one) => (one.id === view.id ? { ...one, name: to } : one)),
+        ),
+      );
   };
   const remove = async () => {
     const message = t('engine.views.deleteAsk', { name });
-    if (await confirm({ message, confirmLabel: t('engine.views.delete'), tone: 'danger' }))
-      await changeViews(id, of, (all) => all.filter((one) => one.id !== view.id));
+    if (await engine.questions.confirm({ message, confirmLabel: t('engine.views.delete'), tone: 'danger' }))
+      await changeViews(engine, id, of, (all) => all.filter((one) => one.id !== view.id));
   };
   const begins = views.start === view.id;
   const theirs = of && startFor(kept, id, of) === view.id;
@@ -51,25 +58,25 @@ export function ViewLine({ id, kept, offered, views, audiences, mayChange }: Pro
             aria-label={t('engine.views.audienceOf', { name })}
             options={audiences}
             value={valueFor(of)}
-            onChange={(event) => act(moveView(id, offered, audienceIn(event.target.value)))}
+            onChange={(event) => act(moveView(engine, id, offered, audienceIn(event.target.value)))}
           />
         </span>
       ) : (
-        <span className="text-sm text-muted">{audienceOf(offered)}</span>
+        <span className="text-sm text-muted">{audienceOf(i18n, offered)}</span>
       )}
       <span className="flex items-center">
         <Toggle
           icon="star"
           label={t('engine.views.begin', { name })}
           on={begins}
-          onPress={() => act(changeStart(id, undefined, begins ? null : view.id))}
+          onPress={() => act(changeStart(engine, id, undefined, begins ? null : view.id))}
         />
-        {of && mayShare() && (
+        {of && mayShare(engine) && (
           <Toggle
             icon="users"
             label={t('engine.views.beginTheirs', { name })}
             on={theirs === true}
-            onPress={() => act(changeStart(id, of, theirs ? null : view.id))}
+            onPress={() => act(changeStart(engine, id, of, theirs ? null : view.id))}
           />
         )}
         {mayChange && (
@@ -108,6 +115,7 @@ function Toggle({ icon, label, on, onPress }: { icon: string; label: string; on:
 
 /** Enter and leaving take the name; Esc leaves it as it was. */
 function NameInput({ name, onDone }: { name: string; onDone(name: string): void }): ReactNode {
+  const { t } = useLocale();
   const [text, setText] = useState(name);
   return (
     <Input

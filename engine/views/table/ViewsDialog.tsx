@@ -1,7 +1,8 @@
 /** Saves what a table shows under a name, and arranges the views that there are. */
 import { useId, useState, type ReactNode } from 'react';
-import { preferences, type Audience } from '../../access/preferences.ts';
-import { t, useLocale } from '../../data/locale.ts';
+import { useEngine } from '../../data/engine.ts';
+import { useLocale } from '../../data/useLocale.ts';
+import type { Audience } from '../../access/preferences.ts';
 import { useStore } from '../../data/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogFrame } from '../../ui/dialog.tsx';
@@ -21,8 +22,9 @@ interface Props {
 }
 
 export function ViewsDialog({ id, views, onClose }: Props): ReactNode {
-  useLocale();
-  const kept = useStore(preferences);
+  const engine = useEngine();
+  const { t } = useLocale();
+  const kept = useStore(engine.preferences);
   const audiences = useAudiences();
   return (
     <DialogFrame
@@ -46,7 +48,7 @@ export function ViewsDialog({ id, views, onClose }: Props): ReactNode {
               offered={one}
               views={views}
               audiences={audiences}
-              mayChange={!one.of || mayShare()}
+              mayChange={!one.of || mayShare(engine)}
             />
           ))}
         </ul>
@@ -57,6 +59,8 @@ export function ViewsDialog({ id, views, onClose }: Props): ReactNode {
 
 /** What the table shows now, under a new name. */
 function SaveAs({ id, views, audiences }: Omit<Props, 'onClose'> & { audiences: readonly AudienceChoice[] }) {
+  const engine = useEngine();
+  const { t } = useLocale();
   const field = useId();
   const [name, setName] = useState('');
   const [of, setOf] = useState<Audience>();
@@ -65,11 +69,11 @@ function SaveAs({ id, views, audiences }: Omit<Props, 'onClose'> & { audiences: 
     const view = { id: crypto.randomUUID(), name: name.trim(), ...views.capture() };
     setBusy(true);
     try {
-      await changeViews(id, of, (all) => [...all, view]);
+      await changeViews(engine, id, of, (all) => [...all, view]);
       views.mark(view.id);
       setName('');
     } catch (error) {
-      tellFailure(error, id);
+      tellFailure(engine, error, id);
     }
     setBusy(false);
   };

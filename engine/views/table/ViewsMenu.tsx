@@ -1,6 +1,8 @@
 /** Saved views of the table: which one is shown, the way to another, and to the dialog that saves and arranges them. */
 import { Suspense, useState, type ReactNode } from 'react';
-import { t, useLocale } from '../../data/locale.ts';
+import { useEngine, type Engine } from '../../data/engine.ts';
+import type { I18n } from '../../data/i18n.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
@@ -19,7 +21,9 @@ interface Props {
 const { Component: ViewsDialog } = lazyComponent(async () => (await import('./ViewsDialog.tsx')).ViewsDialog);
 
 export function ViewsMenu({ id, address, size }: Props): ReactNode {
-  useLocale();
+  const engine = useEngine();
+  const i18n = useLocale();
+  const { t } = i18n;
   const views = useViews(id, address, size);
   const [arranging, setArranging] = useState(false);
   const name = views.current?.view.name;
@@ -44,8 +48,8 @@ export function ViewsMenu({ id, address, size }: Props): ReactNode {
           </Button>
         }
         items={[
-          ...choices(views),
-          ...update(id, views),
+          ...choices(i18n, views),
+          ...update(engine, id, views),
           { label: t('engine.views.arrange'), icon: 'settings', onSelect: () => setArranging(true) },
         ]}
       />
@@ -58,12 +62,12 @@ export function ViewsMenu({ id, address, size }: Props): ReactNode {
   );
 }
 
-function choices({ all, current, choose }: Views): MenuEntry[] {
-  const own = { label: t('engine.views.plain'), chosen: !current, onSelect: () => choose(undefined) };
+function choices(i18n: I18n, { all, current, choose }: Views): MenuEntry[] {
+  const own = { label: i18n.t('engine.views.plain'), chosen: !current, onSelect: () => choose(undefined) };
   return [
     own,
     ...all.map((one): MenuEntry => {
-      const hint = audienceOf(one);
+      const hint = audienceOf(i18n, one);
       return {
         label: one.view.name,
         chosen: one.view.id === current?.view.id,
@@ -75,16 +79,18 @@ function choices({ all, current, choose }: Views): MenuEntry[] {
 }
 
 /** What the table shows now, into the view that was chosen. */
-function update(id: string, { current, changed, capture }: Views): MenuEntry[] {
-  if (!current || !changed || (current.of && !mayShare())) return [];
+function update(engine: Engine, id: string, { current, changed, capture }: Views): MenuEntry[] {
+  if (!current || !changed || (current.of && !mayShare(engine))) return [];
   const { view, of } = current;
   const save = () =>
-    changeViews(id, of, (views) => views.map((one) => (one.id === view.id ? { ...one, ...capture() } : one)));
+    changeViews(engine, id, of, (views) =>
+      views.map((one) => (one.id === view.id ? { ...one, ...capture() } : one)),
+    );
   return [
     {
-      label: t('engine.views.update', { name: view.name }),
+      label: engine.i18n.t('engine.views.update', { name: view.name }),
       icon: 'save',
-      onSelect: () => void save().catch((error: unknown) => tellFailure(error, id)),
+      onSelect: () => void save().catch((error: unknown) => tellFailure(engine, error, id)),
     },
   ];
 }

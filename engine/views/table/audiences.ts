@@ -1,9 +1,9 @@
 /** With whom a view can be shared: nobody, a role, all; as choices of a list. */
 import { useEffect, useState } from 'react';
-import { can } from '../../access/can.ts';
-import { keptBy, type Audience } from '../../access/preferences.ts';
-import { t } from '../../data/locale.ts';
-import { fetchOperation } from '../../data/operations.ts';
+import { useEngine } from '../../data/engine.ts';
+import { useLocale } from '../../data/useLocale.ts';
+import { holdsAny } from '../../access/can.ts';
+import type { Audience } from '../../access/preferences.ts';
 import type { SelectOption } from '../../ui/input.tsx';
 import { tellFailure } from '../actions/failure.ts';
 import { mayShare } from './views.ts';
@@ -17,17 +17,20 @@ interface Role {
 
 /** Choices of whoever may share; roles are asked for as they are first wanted. One's own stands first. */
 export function useAudiences(): readonly AudienceChoice[] {
+  const engine = useEngine();
+  const { t } = useLocale();
   const [roles, setRoles] = useState<readonly Role[]>([]);
-  const operation = keptBy()?.roles;
-  const asks = operation !== undefined && mayShare() && can(operation.permissions);
+  const operation = engine.preferences.keptBy?.roles;
+  const asks =
+    operation !== undefined && mayShare(engine) && holdsAny(operation.permissions, engine.session.get());
   useEffect(() => {
     if (!asks) return;
-    fetchOperation<Role[]>(operation, {}).then(setRoles, (error: unknown) =>
-      tellFailure(error, 'preferences'),
-    );
-  }, [asks, operation]);
+    engine.api
+      .read<Role[]>(operation, {})
+      .then(setRoles, (error: unknown) => tellFailure(engine, error, 'preferences'));
+  }, [engine, asks, operation]);
   const own = { value: '', label: t('engine.views.forMe') };
-  if (!mayShare()) return [own];
+  if (!mayShare(engine)) return [own];
   return [
     own,
     { value: 'ALL', label: t('engine.views.forAll') },

@@ -1,7 +1,7 @@
 /** The whole list as a file: what the server gives beside every page operation, at its address and `/export`. */
-import { shownTimeZone, t } from '../../data/locale.ts';
+import type { Engine } from '../../data/engine.ts';
+import type { I18n } from '../../data/i18n.ts';
 import type { Arguments } from '../../data/request.ts';
-import { fetchFile, fetchPrepared } from '../../data/transfers.ts';
 import type { CompiledColumn, CompiledOperation } from '../../language/compiled.ts';
 
 export type ExportFormat = 'csv' | 'xlsx';
@@ -38,28 +38,34 @@ export interface Wanted {
 
 /** Fetches all rows that answer these arguments. */
 export function fetchExport(
+  engine: Engine,
   operation: CompiledOperation,
   args: Arguments,
   { format, columns, labels, title, long }: Wanted,
 ): Promise<boolean> {
-  const fetch = long ? fetchPrepared : fetchFile;
+  const fetch = long ? engine.transfers.fetchPrepared : engine.transfers.fetchFile;
   return fetch(operation, {
     ...args,
     format,
-    columns: columns.flatMap((column, i) => exported(column, labels[i] ?? '')),
-    timeZone: shownTimeZone(),
+    columns: columns.flatMap((column, i) => exported(engine.i18n, column, labels[i] ?? '')),
+    timeZone: engine.i18n.timeZone(),
     title,
   });
 }
 
 /** A column as the server finds it in a row; what is computed on the screen is not there. */
-function exported({ id, content }: CompiledColumn, label: string): { label: string; path: string }[] {
+function exported(
+  i18n: I18n,
+  { id, content }: CompiledColumn,
+  label: string,
+): { label: string; path: string }[] {
   const paths = [
     ...new Set(
       content.flatMap(({ do: cell }) => ('paths' in cell ? cell.paths.map((path) => path.join('.')) : [])),
     ),
   ];
   const labels = labelsOf(
+    i18n,
     label || id,
     content.length === 1 && content[0]!.do.cell === 'period',
     paths.length,
@@ -68,8 +74,8 @@ function exported({ id, content }: CompiledColumn, label: string): { label: stri
 }
 
 /** A column of several values is several in a sheet: the days of a period are told apart by what they are. */
-function labelsOf(label: string, period: boolean, count: number): string[] {
+function labelsOf(i18n: I18n, label: string, period: boolean, count: number): string[] {
   if (period && count === 2)
-    return [t('engine.table.exportFrom', { label }), t('engine.table.exportUntil', { label })];
+    return [i18n.t('engine.table.exportFrom', { label }), i18n.t('engine.table.exportUntil', { label })];
   return Array.from({ length: count }, (_, i) => (i ? `${label} ${i + 1}` : label));
 }

@@ -1,7 +1,8 @@
 /** The table view: filters, rows of an operation, actions on one, on several and on none. */
 import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
+import { useEngine } from '../../data/engine.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { Scope } from '../../language/evaluate.ts';
-import { useLocale } from '../../data/locale.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
 import { listFrame } from '../../ui/frame.ts';
@@ -14,6 +15,7 @@ import { useFilters } from '../filters/useFilters.ts';
 import { isRead, publishView, usePage } from '../../page/page.ts';
 import { SentColumns } from '../sent/SentColumns.tsx';
 import { same } from '../../page/same.ts';
+import { useOfferSelection } from '../../page/selections.ts';
 import { useReloader, useSelected, useUnsaved } from '../../page/scope.ts';
 import { useTextOf } from '../../page/text.ts';
 import { Withheld } from '../Withheld.tsx';
@@ -45,6 +47,7 @@ export function TableView({ view }: ViewProps<CompiledTable>): ReactNode {
 
 /** The table once its columns are known. */
 function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
+  const engine = useEngine();
   useLocale();
   const page = usePage();
   const id = `${page.screen.id}${view.at}`;
@@ -68,6 +71,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   const expected = view.paging === 'none' ? Infinity : state.size;
   useEffect(() => expectRows(expected), [expected]);
   useReloader(source.reload, view.name);
+  useOfferSelection(view.name, selection.replace);
   useUnsaved(page.dialog !== undefined && selection.rows.length > 0);
   // The buttons at the foot of a page act on the selection of its main table.
   const main = page.screen.view.at === view.at;
@@ -93,8 +97,8 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
 
   const setWidth = useCallback(
     (column: string, width: number | undefined) =>
-      changeLooks(id, { widths: withWidth(looks.widths, column, width) }),
-    [id, looks.widths],
+      changeLooks(engine, id, { widths: withWidth(looks.widths, column, width) }),
+    [engine, id, looks.widths],
   );
 
   const move = (column: string, over: string, edge: Edge) => {
@@ -102,7 +106,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
     const [from, at] = [order.indexOf(column), order.indexOf(over)];
     const [moved] = order.splice(from, 1);
     order.splice(fallsAt(from, at, edge), 0, moved!);
-    changeLooks(id, { order });
+    changeLooks(engine, id, { order });
   };
 
   return (
@@ -153,7 +157,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
               shown={source.rows.length}
               onPage={(next) => change(pagePatch(next))}
               onSize={(size) => {
-                changeLooks(id, { size });
+                changeLooks(engine, id, { size });
                 change(sizePatch(size));
               }}
             />
@@ -172,13 +176,14 @@ function useOrdered(
   captions: Captions,
   scope: Scope,
 ): readonly ModelRow[] {
+  const i18n = useLocale();
   const { rows } = model.table.getRowModel();
   return useMemo(
     () =>
       sort && (view.rows || !same(sort, view.sort))
-        ? inOrder(rows, sort, view.columns, captions, scope)
+        ? inOrder(i18n, rows, sort, view.columns, captions, scope)
         : rows,
-    [rows, sort, view, captions, scope],
+    [i18n, rows, sort, view, captions, scope],
   );
 }
 

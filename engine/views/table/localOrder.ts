@@ -1,5 +1,5 @@
 /** The order of rows that are all there: by what a column shows, in the reader's language. */
-import { currentLocale } from '../../data/locale.ts';
+import type { I18n } from '../../data/i18n.ts';
 import type { CompiledColumn } from '../../language/compiled.ts';
 import { evaluate, valueAt, type Scope } from '../../language/evaluate.ts';
 import { captionsOf, caseFor, type Captions } from '../cells/Content.tsx';
@@ -10,6 +10,7 @@ import type { Sort } from './state.ts';
 
 /** The rows in this order; those that show nothing come last either way, equal ones stay as they came. */
 export function inOrder(
+  i18n: I18n,
   rows: readonly ModelRow[],
   { field, direction }: Sort,
   columns: readonly CompiledColumn[],
@@ -18,9 +19,9 @@ export function inOrder(
 ): readonly ModelRow[] {
   const column = columns.find(({ sort }) => sort === field);
   if (!column) return rows;
-  const words = new Intl.Collator(currentLocale(), { numeric: true });
+  const words = new Intl.Collator(i18n.current(), { numeric: true });
   const turn = direction === 'descending' ? -1 : 1;
-  const keyed = rows.map((row) => ({ row, key: keyOf(column, row.original, captions, scope) }));
+  const keyed = rows.map((row) => ({ row, key: keyOf(i18n, column, row.original, captions, scope) }));
   keyed.sort(({ key: a }, { key: b }) => {
     if (typeof a === 'number' && typeof b === 'number') return turn * (a - b);
     if (a === '' || b === '') return Number(a === '') - Number(b === '');
@@ -30,7 +31,13 @@ export function inOrder(
 }
 
 /** Numbers, days and moments by themselves, all else by its words. */
-function keyOf(column: CompiledColumn, row: Row, captions: Captions, scope: Scope): string | number {
+function keyOf(
+  i18n: I18n,
+  column: CompiledColumn,
+  row: Row,
+  captions: Captions,
+  scope: Scope,
+): string | number {
   const { content: cases } = column;
   // Only a condition or an expression reads more than the row: a scope a row costs more than the rest.
   const within = cases.some(({ when, do: one }) => when || !('paths' in one)) ? { ...scope, row } : scope;
@@ -39,7 +46,7 @@ function keyOf(column: CompiledColumn, row: Row, captions: Captions, scope: Scop
   const value = 'paths' in content ? valueAt(row, content.paths[0]!) : evaluate(content.value, within);
   if (typeof value === 'number') return value;
   if (typeof value === 'string' && DAY.test(value)) return Date.parse(value);
-  return shownText(value, captionsOf(content, captions));
+  return shownText(i18n, value, captionsOf(i18n, content, captions));
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}(T|$)/;

@@ -1,5 +1,6 @@
 /** How the reader wants tables to look: which columns, how wide, how many rows; kept as preferences of the account. */
-import { preferences, setOwn, type Kept } from '../../access/preferences.ts';
+import { useEngine, type Engine } from '../../data/engine.ts';
+import type { Kept } from '../../access/preferences.ts';
 import { useStore } from '../../data/store.ts';
 import { ownOf, PLAIN, startOf, type TableLooks, type TablePreference } from './preference.ts';
 
@@ -16,22 +17,29 @@ const DENSITY = '*/*';
 const isCompact = ({ own }: Kept): boolean =>
   (own[DENSITY] as { compact?: unknown } | undefined)?.compact === true;
 
-export const useCompact = (): boolean => useStore(preferences, isCompact);
+export const useCompact = (): boolean => {
+  const { preferences } = useEngine();
+  return useStore(preferences, isCompact);
+};
 
-export const toggleCompact = (): void => setOwn(DENSITY, { compact: !isCompact(preferences.get()) });
+export const toggleCompact = (engine: Engine): void =>
+  engine.preferences.setOwn(DENSITY, { compact: !isCompact(engine.preferences.get()) });
 
 /** What the reader has made of the table, else what the view says with which it begins. */
 export const looksOf = (kept: Kept, table: string): TableLooks =>
   ownOf(kept, table).looks ?? startOf(kept, table)?.looks ?? PLAIN;
 
-export const useLooks = (table: string): TableLooks => useStore(preferences, (kept) => looksOf(kept, table));
+export const useLooks = (table: string): TableLooks => {
+  const { preferences } = useEngine();
+  return useStore(preferences, (kept) => looksOf(kept, table));
+};
 
-export function changeOwn(table: string, patch: TablePreference): void {
-  setOwn(table, { ...ownOf(preferences.get(), table), ...patch });
+export function changeOwn(engine: Engine, table: string, patch: TablePreference): void {
+  engine.preferences.setOwn(table, { ...ownOf(engine.preferences.get(), table), ...patch });
 }
 
-export function changeLooks(table: string, patch: Partial<TableLooks>): void {
-  changeOwn(table, { looks: { ...looksOf(preferences.get(), table), ...patch } });
+export function changeLooks(engine: Engine, table: string, patch: Partial<TableLooks>): void {
+  changeOwn(engine, table, { looks: { ...looksOf(engine.preferences.get(), table), ...patch } });
 }
 
 /** The widths with another for a column; undefined is the screen's own. */

@@ -1,13 +1,19 @@
-/** Whether the page is being put on paper. */
+/** Whether the page is being printed. */
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { createStore, useStore } from '../../data/store.ts';
 
-const printing = createStore(false);
-
-if (typeof window !== 'undefined') {
-  // The browser takes its picture as soon as the event has been heard.
-  window.addEventListener('beforeprint', () => flushSync(() => printing.set(true)));
-  window.addEventListener('afterprint', () => printing.set(false));
+export function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    // The browser takes its picture as soon as the event has been handled.
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return printing;
 }
-
-export const usePrinting = (): boolean => useStore(printing);

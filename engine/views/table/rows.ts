@@ -1,14 +1,14 @@
 /** Asks for the rows of a table: arguments from the source and the filters, page and order from the address. */
 import { useCallback, useMemo, useState } from 'react';
-import { fetchOperation, useOperation } from '../../data/operations.ts';
+import { useOperation } from '../../data/useOperation.ts';
+import { useEngine } from '../../data/engine.ts';
 import type { ApiProblem } from '../../data/problem.ts';
 import type { Arguments, Paging } from '../../data/request.ts';
-import type { Scope } from '../../language/evaluate.ts';
+import { valueAt, type Scope } from '../../language/evaluate.ts';
 import { rowsIn } from '../../data/rowsIn.ts';
-import { valueAt } from '../../language/evaluate.ts';
 import type { CompiledOperation, CompiledTable } from '../../language/compiled.ts';
 import type { FilterValues } from '../filters/values.ts';
-import { useInStep } from '../../page/inStep.ts';
+import { useRevalidation } from '../../page/revalidation.ts';
 import { usePage } from '../../page/page.ts';
 import { same } from '../../page/same.ts';
 import { useCallArguments, useHolds, useValue } from '../../page/scope.ts';
@@ -44,6 +44,7 @@ const NOT_PAGED: Paging = {};
 const ALL = -1;
 
 export function useRows(view: CompiledTable, filters: FilterValues | null, state: TableState): Rows {
+  const { api } = useEngine();
   const { screen } = usePage();
   const sent = useLastGood(filters);
   const local = useMemo<Scope>(() => ({ filters: sent }), [sent]);
@@ -62,7 +63,7 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
   const loaded = useOperation<unknown>(operation, args, { ...paging, ...(order ? { order } : {}) });
   const { loading, validating, error, reload } = loaded;
   const data = source ? loaded.data : own;
-  useInStep(source, {
+  useRevalidation(source, {
     loaded,
     asked: args !== null,
     key: view.key,
@@ -87,7 +88,7 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
     first: async (count) => {
       if (!operation || !args) return rows;
       const options = { page: 0, count, ...(order ? { order } : {}), fresh: true };
-      return readReply(await fetchOperation(operation, args, options)).rows;
+      return readReply(await api.read(operation, args, options)).rows;
     },
   };
 }

@@ -22,6 +22,8 @@ export interface Selection {
   togglePage(): void;
   /** Chooses these rows as well, as far as they may be chosen. */
   choose(rows: readonly Row[]): void;
+  /** Chooses these rows and no others, as far as they may be chosen; of several, the last where one may be. */
+  replace(rows: readonly Row[]): void;
   clear(): void;
 }
 
@@ -76,6 +78,12 @@ export function useSelection(
           (now) =>
             new Map([...now, ...more.filter(allows).map((row) => [keyOf(row), { row, question }] as const)]),
         ),
+      replace: (next) => {
+        const own = new Map(rows.map((row) => [keyOf(row), row]));
+        const wanted = next.map((row) => own.get(keyOf(row)) ?? row).filter(allows);
+        const kept = mode === 'one' ? wanted.slice(-1) : wanted;
+        setChosen(new Map(kept.map((row) => [keyOf(row), { row, question }])));
+      },
       clear: () => setChosen(NONE),
     };
   }, [mode, chosen, rows, allows, keyOf, question]);

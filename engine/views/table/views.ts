@@ -1,8 +1,9 @@
 /** Saved views of a table: which there are, which one is shown, and what a reader does with them. */
 import { useEffect, useMemo, useState } from 'react';
-import { can } from '../../access/can.ts';
-import { keptBy, preferences, share, type Audience, type Kept } from '../../access/preferences.ts';
-import { t } from '../../data/locale.ts';
+import { useEngine, type Engine } from '../../data/engine.ts';
+import type { I18n } from '../../data/i18n.ts';
+import { holdsAny } from '../../access/can.ts';
+import type { Audience, Kept } from '../../access/preferences.ts';
 import { useStore } from '../../data/store.ts';
 import { same } from '../../page/same.ts';
 import type { Address } from './address.ts';
@@ -32,6 +33,7 @@ const saysNothing = (query: Query): boolean =>
  * rows are asked for at once.
  */
 export function useStart(id: string, [query, change]: Address): Address {
+  const { preferences } = useEngine();
   const [begin, setBegin] = useState(() => {
     const start = startOf(preferences.get(), id);
     return start && saysNothing(query) && !saysNothing(start.query) ? start.query : undefined;
@@ -60,7 +62,8 @@ export interface Views {
 }
 
 export function useViews(id: string, [query, change]: Address, size: number): Views {
-  const kept = useStore(preferences);
+  const engine = useEngine();
+  const kept = useStore(engine.preferences);
   const [chosen, setChosen] = useState<string>();
   const looks = looksOf(kept, id);
   const all = useMemo(() => viewsOf(kept, id), [kept, id]);
@@ -77,7 +80,7 @@ export function useViews(id: string, [query, change]: Address, size: number): Vi
     ...(start ? { start } : {}),
     choose: (view) => {
       setChosen(view?.id);
-      changeOwn(id, { looks: view?.looks ?? PLAIN });
+      changeOwn(engine, id, { looks: view?.looks ?? PLAIN });
       const left = Object.fromEntries(Object.keys(keptOf(query)).map((name) => [name, undefined]));
       change({ ...left, p: undefined, c: undefined, ...view?.query });
     },
@@ -90,42 +93,51 @@ const sized = (looks: TableLooks, size: number): TableLooks => ({ ...looks, size
 
 /** Changes the views of their owner: of the account itself, or of those with whom they are shared. */
 export async function changeViews(
+  engine: Engine,
   id: string,
   of: Audience | undefined,
   change: (views: readonly SavedView[]) => readonly SavedView[],
 ): Promise<void> {
-  if (!of) return changeOwn(id, { views: change(ownOf(preferences.get(), id).views ?? []) });
-  await share(id, of, (value) => {
+  if (!of) return changeOwn(engine, id, { views: change(ownOf(engine.preferences.get(), id).views ?? []) });
+  await engine.preferences.share(id, of, (value) => {
     const { start, views = [] } = readPreference(value);
     return { ...(start === undefined ? {} : { start }), views: change(views) };
   });
 }
 
 /** Sets with which view the table begins: for the account itself, or for those with whom it is shared. */
-export async function changeStart(id: string, of: Audience | undefined, start: string | null): Promise<void> {
-  if (!of) return changeOwn(id, { start });
-  await share(id, of, (value) => ({ ...readPreference(value), start }));
+export async function changeStart(
+  engine: Engine,
+  id: string,
+  of: Audience | undefined,
+  start: string | null,
+): Promise<void> {
+  if (!of) return changeOwn(engine, id, { start });
+  await engine.preferences.share(id, of, (value) => ({ ...readPreference(value), start }));
 }
 
 /** Puts a view with whoever is to have it, and takes it from whoever had it. */
 export async function moveView(
+  engine: Engine,
   id: string,
   { view, of }: OfferedView,
   to: Audience | undefined,
 ): Promise<void> {
-  await changeViews(id, to, (views) => [...views, view]);
-  await changeViews(id, of, (views) => views.filter((one) => one.id !== view.id));
+  await changeViews(engine, id, to, (views) => [...views, view]);
+  await changeViews(engine, id, of, (views) => views.filter((one) => one.id !== view.id));
 }
 
 /** For whom a view is, in words; nothing of one's own. */
-export const audienceOf = ({ of }: OfferedView): string | undefined =>
+export const audienceOf = (i18n: I18n, { of }: OfferedView): string | undefined =>
   of &&
-  (of.owner === 'ALL' ? t('engine.views.forAll') : t('engine.views.forRole', { role: of.roleName ?? '' }));
+  (of.owner === 'ALL'
+    ? i18n.t('engine.views.forAll')
+    : i18n.t('engine.views.forRole', { role: of.roleName ?? '' }));
 
 /** The reader may change what a role or all have. */
-export function mayShare(): boolean {
-  const operation = keptBy()?.share;
-  return operation !== undefined && can(operation.permissions);
+export function mayShare(engine: Engine): boolean {
+  const operation = engine.preferences.keptBy?.share;
+  return operation !== undefined && holdsAny(operation.permissions, engine.session.get());
 }
 
 /** What a role or all begin with. */

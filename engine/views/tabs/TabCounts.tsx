@@ -1,8 +1,8 @@
 /** Asks how many things each tab holds, once the page is there; draws nothing. */
 import { useEffect, type ReactNode } from 'react';
+import { useOperation } from '../../data/useOperation.ts';
+import { useEngine } from '../../data/engine.ts';
 import { useCan } from '../../access/can.ts';
-import { countRows } from '../../data/counts.ts';
-import { useOperation } from '../../data/operations.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import type { CompiledCount, CompiledTabs } from '../../language/compiled.ts';
 import { own } from '../../language/own.ts';
@@ -43,8 +43,9 @@ interface CountProps {
 const NUMBER = { page: 0, count: 0 };
 
 function TabCount({ id, count: { call, operation, live }, onCount }: CountProps): null {
+  const { counts } = useEngine();
   const args = useSelected((scope: Scope) => callArguments(call, operation, scope));
-  const ask = (given: Record<string, unknown>) => countRows(operation, given);
+  const ask = (given: Record<string, unknown>) => counts.rows(operation, given);
   const loaded = useOperation<number | undefined>(operation, args, { ...NUMBER, ask });
   useLive(live, { loaded, asked: args !== null, key: [], fits: false });
   const size = loaded.data;

@@ -3,7 +3,7 @@
  * screens that name this one as parent; tabs without one keep their place in the query as `tab`.
  */
 import { useContext, useId, useMemo, useState, type ReactNode } from 'react';
-import { useLocale } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledTabs } from '../../language/compiled.ts';
 import { own } from '../../language/own.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';

@@ -1,12 +1,13 @@
 /** Which tabs the strip holds: those with a route, by their gates; those without one, by their conditions. */
 import { useCallback, useContext, useMemo } from 'react';
+import { useEngine } from '../../data/engine.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import { useCan } from '../../access/can.ts';
 import { decide } from '../../access/guard.ts';
-import { session } from '../../access/session.ts';
 import { useStore } from '../../data/store.ts';
 import { holds, type Scope } from '../../language/evaluate.ts';
 import type { CompiledTabs, ScreenEntry } from '../../language/compiled.ts';
-import { hrefTo, PlaceContext } from '../../routing/place.ts';
+import { PlaceContext } from '../../routing/place.ts';
 import { useUrlState } from '../../routing/urlState.ts';
 import type { TabItem } from '../../ui/tabs.tsx';
 import { useReady } from '../actions/ready.ts';
@@ -23,6 +24,7 @@ export const routedTabs = (entries: readonly ScreenEntry[], screen: string): Scr
 
 /** Those that this account may enter and that this page has. */
 export function useRoutedEntries(): ScreenEntry[] {
+  const { session } = useEngine();
   const { screen } = usePage();
   const { entries } = useScreens();
   const now = useStore(session);
@@ -43,6 +45,8 @@ export function useRoutedEntries(): ScreenEntry[] {
 }
 
 export function useRoutedTabs(): TabItem[] {
+  const { addresses } = useEngine();
+  const i18n = useLocale();
   const { params } = usePage();
   const scope = useScope();
   const tabs = useRoutedEntries();
@@ -52,11 +56,11 @@ export function useRoutedTabs(): TabItem[] {
     () =>
       tabs.map((entry) => ({
         id: entry.id,
-        label: textIn(entry.tab!.label, scope),
-        href: hrefTo(entry.id, params),
+        label: textIn(i18n, entry.tab!.label, scope),
+        href: addresses.hrefTo(entry.id, params),
         active: isWithin(here, entry.id, entries),
       })),
-    [tabs, scope, params, here, entries],
+    [addresses, i18n, tabs, scope, params, here, entries],
   );
 }
 
@@ -73,6 +77,8 @@ export function useInlineTabs(
   linked: boolean,
   covered: boolean,
 ): { items: TabItem[]; active?: InlineTab } {
+  const { addresses } = useEngine();
+  const i18n = useLocale();
   const { screen, params, dialog } = usePage();
   const scope = useScope();
   const can = useCan();
@@ -84,12 +90,12 @@ export function useInlineTabs(
     const place = tab === usable[0] ? undefined : tab.id;
     return {
       id: tab.id,
-      label: textIn(tab.label, scope),
+      label: textIn(i18n, tab.label, scope),
       active: tab === active,
       disabled: !usable.includes(tab),
       ...(linked && !dialog
         ? // The bare address leads to the first tab with a route.
-          { href: hrefTo(screen.id, params, { tab: tab.id }) }
+          { href: addresses.hrefTo(screen.id, params, { tab: tab.id }) }
         : { onSelect: () => change({ tab: place }, { replace: true }) }),
     };
   });

@@ -1,6 +1,6 @@
 /** Asks for the children of opened nodes, each on its own; draws nothing. */
 import { useLayoutEffect, useMemo, type ReactNode } from 'react';
-import { useOperation } from '../../data/operations.ts';
+import { useOperation } from '../../data/useOperation.ts';
 import type { Store } from '../../data/store.ts';
 import type { CompiledCall } from '../../language/compiled.ts';
 import { usePage } from '../../page/page.ts';

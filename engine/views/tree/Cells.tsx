@@ -2,6 +2,7 @@
 // The lines of a tree lie where they are scrolled to, out of the flow of a table.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useMemo, type ReactNode } from 'react';
+import { useLocale } from '../../data/useLocale.ts';
 import { useRegistry } from '../../registry/context.ts';
 import { within } from '../../page/conditions.ts';
 import { usePage } from '../../page/page.ts';
@@ -20,6 +21,7 @@ interface Props {
 }
 
 export function Cells({ grid, row, inset }: Props): ReactNode {
+  const i18n = useLocale();
   const page = usePage();
   const base = useScope();
   const registry = useRegistry();
@@ -38,7 +40,7 @@ export function Cells({ grid, row, inset }: Props): ReactNode {
         )}
       >
         {grid.stacked && <span className="shrink-0 text-muted">{label}:</span>}
-        {content && drawCell(registry, { content, row, scope, captions: grid.captions })}
+        {content && drawCell(i18n, registry, { content, row, scope, captions: grid.captions })}
       </div>
     );
   });

@@ -2,7 +2,7 @@
 // The lines of a tree lie where they are scrolled to, out of the flow of a table; one is an item or a row.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useRef, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
-import { t } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -101,6 +101,7 @@ const rowState = ({ grid, index, select, tick }: ItemProps) => ({
 });
 
 function GridLine({ grid, inset, ...props }: ItemProps & { grid: TreeGrid; inset: number }): ReactNode {
+  const { t } = useLocale();
   return (
     <>
       <div
@@ -158,6 +159,7 @@ function Parts({ menu = true, ...props }: PartsProps): ReactNode {
 
 /** The arrow that opens a node; the keyboard has arrows of its own for that. */
 function Fold({ line: { node, open }, onFold }: { line: Line; onFold(): void }): ReactNode {
+  const { t } = useLocale();
   if (node.state === 'leaf') return <span className="size-7 shrink-0" />;
   if (node.state === 'loading')
     return (
@@ -204,6 +206,7 @@ function Label({ line: { node, hit } }: { line: Line }): ReactNode {
 }
 
 function Failed({ line: { node }, onRetry }: { line: Line; onRetry(): void }): ReactNode {
+  const { t } = useLocale();
   return (
     <span role="alert" className="flex shrink-0 items-center gap-2 text-sm text-danger">
       <span className="sr-only">{node.label}: </span>

@@ -1,11 +1,12 @@
 /** While a node is being moved without a pointer: what is moved, and the ways out. */
 import { useEffect, type ReactNode } from 'react';
-import { t } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Moving } from './move.ts';
 
 export function MoveBar({ moving }: { moving: Moving }): ReactNode {
+  const { t } = useLocale();
   const { lifted, cancel } = moving;
   const lifting = lifted !== undefined;
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** Above a tree: the search, how many nodes it found or how many are chosen, actions, refresh. */
 import { useId, type ReactNode } from 'react';
-import { formatNumber, t, useLocale } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledTree } from '../../language/compiled.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function TreeBar({ view, search, onSearch, found, selection, onClear, onReload }: Props): ReactNode {
-  useLocale();
+  const { t, formatNumber } = useLocale();
   const id = useId();
   const count = selection.length;
   return (

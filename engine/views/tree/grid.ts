@@ -1,5 +1,6 @@
 /** A tree with columns: which of them are shown, how wide they are, and what they are called. */
 import { useMemo } from 'react';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledTree, CompiledTreeColumn } from '../../language/compiled.ts';
 import { holds } from '../../language/evaluate.ts';
 import { useCaptions } from '../../page/dictionaries.tsx';
@@ -37,6 +38,7 @@ const MENU_WIDTH = 40;
 
 /** Undefined where the tree has no columns. */
 export function useGrid(view: CompiledTree): TreeGrid | undefined {
+  const i18n = useLocale();
   const scope = useScope();
   const stacked = useNarrow();
   const captions = useCaptions(
@@ -49,13 +51,13 @@ export function useGrid(view: CompiledTree): TreeGrid | undefined {
   const visible = view.columns.filter(({ visibleWhen }) => holds(visibleWhen, scope));
   const columns = (stacked ? visible.slice(0, SHOWN_BELOW) : visible).map((column) => ({
     column,
-    label: textIn(column.label, scope),
+    label: textIn(i18n, column.label, scope),
   }));
   const widths = columns.map(({ column }) => column.width ?? COLUMN_WIDTH);
   const menu = view.rowActions.length > 0 || view.move ? [MENU_WIDTH] : [];
   return {
     columns,
-    heading: view.heading ? textIn(view.heading, scope) : '',
+    heading: view.heading ? textIn(i18n, view.heading, scope) : '',
     captions,
     stacked,
     template: [`minmax(${NODE_WIDTH}px, 1fr)`, ...[...widths, ...menu].map((width) => `${width}px`)].join(

@@ -1,6 +1,6 @@
 /** The tree view: nodes within nodes, opened one by one, searched, chosen, acted on and moved. */
 import { useEffect, useState, type ReactNode } from 'react';
-import { t, useLocale } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledTree } from '../../language/compiled.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
 import { listFrame } from '../../ui/frame.ts';
@@ -20,7 +20,7 @@ import { TreeBar } from './TreeBar.tsx';
 import { TreeList } from './TreeList.tsx';
 
 function TreeView({ view }: ViewProps<CompiledTree>): ReactNode {
-  useLocale();
+  const { t } = useLocale();
   const page = usePage();
   const source = useAllRows(view.source, () => askBranches(treeState(page, view.at)));
   const [search, setSearch] = useState('');

@@ -1,6 +1,7 @@
 /** What a line of the tree shows beside its label, and what a press on it does. */
-import { can, useCan } from '../../access/can.ts';
-import { t } from '../../data/locale.ts';
+import { useEngine } from '../../data/engine.ts';
+import { useLocale } from '../../data/useLocale.ts';
+import { holdsAny, useCan } from '../../access/can.ts';
 import { evaluate } from '../../language/evaluate.ts';
 import { useRun } from '../actions/run.ts';
 import { caseFor } from '../cells/Content.tsx';
@@ -27,12 +28,14 @@ export interface Items {
 }
 
 export function useItems(view: CompiledTree, model: TreeModel): Items {
+  const { session } = useEngine();
+  const { t } = useLocale();
   useCan();
   const page = usePage();
   const run = useRun();
   const scope = useScope();
   const moving = useMoving(view.move, scope, model.find);
-  const actions = view.rowActions.filter((action) => can(action.access));
+  const actions = view.rowActions.filter((action) => holdsAny(action.access, session.get()));
 
   const act = (line: Line) => {
     const { node } = line;
@@ -40,7 +43,7 @@ export function useItems(view: CompiledTree, model: TreeModel): Items {
     const opens = caseFor(view.onRow, within(page, scope, { row: node.row }));
     const chooses = view.select !== 'none' && (page.dialog !== undefined || view.onRow.length === 0);
     if (chooses) model.tick(node);
-    else if (opens && can(opens.access)) void run(opens, { row: node.row });
+    else if (opens && holdsAny(opens.access, session.get())) void run(opens, { row: node.row });
     else model.fold(line);
   };
   return {

@@ -3,11 +3,12 @@
  * the config names is run with the node as `row` and the new parent as `target`; null is the top level.
  */
 import { useMemo, useState } from 'react';
+import { useEngine } from '../../data/engine.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import { useReady } from '../actions/ready.ts';
 import { useRun } from '../actions/run.ts';
-import { actionState } from '../actions/state.ts';
+import { actionAvailability } from '../actions/availability.ts';
 import { within } from '../../page/conditions.ts';
 import { usePage } from '../../page/page.ts';
 import { ancestors, type TreeNode } from './nodes.ts';
@@ -31,6 +32,7 @@ export function useMoving(
   scope: Scope,
   find: (id: string) => TreeNode | undefined,
 ): Moving | undefined {
+  const engine = useEngine();
   const run = useRun();
   const page = usePage();
   const ready = useReady(move);
@@ -40,13 +42,15 @@ export function useMoving(
     if (!move || !ready) return undefined;
     const fits = (node: TreeNode, target: TreeNode | null) =>
       canGo(node, target) &&
-      actionState(move, within(page, scope, { row: node.row, target: target?.row ?? null })).enabled;
+      actionAvailability(engine, move, within(page, scope, { row: node.row, target: target?.row ?? null }))
+        .enabled;
     return {
       group,
       lifted: id === undefined ? undefined : find(id),
       lift: (node) => setId(node.id),
       cancel: () => setId(undefined),
-      may: (node) => actionState(move, within(page, scope, { row: node.row, target: null })).visible,
+      may: (node) =>
+        actionAvailability(engine, move, within(page, scope, { row: node.row, target: null })).visible,
       fits,
       drop: (node, target) => {
         if (!fits(node, target)) return;
@@ -54,7 +58,7 @@ export function useMoving(
         void run(move, { row: node.row, target: target?.row ?? null });
       },
     };
-  }, [move, ready, page, scope, find, run, group, id]);
+  }, [engine, move, ready, page, scope, find, run, group, id]);
 }
 
 /** Not into itself, nor below itself, nor where it stands already. */

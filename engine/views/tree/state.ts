@@ -10,16 +10,12 @@ export interface TreeState {
   branches: Branches;
 }
 
-const kept = new WeakMap<Page, Map<string, Store<TreeState>>>();
-
 /** `at`: place of the view in its screen. */
 export function treeState(page: Page, at: string): Store<TreeState> {
-  const trees = kept.get(page) ?? new Map<string, Store<TreeState>>();
-  kept.set(page, trees);
-  const known = trees.get(at);
-  if (known) return known;
-  const state = createStore<TreeState>({ opened: new Set(), ticks: new Set(), branches: {} });
-  trees.set(at, state);
+  const key = `tree ${at}`;
+  const known = page.viewStates.get(key) as Store<TreeState> | undefined;
+  const state = known ?? createStore<TreeState>({ opened: new Set(), ticks: new Set(), branches: {} });
+  page.viewStates.set(key, state);
   return state;
 }
 

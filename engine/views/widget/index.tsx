@@ -1,5 +1,6 @@
 /** A registered widget: its inputs are computed, its events run actions with what they carry as `result`. */
 import { useCallback, type ReactNode } from 'react';
+import { useEngine } from '../../data/engine.ts';
 import type { CompiledWidget } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
@@ -12,6 +13,7 @@ import { useScreens } from '../../page/screens.ts';
 import { DataPort } from '../../page/widgetData.tsx';
 
 function WidgetView({ view }: ViewProps<CompiledWidget>): ReactNode {
+  const engine = useEngine();
   const page = usePage();
   const { entries } = useScreens();
   const read = useCallback((scope: Scope) => argumentsIn(view.inputs, scope), [view]);
@@ -19,9 +21,9 @@ function WidgetView({ view }: ViewProps<CompiledWidget>): ReactNode {
   const emit = useCallback(
     (event: string, detail?: unknown) => {
       if (view.name) publishView(page, view.name, false, { [event]: detail });
-      void runActions({ page, entries }, view.on[event] ?? [], { result: detail });
+      void runActions(engine, { page, entries }, view.on[event] ?? [], { result: detail });
     },
-    [page, entries, view],
+    [engine, page, entries, view],
   );
   return (
     <DataPort of={view.widget} names={view.operations}>

@@ -3,8 +3,8 @@
  * entered by a link; draws nothing. While the step is out of sight its saved values are views.NAME.value.
  */
 import { useEffect, useState } from 'react';
+import { useEngine } from '../../data/engine.ts';
 import { useCan } from '../../access/can.ts';
-import { t } from '../../data/locale.ts';
 import type { CompiledForm } from '../../language/compiled.ts';
 import { loadEvaluator } from '../../language/evaluate.ts';
 import { FormController } from '../form/controller.ts';
@@ -19,6 +19,7 @@ interface Props {
 }
 
 export function StepProbe({ form, shown, onJudged }: Props): null {
+  const { i18n } = useEngine();
   const page = usePage();
   const { ready, record, problem } = useFormRecord(form);
   const allowed = useCan()(form.submit.access);
@@ -34,7 +35,7 @@ export function StepProbe({ form, shown, onJudged }: Props): null {
     if (problem) return onJudged(false);
     if (!ready || !evaluator) return;
     const schema = page.screen.schemas[form.schema] ?? {};
-    const controller = new FormController({ form, schema, record, scope: page.scope.get, t, allowed });
+    const controller = new FormController({ form, schema, record, scope: page.scope.get, i18n, allowed });
     if (!shown && form.name) publishView(page, form.name, false, { value: controller.visible() });
     onJudged(record !== undefined && passes(controller));
     // `onJudged` is new at each drawing and always does the same.

@@ -1,6 +1,6 @@
 /** The titles of the steps in order: finished ones, the present one, those that cannot be entered yet. */
 import { useEffect, useRef, type ReactNode } from 'react';
-import { t, useLocale } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledWizard } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function Stepper({ steps, shown, first, done: marks, onGo }: Props): ReactNode {
-  useLocale();
+  const { t } = useLocale();
   const text = useText();
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {

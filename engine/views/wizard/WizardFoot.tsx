@@ -1,6 +1,7 @@
 /** Cancel, Back, Next; at the last step Confirm. What keeps the reader from going on is said beside them. */
 import type { ReactNode } from 'react';
-import { t } from '../../data/locale.ts';
+import type { I18n } from '../../data/i18n.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledWizard } from '../../language/compiled.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -19,10 +20,12 @@ interface Props {
 }
 
 export function WizardFoot({ view, steps, shown, wizard, hintId }: Props): ReactNode {
+  const i18n = useLocale();
+  const { t } = i18n;
   const { dialog } = usePage();
   const confirm = useTextOf(view.finish.label) || t('engine.wizard.confirm');
   const last = shown === view.steps.length - 1;
-  const hint = wizard.enabled ? '' : (wizard.hint ?? reason(view, steps, shown));
+  const hint = wizard.enabled ? '' : (wizard.hint ?? reason(i18n, view, steps, shown));
   return (
     <div
       data-part="wizard-foot"
@@ -63,9 +66,9 @@ export function WizardFoot({ view, steps, shown, wizard, hintId }: Props): React
   );
 }
 
-function reason(view: CompiledWizard, { facts, valid }: Steps, shown: number): string {
+function reason(i18n: I18n, view: CompiledWizard, { facts, valid }: Steps, shown: number): string {
   if (valid) return '';
   const form = view.steps[shown]?.view.type === 'form';
   if (form && !facts) return '';
-  return t(form && !facts?.valid ? 'engine.wizard.fill' : 'engine.wizard.unfinished');
+  return i18n.t(form && !facts?.valid ? 'engine.wizard.fill' : 'engine.wizard.unfinished');
 }

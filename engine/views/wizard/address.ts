@@ -1,10 +1,10 @@
 /** The step in the address, as `step`; the first step stands there as nothing. A dialog keeps it in memory. */
 import { useCallback, useMemo, useState } from 'react';
+import { useEngine } from '../../data/engine.ts';
 import { useStore } from '../../data/store.ts';
 import type { CompiledWizard } from '../../language/compiled.ts';
-import { location, navigateTo, type Location, type Matters } from '../../routing/history.ts';
+import type { Location, Matters } from '../../routing/history.ts';
 import { usePageAddress } from '../../routing/AddressRouter.tsx';
-import { screenAt } from '../../routing/place.ts';
 import { patchSearch } from '../../routing/urlState.ts';
 import { usePage } from '../../page/page.ts';
 
@@ -19,6 +19,7 @@ export interface StepAddress {
 }
 
 export function useStepAddress({ steps }: CompiledWizard): StepAddress {
+  const { addresses, history } = useEngine();
   const { dialog, screen } = usePage();
   const search = useStore(usePageAddress(), (now) => now.search);
   const [memory, setMemory] = useState(0);
@@ -35,11 +36,11 @@ export function useStepAddress({ steps }: CompiledWizard): StepAddress {
   const go = useCallback(
     async (step: number, options: { replace?: boolean } = {}) => {
       if (dialog) return setMemory(step);
-      const { pathname, search: now, state } = location.get();
+      const { pathname, search: now, state } = history.location.get();
       const query = patchSearch(now, '', { step: step === 0 ? undefined : steps[step]!.id });
-      if (query !== now) await navigateTo(pathname + query, { ...options, state });
+      if (query !== now) await history.goTo(pathname + query, { ...options, state });
     },
-    [dialog, steps],
+    [history, dialog, steps],
   );
   return useMemo(
     () => ({
@@ -47,15 +48,15 @@ export function useStepAddress({ steps }: CompiledWizard): StepAddress {
       go,
       matters: (from, to) => from.pathname !== to.pathname || numberIn(from.search) !== numberIn(to.search),
       goOn: async (from, before) => {
-        const now = location.get();
+        const now = history.location.get();
         const moved = !dialog && now.pathname !== before.pathname;
         // The save has led to another page: that one is to stay.
-        if (moved && screenAt(now.pathname) !== screen.id) return;
+        if (moved && addresses.screenAt(now.pathname) !== screen.id) return;
         // A draft that has just got its address: Back is to come to this step of it.
         if (moved) await go(from, { replace: true });
         await go(from + 1, { replace: !moved && now.key !== before.key });
       },
     }),
-    [dialog, memory, numberIn, search, go, screen.id],
+    [addresses, history, dialog, memory, numberIn, search, go, screen.id],
   );
 }

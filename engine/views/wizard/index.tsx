@@ -3,7 +3,7 @@
  * is left only when both have succeeded. The step stands in the address.
  */
 import { useEffect, useId, useRef, type ReactNode } from 'react';
-import { t, useLocale } from '../../data/locale.ts';
+import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledWizard } from '../../language/compiled.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
 import { SkeletonBlock } from '../../ui/states.tsx';
@@ -76,6 +76,7 @@ function StepHeading({
   number: number;
   count: number;
 }): ReactNode {
+  const { t } = useLocale();
   const title = useTextOf(step.title);
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(step.id);

@@ -1,10 +1,10 @@
 /** Going through the steps: saving one, running its commit, going on, confirming at the end. */
 import { useCallback, useMemo, useRef, useState, type RefObject } from 'react';
+import { useEngine } from '../../data/engine.ts';
 import type { CompiledForm, CompiledWizard } from '../../language/compiled.ts';
-import { location } from '../../routing/history.ts';
 import { readyFor } from '../actions/ready.ts';
 import { useRun } from '../actions/run.ts';
-import { actionState, useActionState } from '../actions/state.ts';
+import { actionAvailability, useActionAvailability } from '../actions/availability.ts';
 import type { FormHost, FormHandle } from '../form/host.ts';
 import { askToLeave } from '../form/leave.ts';
 import { usePage } from '../../page/page.ts';
@@ -26,6 +26,7 @@ export interface Wizard {
 }
 
 export function useWizard(view: CompiledWizard, steps: Steps, address: StepAddress): Wizard {
+  const engine = useEngine();
   const page = usePage();
   const run = useRun();
   const { shown = 0, facts, tell } = steps;
@@ -33,7 +34,7 @@ export function useWizard(view: CompiledWizard, steps: Steps, address: StepAddre
   const [busy, setBusy] = useState(false);
   /** The step that was saved since it is shown. */
   const [saved, setSaved] = useState<number>();
-  const finish = useActionState(view.finish);
+  const finish = useActionAvailability(view.finish);
   const last = shown === view.steps.length - 1;
   const form = step.view.type === 'form' ? step.view : undefined;
   const { host, handle } = useFormHost(form, address.matters, tell);
@@ -50,8 +51,8 @@ export function useWizard(view: CompiledWizard, steps: Steps, address: StepAddre
   };
   const confirm = async () => {
     // What the save has brought may forbid the end, or allow it.
-    await readyFor(view.finish);
-    if (actionState(view.finish, page.scope.get()).enabled) await run(view.finish);
+    await readyFor(engine.evaluator, view.finish);
+    if (actionAvailability(engine, view.finish, page.scope.get()).enabled) await run(view.finish);
   };
   const whileBusy = async (work: () => Promise<void>) => {
     if (busy) return;
@@ -70,7 +71,7 @@ export function useWizard(view: CompiledWizard, steps: Steps, address: StepAddre
     host,
     next: () =>
       whileBusy(async () => {
-        const before = location.get();
+        const before = engine.history.location.get();
         if ((!last || unsaved) && !(await save())) return;
         if (last) return confirm();
         await address.goOn(shown, before);
@@ -78,7 +79,7 @@ export function useWizard(view: CompiledWizard, steps: Steps, address: StepAddre
     go: (to) =>
       whileBusy(async () => {
         // A page's address asks by itself.
-        if (page.dialog && handle.current?.isDirty() && !(await askToLeave())) return;
+        if (page.dialog && handle.current?.isDirty() && !(await askToLeave(engine))) return;
         await address.go(to);
       }),
   };

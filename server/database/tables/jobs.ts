@@ -3,9 +3,10 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Own, Time } from './common.ts';
 
 export interface JobTable extends Own {
-  owner_id: string;
+  /** Null once the account is gone. */
+  owner_id: string | null;
   kind: string;
-  heavy: boolean;
+  lane: string;
   state: Generated<JobState>;
   progress: Generated<number>;
   input: ColumnType<unknown, string, never>;

@@ -9,6 +9,8 @@ export interface LocationTable extends Own {
   name: string;
   latitude: number | null;
   longitude: number | null;
+  /** Ids from the top down to itself; kept by triggers. */
+  path: Generated<string[]>;
 }
 
 export type LocationKind = 'REGION' | 'DISTRICT' | 'SETTLEMENT';

@@ -8,8 +8,8 @@ import { hashPassword, verifyPassword } from '../../access/passwords.ts';
 import { noteEvent } from '../../access/securityLog.ts';
 import { endSession, findSession, startSession } from '../../access/sessions.ts';
 import type { Db } from '../../database/connection.ts';
-import { handlers, publicHandler, sessionHandler } from '../../http/handler.ts';
-import { Problem } from '../../http/problems.ts';
+import { handlers, publicHandler, sessionHandler } from '../../access/handler.ts';
+import { Problem } from '../../core/problems.ts';
 import { alarmOfTries } from './signInAlarm.ts';
 
 /** Checked in place of an unknown login's password, so that the answer takes as long. */

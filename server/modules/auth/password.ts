@@ -6,8 +6,9 @@ import { hashPassword, verifyPassword } from '../../access/passwords.ts';
 import { noteEvent } from '../../access/securityLog.ts';
 import { endSessionById, endSessions, sessionsOf } from '../../access/sessions.ts';
 import { transaction, type Db } from '../../database/connection.ts';
-import { handlers, sessionHandler, type Call } from '../../http/handler.ts';
-import { invalid, notFound, Problem, type FieldProblem } from '../../http/problems.ts';
+import { handlers, sessionHandler } from '../../access/handler.ts';
+import type { Call } from '../../core/call.ts';
+import { invalid, notFound, Problem, type FieldProblem } from '../../core/problems.ts';
 
 export const passwordHandlers = handlers({
   passwordChange: sessionHandler<'passwordChange'>(async ({ db, account, body, request }) => {

@@ -1,6 +1,6 @@
 /** The alarm about someone who guesses passwords. */
 import type { Db } from '../../database/connection.ts';
-import { recordEventOnce } from '../events/recordEvent.ts';
+import { recordEventOnce } from '../../records/recordEvent.ts';
 
 /** As long as tries are counted. */
 const WINDOW_SECONDS = 15 * 60;

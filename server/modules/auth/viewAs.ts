@@ -4,9 +4,9 @@ import { noteEvent, type Origin } from '../../access/securityLog.ts';
 import { setView, type FoundSession } from '../../access/sessions.ts';
 import { mayViewAs, narrowed, reachesAll } from '../../access/viewAs.ts';
 import { transaction, type Db } from '../../database/connection.ts';
-import { handlers, sessionHandler } from '../../http/handler.ts';
-import { containing } from '../../http/paging.ts';
-import { notFound, Problem } from '../../http/problems.ts';
+import { handlers, sessionHandler } from '../../access/handler.ts';
+import { containing } from '../../database/paging.ts';
+import { notFound, Problem } from '../../core/problems.ts';
 import { accountReply } from './accountReply.ts';
 
 /** So many accounts are offered; the search finds the others. */

@@ -1,9 +1,9 @@
 /** Words of an instance: adding, changing, retiring. The product's words are locked. */
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
-import type { ScopedTransaction } from '../../access/scope.ts';
+import type { DbTransaction } from '../../database/connection.ts';
 import { takesOwnWords } from '../../dictionaries/closed.ts';
-import { invalid, notFound, Problem } from '../../http/problems.ts';
+import { invalid, notFound, Problem } from '../../core/problems.ts';
 import { audit, requireFresh, requireMatch } from '../../records/saving.ts';
 import { readWord, visible, type WordRow } from './rows.ts';
 
@@ -22,11 +22,7 @@ type Own = WordRow & { instance_id: string };
 /** Begins the names of an instance's words; the product's never begin so. */
 const PREFIX = 'OWN_';
 
-export async function addWord(
-  trx: ScopedTransaction,
-  account: Account,
-  body: ClassifierSave,
-): Promise<WordRow> {
+export async function addWord(trx: DbTransaction, account: Account, body: ClassifierSave): Promise<WordRow> {
   if (!takesOwnWords(body.classifierType)) throw new Problem(403, 'classifierClosed');
   await lockWords(trx);
   await requireCaptions(trx, account.instance.id, body);
@@ -46,7 +42,7 @@ export async function addWord(
 }
 
 export async function changeWord(
-  trx: ScopedTransaction,
+  trx: DbTransaction,
   account: Account,
   id: string,
   { current, ...body }: ClassifierSave & { current: (row: WordRow) => unknown },
@@ -61,7 +57,7 @@ export async function changeWord(
 
 /** A retired word is retired for good only as long as nobody saves it back. */
 export async function retireWord(
-  trx: ScopedTransaction,
+  trx: DbTransaction,
   account: Account,
   id: string,
   ifMatch: number | undefined,
@@ -74,7 +70,7 @@ export async function retireWord(
 }
 
 async function setWord(
-  trx: ScopedTransaction,
+  trx: DbTransaction,
   account: Account,
   before: Own,
   action: string,
@@ -91,18 +87,18 @@ async function setWord(
 }
 
 /** One writer of words at a time, so that no two get the same name or caption. */
-function lockWords(trx: ScopedTransaction) {
+function lockWords(trx: DbTransaction) {
   return trx.selectFrom('classifier_changes').select('version').forUpdate().execute();
 }
 
-async function requireOwn(trx: ScopedTransaction, account: Account, id: string): Promise<Own> {
+async function requireOwn(trx: DbTransaction, account: Account, id: string): Promise<Own> {
   const row = await readWord(trx, account, id);
   if (row.instance_id === null) throw new Problem(403, 'wordLocked');
   return row as Own;
 }
 
 /** Nobody can tell two words of one caption apart. */
-async function requireCaptions(trx: ScopedTransaction, instanceId: string, body: ClassifierSave) {
+async function requireCaptions(trx: DbTransaction, instanceId: string, body: ClassifierSave) {
   const others = await trx
     .selectFrom('classifiers')
     .select(['id', 'caption_ru', 'caption_en'])
@@ -123,7 +119,7 @@ async function requireCaptions(trx: ScopedTransaction, instanceId: string, body:
 }
 
 /** A code made of the English caption; names are unique in a dictionary over all instances. */
-async function freeName(trx: ScopedTransaction, body: ClassifierSave): Promise<string> {
+async function freeName(trx: DbTransaction, body: ClassifierSave): Promise<string> {
   const words = body.captionEn.toUpperCase().match(/[A-Z0-9]+/g) ?? ['WORD'];
   const name = `${PREFIX}${words.join('_').slice(0, 60)}`;
   const rows = await trx
@@ -139,7 +135,7 @@ async function freeName(trx: ScopedTransaction, body: ClassifierSave): Promise<s
   }
 }
 
-async function nextPosition(trx: ScopedTransaction, dictionary: string): Promise<number> {
+async function nextPosition(trx: DbTransaction, dictionary: string): Promise<number> {
   const row = await trx
     .selectFrom('classifiers')
     .select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))

@@ -3,8 +3,8 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import type { Db } from '../../database/connection.ts';
 import type { ClassifierTable } from '../../database/tables/shared.ts';
-import { notFound } from '../../http/problems.ts';
-import type { Locale } from '../../http/texts.ts';
+import { notFound } from '../../core/problems.ts';
+import type { Locale } from '../../core/texts.ts';
 
 export type WordRow = Selectable<ClassifierTable>;
 

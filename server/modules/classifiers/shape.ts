@@ -1,5 +1,5 @@
 /** Columns and form of a classifier, as the screen language says them; labels come in the locale of the request. */
-import type { Translate } from '../../http/texts.ts';
+import type { Translate } from '../../core/texts.ts';
 
 const COLUMNS: readonly { field: string; cell?: string }[] = [
   { field: 'name' },

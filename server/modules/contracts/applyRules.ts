@@ -1,9 +1,9 @@
 /** Looks for what breaks the rules of a contract in its tasks; what was found is kept, each once. */
 import { sql } from 'kysely';
-import type { Db } from '../../database/connection.ts';
-import { handlers, instanceHandler } from '../../http/handler.ts';
-import { readList } from '../../http/list.ts';
-import { invalid, notFound, Problem } from '../../http/problems.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import type { ScopedDb } from '../../access/scope.ts';
+import { readList } from '../../database/list.ts';
+import { invalid, notFound, Problem } from '../../core/problems.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import { requireContract } from './changes.ts';
 
@@ -80,7 +80,7 @@ interface Asked {
 }
 
 /** Tells how many tasks were looked at, and how many findings are new. */
-export async function applyRules(db: Db, asked: Asked): Promise<{ checked: number; made: number }> {
+export async function applyRules(db: ScopedDb, asked: Asked): Promise<{ checked: number; made: number }> {
   const { contractId, instanceId, from, to, timeZone } = asked;
   const { rows } = await sql<{ checked: string; made: string }>`
     with tasks as materialized (

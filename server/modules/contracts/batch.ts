@@ -1,15 +1,15 @@
 /** One action on several contracts: what it would do, and what it did, told row by row. */
 import type { ApiCatalogue } from '../../../engine/language/api.ts';
 import type { ContractBatch, ContractBatchRow } from '../../../schemas/generated/api.ts';
-import type { Db } from '../../database/connection.ts';
-import { handlers, instanceHandler, type Handlers, type InstanceCall } from '../../http/handler.ts';
-import { anyOf } from '../../http/paging.ts';
-import { Problem } from '../../http/problems.ts';
-import type { Translate } from '../../http/texts.ts';
+import { handlers, instanceHandler, type Handlers, type InstanceCall } from '../../access/handler.ts';
+import type { ScopedDb } from '../../access/scope.ts';
+import { anyOf } from '../../database/paging.ts';
+import { Problem } from '../../core/problems.ts';
+import { inBatch, reasonOf } from '../../records/batch.ts';
 import type { BoundRecord } from '../../records/bind.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
 import { bindRecords } from '../../records/handlers.ts';
-import { actOnRecord } from '../../records/save.ts';
+import { actOnRecord } from '../../records/act.ts';
 import type { ContractRow } from './changes.ts';
 import { contracts } from './contracts.ts';
 import { lockRefusal } from './locks.ts';
@@ -29,7 +29,7 @@ export function contractBatchHandlers(api: ApiCatalogue): Handlers {
       return Promise.all(
         rows.map(async (row) => {
           const reason = await refusalOf(call, row, body);
-          return shown(row, captions, reason && textOf(reason, translate));
+          return shown(row, captions, reason && reasonOf(reason, translate));
         }),
       );
     }),
@@ -53,36 +53,19 @@ export function contractBatchHandlers(api: ApiCatalogue): Handlers {
 
     contractBatch: instanceHandler<'contractBatch'>(async (call) => {
       const { scope, body, locale, translate } = call;
-      const reasons = new Map<string, string>();
-      const rows = await rowsOf(call, body.ids);
-      for (const row of rows) {
-        try {
-          const refusal = await refusalOf(call, row, body);
-          if (refusal) throw refusal;
-          await act(record!, call as unknown as InstanceCall, row.id, body);
-        } catch (error) {
-          // One contract that cannot be changed takes none of the others along.
-          if (!(error instanceof Problem)) throw error;
-          reasons.set(row.id, textOf(error, translate));
-        }
-      }
+      const contractRows = await rowsOf(call, body.ids);
+      const { done, rows, summary } = await inBatch(scope.db, translate, contractRows, async (row) => {
+        const refusal = await refusalOf(call, row, body);
+        if (refusal) throw refusal;
+        return act(record!, call as unknown as InstanceCall, row.id, body);
+      });
       const captions = await loadCaptions(scope.db, locale);
+      const reasons = new Map(rows.flatMap(({ id, reason }) => (reason === null ? [] : [[id, reason]])));
       const refused = reasons.size > 0 ? await rowsOf(call, [...reasons.keys()]) : [];
-      const done = rows.length - reasons.size;
-      return {
-        done,
-        failures: refused.map((row) => shown(row, captions, reasons.get(row.id))),
-        summary: translate(refused.length > 0 ? 'server.batch.failures' : 'server.batch.done', {
-          done,
-          failed: refused.length,
-        }),
-      };
+      return { done, failures: refused.map((row) => shown(row, captions, reasons.get(row.id))), summary };
     }),
   });
 }
-
-const textOf = ({ code, options }: Problem, translate: Translate): string =>
-  translate(options.message ?? `server.${code}`, options.values);
 
 /** The contracts that the account sees, its own and those of others, in the order of their numbers. */
 function rowsOf({ scope }: Pick<InstanceCall, 'scope'>, ids: readonly string[]): Promise<ContractRow[]> {
@@ -125,7 +108,7 @@ async function refusalOf(
   }
 }
 
-async function hasTransition(db: Db, action: string, status: string): Promise<boolean> {
+async function hasTransition(db: ScopedDb, action: string, status: string): Promise<boolean> {
   const rows = db.selectFrom('transitions').select('to_status').where('entity', '=', 'contract');
   return Boolean(
     await rows.where('action', '=', action).where('from_status', '=', status).executeTakeFirst(),
@@ -151,7 +134,7 @@ function act(
         setCoupons(trx, account, id, couponType!, action === 'enableCoupons'),
       );
     default:
-      return actOnRecord(record, action, { ...call, parameters: { contractId: id } });
+      return actOnRecord(record, { action, id }, call);
   }
 }
 

@@ -4,9 +4,9 @@ import type { Contract } from '../../../schemas/generated/api.ts';
 import { shortNameOf, type Account } from '../../access/accounts.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
 import type { ContractTable } from '../../database/tables/parties.ts';
-import type { InstanceCall } from '../../http/handler.ts';
-import { notFound, Problem } from '../../http/problems.ts';
-import { publishRow } from '../../live/publish.ts';
+import type { InstanceCall } from '../../access/handler.ts';
+import { notFound, Problem } from '../../core/problems.ts';
+import { publishRow } from '../../records/publish.ts';
 import { ownersOnly } from '../../records/owners.ts';
 import { audit } from '../../records/saving.ts';
 

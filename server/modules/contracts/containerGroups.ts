@@ -1,6 +1,6 @@
 /** Groups of container types that are ordered alike; a type is in one group of a contract at most. */
 import { sql } from 'kysely';
-import { invalid } from '../../http/problems.ts';
+import { invalid } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { word } from '../../records/fields.ts';
 import { record, type SaveOf } from '../../records/record.ts';

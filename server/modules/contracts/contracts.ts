@@ -2,15 +2,15 @@
 import { sql, type SqlBool } from 'kysely';
 import { shortNameOf, type Account } from '../../access/accounts.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
-import { anyOf } from '../../http/paging.ts';
-import { unknownValue } from '../../http/problems.ts';
+import { anyOf } from '../../database/paging.ts';
+import { unknownValue } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { nested, ref, word } from '../../records/fields.ts';
 import { condition, endsFrom, equals, oneOf, whole } from '../../records/filters.ts';
 import { record, type SaveOf } from '../../records/record.ts';
 import { words } from '../../records/rowFields.ts';
 import type { OwnRow } from '../../records/rows.ts';
-import { causeOf, recordEvent } from '../events/recordEvent.ts';
+import { causeOf, recordEvent } from '../../records/recordEvent.ts';
 import { partChanged } from './changes.ts';
 import { editing, publication, tabs } from './fields.ts';
 import { requirePart, type Kind } from './kinds.ts';

@@ -1,6 +1,6 @@
 /** Districts of a contract and their shares of its volume. */
 import { sql } from 'kysely';
-import { invalid } from '../../http/problems.ts';
+import { invalid } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { record, type SaveOf } from '../../records/record.ts';
 import { coded } from '../../records/rowFields.ts';

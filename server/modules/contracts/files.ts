@@ -1,17 +1,16 @@
 /** Files of a contract: those of its documents. A file that is uploaded to the contract is a document of its own. */
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
-import type { ScopedTransaction } from '../../access/scope.ts';
-import type { Db } from '../../database/connection.ts';
-import { claimFile } from '../../files/claims.ts';
+import { claimFile } from '../../records/fileClaims.ts';
 import { fileReply } from '../../files/replies.ts';
 import type { FileSettings } from '../../files/settings.ts';
 import type { FileRow } from '../../files/reading.ts';
 import { takeUpload } from '../../files/upload.ts';
-import { handlers, instanceHandler, uploadHandler, type Handlers } from '../../http/handler.ts';
-import { readList } from '../../http/list.ts';
-import { containing } from '../../http/paging.ts';
-import { invalid, notFound } from '../../http/problems.ts';
+import { handlers, instanceHandler, uploadHandler, type Handlers } from '../../access/handler.ts';
+import type { ScopedDb, ScopedTransaction } from '../../access/scope.ts';
+import { readList } from '../../database/list.ts';
+import { containing } from '../../database/paging.ts';
+import { invalid, notFound } from '../../core/problems.ts';
 import { ownersOnly } from '../../records/owners.ts';
 import { dynamic, type OwnRow } from '../../records/rows.ts';
 import { audit } from '../../records/saving.ts';
@@ -68,7 +67,7 @@ export function contractFileHandlers(settings: FileSettings): Handlers {
 
     contractFileDelete: instanceHandler<'contractFileDelete'>(({ scope, account, parameters }) => {
       const id = parameters.fileInfoId;
-      const find = (db: Db) =>
+      const find = (db: ScopedDb) =>
         filesOf(db)
           .where(sql<boolean>`f.id = ${id}`)
           .select([sql<string>`d.id`.as('document'), sql<string>`d.contract_id`.as('contract')])
@@ -104,7 +103,7 @@ function shown(row: Found, contractId: string) {
 }
 
 /** Files as `f` with their documents as `d`: what a document that is seen is tied to is seen with it. */
-function filesOf(db: Db) {
+function filesOf(db: ScopedDb) {
   return dynamic(db)
     .selectFrom('contract_documents as d')
     .leftJoin('files as f', (join) =>

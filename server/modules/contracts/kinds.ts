@@ -1,6 +1,6 @@
 /** Which tabs a contract of a kind has: what is agreed in it, and what only others agree in (docs/decisions.md). */
 import type { Contract } from '../../../schemas/generated/api.ts';
-import { Problem } from '../../http/problems.ts';
+import { Problem } from '../../core/problems.ts';
 
 export type Kind = Contract['type']['name'];
 export type Tab = Contract['tabs'][number];

@@ -2,7 +2,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 import { audit } from '../../records/saving.ts';
-import { recordEvent } from '../events/recordEvent.ts';
+import { recordEvent } from '../../records/recordEvent.ts';
 
 interface Lapse {
   from: string;

@@ -1,9 +1,9 @@
 /** Limits of a contract and their balance. */
 import { sql } from 'kysely';
-import type { Db } from '../../database/connection.ts';
-import { handlers, instanceHandler } from '../../http/handler.ts';
-import { anyOf } from '../../http/paging.ts';
-import { notFound } from '../../http/problems.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import type { ScopedDb } from '../../access/scope.ts';
+import { anyOf } from '../../database/paging.ts';
+import { notFound } from '../../core/problems.ts';
 import { code, word } from '../../records/fields.ts';
 import { oneOf } from '../../records/filters.ts';
 import { record } from '../../records/record.ts';
@@ -63,7 +63,7 @@ const PERIOD_UNITS: Record<string, string> = { DAY: 'day', MONTH: 'month', YEAR:
 
 /** How much of a limit is used up: in its running period, or over all the time that it holds. */
 function consumption(
-  db: Db,
+  db: ScopedDb,
   limit: { id: string; period: string; effective_date: string | null; expiration_date: string | null },
   timeZone: string,
 ) {

@@ -6,8 +6,8 @@
  */
 import { sql, type Expression } from 'kysely';
 import type { Contract } from '../../../schemas/generated/api.ts';
-import type { Db } from '../../database/connection.ts';
-import { Problem } from '../../http/problems.ts';
+import type { ScopedDb } from '../../access/scope.ts';
+import { Problem } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
 import type { FieldMaker } from '../../records/fields.ts';
 import type { Tab } from './kinds.ts';
@@ -42,7 +42,7 @@ const withOwn = (settings: readonly Lock[], locked: boolean): Lock[] => [
 ];
 
 /** The locks of a contract, in the order in which they are told. */
-export async function locksOf(db: Db, contract: Managed): Promise<Lock[]> {
+export async function locksOf(db: ScopedDb, contract: Managed): Promise<Lock[]> {
   const { rows } = await sql<{ settings: Lock[] }>`
     select ${settingsOf(sql`${contract.instance_id}::uuid`)} as settings`.execute(db);
   return withOwn(rows[0]!.settings, contract.management_locked);
@@ -74,13 +74,13 @@ export function requireUnlocked(tab: Tab) {
 }
 
 /** The same for a contract itself. */
-export async function requireTab(db: Db, tab: Tab, contract: Managed): Promise<void> {
+export async function requireTab(db: ScopedDb, tab: Tab, contract: Managed): Promise<void> {
   const refusal = await lockRefusal(db, tab, contract);
   if (refusal) throw refusal;
 }
 
 /** Why what stands on the tab must not be changed; undefined when nothing locks it. */
-export async function lockRefusal(db: Db, tab: Tab, contract: Managed): Promise<Problem | undefined> {
+export async function lockRefusal(db: ScopedDb, tab: Tab, contract: Managed): Promise<Problem | undefined> {
   const [lock] = locksOn(tab, await locksOf(db, contract));
   return lock && new Problem(409, LOCKED[lock].code);
 }

@@ -1,9 +1,9 @@
 /** What keeps the vehicles of a contract from being managed, and whether a utilization contract can be carried out. */
 import { sql } from 'kysely';
 import type { Operations } from '../../../schemas/generated/api.ts';
-import type { Db } from '../../database/connection.ts';
-import { handlers, instanceHandler } from '../../http/handler.ts';
-import { notFound, Problem } from '../../http/problems.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import type { ScopedDb } from '../../access/scope.ts';
+import { notFound, Problem } from '../../core/problems.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import { locksOf, locksOn } from './locks.ts';
 
@@ -53,7 +53,7 @@ export const manageHandlers = handlers({
 });
 
 /** By the name of the check: whether it passed, and how many records are at fault. */
-async function checksOf(db: Db, contractId: string, timeZone: string) {
+async function checksOf(db: ScopedDb, contractId: string, timeZone: string) {
   const { rows } = await sql<Record<string, number>>`
     with k as (select *, (now() at time zone ${timeZone})::date as today from contracts where id = ${contractId}),
     cars as (select v.vehicle_id from contract_vehicles v, k

@@ -2,19 +2,17 @@
  * Agreement policies of a contract. The owner saves and sends one; the other side, an instance of its own, accepts
  * or rejects it. While it is under way or agreed nobody changes it.
  */
-import { sql } from 'kysely';
-import { Problem } from '../../http/problems.ts';
+import { sql, type SqlBool } from 'kysely';
+import { Problem } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { word, type FieldMaker } from '../../records/fields.ts';
-import { record, type SaveOf } from '../../records/record.ts';
+import { record } from '../../records/record.ts';
 import type { Columns, OwnRow } from '../../records/rows.ts';
-import { causeOf, recordEvent } from '../events/recordEvent.ts';
+import { causeOf, recordEvent } from '../../records/recordEvent.ts';
 import { contracts } from './contracts.ts';
 
-type Save = SaveOf<'contractPolicy'>;
-
 /** Policies in these states are the owner's to change, to send and to delete. */
-export const OPEN_POLICIES: readonly unknown[] = ['STATUS_NOT_SET', 'REJECTED'];
+const OPEN_POLICIES: readonly unknown[] = ['STATUS_NOT_SET', 'REJECTED'];
 
 /** The decision of the other side: a state that is one. */
 const result: FieldMaker = (property) => ({
@@ -26,6 +24,9 @@ const result: FieldMaker = (property) => ({
   },
 });
 
+/** Policies of contracts that are not in force are skipped. */
+const ACTIVE = sql<SqlBool>`t.contract_id in (select c.id from contracts c where c.status = 'ACTIVE')`;
+
 export const contractPolicies = record('contractPolicy', {
   table: 'contract_policies',
   parent: contracts,
@@ -33,20 +34,48 @@ export const contractPolicies = record('contractPolicy', {
   search: ['name', 'terms', 'status'],
   order: '+effectiveDate',
   states: { column: 'status' },
+  transitions: {
+    list: 'contractPolicyTransitions',
+    batch: 'contractPolicyBatch',
+    captions: 'server.policy',
+    of: {
+      send: {
+        waits: { title: 'name', where: sql<SqlBool>`${ACTIVE} and t.status = 'REJECTED'` },
+        guard: requireMaySend,
+        sets: sent,
+        effect: eventOf('POLICY_SENT'),
+      },
+      accept: {
+        waits: { title: 'name', deadline: 'reply_date', where: ACTIVE },
+        guard: requireActive,
+        sets: (change) => ({ ...decided(change), reject_reason: null }),
+        effect: eventOf('POLICY_ACCEPTED'),
+      },
+      reject: {
+        guard: requireActive,
+        sets: (change) => ({
+          ...decided(change),
+          reject_reason: (change.input as { reason: string }).reason,
+        }),
+        effect: eventOf('POLICY_REJECTED'),
+      },
+    },
+  },
   check: async ({ before }) => requireOpen(before),
-  guard: requireMayAct,
-  sets: columnsOf,
-  after: tellOfPolicy,
+  guard: async ({ action, before }) => (action === 'delete' ? requireOpen(before) : undefined),
 });
 
 function requireOpen(row: OwnRow | undefined): void {
   if (row && !OPEN_POLICIES.includes(row['status'])) throw new Problem(409, 'policyClosed');
 }
 
-async function requireMayAct({ trx, action, before, parent }: Change<undefined>): Promise<void> {
-  if (action === 'delete') return requireOpen(before);
+async function requireActive({ parent }: Change<undefined>): Promise<void> {
   if (parent!['status'] !== 'ACTIVE') throw new Problem(409, 'policyOfIdleContract');
-  if (action !== 'send') return;
+}
+
+async function requireMaySend(change: Change<undefined>): Promise<void> {
+  await requireActive(change);
+  const { trx, parent } = change;
   const other = await trx
     .selectFrom('customers')
     .select('id')
@@ -56,47 +85,36 @@ async function requireMayAct({ trx, action, before, parent }: Change<undefined>)
   if (!other) throw new Problem(409, 'policyWithoutParty');
 }
 
-/** What an action leaves beside the state; a day is that of the instance of whoever acts. */
-function columnsOf({ account, action, before, input }: Change<Save | undefined>): Columns {
-  const { name, timeZone } = account.instance;
-  const decided = { decided_by: name, decision_time: sql`now()` };
-  switch (action) {
-    case 'send':
-      return {
-        send_time: sql`now()`,
-        reply_date: sql`(now() at time zone ${timeZone})::date + ${before!['reply_days']}::int`,
-        ...UNDECIDED,
-      };
-    case 'accept':
-      return { ...decided, reject_reason: null };
-    case 'reject':
-      return { ...decided, reject_reason: (input as { reason: string }).reason };
-    default:
-      return {};
-  }
+/** The day until which the other side answers is that of the instance of whoever sends. */
+function sent({ account, before }: Change<undefined>): Columns {
+  const { timeZone } = account.instance;
+  return {
+    send_time: sql`now()`,
+    reply_date: sql`(now() at time zone ${timeZone})::date + ${before!['reply_days']}::int`,
+    decided_by: null,
+    decision_time: null,
+    reject_reason: null,
+    lapse_time: null,
+  };
 }
 
-const UNDECIDED = { decided_by: null, decision_time: null, reject_reason: null, lapse_time: null };
+function decided({ account }: Change<undefined>): Columns {
+  return { decided_by: account.instance.name, decision_time: sql`now()` };
+}
 
-const EVENTS: Record<string, string> = {
-  send: 'POLICY_SENT',
-  accept: 'POLICY_ACCEPTED',
-  reject: 'POLICY_REJECTED',
-};
-
-async function tellOfPolicy(row: OwnRow, { trx, account, action }: Change<Save | undefined>): Promise<void> {
-  const meta = EVENTS[action];
-  if (!meta) return;
-  await recordEvent(trx, {
-    instanceId: row.instance_id,
-    meta,
-    ...causeOf(account, row.instance_id),
-    entity: 'contractPolicy',
-    entityId: row.id,
-    values: {
-      name: String(row['name']),
-      party: account.instance.name,
-      date: String(row['reply_date'] ?? ''),
-    },
-  });
+function eventOf(meta: string) {
+  return async (row: OwnRow, { trx, account }: Change<undefined>): Promise<void> => {
+    await recordEvent(trx, {
+      instanceId: row.instance_id,
+      meta,
+      ...causeOf(account, row.instance_id),
+      entity: 'contractPolicy',
+      entityId: row.id,
+      values: {
+        name: String(row['name']),
+        party: account.instance.name,
+        date: String(row['reply_date'] ?? ''),
+      },
+    });
+  };
 }

@@ -3,14 +3,16 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { ApiCatalogue } from '../../../engine/language/api.ts';
 import type { Contract } from '../../../schemas/generated/api.ts';
-import { fileHandler, type Handlers, type InstanceCall } from '../../http/handler.ts';
-import { Problem } from '../../http/problems.ts';
-import { makePdf, type PrintedFacts, type PrintedPart } from '../../print/pdf.ts';
-import { partsOf, type TabColumn, type TabTable } from '../../print/tabs.ts';
+import { fileHandler, type Handlers, type InstanceCall } from '../../access/handler.ts';
+import { Problem } from '../../core/problems.ts';
+import { makers } from '../../core/threadPool.ts';
+import type { makePdf, PrintedDocument, PrintedFacts, PrintedPart } from '../../print/pdf.ts';
+import { partsOf, type TabColumn, type TabPart, type TabTable } from '../../print/tabs.ts';
 import { printed, printedAt, type Ground } from '../../print/values.ts';
 import { bareWordsOfRows, captionedRow } from '../../records/bareWords.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
 
+const PDF = new URL('../../print/pdf.ts', import.meta.url);
 const SCREENS = fileURLToPath(new URL('../../../screens/contracts/contract', import.meta.url));
 /** So many rows of a table are printed; whoever has more is told. */
 const MOST_ROWS = 100;
@@ -24,42 +26,54 @@ type Row = Record<string, unknown>;
 export function printHandlers(api: ApiCatalogue): Handlers {
   const parts = partsOf(SCREENS, 'contract', 'contract');
   return {
-    contractPrint: fileHandler<'contractPrint'>(async (call) => {
-      const { contractId } = call.parameters;
-      const contract = (await call.operations.read('contractGet', { contractId })) as Contract;
-      const captions = await loadCaptions(call.scope.db, call.locale);
-      const { timeZone, name } = call.account.instance;
-      const ground = { translate: call.translate, locale: call.locale, timeZone };
-      const facts = parts.filter((part) => 'facts' in part);
-      const own = facts.find(({ tab }) => tab === FIRST)?.facts ?? [];
-      const found: PrintedPart[] = [];
-      for (const part of parts) {
-        if ('operation' in part) found.push(...(await printedTable(api, part, call, captions)));
-        else if (contract.tabs.some((tab) => tab === part.tab))
-          found.push({
-            title: call.translate(part.title),
-            facts: printedFacts(contract, part.facts, ground),
-          });
-      }
-      const title = call.translate('server.print.title', { number: contract.number });
-      const content = await makePdf({
-        title: `${title}. ${contract.name}`,
-        facts: printedFacts(contract, [STATE, ...own], ground),
-        parts: found,
-        foot: call.translate('server.print.foot', { name, time: printed(new Date().toISOString(), ground) }),
-      });
-      return {
-        name: `${title}.pdf`,
-        mediaType: 'application/pdf',
-        size: content.length,
-        etag: createHash('sha256').update(content).digest('hex'),
-        inline: false,
-        read: async function* read() {
-          yield content;
-        },
-      };
-    }),
+    // The turn begins before anything is read: an account prints one contract at a time.
+    contractPrint: fileHandler<'contractPrint'>((call) =>
+      makers.use(call.account.id, async (thread) => {
+        const { title, document } = await documentOf(api, parts, call);
+        const made = await thread.call<typeof makePdf>(PDF, 'makePdf', document);
+        const content = Buffer.from(made.buffer, made.byteOffset, made.byteLength);
+        return {
+          name: `${title}.pdf`,
+          mediaType: 'application/pdf',
+          size: content.length,
+          etag: createHash('sha256').update(content).digest('hex'),
+          inline: false,
+          read: async function* read() {
+            yield content;
+          },
+        };
+      }),
+    ),
   };
+}
+
+/** What is printed of a contract. */
+async function documentOf(
+  api: ApiCatalogue,
+  parts: readonly TabPart[],
+  call: InstanceCall<'contractPrint'>,
+): Promise<{ title: string; document: PrintedDocument }> {
+  const { contractId } = call.parameters;
+  const contract = (await call.operations.read('contractGet', { contractId })) as Contract;
+  const captions = await loadCaptions(call.scope.db, call.locale);
+  const { timeZone, name } = call.account.instance;
+  const ground = { translate: call.translate, locale: call.locale, timeZone };
+  const facts = parts.filter((part) => 'facts' in part);
+  const own = facts.find(({ tab }) => tab === FIRST)?.facts ?? [];
+  const found: PrintedPart[] = [];
+  for (const part of parts) {
+    if ('operation' in part) found.push(...(await printedTable(api, part, call, captions)));
+    else if (contract.tabs.some((tab) => tab === part.tab))
+      found.push({ title: call.translate(part.title), facts: printedFacts(contract, part.facts, ground) });
+  }
+  const title = call.translate('server.print.title', { number: contract.number });
+  const document = {
+    title: `${title}. ${contract.name}`,
+    facts: printedFacts(contract, [STATE, ...own], ground),
+    parts: found,
+    foot: call.translate('server.print.foot', { name, time: printed(new Date().toISOString(), ground) }),
+  };
+  return { title, document };
 }
 
 /** Name and value of each; what has no value is told by a dash. */

@@ -2,11 +2,10 @@
 import { sql } from 'kysely';
 import type { ContractFault } from '../../../schemas/generated/api.ts';
 import type { Account } from '../../access/accounts.ts';
-import type { ScopedTransaction } from '../../access/scope.ts';
-import type { Db } from '../../database/connection.ts';
-import { handlers, instanceHandler } from '../../http/handler.ts';
-import { notFound, Problem } from '../../http/problems.ts';
-import type { TextValues, Translate } from '../../http/texts.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import type { ScopedDb, ScopedTransaction } from '../../access/scope.ts';
+import { notFound, Problem } from '../../core/problems.ts';
+import type { TextValues, Translate } from '../../core/texts.ts';
 import { asOwner, changeContract, contractReply, lockContract, type ContractRow } from './changes.ts';
 import { publicationOf } from './fields.ts';
 import { tabsOf, type Kind, type Tab } from './kinds.ts';
@@ -26,7 +25,7 @@ const STATE_FIELDS: Record<string, string> = { INACTIVE: 'effectiveDate', EXPIRE
 const INFO = { tab: 'info', section: 'contract.info.title' } as const;
 
 /** Everything that keeps the contract from being published. */
-export async function faultsOf(db: Db, row: ContractRow): Promise<Fault[]> {
+export async function faultsOf(db: ScopedDb, row: ContractRow): Promise<Fault[]> {
   const has = (tab: Tab) => tabsOf(row.type as Kind).includes(tab);
   const own = (field: string, message: string): Fault => ({
     ...INFO,
@@ -53,7 +52,7 @@ export async function faultsOf(db: Db, row: ContractRow): Promise<Fault[]> {
   ];
 }
 
-async function sideFaults(db: Db, row: ContractRow): Promise<Fault[]> {
+async function sideFaults(db: ScopedDb, row: ContractRow): Promise<Fault[]> {
   const sides = await db
     .selectFrom('customers')
     .select(['id', 'short_name', 'status'])
@@ -68,7 +67,11 @@ async function sideFaults(db: Db, row: ContractRow): Promise<Fault[]> {
 }
 
 /** Faults of what belongs to the contract, as far as its kind has it. */
-async function partFaults(db: Db, { id, type }: ContractRow, has: (tab: Tab) => boolean): Promise<Fault[]> {
+async function partFaults(
+  db: ScopedDb,
+  { id, type }: ContractRow,
+  has: (tab: Tab) => boolean,
+): Promise<Fault[]> {
   const { rows } = await sql<{
     plans: boolean;
     share: number | null;
@@ -129,7 +132,7 @@ const told = (fault: Fault, translate: Translate): ContractFault => ({
 
 /** Why the contract, as it stands, is not to be published; undefined when it may be. */
 export async function publishRefusal(
-  db: Db,
+  db: ScopedDb,
   row: ContractRow,
   translate: Translate,
 ): Promise<Problem | undefined> {

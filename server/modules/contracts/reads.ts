@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import type { ContractAreaRule } from '../../../schemas/generated/api.ts';
 import { readTree } from '../../dictionaries/tree.ts';
-import { handlers, instanceHandler } from '../../http/handler.ts';
-import { readList } from '../../http/list.ts';
-import { notFound } from '../../http/problems.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import { readList } from '../../database/list.ts';
+import { notFound } from '../../core/problems.ts';
 import { requireContract } from './changes.ts';
 
 /** The most places of one answer. */

@@ -1,6 +1,6 @@
 /** When visits are worked out again: never two rules for one event on one day. */
 import { sql } from 'kysely';
-import { invalid } from '../../http/problems.ts';
+import { invalid } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { words } from '../../records/rowFields.ts';
 import { record, type SaveOf } from '../../records/record.ts';

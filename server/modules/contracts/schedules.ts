@@ -35,7 +35,7 @@ export const periods: FieldMaker = (property) => ({
   ...base,
   show: (row, captions) => stored(row, property).map((period) => shown(period, captions)),
   write: async (value, change) => ({ schedule_id: await writeSchedule(value as PlanPeriod[], change) }),
-  removed: (trx, { schedule_id: id }) => dropUnused(trx as ScopedTransaction, String(id)),
+  removed: (trx, { schedule_id: id }) => dropUnused(trx, String(id)),
 });
 
 /** The same in words, for a cell. */

@@ -1,8 +1,8 @@
 /** What is switched on and off at a contract: the transfer of its data, coupons that are made by themselves, its lock. */
 import type { Account } from '../../access/accounts.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
-import { handlers, instanceHandler } from '../../http/handler.ts';
-import { notFound } from '../../http/problems.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import { notFound } from '../../core/problems.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import { asOwner, changeContract, contractReply, lockContract } from './changes.ts';
 import { requireTab } from './locks.ts';

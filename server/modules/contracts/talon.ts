@@ -1,7 +1,7 @@
 /** The talon integration of a contract: credentials, a test, and what the talon system tells. */
 import type { Operations } from '../../../schemas/generated/api.ts';
-import { instanceHandler, type Handlers, type InstanceCall } from '../../http/handler.ts';
-import { Problem } from '../../http/problems.ts';
+import { instanceHandler, type Handlers, type InstanceCall } from '../../access/handler.ts';
+import { Problem } from '../../core/problems.ts';
 import { ExchangeError, type Talon, type TalonList } from '../../integrations/talon.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import { readLink, requireContract, storeLink, type Link } from './talonLinks.ts';

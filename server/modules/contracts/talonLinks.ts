@@ -1,10 +1,10 @@
 /** What is kept of a contract's way to the talon system. */
-import type { Db } from '../../database/connection.ts';
-import type { InstanceCall } from '../../http/handler.ts';
-import { notFound, Problem } from '../../http/problems.ts';
+import type { InstanceCall } from '../../access/handler.ts';
+import type { ScopedDb } from '../../access/scope.ts';
+import { notFound, Problem } from '../../core/problems.ts';
 import type { Failure } from '../../integrations/talon.ts';
 import { audit } from '../../records/saving.ts';
-import { recordEventOnce } from '../events/recordEvent.ts';
+import { recordEventOnce } from '../../records/recordEvent.ts';
 
 export interface Link {
   contractId: string;
@@ -19,7 +19,7 @@ export interface Link {
 const ALARM_SECONDS = 15 * 60;
 
 /** Throws unless the account reaches the contract; `standing` also refuses a removed one. */
-export async function requireContract(db: Db, id: string, standing = false) {
+export async function requireContract(db: ScopedDb, id: string, standing = false) {
   const row = await db
     .selectFrom('contracts')
     .select(['status', 'instance_id'])
@@ -31,7 +31,7 @@ export async function requireContract(db: Db, id: string, standing = false) {
   return row;
 }
 
-export async function readLink(db: Db, contractId: string): Promise<Link | undefined> {
+export async function readLink(db: ScopedDb, contractId: string): Promise<Link | undefined> {
   const row = await db
     .selectFrom('contract_talon_links')
     .select(['login', 'token', 'state', 'check_time'])

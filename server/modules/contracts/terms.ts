@@ -9,7 +9,7 @@ import type { SaveOf } from '../../records/record.ts';
 import type { Columns, OwnRow } from '../../records/rows.ts';
 import { audit } from '../../records/saving.ts';
 import { todayOf } from '../../records/today.ts';
-import { recordEvent } from '../events/recordEvent.ts';
+import { recordEvent } from '../../records/recordEvent.ts';
 
 /** States that the term alone decides. */
 const OF_TERM = ['ACTIVE', 'INACTIVE', 'EXPIRED'] as const;

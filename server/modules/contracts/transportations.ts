@@ -1,5 +1,5 @@
 /** Who carries under a contract, and what counts as a visit. A carrier stands there once on a day. */
-import { unknownValue } from '../../http/problems.ts';
+import { unknownValue } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { ref, word } from '../../records/fields.ts';
 import { record, type SaveOf } from '../../records/record.ts';

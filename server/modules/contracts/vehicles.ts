@@ -1,5 +1,5 @@
 /** Vehicles that work under a contract. */
-import { invalid } from '../../http/problems.ts';
+import { invalid } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { column, word } from '../../records/fields.ts';
 import { record, type SaveOf } from '../../records/record.ts';

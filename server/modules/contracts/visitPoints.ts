@@ -1,5 +1,5 @@
 /** Unloading and loading points of a contract: where waste may be brought, and where it is fetched. */
-import { unknownValue } from '../../http/problems.ts';
+import { unknownValue } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { ref } from '../../records/fields.ts';
 import { oneOf } from '../../records/filters.ts';

@@ -2,7 +2,7 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import { shortNameOf } from '../../access/accounts.ts';
 import type { Database } from '../../database/schema.ts';
-import { handlers, instanceHandler } from '../../http/handler.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
 import { computed, nested, word } from '../../records/fields.ts';
 import { containedIn, equals, oneOf } from '../../records/filters.ts';
 import { record } from '../../records/record.ts';

@@ -5,8 +5,8 @@ import { readPermissions } from '../../dictionaries/permissions.ts';
 import { ROW_DICTIONARIES } from '../../dictionaries/rows.ts';
 import { readLocations } from '../../dictionaries/tree.ts';
 import { readWords } from '../../dictionaries/words.ts';
-import { instanceHandler, sessionHandler, type Handler, type Handlers } from '../../http/handler.ts';
-import type { PageQuery } from '../../http/paging.ts';
+import { instanceHandler, sessionHandler, type Handler, type Handlers } from '../../access/handler.ts';
+import type { PageQuery } from '../../core/paging.ts';
 import { loadCaptions } from '../../records/captions.ts';
 
 /** A handler for each dictionary of the catalogue, `own` ones by its id; throws when one has neither words nor rows. */

@@ -1,7 +1,7 @@
 /** Events that other systems tell. */
-import { handlers, instanceHandler } from '../../http/handler.ts';
-import { unknownValue } from '../../http/problems.ts';
-import { recordEvent } from './recordEvent.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import { unknownValue } from '../../core/problems.ts';
+import { recordEvent } from '../../records/recordEvent.ts';
 
 export const eventHandlers = handlers({
   eventExternal: instanceHandler<'eventExternal'>(({ scope, account, body }) =>

@@ -1,91 +1,99 @@
 /** Events as they are read: the registry, the preview of an account, and what is told at once. */
 import { sql, type Expression, type SqlBool } from 'kysely';
-import type { Account } from '../../access/accounts.ts';
-import type { Db } from '../../database/connection.ts';
-import { handlers, instanceHandler, type InstanceCall } from '../../http/handler.ts';
-import { readList } from '../../http/list.ts';
-import { anyOf, containing } from '../../http/paging.ts';
-import { invalid, notFound } from '../../http/problems.ts';
+import type { ApiCatalogue } from '../../../engine/language/api.ts';
+import { handlers, instanceHandler, type Handlers, type InstanceCall } from '../../access/handler.ts';
+import type { ScopedDb } from '../../access/scope.ts';
+import { readList } from '../../database/list.ts';
+import { anyOf, containing } from '../../database/paging.ts';
+import { invalid, notFound } from '../../core/problems.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
 import { audit, requireFresh } from '../../records/saving.ts';
 import { within } from '../system/logDays.ts';
+import { seenBy, type Reader } from './subject.ts';
 
 /** So many events stand in a preview. */
 const PREVIEWED = 20;
 
-export const eventListHandlers = handlers({
-  eventPaging: instanceHandler<'eventPaging'>(
-    async (call) => {
-      const { scope, account, parameters } = call;
-      const { filter = {}, query } = parameters;
-      let rows = eventsFor(scope.db, account).where(within('event_time', filter, account));
-      const words = { severity: filter.severities, meta: filter.metas, status: filter.statuses };
-      for (const [column, values] of Object.entries(words))
-        if (values?.length)
-          rows = rows.where(sql<SqlBool>`${sql.ref(`l.${column}`)} = ${anyOf(values, 'text')}`);
-      if (query?.trim()) rows = rows.where(found(query));
-      return readList(scope.db, call, inTime(rows, parameters.order), await showing(call));
-    },
-    ['time'],
-  ),
+export const eventListHandlers = (api: ApiCatalogue): Handlers =>
+  handlers({
+    eventPaging: instanceHandler<'eventPaging'>(
+      async (call) => {
+        const { scope, account, parameters } = call;
+        const { filter = {}, query } = parameters;
+        let rows = eventsFor(api, call, scope.db).where(within('event_time', filter, account));
+        const words = { severity: filter.severities, meta: filter.metas, status: filter.statuses };
+        for (const [column, values] of Object.entries(words))
+          if (values?.length)
+            rows = rows.where(sql<SqlBool>`${sql.ref(`l.${column}`)} = ${anyOf(values, 'text')}`);
+        if (query?.trim()) rows = rows.where(found(query));
+        return readList(scope.db, call, inTime(rows, parameters.order), await showing(call));
+      },
+      ['time'],
+    ),
 
-  eventPreview: instanceHandler<'eventPreview'>(async (call) => {
-    const { scope, account } = call;
-    const rows = await selected(eventsFor(scope.db, account))
-      .where(
-        sql<SqlBool>`l.event_time > coalesce(
+    eventPreview: instanceHandler<'eventPreview'>(async (call) => {
+      const { scope, account } = call;
+      const rows = await selected(eventsFor(api, call, scope.db))
+        .where(
+          sql<SqlBool>`l.event_time > coalesce(
         (select me.event_clear_time from accounts me where me.id = ${account.id}), '-infinity')`,
-      )
-      .orderBy('l.event_time', 'desc')
-      .orderBy('l.id')
-      .limit(PREVIEWED)
-      .execute();
-    return rows.map(await showing(call));
-  }),
+        )
+        .orderBy('l.event_time', 'desc')
+        .orderBy('l.id')
+        .limit(PREVIEWED)
+        .execute();
+      return rows.map(await showing(call));
+    }),
 
-  eventPreviewClear: instanceHandler<'eventPreviewClear'>(async ({ scope, account }) => {
-    await scope.db
-      .updateTable('accounts')
-      .set({ event_clear_time: sql<Date>`now()` })
-      .where('id', '=', account.id)
-      .execute();
-  }),
+    eventPreviewClear: instanceHandler<'eventPreviewClear'>(async ({ scope, account }) => {
+      await scope.db
+        .updateTable('accounts')
+        .set({ event_clear_time: sql<Date>`now()` })
+        .where('id', '=', account.id)
+        .execute();
+    }),
 
-  eventStatusSave: instanceHandler<'eventStatusSave'>(async (call) => {
-    const { scope, account, parameters, body } = call;
-    const captions = await loadCaptions(scope.db, call.locale);
-    const show = await showing(call);
-    return scope.transaction(async (trx) => {
-      const one = eventsFor(trx, account).where('l.id', '=', parameters.eventId);
-      const read = async () => show(await selected(one).executeTakeFirstOrThrow());
-      const row = await one.selectAll('l').forUpdate('l').executeTakeFirst();
-      const before = await requireFresh(row, body.version, read);
-      if (before.instance_id === null) throw notFound();
-      if (!captions.knows('eventStatuses', body.status, account.instance.id))
-        throw invalid({ field: 'status', code: 'enum', message: 'validation.enum' });
-      const change = { status: body.status, version: before.version + 1 };
-      await trx.updateTable('events').set(change).where('id', '=', before.id).execute();
-      const of = { ...before, instance_id: before.instance_id };
-      await audit(trx, account, { entity: 'event', action: 'save', before: of, after: { ...of, ...change } });
-      return read();
-    });
-  }),
+    eventStatusSave: instanceHandler<'eventStatusSave'>(async (call) => {
+      const { scope, account, parameters, body } = call;
+      const captions = await loadCaptions(scope.db, call.locale);
+      const show = await showing(call);
+      return scope.transaction(async (trx) => {
+        const one = eventsFor(api, call, trx).where('l.id', '=', parameters.eventId);
+        const read = async () => show(await selected(one).executeTakeFirstOrThrow());
+        const row = await one.selectAll('l').forUpdate('l').executeTakeFirst();
+        const before = await requireFresh(row, body.version, read);
+        if (before.instance_id === null) throw notFound();
+        if (!captions.knows('eventStatuses', body.status, account.instance.id))
+          throw invalid({ field: 'status', code: 'enum', message: 'validation.enum' });
+        const change = { status: body.status, version: before.version + 1 };
+        await trx.updateTable('events').set(change).where('id', '=', before.id).execute();
+        const of = { ...before, instance_id: before.instance_id };
+        await audit(trx, account, {
+          entity: 'event',
+          action: 'save',
+          before: of,
+          after: { ...of, ...change },
+        });
+        return read();
+      });
+    }),
 
-  eventNotices: instanceHandler<'eventNotices'>(async (call) => {
-    const { scope, account } = call;
-    const rows = eventsFor(scope.db, account)
-      .where('l.account_id', 'is distinct from', account.id)
-      .where(
-        sql<SqlBool>`l.severity = any((select a.notice_severities from accounts a where a.id = ${account.id})::text[])`,
-      );
-    return readList(scope.db, call, inTime(rows), await showing(call));
-  }),
-});
+    eventNotices: instanceHandler<'eventNotices'>(async (call) => {
+      const { scope, account } = call;
+      const rows = eventsFor(api, call, scope.db)
+        .where('l.account_id', 'is distinct from', account.id)
+        .where(
+          sql<SqlBool>`l.severity = any((select a.notice_severities from accounts a where a.id = ${account.id})::text[])`,
+        );
+      return readList(scope.db, call, inTime(rows), await showing(call));
+    }),
+  });
 
-/** Who guesses at which passwords is told to administrators alone. */
-function eventsFor(db: Db, { permissions }: Account) {
+/** The events that an account may see; attempts to guess passwords are shown to administrators alone. */
+function eventsFor(api: ApiCatalogue, call: Reader, db: ScopedDb) {
   const rows = db.selectFrom('events as l').innerJoin('event_metas as m', 'm.name', 'l.meta');
-  return permissions.includes('ADMIN') ? rows : rows.where('l.source_type', '<>', 'SIGN_IN');
+  if (call.account.permissions.includes('ADMIN')) return rows;
+  return rows.where('l.source_type', '<>', 'SIGN_IN').where(seenBy(api, call));
 }
 
 function selected(rows: ReturnType<typeof eventsFor>) {

@@ -2,13 +2,12 @@
 import { sql, type Selectable } from 'kysely';
 import { requireAdministers } from '../../access/administration.ts';
 import type { Account } from '../../access/accounts.ts';
-import type { ScopedTransaction } from '../../access/scope.ts';
-import type { Db } from '../../database/connection.ts';
 import type { PreferenceTable } from '../../database/tables/access.ts';
 import type { PreferenceSave, PreferenceShare } from '../../../schemas/generated/api.ts';
-import { handlers, instanceHandler } from '../../http/handler.ts';
-import { readList } from '../../http/list.ts';
-import { invalid, notFound } from '../../http/problems.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import type { ScopedDb, ScopedTransaction } from '../../access/scope.ts';
+import { readList } from '../../database/list.ts';
+import { invalid, notFound } from '../../core/problems.ts';
 import { audit, requireFresh } from '../../records/saving.ts';
 
 type Row = Selectable<PreferenceTable>;
@@ -62,11 +61,11 @@ export const preferenceHandlers = handlers({
   ),
 });
 
-const rolesOf = (db: Db, { id }: Account) =>
+const rolesOf = (db: ScopedDb, { id }: Account) =>
   db.selectFrom('account_roles').select('account_roles.role_id').where('account_roles.account_id', '=', id);
 
 /** What holds for the account. An administration, too, has those of its own instance only. */
-function concerning(db: Db, account: Account) {
+function concerning(db: ScopedDb, account: Account) {
   return db
     .selectFrom('preferences')
     .where('instance_id', '=', account.instance.id)
@@ -82,7 +81,7 @@ function concerning(db: Db, account: Account) {
 }
 
 /** With the name of its role, and whether it holds for the account. */
-function seen(db: Db, account: Account) {
+function seen(db: ScopedDb, account: Account) {
   return concerning(db, account)
     .selectAll('preferences')
     .select((eb) => [
@@ -137,7 +136,7 @@ async function save(
 const readSeen = (trx: ScopedTransaction, account: Account, { id }: Row): Promise<Seen> =>
   seen(trx, account).where('preferences.id', '=', id).executeTakeFirstOrThrow();
 
-function ofOwner(db: Db, { instance_id, account_id, role_id }: Owner) {
+function ofOwner(db: ScopedDb, { instance_id, account_id, role_id }: Owner) {
   return db
     .selectFrom('preferences')
     .where('instance_id', '=', instance_id)

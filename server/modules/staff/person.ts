@@ -1,6 +1,6 @@
 /** A member of the staff as other records show one: {id, fullName}. */
 import { sql } from 'kysely';
-import { containing } from '../../http/paging.ts';
+import { containing } from '../../database/paging.ts';
 import { idOf, type FieldMaker } from '../../records/fields.ts';
 import { columnOf, columnRef, dynamic, type Row } from '../../records/rows.ts';
 

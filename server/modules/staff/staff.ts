@@ -1,10 +1,10 @@
 /** Staff and drivers: lists to choose from, and where a driver has been. */
 import { sql } from 'kysely';
-import type { Db } from '../../database/connection.ts';
-import { handlers, instanceHandler } from '../../http/handler.ts';
-import { readList } from '../../http/list.ts';
-import { anyOf, containing } from '../../http/paging.ts';
-import { notFound } from '../../http/problems.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import type { ScopedDb } from '../../access/scope.ts';
+import { readList } from '../../database/list.ts';
+import { anyOf, containing } from '../../database/paging.ts';
+import { notFound } from '../../core/problems.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import { isEmployed } from '../../records/today.ts';
 import { fullNameOf } from './person.ts';
@@ -14,7 +14,7 @@ const NAMES = ['last_name', 'first_name', 'middle_name'] as const;
 const MOST = 50;
 
 /** People in whose names every word of the text stands; `s` is the table. */
-function people(db: Db, text = '') {
+function people(db: ScopedDb, text = '') {
   const words = text.split(/\s+/).filter(Boolean);
   return words.reduce(
     (rows, each) =>
@@ -44,7 +44,7 @@ const driver = (row: Named) => ({ ...named(row), role: 'DRIVER' as const });
 const count = sql<number>`count(*)`;
 
 /** Visits that a driver made and that came off. */
-const visitsOf = (db: Db, driverId: string) =>
+const visitsOf = (db: ScopedDb, driverId: string) =>
   db
     .selectFrom('visits as v')
     .innerJoin('units as u', 'u.id', 'v.unit_id')
@@ -151,7 +151,7 @@ export const staffHandlers = handlers({
   }),
 });
 
-async function driverOf(db: Db, id: string) {
+async function driverOf(db: ScopedDb, id: string) {
   const row = await people(db)
     .select(['s.id', 's.last_name', 's.first_name', 's.middle_name'])
     .where('s.id', '=', id)

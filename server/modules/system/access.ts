@@ -4,9 +4,9 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { admits, type Reader, type RouteGate } from '../../../engine/tools/access.ts';
 import type { Scope } from '../../access/scope.ts';
-import { handlers, instanceHandler } from '../../http/handler.ts';
-import { EXACT } from '../../http/paging.ts';
-import { Problem } from '../../http/problems.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import { PAGE_LIMITS } from '../../core/paging.ts';
+import { Problem } from '../../core/problems.ts';
 
 /** So many of those who may enter are named. */
 const NAMED = 20;
@@ -77,9 +77,9 @@ async function readReaders(db: Scope['db']): Promise<(Reader & { id: string })[]
         join role_permissions p on p.role_id = l.role_id where l.account_id = a.id)`.as('permissions'),
     )
     .orderBy('a.login')
-    .limit(EXACT + 1)
+    .limit(PAGE_LIMITS.exact + 1)
     .execute();
-  if (rows.length > EXACT) throw new Problem(400, 'narrowFilter');
+  if (rows.length > PAGE_LIMITS.exact) throw new Problem(400, 'narrowFilter');
   return rows;
 }
 

@@ -2,8 +2,8 @@
 import { requireAdministers } from '../../access/administration.ts';
 import { noteEvent } from '../../access/securityLog.ts';
 import { endSessionById, endSessions, sessionsOf } from '../../access/sessions.ts';
-import { handlers, instanceHandler, type InstanceCall } from '../../http/handler.ts';
-import { notFound } from '../../http/problems.ts';
+import { handlers, instanceHandler, type InstanceCall } from '../../access/handler.ts';
+import { notFound } from '../../core/problems.ts';
 
 export const accountSessionHandlers = handlers({
   accountSessions: instanceHandler<'accountSessions'>(async (call) => {

@@ -11,7 +11,7 @@ import { hashPassword } from '../../access/passwords.ts';
 import { requirePassword } from '../../access/passwordRules.ts';
 import { noteEvent } from '../../access/securityLog.ts';
 import { endSessions, LIVING } from '../../access/sessions.ts';
-import { invalid } from '../../http/problems.ts';
+import { invalid } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { computed, type FieldMaker } from '../../records/fields.ts';
 import { condition, equals, oneOf } from '../../records/filters.ts';

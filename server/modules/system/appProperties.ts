@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import { transaction, type Db } from '../../database/connection.ts';
-import { handlers, sessionHandler } from '../../http/handler.ts';
-import { readList } from '../../http/list.ts';
-import { containing } from '../../http/paging.ts';
-import { notFound } from '../../http/problems.ts';
+import { handlers, sessionHandler } from '../../access/handler.ts';
+import { readList } from '../../database/list.ts';
+import { containing } from '../../database/paging.ts';
+import { notFound } from '../../core/problems.ts';
 import { audit, requireFresh } from '../../records/saving.ts';
-import type { Translate } from '../../http/texts.ts';
+import type { Translate } from '../../core/texts.ts';
 import { partsOf, textOf } from './propertyValue.ts';
 
 export const appPropertyHandlers = handlers({

@@ -1,18 +1,18 @@
 /** The audit log as administrators read it: who changed what, with old and new values. */
 import { sql, type Selectable } from 'kysely';
 import { shortNameOf } from '../../access/accounts.ts';
-import type { Db } from '../../database/connection.ts';
 import type { AuditTable } from '../../database/tables/access.ts';
-import { handlers, instanceHandler, sessionHandler } from '../../http/handler.ts';
-import { readList } from '../../http/list.ts';
-import { anyOf, containing } from '../../http/paging.ts';
-import { notFound } from '../../http/problems.ts';
+import { handlers, instanceHandler, sessionHandler } from '../../access/handler.ts';
+import type { ScopedDb } from '../../access/scope.ts';
+import { readList } from '../../database/list.ts';
+import { anyOf, containing } from '../../database/paging.ts';
+import { notFound } from '../../core/problems.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import { bindRecords } from '../../records/handlers.ts';
 import { toldChanges } from '../../records/history.ts';
 import type { RecordKind } from '../../records/record.ts';
 import type { ApiCatalogue } from '../../../engine/language/api.ts';
-import type { Translate } from '../../http/texts.ts';
+import type { Translate } from '../../core/texts.ts';
 import { changesOf, entityCaption, recordName } from './auditTexts.ts';
 import { within } from './logDays.ts';
 
@@ -77,11 +77,12 @@ export const auditEntitiesHandler = (names: readonly string[]) =>
       .toSorted((a, b) => a.caption.localeCompare(b.caption, locale)),
   );
 
-const entries = (db: Db) => db.selectFrom('audit_log as l').leftJoin('accounts as a', 'a.id', 'l.account_id');
+const entries = (db: ScopedDb) =>
+  db.selectFrom('audit_log as l').leftJoin('accounts as a', 'a.id', 'l.account_id');
 const selected = (rows: ReturnType<typeof entries>) =>
   rows.selectAll('l').select(['a.last_name', 'a.first_name', 'a.middle_name']);
 
-async function entryOf(db: Db, id: string): Promise<Row> {
+async function entryOf(db: ScopedDb, id: string): Promise<Row> {
   const row = await selected(entries(db)).where('l.id', '=', Number(id)).executeTakeFirst();
   if (!row) throw notFound();
   return row;

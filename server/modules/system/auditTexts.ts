@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { AuditTable } from '../../database/tables/access.ts';
 import type { ToldChange } from '../../records/history.ts';
-import type { Translate } from '../../http/texts.ts';
+import type { Translate } from '../../core/texts.ts';
 
 type Entry = Pick<Selectable<AuditTable>, 'entity' | 'entity_id' | 'before' | 'after'>;
 type Values = Record<string, unknown>;

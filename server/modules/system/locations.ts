@@ -1,6 +1,6 @@
 /** A location by its id, for what names one. */
-import { handlers, instanceHandler } from '../../http/handler.ts';
-import { notFound } from '../../http/problems.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import { notFound } from '../../core/problems.ts';
 
 export const locationHandlers = handlers({
   locationGet: instanceHandler<'locationGet'>(async ({ scope, parameters }) => {

@@ -1,11 +1,11 @@
 /** One's own profile: name, photo, look, and which events are told at once. */
 import { sql } from 'kysely';
 import { filesOf } from '../../files/replies.ts';
-import { claimFiles } from '../../files/claims.ts';
+import { claimFiles } from '../../records/fileClaims.ts';
 import type { Account } from '../../access/accounts.ts';
-import type { Db } from '../../database/connection.ts';
-import { handlers, instanceHandler } from '../../http/handler.ts';
-import type { Locale } from '../../http/texts.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import type { ScopedDb } from '../../access/scope.ts';
+import type { Locale } from '../../core/texts.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import { audit, requireFresh } from '../../records/saving.ts';
 
@@ -64,7 +64,7 @@ const COLUMNS = [
   'notice_severities',
 ] as const;
 
-async function readProfile(db: Db, account: Account, locale: Locale) {
+async function readProfile(db: ScopedDb, account: Account, locale: Locale) {
   const row = await db
     .selectFrom('accounts as t')
     .select(COLUMNS.map((name) => `t.${name}` as const))

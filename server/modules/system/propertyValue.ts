@@ -1,7 +1,7 @@
 /** Settings are kept as texts; their type says what the text means (calls §3, §5). */
 import type { AppPropertyCard, AppPropertySave } from '../../../schemas/generated/api.ts';
-import { invalid } from '../../http/problems.ts';
-import { log } from '../../log.ts';
+import { invalid } from '../../core/problems.ts';
+import { log } from '../../core/log.ts';
 
 export type PropertyType = AppPropertyCard['type'];
 export type Parts = Pick<AppPropertyCard, 'text' | 'number' | 'flag' | 'start' | 'end' | 'list'>;

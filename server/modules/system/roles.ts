@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { keepingAdmins, requireAdministers, requireHeld } from '../../access/administration.ts';
 import type { Account } from '../../access/accounts.ts';
-import { invalid, Problem } from '../../http/problems.ts';
+import { invalid, Problem } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { computed, word, type FieldMaker } from '../../records/fields.ts';
 import { containedIn, equals, oneOf } from '../../records/filters.ts';

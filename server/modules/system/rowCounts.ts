@@ -1,5 +1,5 @@
 /** How many rows several lists have, asked at once: a page of tabs shows the numbers. */
-import { handlers, instanceHandler } from '../../http/handler.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
 
 export const rowCountHandlers = handlers({
   rowCounts: instanceHandler<'rowCounts'>(async ({ operations, parameters }) => {

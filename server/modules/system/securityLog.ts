@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { shortNameOf } from '../../access/accounts.ts';
 import { browserOf } from '../../access/browser.ts';
-import { handlers, instanceHandler } from '../../http/handler.ts';
-import { readList } from '../../http/list.ts';
-import { anyOf, containing } from '../../http/paging.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import { readList } from '../../database/list.ts';
+import { anyOf, containing } from '../../database/paging.ts';
 import { columnOf } from '../../records/rows.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import { within } from './logDays.ts';

@@ -1,12 +1,13 @@
 /** System information, the heartbeat and settings. */
 import { sql } from 'kysely';
+import { providerOf, styleUrlOf, type MapSettings } from '../../map/settings.ts';
 import type { Db } from '../../database/connection.ts';
-import type { BuildInfo } from '../../http/buildInfo.ts';
-import { handlers, publicHandler, sessionHandler } from '../../http/handler.ts';
-import { notFound } from '../../http/problems.ts';
+import type { BuildInfo } from '../../core/buildInfo.ts';
+import { handlers, publicHandler, sessionHandler } from '../../access/handler.ts';
+import { notFound } from '../../core/problems.ts';
 
 /** Handlers that tell of this build and of the settings in the database. */
-export function systemHandlers(build: BuildInfo) {
+export function systemHandlers(build: BuildInfo, map: MapSettings) {
   return handlers({
     systemInfo: sessionHandler<'systemInfo'>(async ({ account: { instance } }) => ({
       ...build,
@@ -39,10 +40,13 @@ export function systemHandlers(build: BuildInfo) {
 
     mapInfo: sessionHandler<'mapInfo'>(async ({ db, account }) => {
       const read = async (name: string) => (await readProperty(db, name, account.instance.id)).value;
+      const key = await read('map.key');
       return {
-        key: await read('map.key'),
+        key,
         mapCenter: pointOf(await read('map.center')) ?? MOSCOW,
         pickedMark: pointOf(await read('map.pickedMark')) ?? null,
+        provider: providerOf(map),
+        styleUrl: styleUrlOf(map, key),
       };
     }),
 

@@ -1,7 +1,7 @@
 /** Task items, made out of plans, containers and schedules. */
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
-import { recordEvent } from '../events/recordEvent.ts';
+import { recordEvent } from '../../records/recordEvent.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,15 +1,15 @@
 /** Collection tasks with their results (tier), and what vehicles did about them (tievr). */
 import { sql } from 'kysely';
 import type { Tier, TierListItem, Tievr } from '../../../schemas/generated/api.ts';
-import type { Db } from '../../database/connection.ts';
-import { handlers, instanceHandler } from '../../http/handler.ts';
-import { readList } from '../../http/list.ts';
-import { containing } from '../../http/paging.ts';
-import { notFound } from '../../http/problems.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import type { ScopedDb } from '../../access/scope.ts';
+import { readList } from '../../database/list.ts';
+import { containing } from '../../database/paging.ts';
+import { notFound } from '../../core/problems.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
 import { fullNameOf } from '../staff/person.ts';
 
-const tasks = (db: Db) =>
+const tasks = (db: ScopedDb) =>
   db
     .selectFrom('task_items as i')
     .innerJoin('evacuation_points as e', 'e.id', 'i.evacuation_point_id')
@@ -97,7 +97,7 @@ export const tierHandlers = handlers({
 });
 
 /** What vehicles did about a task: today's model has one visit at most. */
-async function visitsOf(db: Db, visitId: string, captions: Captions): Promise<Tievr[]> {
+async function visitsOf(db: ScopedDb, visitId: string, captions: Captions): Promise<Tievr[]> {
   const rows = await db
     .selectFrom('visits as v')
     .innerJoin('units as u', 'u.id', 'v.unit_id')

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
-import { instanceHandler } from '../../http/handler.ts';
-import { notFound, Problem } from '../../http/problems.ts';
+import { instanceHandler } from '../../access/handler.ts';
+import { notFound, Problem } from '../../core/problems.ts';
 import { audit } from '../../records/saving.ts';
 import { isEmployed } from '../../records/today.ts';
 import { crossingOf } from './free.ts';

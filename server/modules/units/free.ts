@@ -1,8 +1,8 @@
 /** A vehicle and a driver are on one shift at a time: which shift is in the way, in words. */
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
-import type { Db } from '../../database/connection.ts';
-import { invalid } from '../../http/problems.ts';
+import type { ScopedDb } from '../../access/scope.ts';
+import { invalid } from '../../core/problems.ts';
 import { fullNameOf } from '../staff/person.ts';
 
 interface Shift {
@@ -23,7 +23,7 @@ export interface Crossing {
 
 /** The first shift that has the vehicle or the driver in that time. */
 export async function crossingOf(
-  db: Db,
+  db: ScopedDb,
   { instance: { timeZone } }: Account,
   { vehicleId, driverId, begin, end, except }: Shift,
 ): Promise<Crossing | undefined> {
@@ -49,7 +49,7 @@ export async function crossingOf(
   return { field, values: { name, period: found.period } };
 }
 
-export async function requireFree(db: Db, account: Account, shift: Shift): Promise<void> {
+export async function requireFree(db: ScopedDb, account: Account, shift: Shift): Promise<void> {
   const crossing = await crossingOf(db, account, shift);
   if (!crossing) return;
   throw invalid({ ...crossing, code: 'taken', message: 'server.onAnotherShift' });

@@ -1,6 +1,6 @@
 /** A unit as dispatchers make it: the people and things of a shift, which are on one shift at a time. */
 import { sql } from 'kysely';
-import { Problem, unknownValue } from '../../http/problems.ts';
+import { Problem, unknownValue } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { ref, word } from '../../records/fields.ts';
 import { isEmployed } from '../../records/today.ts';

@@ -1,9 +1,9 @@
 /** Units: a driver and a vehicle for a shift. */
 import { sql } from 'kysely';
 import { plateOf } from '../../dictionaries/plate.ts';
-import { handlers, instanceHandler } from '../../http/handler.ts';
-import { readList } from '../../http/list.ts';
-import { anyOf, containing } from '../../http/paging.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import { readList } from '../../database/list.ts';
+import { anyOf, containing } from '../../database/paging.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import { jsonList } from '../../records/ties.ts';
 import { isEmployed } from '../../records/today.ts';

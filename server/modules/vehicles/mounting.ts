@@ -1,12 +1,12 @@
 /** What has to hold before a terminal is put into a vehicle. */
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
-import type { Db } from '../../database/connection.ts';
-import { invalid, notFound, Problem } from '../../http/problems.ts';
+import type { ScopedDb } from '../../access/scope.ts';
+import { invalid, notFound, Problem } from '../../core/problems.ts';
 import { audit } from '../../records/saving.ts';
 
 /** The vehicle, locked, so that two terminals are not put into it at once. */
-export async function vehicleInService(trx: Db, id: string) {
+export async function vehicleInService(trx: ScopedDb, id: string) {
   const vehicle = await trx
     .selectFrom('vehicles')
     .select(['id', 'instance_id', 'status'])
@@ -25,7 +25,7 @@ interface Device {
 }
 
 /** The device by its id, made known when it is new; an IMEI is of one device. */
-export async function deviceOf(trx: Db, account: Account, { instanceId, deviceId, imei }: Device) {
+export async function deviceOf(trx: ScopedDb, account: Account, { instanceId, deviceId, imei }: Device) {
   const other = await trx
     .selectFrom('terminals')
     .select('device_id')
@@ -75,7 +75,7 @@ interface Mounting {
 
 /** At any time a vehicle has one terminal, and a terminal is in one vehicle. */
 export async function requireFree(
-  trx: Db,
+  trx: ScopedDb,
   { vehicleId, terminalId, begin, end, except }: Mounting,
 ): Promise<void> {
   let crossing = trx

@@ -1,7 +1,7 @@
 /** A customer that is created from a vehicle, because nobody knew its owner before. */
 import type { VehicleOwnerSave } from '../../../schemas/generated/api.ts';
 import { shortNameOf } from '../../access/accounts.ts';
-import { invalid } from '../../http/problems.ts';
+import { invalid } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
 import type { Columns } from '../../records/rows.ts';
 import { audit } from '../../records/saving.ts';

@@ -1,6 +1,6 @@
 /** Photos of a vehicle: a kind, a day and the file, which goes with the photo. */
-import { claimFile } from '../../files/claims.ts';
-import { notFound } from '../../http/problems.ts';
+import { claimFile } from '../../records/fileClaims.ts';
+import { notFound } from '../../core/problems.ts';
 import { word, type FieldMaker } from '../../records/fields.ts';
 import { record } from '../../records/record.ts';
 import { vehicles } from './vehicles.ts';

@@ -1,6 +1,6 @@
 /** A vehicle that is removed leaves service: nothing may still count on it, and its terminal is free again. */
 import { sql } from 'kysely';
-import { Problem } from '../../http/problems.ts';
+import { Problem } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
 import type { OwnRow } from '../../records/rows.ts';
 

@@ -2,16 +2,16 @@
 import { sql } from 'kysely';
 import type { Terminal } from '../../../schemas/generated/api.ts';
 import { shortNameOf } from '../../access/accounts.ts';
-import type { Db } from '../../database/connection.ts';
-import { handlers, instanceHandler } from '../../http/handler.ts';
-import { invalid, notFound, Problem } from '../../http/problems.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import type { ScopedDb } from '../../access/scope.ts';
+import { invalid, notFound, Problem } from '../../core/problems.ts';
 import { audit, requireFresh } from '../../records/saving.ts';
 import { deviceOf, requireFree, vehicleInService } from './mounting.ts';
 
 const HISTORY = 100;
 
 /** Mounted terminals with their device, newest first. */
-const mounts = (db: Db) =>
+const mounts = (db: ScopedDb) =>
   db
     .selectFrom('vehicle_terminals as m')
     .innerJoin('terminals as d', 'd.id', 'm.terminal_id')
@@ -35,7 +35,7 @@ const shown = (mount: Mount): Terminal => ({
   lastFailureTime: mount.last_failure_time?.toISOString() ?? null,
 });
 
-async function mountOf(db: Db, id: string): Promise<Terminal> {
+async function mountOf(db: ScopedDb, id: string): Promise<Terminal> {
   const mount = await mounts(db).where('m.id', '=', id).executeTakeFirst();
   if (!mount) throw notFound();
   return shown(mount);

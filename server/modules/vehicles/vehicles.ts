@@ -1,8 +1,8 @@
 /** Vehicles: what drives, for whom, and with what (screens §3). */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import { plateOf } from '../../dictionaries/plate.ts';
-import { anyOf, contains } from '../../http/paging.ts';
-import { invalid } from '../../http/problems.ts';
+import { anyOf, contains } from '../../database/paging.ts';
+import { invalid } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { column, computed, ref, word } from '../../records/fields.ts';
 import { condition, containedInPairs, equals, oneOf } from '../../records/filters.ts';

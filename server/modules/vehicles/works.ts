@@ -1,5 +1,5 @@
 /** What has to hold of the extra work of a vehicle. */
-import { invalid } from '../../http/problems.ts';
+import { invalid } from '../../core/problems.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import type { Change } from '../../records/change.ts';
 import type { SaveOf } from '../../records/record.ts';

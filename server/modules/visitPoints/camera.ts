@@ -1,7 +1,7 @@
 /** Still pictures of cameras: only the server asks a camera, and whatever it fails at is told plainly. */
 import { createHash } from 'node:crypto';
-import type { FileReply } from '../../http/fileReply.ts';
-import { Problem } from '../../http/problems.ts';
+import type { FileReply } from '../../core/fileReply.ts';
+import { Problem } from '../../core/problems.ts';
 import { DEMO, demoCamera } from './demoCamera.ts';
 
 const PATIENCE = 4000;

@@ -1,8 +1,8 @@
 /** Coupons: what lets a vehicle bring waste to a visit point. */
 import { sql, type SqlBool } from 'kysely';
 import { plateOf } from '../../dictionaries/plate.ts';
-import { contains } from '../../http/paging.ts';
-import { Problem } from '../../http/problems.ts';
+import { contains } from '../../database/paging.ts';
+import { Problem } from '../../core/problems.ts';
 import { computed, ref, word } from '../../records/fields.ts';
 import { condition, containedIn, equals, oneOf } from '../../records/filters.ts';
 import { coded } from '../../records/rowFields.ts';

@@ -1,10 +1,10 @@
 /** A vehicle that weighs more than it may is an event at the visit point. */
 import type { Account } from '../../access/accounts.ts';
-import type { Db } from '../../database/connection.ts';
+import type { ScopedDb } from '../../access/scope.ts';
 import type { OwnRow } from '../../records/rows.ts';
-import { causeOf, recordEvent } from '../events/recordEvent.ts';
+import { causeOf, recordEvent } from '../../records/recordEvent.ts';
 
-export async function tellOverload(trx: Db, account: Account, weighing: OwnRow): Promise<void> {
+export async function tellOverload(trx: ScopedDb, account: Account, weighing: OwnRow): Promise<void> {
   const vehicleId = String(weighing['vehicle_id']);
   const vehicle = await trx
     .selectFrom('vehicles')

@@ -1,7 +1,7 @@
 /** Weighers, cameras and events of visit points. */
 import { sql } from 'kysely';
-import { fileHandler, handlers, instanceHandler } from '../../http/handler.ts';
-import { notFound } from '../../http/problems.ts';
+import { fileHandler, handlers, instanceHandler } from '../../access/handler.ts';
+import { notFound } from '../../core/problems.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import { fullNameOf } from '../staff/person.ts';
 import { pictureOf } from './camera.ts';

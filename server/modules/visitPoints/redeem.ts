@@ -1,13 +1,13 @@
 /** What a weighing does to coupons: it takes the one that lets the vehicle in, or makes one where a contract says so. */
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
-import type { Db } from '../../database/connection.ts';
-import { Problem } from '../../http/problems.ts';
+import type { ScopedDb } from '../../access/scope.ts';
+import { Problem } from '../../core/problems.ts';
 import type { OwnRow } from '../../records/rows.ts';
 import { audit } from '../../records/saving.ts';
 
 /** Ties a new weighing to its coupon, if there is one; throws when the coupon does not let so much through. */
-export async function redeem(trx: Db, account: Account, weighing: OwnRow): Promise<void> {
+export async function redeem(trx: ScopedDb, account: Account, weighing: OwnRow): Promise<void> {
   const couponId =
     (await takeIssued(trx, account, weighing)) ?? (await makeAutomatic(trx, account, weighing));
   if (!couponId) return;
@@ -17,7 +17,7 @@ export async function redeem(trx: Db, account: Account, weighing: OwnRow): Promi
 const dayOf = (account: Account, { weigh_time }: OwnRow) =>
   sql<string>`(${weigh_time}::timestamptz at time zone ${account.instance.timeZone})::date`;
 
-async function takeIssued(trx: Db, account: Account, weighing: OwnRow): Promise<string | undefined> {
+async function takeIssued(trx: ScopedDb, account: Account, weighing: OwnRow): Promise<string | undefined> {
   const day = dayOf(account, weighing);
   const before = await trx
     .selectFrom('coupons')
@@ -59,7 +59,7 @@ async function takeIssued(trx: Db, account: Account, weighing: OwnRow): Promise<
   return after.id;
 }
 
-async function massOf(trx: Db, couponId: string): Promise<number> {
+async function massOf(trx: ScopedDb, couponId: string): Promise<number> {
   const { mass } = await trx
     .selectFrom('weighings')
     .select(sql<number>`coalesce(sum(net), 0)::double precision`.as('mass'))
@@ -69,7 +69,7 @@ async function massOf(trx: Db, couponId: string): Promise<number> {
 }
 
 /** Contracts whose coupons are made by themselves name the types (`automatic_coupons`). */
-async function makeAutomatic(trx: Db, account: Account, weighing: OwnRow): Promise<string | undefined> {
+async function makeAutomatic(trx: ScopedDb, account: Account, weighing: OwnRow): Promise<string | undefined> {
   const day = dayOf(account, weighing);
   const contract = await trx
     .selectFrom('contracts as k')

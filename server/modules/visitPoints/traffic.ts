@@ -1,8 +1,8 @@
 /** How much goes through a visit point: visits with their containers, and weighings, of the last 30 days. */
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../../database/connection.ts';
-import { handlers, instanceHandler } from '../../http/handler.ts';
-import { notFound } from '../../http/problems.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import type { ScopedDb } from '../../access/scope.ts';
+import { notFound } from '../../core/problems.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
 import { todayOf } from '../../records/today.ts';
 
@@ -12,7 +12,7 @@ const DAYS = 30;
 const sinceAt = (id: string): RawBuilder<string> =>
   sql`${todayOf(sql`(select instance_id from visit_points where id = ${id})`)} - ${DAYS}::integer`;
 
-export async function requirePoint(db: Db, id: string): Promise<void> {
+export async function requirePoint(db: ScopedDb, id: string): Promise<void> {
   const point = await db.selectFrom('visit_points').select('id').where('id', '=', id).executeTakeFirst();
   if (!point) throw notFound();
 }
@@ -67,7 +67,7 @@ export const trafficHandlers = handlers({
   ),
 });
 
-async function namesOf(db: Db, by: By, captions: Captions): Promise<(name: string) => string> {
+async function namesOf(db: ScopedDb, by: By, captions: Captions): Promise<(name: string) => string> {
   if (by === 'time') return (hour) => `${hour}:00 – ${hour}:59`;
   if (by === 'action')
     return (name) =>

@@ -1,13 +1,14 @@
 /** Weighings: what a vehicle brought to a visit point, or took from it. */
 import { sql, type SqlBool } from 'kysely';
 import type { ApiCatalogue } from '../../../engine/language/api.ts';
-import { handlers, instanceHandler, type InstanceCall } from '../../http/handler.ts';
-import { unknownValue } from '../../http/problems.ts';
+import { handlers, instanceHandler, type InstanceCall } from '../../access/handler.ts';
+import type { PageLimits } from '../../core/paging.ts';
+import { unknownValue } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { ref, word } from '../../records/fields.ts';
 import { condition, equals, oneOf } from '../../records/filters.ts';
 import { bindRecords } from '../../records/handlers.ts';
-import { pageRecords } from '../../records/page.ts';
+import { RecordPages } from '../../records/paging/page.ts';
 import { coded } from '../../records/rowFields.ts';
 import { record, type SaveOf } from '../../records/record.ts';
 import { person } from '../staff/person.ts';
@@ -83,15 +84,16 @@ async function requireWeigher({ trx, body }: Change<SaveOf<'weighing'>>): Promis
 }
 
 /** The page of one visit point, told under its own address. */
-export function weighingHandlers(api: ApiCatalogue) {
+export function weighingHandlers(api: ApiCatalogue, limits?: PageLimits) {
   const [bound] = bindRecords(api, [weighings]);
+  const pages = new RecordPages(bound!, limits);
   return handlers({
     visitPointWeighings: instanceHandler<'visitPointWeighings'>(
       async (call) => {
         const { visitPointId, filter, ...asked } = call.parameters;
         await requirePoint(call.scope.db, visitPointId);
         const parameters = { ...asked, filter: { ...filter, visitPointId } };
-        const page = await pageRecords(bound!, { ...call, parameters } as unknown as InstanceCall);
+        const page = await pages.read({ ...call, parameters } as unknown as InstanceCall);
         return page as never;
       },
       ['time', 'net'],

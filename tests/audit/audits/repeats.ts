@@ -1,5 +1,5 @@
 /** Snapshots of screens, over and over: whether one of them ever comes out another. */
-import { Random } from '../../../server/seed/random.ts';
+import { Random } from '../../../server/core/random.ts';
 import { shown } from '../../e2e/configs/screens.ts';
 import { project } from '../../e2e/walk/visits.ts';
 import type { Audit } from '../audit.ts';

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { startEmbedded } from '../../../server/database/embedded.ts';
 import { connect } from '../../../server/database/connection.ts';
 import { migrate } from '../../../server/database/migrate.ts';
+import { withOwnerLock } from '../../../server/database/ownerLock.ts';
 import { grantApplication } from '../../../server/database/roles.ts';
 import { storeWords } from '../../../server/dictionaries/store.ts';
 import { seed } from '../../../server/seed/seed.ts';
@@ -16,9 +17,11 @@ export async function fillDatabase(dataDir: string, contracts: number): Promise<
   try {
     const { pool, db, close } = connect(embedded.ownerUrl, { queryLimit: 0, max: 2 });
     try {
-      await migrate(pool);
+      await withOwnerLock(pool, async (owner) => {
+        await migrate(owner);
+        await grantApplication(owner, new URL(embedded.url).username);
+      });
       await storeWords(db);
-      await grantApplication(pool, new URL(embedded.url).username);
       await seed(db);
     } finally {
       await close();

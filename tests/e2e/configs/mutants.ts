@@ -1,5 +1,5 @@
 /** Slips that stay sound: something of a screen's config is gone, one too many, or another than it was. */
-import type { Random } from '../../../server/seed/random.ts';
+import type { Random } from '../../../server/core/random.ts';
 import { readProject } from '../../../engine/build/project.ts';
 import { compileProject, type Project, type ProjectFiles } from '../../../engine/language/project.ts';
 import { project } from '../walk/visits.ts';

@@ -17,11 +17,11 @@ export interface Reader {
 
 export type Asked = InPage['asked'][number];
 
-/** Loads the product for a reader; `other` are compiled screens in place of its own. */
+/** Loads the product for a reader; `other` are compiled screens in place of its own, and what answers them. */
 export async function load(
   page: Page,
   { language, permissions, dark = false }: Reader,
-  other: Pick<Setting, 'entries'> & Partial<Pick<Setting, 'screens'>> = {},
+  other: Partial<Pick<Setting, 'entries' | 'screens' | 'replies'>> = {},
 ): Promise<void> {
   const setting: Setting = { replies: REPLIES, renew: RENEW, permissions, screens: {}, now: NOW, ...other };
   const script = await page.addInitScript(sampleServer, setting);

@@ -48,7 +48,7 @@ export async function fillUntil(page: Page, form: CompiledForm, save: Locator, t
   const wrong = page.locator('form').locator(WRONG);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const id of await wrong.evaluateAll((all) => all.map((one) => one.id))) {
-      const key = id.replace(/^form\d+-/, '');
+      const key = id.replace(/^form\w+-/, '');
       const field = fields.get(key);
       if (!field) throw new Error(`No field of the form stands at "${key}"`);
       await fillOne(page, field, words[key]);

@@ -1,7 +1,7 @@
 /** Addresses with real records in them, asked for by the account that walks, so that it meets what it may see. */
 import { dayFrom } from '../facts.ts';
 import type { APIRequestContext } from '@playwright/test';
-import type { Random } from '../../../server/seed/random.ts';
+import type { Random } from '../../../server/core/random.ts';
 import { addressOf as find, type Search } from '../../../engine/workshop/address.ts';
 import { project } from './visits.ts';
 

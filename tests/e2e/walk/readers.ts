@@ -1,7 +1,7 @@
 /** Accounts that walk: one signed-in browser context each for the whole worker, watched like every page. */
 import type { Browser, BrowserContext, Disposable, Page } from '@playwright/test';
 import { DEMO_PASSWORD, demoAccounts, demoInstances } from '../../../server/seed/accounts.ts';
-import type { Random } from '../../../server/seed/random.ts';
+import type { Random } from '../../../server/core/random.ts';
 import { formOf, type Visit } from './visits.ts';
 import type { Language } from '../texts.ts';
 import { SESSION_ASKED, watchFaults, watchParts } from '../watching.ts';

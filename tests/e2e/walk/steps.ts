@@ -1,7 +1,7 @@
 /** What is asked of every screen once it stands, and of what it opens. */
 import type { Locator, Page } from '@playwright/test';
 import type { CompiledText } from '../../../engine/language/compiled.ts';
-import type { Random } from '../../../server/seed/random.ts';
+import type { Random } from '../../../server/core/random.ts';
 import { expect, settled } from '../fixtures.ts';
 import type { Texts } from '../texts.ts';
 import { expectAccessible, expectNoSideways, expectRest } from '../watching.ts';

@@ -1,5 +1,5 @@
 /** Who takes a visit, and by which address: chosen by the seed, out of what each may see. */
-import { Random } from '../../../server/seed/random.ts';
+import { Random } from '../../../server/core/random.ts';
 import { addressOf } from './parameters.ts';
 import { admitted, type Readers } from './readers.ts';
 import type { Visit } from './visits.ts';

@@ -1,7 +1,7 @@
 /** Every slip of meaning that the rules make of a project's files, and a seeded sample of them that has each rule. */
 import { compileProject, type ProjectFiles } from '../../../engine/language/project.ts';
 import type { SourceFile } from '../../../engine/language/source.ts';
-import { Random } from '../../../server/seed/random.ts';
+import { Random } from '../../../server/core/random.ts';
 import { together } from '../together.ts';
 import { BESIDE, GONE, RULES, type Node, type Part, type Rule } from './rules.ts';
 

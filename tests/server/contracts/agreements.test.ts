@@ -1,7 +1,7 @@
 /** What the parties of a contract agree on: tariffs and policies, each rule tried to be broken through the API. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadLocales } from '../../../server/files.ts';
-import { translator } from '../../../server/http/texts.ts';
+import { loadLocales } from '../../../server/core/projectFiles.ts';
+import { translator } from '../../../server/core/texts.ts';
 import { lapsePolicies } from '../../../server/modules/contracts/lapsePolicies.ts';
 import { partsOf } from '../../../server/print/tabs.ts';
 import { printed, printedAt } from '../../../server/print/values.ts';
@@ -28,6 +28,11 @@ interface Policy {
   decidedBy: string | null;
   replyDate: string | null;
   lapseTime: string | null;
+}
+interface BatchReply {
+  done: number;
+  summary: string;
+  rows: { id: string; status: number; code: string | null; reason: string | null; version: number | null }[];
 }
 interface Page<T> {
   list: T[];
@@ -253,8 +258,70 @@ describe('policies', () => {
     await Promise.all([gone(made), gone(next)]);
   });
 
+  it('are sent and answered many at once, each by itself, held to its version', async () => {
+    const year = (from: string) => make({ effectiveDate: `${from}-01-01`, expirationDate: `${from}-12-31` });
+    const made = [await year('2031'), await year('2032'), await year('2032')];
+    const batch = (client: Client, body: object) => client.post<BatchReply>('/contract-policy/batch', body);
+    const rows = [...made, { id: contracts.nowhere['contract']!, version: 1 }].map(({ id, version }) => ({
+      id,
+      version,
+    }));
+    rows[0]!.version = 7;
+    const sent = (await batch(owner, { action: 'send', rows })).body;
+    expect(sent.rows.map(({ id, status, code }) => [id, status, code])).toEqual([
+      [made[0]!.id, 412, 'stale'],
+      [made[1]!.id, 200, null],
+      // It crosses the one before it: the database refuses this row and no other.
+      [made[2]!.id, 409, 'periodCrosses'],
+      [rows[3]!.id, 404, 'notFound'],
+    ]);
+    expect([sent.done, sent.summary, sent.rows[1]!.version]).toEqual([1, 'Выполнено: 1, не выполнено: 3', 2]);
+    expect(sent.rows[2]!.reason).toContain('Период пересекается');
+    // What an action takes is checked as when it is taken alone, and only the other side may take it.
+    const answered = [{ id: made[1]!.id }, { id: made[2]!.id }];
+    const bare = (await batch(carrier, { action: 'reject', rows: answered })).body;
+    expect(bare.rows.map(({ status, code }) => [status, code])).toEqual([
+      [400, 'validation'],
+      [400, 'validation'],
+    ]);
+    const reject = { action: 'reject', rows: answered, input: { reason: 'Много дней' } };
+    expect((await batch(owner, reject)).body.rows.map(({ status }) => status)).toEqual([404, 404]);
+    expect((await batch(stranger, reject)).body.done).toBe(0);
+    expect((await batch(carrier, reject)).body.rows.map(({ status }) => status)).toEqual([200, 409]);
+    expect((await batch(await signIn(server, 'guest'), reject)).status).toBe(403);
+    await Promise.all(made.map(gone));
+  });
+
+  it('a batch sent twice under one key is carried out once, refusals included', async () => {
+    const made = [
+      await make({ effectiveDate: '2033-01-01', expirationDate: null }),
+      await make({ effectiveDate: '2034-01-01', expirationDate: null }),
+    ];
+    const body = { action: 'send', rows: made.map(({ id }) => ({ id })) };
+    const once = () =>
+      owner.call<BatchReply>('POST', '/api/v3/contract-policy/batch', {
+        body,
+        headers: { 'Idempotency-Key': 'policies-at-once' },
+      });
+    const first = (await once()).body;
+    // The whole request is one transaction: the row that the database refuses is undone by itself.
+    expect(first.rows.map(({ status, code }) => [status, code])).toEqual([
+      [200, null],
+      [409, 'periodCrosses'],
+    ]);
+    expect((await once()).body).toEqual(first);
+    const { body: states } = await owner.get<Page<Policy>>('/contract-policy/paging', {
+      contractId: shared(),
+    });
+    const stateOf = ({ id }: Policy) => states.list.find((each) => each.id === id)!.status.name;
+    expect(made.map(stateOf)).toEqual(['PROCEEDED', 'STATUS_NOT_SET']);
+    await Promise.all(made.map(gone));
+  });
+
   it('need another side on the portal, and an active contract', async () => {
     const alone = await make({ contractId: contracts.nowhere['contract'] });
+    // What a condition refuses is not offered either.
+    expect(await codes(owner, alone)).toEqual([]);
     expect(codeOf(await send(alone))).toEqual([409, 'policyWithoutParty']);
     const made = await make();
     await owner.post(`/contract/${shared()}/block`);

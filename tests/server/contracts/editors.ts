@@ -1,7 +1,7 @@
 /** Two editors of one record at one moment, again and again: what was acknowledged must stand in the record. */
 import { columnOf } from '../../../server/records/rows.ts';
 import { saveSchemaOf } from '../../../server/records/bind.ts';
-import { Random } from '../../../server/seed/random.ts';
+import { Random } from '../../../server/core/random.ts';
 import { contractsBetween } from '../scope/contracts.ts';
 import { savedOf } from '../saved.ts';
 import { signIn, type Client, type TestServer } from '../support.ts';

@@ -3,11 +3,11 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { readApi } from '../../../engine/language/api.ts';
 import type { LanguageSchema } from '../../../engine/language/structure.ts';
-import { claimFiles } from '../../../server/files/claims.ts';
+import { claimFiles } from '../../../server/records/fileClaims.ts';
 import { filesOf } from '../../../server/files/replies.ts';
 import { DEFAULT_FILE_SETTINGS, type FileSettings } from '../../../server/files/settings.ts';
-import { instanceHandler, type Handlers, type InstanceCall } from '../../../server/http/handler.ts';
-import { notFound } from '../../../server/http/problems.ts';
+import { instanceHandler, type Handlers, type InstanceCall } from '../../../server/access/handler.ts';
+import { notFound } from '../../../server/core/problems.ts';
 import { createHandlers } from '../../../server/modules/handlers.ts';
 import { ROOT, startTestServer, type Client, type TestServer, type TestServerOptions } from '../support.ts';
 
@@ -125,7 +125,7 @@ export function startAlbumServer(
   options: TestServerOptions = {},
 ): Promise<TestServer> {
   const api = albumApi();
-  const handlers = createHandlers(api, build, { ...DEFAULT_FILE_SETTINGS, ...settings });
+  const handlers = createHandlers(api, { build, files: { ...DEFAULT_FILE_SETTINGS, ...settings } });
   return startTestServer({ scale: 0.02, api, handlers: { ...handlers, ...albumHandlers }, ...options });
 }
 
@@ -161,6 +161,7 @@ export async function upload(
   });
   return {
     status: response.status,
+    retryAfter: response.headers.get('retry-after'),
     body: (await response.json()) as FileReference & { code: string; message: string },
   };
 }

@@ -383,12 +383,15 @@ describe('who may have a file', () => {
 });
 
 it('an instance has its quota, and another has its own; removed files give the room back', async () => {
-  const content = new Uint8Array(600 * 1024).fill(65);
+  const content = new Uint8Array(200 * 1024).fill(65);
   const server = await startAlbumServer({ quotaBytes: MEGABYTE });
   try {
     // What the demonstration brought takes no room here.
     await server.pool.query('truncate files cascade');
     await server.pool.query('delete from file_usage');
+    await server.pool.query(
+      `insert into file_usage select instance_id, 700 * 1024 from accounts where login = 'manager'`,
+    );
     const owner = await signIn(server, 'manager');
     // At the same moment: only one finds room.
     const both = await Promise.all([upload(owner, content, 'a.txt'), upload(owner, content, 'b.txt')]);
@@ -398,6 +401,32 @@ it('an instance has its quota, and another has its own; removed files give the r
     expect((await upload(other, content, 'c.txt')).status).toBe(200);
     await cleanFiles(server.db, DEFAULT_FILE_SETTINGS, now(25));
     expect((await upload(owner, content, 'd.txt')).status).toBe(200);
+  } finally {
+    await server.close();
+  }
+});
+
+it('what no record has is a share of the room for each account, so that nobody fills it for the others', async () => {
+  const server = await startAlbumServer({ quotaBytes: 40 * MEGABYTE, maxBytes: 4 * MEGABYTE });
+  try {
+    await server.pool.query('truncate files cascade');
+    await server.pool.query('delete from file_usage');
+    const content = new Uint8Array(1.5 * MEGABYTE).fill(65);
+    const [one, other] = [await signIn(server, 'manager'), await signIn(server, 'admin')];
+    const put = async (client: Client) => await upload(client, content, 'a.txt');
+    expect((await Promise.all([put(one), put(one)])).map(({ status }) => status)).toEqual([200, 200]);
+    const refused = await put(one);
+    expect([refused.status, refused.body.code]).toEqual([429, 'filesUnclaimed']);
+    expect(refused.body.message).toContain('4 МБ');
+    expect(Number(refused.retryAfter)).toBeGreaterThan(23 * 60 * 60);
+    expect((await put(other)).status).toBe(200);
+    const album = await anAlbum(one);
+    const { rows } = await server.pool.query<{ id: string }>(
+      `select f.id from files f join accounts a on a.id = f.uploader_id and a.login = 'manager'`,
+    );
+    const saved = await one.post('/album', { id: album, photos: rows.map(({ id }) => ({ id })) });
+    expect(saved.status).toBe(200);
+    expect((await put(one)).status).toBe(200);
   } finally {
     await server.close();
   }

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../../../server/database/connection.ts';
 import { startEmbedded } from '../../../server/database/embedded.ts';
+import { asPreparedStatement, executePrepared } from '../../../server/database/prepared.ts';
 import {
   createTestDatabase,
   signIn,
@@ -120,10 +121,47 @@ it('a database that swallows packets costs a query its time, not for ever, and h
   await Promise.all([ask(), work()]);
   hole.swallow(true);
   const lost = await Promise.allSettled([ask(), work()]);
-  expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(lost).toMatchObject([
+    { status: 'rejected', reason: { code: 'DATABASE_UNAVAILABLE', reason: 'timeout' } },
+    { status: 'rejected', reason: { code: 'DATABASE_UNAVAILABLE', reason: 'timeout' } },
+  ]);
   hole.swallow(false);
   // A client that gave up is not handed out again: its old answer would be waited for.
   expect(await Promise.all([ask(), work()])).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+});
+
+it('a database that refuses connections is unavailable; what it says itself is passed on', async () => {
+  const { url } = await database();
+  const refusing = new URL(url);
+  refusing.port = '1';
+  const unreached = connect(refusing.href);
+  closing.push(unreached.close);
+  const query = ({ db }: typeof unreached) => sql`select 1/0`.execute(db);
+  await expect(query(unreached)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE', reason: 'connect' });
+  const missing = new URL(url);
+  missing.pathname = '/missing';
+  const unknown = connect(missing.href);
+  closing.push(unknown.close);
+  await expect(query(unknown)).rejects.toMatchObject({ code: '3D000' });
+  const open = connect(url);
+  closing.push(open.close);
+  await expect(query(open)).rejects.toMatchObject({ code: '22012' });
+});
+
+it('a prepared statement is planned once a connection, whatever its values', async () => {
+  const { url } = await database();
+  const { db, close } = connect(url, { max: 1 });
+  closing.push(close);
+  const place = Symbol('place');
+  const query = db.selectNoFrom(() => sql<string>`${place}::text`.as('one')).compile();
+  const prepared = asPreparedStatement(query);
+  expect((await executePrepared(db, prepared, place, 'a')).rows).toEqual([{ one: 'a' }]);
+  // A transaction uses the same statements.
+  const again = db.transaction().execute((trx) => executePrepared(trx, prepared, place, 'b'));
+  expect((await again).rows).toEqual([{ one: 'b' }]);
+  await db.executeQuery({ ...query, parameters: ['c'] });
+  const { rows } = await sql`select name, statement from pg_prepared_statements`.execute(db);
+  expect(rows).toEqual([{ name: prepared.statementName, statement: query.sql }]);
 });
 
 describe('the built-in database', () => {

@@ -53,10 +53,49 @@ describe('settings', () => {
       proxies: 0,
       secure: false,
       accessLog: false,
+      lanes: { light: { slots: 3, perInstance: 2 }, heavy: { slots: 1, perInstance: 1 } },
     });
+    const { lanes } = readConfig({ JOB_LANES: 'heavy=2/1, import=4/3' }, '/x');
+    expect(lanes).toMatchObject({
+      heavy: { slots: 2, perInstance: 1 },
+      import: { slots: 4, perInstance: 3 },
+    });
+    expect(lanes['light']).toEqual({ slots: 3, perInstance: 2 });
     const production = readConfig({ NODE_ENV: 'production', TRUST_PROXY: '2', HTTPS: 'on' }, '/x');
     expect(production).toMatchObject({ seed: false, proxies: 2, secure: true, accessLog: true });
     expect(() => readConfig({ DATABASE_OWNER_URL: 'postgres://o@h/n' }, '/x')).toThrow('needs DATABASE_URL');
+    for (const wrong of ['havy=1/1', 'heavy=0/1', 'heavy'])
+      expect(() => readConfig({ JOB_LANES: wrong }, '/x')).toThrow(`JOB_LANES holds "${wrong}"`);
+  });
+
+  it('of maps and travel times say what is wrong with them', () => {
+    const faults = (env: NodeJS.ProcessEnv) => () => readConfig(env, '/x');
+    const tiles = { MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png', MAP_ATTRIBUTION: '© Tiles' };
+    expect(readConfig(tiles, '/x').map).toMatchObject({ tilesUrl: tiles.MAP_TILES_URL, demo: true });
+    expect(
+      readConfig({ NODE_ENV: 'production', OSRM_URL: 'http://osrm.example:5000/' }, '/x').travel,
+    ).toEqual({
+      osrmUrl: 'http://osrm.example:5000',
+      roadFactor: 1.35,
+      speed: 28,
+      demo: false,
+    });
+    const style = { MAP_STYLE_URL: 'https://maps.example/style.json?key={key}' };
+    expect(readConfig(style, '/x').map.styleUrl).toBe(style.MAP_STYLE_URL);
+    expect(faults({ ...style, ...tiles })).toThrow('MAP_STYLE_URL and MAP_TILES_URL exclude each other');
+    expect(faults({ ...tiles, MAP_ATTRIBUTION: '' })).toThrow('MAP_TILES_URL needs MAP_ATTRIBUTION');
+    expect(faults({ ...tiles, MAP_TILES_URL: 'https://tiles.example/{z}/{x}' })).toThrow(
+      'MAP_TILES_URL lacks {y}',
+    );
+    expect(faults({ MAP_STYLE_URL: 'style.json' })).toThrow(
+      'must be an address like https://maps.example/style.json',
+    );
+    expect(faults({ OSRM_URL: 'osrm:5000' })).toThrow(
+      'OSRM_URL must be an address like http://osrm.example:5000',
+    );
+    expect(faults({ TRAVEL_SPEED: '0', TRAVEL_ROAD_FACTOR: '0.5' })).toThrow(
+      /TRAVEL_ROAD_FACTOR[\s\S]*TRAVEL_SPEED/,
+    );
   });
 
   it('refuse a first password that is guessed at once', () => {

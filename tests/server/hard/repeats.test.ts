@@ -68,6 +68,29 @@ describe('Idempotency-Key', () => {
     expect((await create(key, 3)).status).toBe(200);
   });
 
+  it('keeps nothing that a password could be tried against', async () => {
+    const admin = await signIn(server, 'admin');
+    const add = async (password: string, lastName: string) => {
+      const key = randomUUID();
+      const body = { login: 'keyed', lastName, firstName: 'А', enabled: true, roles: [], password };
+      const { status } = await admin.call('POST', '/api/v3/account', {
+        body,
+        headers: { 'Idempotency-Key': key },
+      });
+      expect(status).toBe(200);
+      await server.pool.query("delete from accounts where login = 'keyed'");
+      const { rows } = await server.pool.query<{ hash: string }>(
+        `select encode(request_hash, 'hex') as hash from idempotency_keys where key = $1`,
+        [key],
+      );
+      return rows[0]?.hash;
+    };
+    const first = await add('Kolodets-Fonar-7', 'Первый');
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(await add('Zabor-Lampa-18-Sever', 'Первый')).toBe(first);
+    expect(await add('Kolodets-Fonar-7', 'Второй')).not.toBe(first);
+  });
+
   it('holds for what has a transaction of its own, too', async () => {
     const admin = await signIn(server, 'admin');
     const word = { classifierType: 'vehicleGroups', captionRu: 'Вывоз листвы', captionEn: 'Leaves' };

@@ -1,9 +1,7 @@
 /** Large, wrong, slow and aborted requests cost the server little, and each is answered in its own words. */
-import { readFileSync } from 'node:fs';
 import { connect as connectSocket, type Socket } from 'node:net';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { loadApi, loadLocales } from '../../../server/files.ts';
+import { loadApi, loadLocales } from '../../../server/core/projectFiles.ts';
 import { buildServer } from '../../../server/http/build.ts';
 import { ROOT, signIn, startTestServer, Client, type ProblemReply, type TestServer } from '../support.ts';
 
@@ -15,7 +13,7 @@ let manager: Client;
 beforeAll(async () => {
   server = await startTestServer({
     scale: 0.02,
-    limits: { headersTimeout: 300, requestTimeout: 600, connectionsPerAddress: 40 },
+    limits: { headersTimeout: 300, bodyTimeout: 600, connectionsPerAddress: 40 },
     onError: (error) => errors.push(error),
     trace: (id, status) => answered.set(id, (answered.get(id) ?? new Set()).add(status)),
   });
@@ -126,6 +124,12 @@ describe('what no column can hold', () => {
       () => manager.post('/contract', { ...contract, effectiveDate: '0000-01-01' }),
       'effectiveDate',
     ],
+    ['no character of XML', () => manager.post('/contract', { ...contract, name: 'a\uFFFE' }), 'name'],
+    [
+      'another one, in a list',
+      () => manager.get('/contract/paging', { filter: { statuses: ['\uFFFF'] } }),
+      'filter.statuses.0',
+    ],
     ['zero byte in the address', () => manager.get('/contract/paging', { query: '\u0000' }), 'query'],
     [
       'year 0 in a filter',
@@ -137,6 +141,11 @@ describe('what no column can hold', () => {
   it.each(cases)('%s names its field', async (_name, ask, field) => {
     const { status, body } = await ask();
     expect([status, body.details?.errors?.[0]?.field]).toEqual([400, field]);
+  });
+
+  it('is named to its sender', async () => {
+    const { body } = await manager.post('/contract', { ...contract, name: 'a\uFFFE' });
+    expect(body.details?.errors?.[0]?.message).toContain('U+FFFE');
   });
 });
 
@@ -208,8 +217,9 @@ describe('answers that say what was wrong', () => {
   });
 });
 
-it('whatever was answered stands in the generated OpenAPI document', () => {
-  const { paths } = JSON.parse(readFileSync(path.join(ROOT, 'schemas/generated/openapi.json'), 'utf8')) as {
+it('whatever was answered stands in the OpenAPI document', async () => {
+  const reply = await (await signIn(server, 'admin')).call('GET', '/api/openapi.json');
+  const { paths } = reply.body as unknown as {
     paths: Record<string, Record<string, { operationId: string; responses: object }>>;
   };
   const told = new Map(
@@ -220,6 +230,6 @@ it('whatever was answered stands in the generated OpenAPI document', () => {
       ]),
     ),
   );
-  expect([...answered.get('authLogin')!].toSorted()).toEqual([200, 401, 413]);
+  expect([...answered.get('authLogin')!].toSorted()).toEqual([200, 401, 408, 413]);
   for (const [id, statuses] of answered) expect(told.get(id)).toEqual(expect.arrayContaining([...statuses]));
 });

@@ -1,7 +1,7 @@
 /** Guessing is limited for whoever guesses, not for whose password it is. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forgetTries, noteTry } from '../../../server/access/loginTries.ts';
-import { loadLocales } from '../../../server/files.ts';
+import { loadLocales } from '../../../server/core/projectFiles.ts';
 import { buildServer } from '../../../server/http/build.ts';
 import { Client, ROOT, signIn, startTestServer, type TestServer } from '../support.ts';
 

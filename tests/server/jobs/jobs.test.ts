@@ -1,16 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readAccount, type Account } from '../../../server/access/accounts.ts';
-import { connect, type Connection } from '../../../server/database/connection.ts';
 import { DEFAULT_FILE_SETTINGS } from '../../../server/files/settings.ts';
 import { LIST_EXPORT } from '../../../server/export/job.ts';
-import { CRON_KINDS } from '../../../server/jobs/cron.ts';
+import { CRON_KINDS } from '../../../server/modules/cronKinds.ts';
 import type { JobKind } from '../../../server/jobs/define.ts';
 import { enqueueJob } from '../../../server/jobs/enqueue.ts';
-import { startJobs, type Jobs } from '../../../server/jobs/start.ts';
-import { ROOT, signIn, startTestServer, type Client, type TestServer } from '../support.ts';
-import { productKinds } from './productKinds.ts';
+import { declareKinds } from '../../../server/jobs/declared.ts';
+import { signIn, startTestServer, type Client, type TestServer } from '../support.ts';
+import { JobNodes } from './nodes.ts';
 import { blockJob, countJob, failJob, heavyJob, QUICK, TEST_KINDS } from './sampleJobs.ts';
 
 interface Job {
@@ -30,13 +27,12 @@ let server: TestServer;
 let owner: Client;
 let account: Account;
 let other: Account;
-let connections: Connection[] = [];
-let nodes: Jobs[] = [];
-let children: ChildProcess[] = [];
-let errors: unknown[] = [];
+let nodes: JobNodes;
 
 beforeAll(async () => {
   server = await startTestServer({ scale: 0.02 });
+  nodes = new JobNodes(server);
+  declareKinds(TEST_KINDS);
   owner = await signIn(server, 'manager');
   await server.pool.query(
     'create table job_marks (id bigint generated always as identity, job_id uuid, step integer, attempt integer, pid integer)',
@@ -46,14 +42,8 @@ beforeAll(async () => {
   other = await accountOf('manager2');
 });
 afterAll(() => server.close());
-beforeEach(() => {
-  errors = [];
-});
 afterEach(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  await Promise.all(nodes.map((node) => node.stop()));
-  await Promise.all(connections.map((connection) => connection.close()));
-  [nodes, connections, children] = [[], [], []];
+  await nodes.close();
   await server.pool.query('delete from jobs');
   await server.pool.query('delete from job_marks');
   await server.pool.query('delete from pgboss.job');
@@ -68,48 +58,8 @@ async function accountOf(login: string): Promise<Account> {
   return (await readAccount(server.db, id))!;
 }
 
-/** Jobs run as requests do: as a role that owns nothing. */
-const urlOf = () => server.application.pool.options.connectionString!;
-
-/** A server of its own on the shared database. */
-async function node(settings: Partial<typeof QUICK & { light: number }> = {}): Promise<Jobs> {
-  const connection = connect(urlOf(), { max: 8 });
-  connections.push(connection);
-  const started = await startJobs({
-    pool: connection.pool,
-    db: connection.db,
-    files: DEFAULT_FILE_SETTINGS,
-    kinds: [...TEST_KINDS, ...productKinds()],
-    settings: { ...QUICK, ...settings },
-    onError: (error) => errors.push(error),
-  });
-  nodes.push(started);
-  return started;
-}
-
-/** The same in a process that can be killed; with the kinds of the product it takes longer to start. */
-async function childNode(product = false): Promise<ChildProcess> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--import',
-      'tsx',
-      path.join(ROOT, 'tests/server/jobs/node.ts'),
-      urlOf(),
-      ...(product ? ['product'] : []),
-    ],
-    {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  children.push(child);
-  await new Promise<void>((resolve) => child.stdout!.once('data', () => resolve()));
-  return child;
-}
-
 const send = (kind: Pick<JobKind, 'kind'>, input: object, as = account) =>
-  server.db.transaction().execute((trx) => enqueueJob(trx, as, kind, input));
+  server.db.transaction().execute((trx) => enqueueJob(trx, as, kind, input, Infinity));
 const read = async (id: string) => (await owner.get<Job>(`/job/${id}`)).body;
 const until = async (id: string, ...states: string[]) =>
   vi.waitFor(
@@ -129,18 +79,18 @@ async function marks(id?: string) {
 }
 
 it('runs, tells how far it is, and gives its result as a file', async () => {
-  await node();
+  await nodes.start();
   const id = await send(countJob, { steps: 3 });
   const job = await until(id, 'DONE');
   expect(job).toMatchObject({ progress: 1, state: { caption: 'Выполнено' }, errorKey: null, error: null });
   const file = await owner.call<string>('GET', `/api/v3/files/${job.result!.date}/${job.result!.id}`);
   expect([file.status, file.body]).toEqual([200, 'manager 3']);
   expect((await marks(id)).map(({ step }) => step)).toEqual([1, 2, 3]);
-  expect(errors).toEqual([]);
+  expect(nodes.errors).toEqual([]);
 });
 
 it('does not run when the transaction that asked for it is rolled back', async () => {
-  await node();
+  await nodes.start();
   const asked = server.db.transaction().execute(async (trx) => {
     await enqueueJob(trx, account, countJob, { steps: 1 });
     throw new Error('no');
@@ -151,7 +101,7 @@ it('does not run when the transaction that asked for it is rolled back', async (
 });
 
 it('is seen by its owner and by the ADMIN of the instance, its result too; the page holds one’s own', async () => {
-  await node();
+  await nodes.start();
   const id = await send(countJob, { steps: 1 });
   const { result } = await until(id, 'DONE');
   for (const [login, expected] of [
@@ -176,14 +126,14 @@ it('is seen by its owner and by the ADMIN of the instance, its result too; the p
 });
 
 it('a failure in words is told and final; any other is tried three times and tells nothing of the inside', async () => {
-  await node();
+  await nodes.start();
   const told = await until(await send(failJob, { key: 'fileEmpty' }), 'FAILED');
   expect([told.errorKey, told.error]).toEqual(['fileEmpty', 'Файл пуст']);
   expect((await marks(told.id)).length).toBe(1);
   const untold = await until(await send(failJob, {}), 'FAILED');
   expect([untold.errorKey, untold.error]).toEqual(['jobFailed', 'При выполнении задания произошла ошибка']);
   expect((await marks(untold.id)).map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
-  expect(errors.length).toBe(3);
+  expect(nodes.errors.length).toBe(3);
   const events = await server.db
     .selectFrom('events')
     .select(['instance_id', 'entity_id', 'source_type', 'event_values'])
@@ -194,10 +144,16 @@ it('a failure in words is told and final; any other is tried three times and tel
   expect(events[0]).toMatchObject({ source_type: 'JOB', event_values: { kind: failJob.kind } });
 });
 
+it('tells its owner when there is no room for its result', async () => {
+  await nodes.start({}, { ...DEFAULT_FILE_SETTINGS, quotaBytes: 1 });
+  const job = await until(await send(countJob, { steps: 1 }), 'FAILED');
+  expect([job.errorKey, job.error]).toEqual(['jobNoRoom', expect.stringContaining('Место для файлов')]);
+});
+
 it('is cancelled while it waits and while it runs', async () => {
   const waiting = await send(countJob, { steps: 1 });
   expect((await owner.post<Job>(`/job/${waiting}/cancel`)).body.state.name).toBe('CANCELED');
-  await node();
+  await nodes.start();
   const running = await send(countJob, { steps: 10_000, ms: 10 });
   await vi.waitFor(async () => expect((await marks(running)).length).toBeGreaterThan(0), { timeout: 10_000 });
   const { body } = await owner.post<Job>(`/job/${running}/cancel`);
@@ -207,11 +163,11 @@ it('is cancelled while it waits and while it runs', async () => {
   await until(await send(countJob, { steps: 5 }), 'DONE');
   expect((await marks(running)).length).toBeLessThanOrEqual(before + 1);
   expect([(await marks(waiting)).length, (await read(running)).state.name]).toEqual([0, 'CANCELED']);
-  expect(errors).toEqual([]);
+  expect(nodes.errors).toEqual([]);
 });
 
 it('a heavy one runs in a thread of its own, one at a time, and the server goes on answering', async () => {
-  await node();
+  await nodes.start();
   const first = await send(blockJob, { ms: 4000 });
   const second = await send(heavyJob, { steps: 2 });
   await vi.waitFor(async () => expect((await marks(first)).length).toBe(1), {
@@ -225,7 +181,7 @@ it('a heavy one runs in a thread of its own, one at a time, and the server goes 
   const all = await marks();
   const at = (id: string) => all.findIndex(({ job_id: job }) => job === id);
   expect(at(second)).toBeGreaterThan(all.findLastIndex(({ job_id: job }) => job === first));
-  expect(errors).toEqual([]);
+  expect(nodes.errors).toEqual([]);
 });
 
 it('instances take turns, however many jobs one of them sends', async () => {
@@ -233,46 +189,41 @@ it('instances take turns, however many jobs one of them sends', async () => {
   for (let i = 0; i < 4; i += 1) mine.push(await send(countJob, { steps: 1 }));
   const theirs: string[] = [];
   for (let i = 0; i < 2; i += 1) theirs.push(await send(countJob, { steps: 1 }, other));
-  await node({ light: 1 });
+  await nodes.start({ lanes: { ...QUICK.lanes, light: { slots: 1, perInstance: 1 } } });
   await until(mine.at(-1)!, 'DONE');
   const order = (await marks()).map(({ job_id: job }) => (mine.includes(job) ? 'mine' : 'theirs'));
   expect(order).toEqual(['mine', 'theirs', 'mine', 'theirs', 'mine', 'mine']);
 });
 
 it('a server killed in the middle loses nothing: another goes on from what was kept, nothing is done twice', async () => {
-  const child = await childNode();
+  const child = await nodes.spawn();
   const begun = (id: string) =>
     vi.waitFor(async () => expect((await marks(id)).length).toBeGreaterThan(2), {
       timeout: 40_000,
       interval: 20,
     });
-  const steps = 100;
-  const ids = [await send(heavyJob, { steps, ms: 50 })];
-  await begun(ids[0]!);
-  ids.push(await send(countJob, { steps, ms: 50 }));
-  await begun(ids[1]!);
-  await node();
+  const steps = 40;
+  const id = await send(countJob, { steps, ms: 50 });
+  await begun(id);
+  await nodes.start();
   child.kill('SIGKILL');
-  for (const id of ids) {
-    const job = await until(id, 'DONE');
-    const seen = await marks(id);
-    expect(new Set(seen.map(({ pid }) => pid))).toEqual(new Set([child.pid, process.pid]));
-    // The step between doing and keeping may be seen twice, as "at least once" says; no other.
-    const done = seen.map(({ step }) => step);
-    expect([...new Set(done)]).toEqual(Array.from({ length: steps }, (_, i) => i + 1));
-    expect(done.length).toBeLessThanOrEqual(steps + 1);
-    expect(job.result).not.toBe(null);
-  }
-  const { rows } = await server.pool.query(
-    `select 1 from files where entity = 'job' and entity_id = any($1)`,
-    [ids],
-  );
-  expect(rows.length).toBe(2);
+  const job = await until(id, 'DONE');
+  const seen = await marks(id);
+  expect(new Set(seen.map(({ pid }) => pid))).toEqual(new Set([child.pid, process.pid]));
+  // The step between doing and reporting may be seen twice; no other.
+  const done = seen.map(({ step }) => step);
+  expect([...new Set(done)]).toEqual(Array.from({ length: steps }, (_, i) => i + 1));
+  expect(done.length).toBeLessThanOrEqual(steps + 1);
+  expect(job.result).not.toBe(null);
+  const { rows } = await server.pool.query(`select 1 from files where entity = 'job' and entity_id = $1`, [
+    id,
+  ]);
+  expect(rows.length).toBe(1);
 });
 
 it('two servers share the work: every job is done once', async () => {
-  await childNode();
-  await node();
+  await nodes.spawn();
+  await nodes.start();
   const ids: string[] = [];
   for (let i = 0; i < 30; i += 1) ids.push(await send(countJob, { steps: 2, ms: 20 }));
   for (const id of ids) await until(id, 'DONE');
@@ -282,7 +233,7 @@ it('two servers share the work: every job is done once', async () => {
 });
 
 it('a job outlives its lease as long as its server lives', async () => {
-  await node({ leaseSeconds: 1, renewMs: 200 });
+  await nodes.start({ leaseSeconds: 1, renewMs: 200 });
   const id = await send(countJob, { steps: 30, ms: 100 });
   await until(id, 'DONE');
   expect(new Set((await marks(id)).map(({ attempt }) => attempt))).toEqual(new Set([1]));
@@ -291,19 +242,19 @@ it('a job outlives its lease as long as its server lives', async () => {
 it('a job whose every server dies is told as failed', async () => {
   const id = await send(countJob, { steps: 1000, ms: 50 });
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    const child = await childNode();
+    const child = await nodes.spawn();
     await vi.waitFor(
       async () => expect((await marks(id)).some((each) => each.attempt === attempt)).toBe(true),
       { timeout: 40_000, interval: 50 },
     );
     child.kill('SIGKILL');
   }
-  await node();
+  await nodes.start();
   expect((await until(id, 'FAILED')).errorKey).toBe('jobFailed');
 }, 120_000);
 
 it('a stop gives running jobs back at once, without counting a try', async () => {
-  const first = await node();
+  const first = await nodes.start();
   // Long enough for the other to begin, which has a thread to start.
   const id = await send(countJob, { steps: 200, ms: 50 });
   const heavy = await send(heavyJob, { steps: 60, ms: 50 });
@@ -316,20 +267,19 @@ it('a stop gives running jobs back at once, without counting a try', async () =>
   const began = performance.now();
   await first.stop();
   expect(performance.now() - began).toBeLessThan(6_000);
-  nodes = [];
   expect([(await read(id)).state.name, (await read(heavy)).state.name]).toEqual(['QUEUED', 'QUEUED']);
   const { rows } = await server.pool.query('select retry_count from pgboss.job where id = any($1)', [
     [id, heavy],
   ]);
   expect(rows.map((row: { retry_count: number }) => row.retry_count)).toEqual([0, 0]);
-  await node();
+  await nodes.start();
   await until(id, 'DONE');
   await until(heavy, 'DONE');
-  expect(errors).toEqual([]);
+  expect(nodes.errors).toEqual([]);
 });
 
 it('the clock sweeps away expired sessions and old tries; each kind has its queue and time', async () => {
-  await node();
+  await nodes.start();
   const { rows } = await server.pool.query<{ name: string; cron: string }>(
     'select name, cron from pgboss.schedule order by 1',
   );
@@ -405,7 +355,7 @@ describe('the export of a long list', () => {
       const { status, body } = await start();
       expect([status, (await start()).body]).toEqual([202, body]);
       const address = `${EXPORT}/${body.id}`;
-      const child = await childNode(true);
+      const child = await nodes.spawn(true);
       await vi.waitFor(async () => expect(await pieces()).toBe(2), { timeout: 40_000, interval: 20 });
       const waiting = await owner.call<{ progress: number }>('GET', address);
       expect(waiting.status).toBe(202);
@@ -418,7 +368,7 @@ describe('the export of a long list', () => {
         `update job_pieces set rows = jsonb_set(rows, '{0,0}', '"=kept"') where piece = 0`,
       );
       await holder.query('select pg_advisory_unlock(1984)');
-      await node();
+      await nodes.start();
       const job = await until(body.id, 'DONE');
       const file = await owner.call<string>('GET', address);
       expect([file.status, file.type]).toEqual([200, 'text/csv']);
@@ -445,6 +395,38 @@ describe('the export of a long list', () => {
     }
   }, 60_000);
 
+  it('gives its file to those alone whom the list admits at that moment', async () => {
+    const { body } = await owner.call<{ id: string }>('POST', EXPORT, { query: ask });
+    await nodes.start();
+    const { result } = await until(body.id, 'DONE');
+    const statuses = async () => [
+      (await owner.call('GET', `/api/v3/files/${result!.id}`)).status,
+      (await owner.call('GET', `${EXPORT}/${body.id}`)).status,
+      (await owner.get<Job>(`/job/${body.id}`)).body.result?.id,
+      (await owner.get<{ list: Job[] }>('/job/paging')).body.list[0]!.result?.id,
+    ];
+    expect(await statuses()).toEqual([200, 200, result!.id, result!.id]);
+    const giveBack = await takeRights();
+    expect(await statuses()).toEqual([404, 403, undefined, undefined]);
+    // Beside a list that is still open to the account, too.
+    expect((await owner.call('GET', `/api/v3/job/paging/export/${body.id}`)).status).toBe(403);
+    await giveBack();
+    expect(await statuses()).toEqual([200, 200, result!.id, result!.id]);
+  });
+
+  /** Takes the rights to contracts from the owner's roles; returns the way back. */
+  async function takeRights(): Promise<() => Promise<void>> {
+    const { rows } = await server.pool.query<{ role_id: string; permission: string }>(
+      `delete from role_permissions where role_id in (select role_id from account_roles where account_id = $1)
+       and permission like 'MANAGE_%CONTRACTS' returning role_id, permission`,
+      [account.id],
+    );
+    return async () => {
+      for (const { role_id, permission } of rows)
+        await server.pool.query('insert into role_permissions values ($1, $2)', [role_id, permission]);
+    };
+  }
+
   it('is refused as the list is, can be cancelled, and tells why it failed', async () => {
     const post = (as: Client, query: Record<string, unknown>) => as.call('POST', EXPORT, { query });
     expect((await post(await signIn(server, 'guest'), ask)).status).toBe(403);
@@ -456,20 +438,15 @@ describe('the export of a long list', () => {
       status: 409,
       code: 'jobCanceled',
     });
-    const { rows } = await server.pool.query<{ role_id: string; permission: string }>(
-      `delete from role_permissions where role_id in (select role_id from account_roles where account_id = $1)
-       and permission like 'MANAGE_%CONTRACTS' returning role_id, permission`,
-      [account.id],
-    );
+    const giveBack = await takeRights();
     const failed = await send(LIST_EXPORT, {
       operation: 'contractPaging',
       parameters: {},
       columns: [],
       format: 'csv',
     });
-    await node();
+    await nodes.start();
     expect(await until(failed, 'FAILED')).toMatchObject({ errorKey: 'forbidden' });
-    for (const { role_id, permission } of rows)
-      await server.pool.query('insert into role_permissions values ($1, $2)', [role_id, permission]);
+    await giveBack();
   });
 });

@@ -1,7 +1,7 @@
 /** The product's own kinds of job, as its server runs them. */
-import { loadApi, loadLocales } from '../../../server/files.ts';
+import { loadApi, loadLocales } from '../../../server/core/projectFiles.ts';
 import type { JobKind } from '../../../server/jobs/define.ts';
-import { jobKinds } from '../../../server/jobs/kinds.ts';
+import { jobKinds } from '../../../server/modules/jobKinds.ts';
 import { createHandlers } from '../../../server/modules/handlers.ts';
 import { ROOT } from '../support.ts';
 
@@ -13,9 +13,7 @@ export const productKinds = (): readonly JobKind[] => (kinds ??= make());
 function make(): readonly JobKind[] {
   const [api, locales] = [loadApi(ROOT), loadLocales(ROOT)];
   const handlers = createHandlers(api, {
-    version: '0',
-    revision: 'test',
-    revisionDate: '2026-11-20T00:00:00Z',
+    build: { version: '0', revision: 'test', revisionDate: '2026-11-20T00:00:00Z' },
   });
   return jobKinds({ api, handlers, locales });
 }

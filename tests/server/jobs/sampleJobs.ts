@@ -2,6 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { defineJob, JobError, type JobContext } from '../../../server/jobs/define.ts';
+import { LANES } from '../../../server/jobs/lanes.ts';
+import { heavyRecordJob, recordJob } from './recordJobs.ts';
 
 interface Steps {
   steps: number;
@@ -19,8 +21,7 @@ async function count(context: JobContext<Steps, { done: number }>): Promise<void
   for (let step = (context.restored?.done ?? 0) + 1; step <= steps; step += 1) {
     await sleep(ms, undefined, { signal: context.signal });
     await mark(context as never, step);
-    await context.keep({ done: step });
-    await context.progress(step / steps);
+    await context.report({ partial: { done: step }, progress: step / steps });
   }
   await context.saveResult({
     name: 'Итог.txt',
@@ -58,7 +59,37 @@ export const failJob = defineJob<{ key?: string }>({
   },
 });
 
-export const TEST_KINDS = [countJob, heavyJob, blockJob, failJob];
+/** Waits for heavy jobs and needs no thread. */
+export const heavyLaneJob = defineJob<Steps>({ kind: 'test.heavyLane', lane: 'heavy', run: count as never });
+
+/** Computes without a pause in a lane of its own, and looks by itself whether it should end. */
+const computing = (lane: string) =>
+  defineJob<{ ms: number }>({
+    kind: `test.${lane}`,
+    lane,
+    heavy: import.meta.url,
+    async run(context) {
+      await mark(context as never, 1);
+      const end = Date.now() + context.job.input.ms;
+      while (Date.now() < end && !context.stopped());
+      await mark(context as never, context.stopped() ? 3 : 2);
+    },
+  });
+
+export const [solveJob, renderJob, judgeJob] = [computing('solve'), computing('render'), computing('judge')];
+
+export const TEST_KINDS = [
+  countJob,
+  heavyJob,
+  blockJob,
+  failJob,
+  heavyLaneJob,
+  solveJob,
+  renderJob,
+  judgeJob,
+  recordJob,
+  heavyRecordJob,
+];
 
 /** Quick enough to be waited for. */
 export const QUICK = {
@@ -69,4 +100,10 @@ export const QUICK = {
   retryDelaySeconds: 0,
   maintenanceSeconds: 1,
   stopMs: 2_000,
+  lanes: {
+    ...LANES,
+    solve: { slots: 1, perInstance: 1 },
+    render: { slots: 1, perInstance: 1 },
+    judge: { slots: 1, perInstance: 1 },
+  },
 };

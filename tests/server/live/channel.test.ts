@@ -1,6 +1,6 @@
 /** Who may open the live channel and subscribe, and what ends it (calls §7.12). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHANNEL_PATH } from '../../../server/live/channel.ts';
+import { CHANNEL_PATH } from '../../../server/http/liveChannel.ts';
 import { Client, signIn, startTestServer, type TestServer } from '../support.ts';
 import { liveApi } from './broadcasts.ts';
 import { contractOf, limitOf } from './changes.ts';

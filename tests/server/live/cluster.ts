@@ -7,8 +7,9 @@ import { WebSocket } from 'ws';
 import { LiveSocket } from '../../../engine/data/liveSocket.ts';
 import { connect, type Connection } from '../../../server/database/connection.ts';
 import { migrate } from '../../../server/database/migrate.ts';
-import { CHANNEL_PATH } from '../../../server/live/channel.ts';
-import { declareBroadcasts } from '../../../server/live/publish.ts';
+import { withOwnerLock } from '../../../server/database/ownerLock.ts';
+import { CHANNEL_PATH } from '../../../server/http/liveChannel.ts';
+import { declareBroadcasts } from '../../../server/records/publish.ts';
 import { seed } from '../../../server/seed/seed.ts';
 import { CHEAP, createTestDatabase, ROOT, type Client } from '../support.ts';
 import { liveApi } from './broadcasts.ts';
@@ -27,10 +28,10 @@ export interface Cluster extends Connection {
 export async function startCluster(): Promise<Cluster> {
   const database = await createTestDatabase();
   const connection = connect(database.url);
-  await migrate(connection.pool);
+  await withOwnerLock(connection.pool, (client) => migrate(client));
   await seed(connection.db, { passwordCost: CHEAP, scale: 0.02 });
   // What the tests themselves write is told like what a server writes.
-  declareBroadcasts(liveApi());
+  declareBroadcasts(connection.db, liveApi());
   const running: ChildProcess[] = [];
   return {
     ...connection,

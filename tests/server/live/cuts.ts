@@ -1,6 +1,6 @@
 /** Cuts the live channel again and again while records change, and counts what a listener heard. */
 import type { LiveItem, LiveSocket } from '../../../engine/data/liveSocket.ts';
-import { publishRow } from '../../../server/live/publish.ts';
+import { publishRow } from '../../../server/records/publish.ts';
 import type { Db } from '../../../server/database/connection.ts';
 import type { Row } from './changes.ts';
 import type { Balancer, Node } from './cluster.ts';

@@ -1,7 +1,7 @@
 /** A bare client of the live channel: sends commands, keeps what it is told. */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { CHANNEL_PATH } from '../../../server/live/channel.ts';
+import { CHANNEL_PATH } from '../../../server/http/liveChannel.ts';
 import type { Client } from '../support.ts';
 
 export interface Told {

@@ -1,8 +1,8 @@
 /** What is told of a change: in order, without gaps, to those who come back too, and only if it happened. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { publish, publishRow } from '../../../server/live/publish.ts';
+import { publish, publishRow } from '../../../server/records/publish.ts';
 import type { OpenApiLive } from '../../../engine/language/openapi.ts';
-import { readBroadcasts } from '../../../server/live/broadcasts.ts';
+import { readBroadcasts } from '../../../server/records/broadcasts.ts';
 import { removeOldMessages } from '../../../server/live/topics.ts';
 import { signIn, startTestServer, type Client, type TestServer } from '../support.ts';
 import { liveApi } from './broadcasts.ts';

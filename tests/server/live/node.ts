@@ -1,6 +1,6 @@
 /** One of several servers on the database at TEST_DATABASE; prints its address, may be killed at any time. */
 import { connect } from '../../../server/database/connection.ts';
-import { loadLocales } from '../../../server/files.ts';
+import { loadLocales } from '../../../server/core/projectFiles.ts';
 import { buildServer } from '../../../server/http/build.ts';
 import { ROOT } from '../support.ts';
 import { liveApi } from './broadcasts.ts';

@@ -8,7 +8,7 @@ import {
   requireOther,
   requireRolesHeld,
 } from '../../../server/access/administration.ts';
-import { toProblem } from '../../../server/http/problems.ts';
+import { toProblem } from '../../../server/core/problems.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 
 let server: TestServer;

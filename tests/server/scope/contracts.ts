@@ -1,7 +1,9 @@
 /** Three contracts of «ЭкоРегион»: two with «ЧистоТранс», once on each side, and one without it. */
 import { Readable } from 'node:stream';
 import { readAccount } from '../../../server/access/accounts.ts';
-import { claimFile } from '../../../server/files/claims.ts';
+import { Scope } from '../../../server/access/scope.ts';
+import { readTables } from '../../../server/database/knownTables.ts';
+import { claimFile } from '../../../server/records/fileClaims.ts';
 import { DEFAULT_FILE_SETTINGS } from '../../../server/files/settings.ts';
 import { takeUpload } from '../../../server/files/upload.ts';
 import { records } from '../../../server/modules/handlers.ts';
@@ -25,18 +27,19 @@ async function workOf({ pool, db }: TestServer, document: string): Promise<Ids> 
   const login = PARTIES.owner;
   const { rows } = await pool.query<{ id: string; job: string }>(
     `with owner as (select id, instance_id from accounts where login = $1),
-       job as (insert into jobs (instance_id, owner_id, kind, heavy, input, rank)
-         select instance_id, id, 'test', false, '{}', 0 from owner returning id)
+       job as (insert into jobs (instance_id, owner_id, kind, lane, input, rank)
+         select instance_id, id, 'test', 'light', '{}', 0 from owner returning id)
      select owner.id, job.id as job from owner, job`,
     [login],
   );
   const { id, job } = rows[0]!;
   const account = (await readAccount(db, id))!;
+  const scope = new Scope(db, account, await readTables(db));
   const target = { entity: 'contractDocument', field: 'files' };
   const sent = { part: 'file', name: 'Фото.jpg', stream: Readable.from([await photo()]) };
-  const file = await takeUpload(db, DEFAULT_FILE_SETTINGS, account, target, sent);
+  const file = await takeUpload(scope.db, DEFAULT_FILE_SETTINGS, account, target, sent);
   const { id: instanceId } = account.instance;
-  await claimFile(db, account, { ...target, instanceId, entityId: document, fileId: file });
+  await claimFile(scope.db, account, { ...target, instanceId, entityId: document, fileId: file });
   const stored = await db.selectFrom('files').select('date').where('id', '=', file).executeTakeFirstOrThrow();
   return { file, job, date: stored.date };
 }

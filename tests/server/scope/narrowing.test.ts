@@ -4,7 +4,7 @@ import type { Db } from '../../../server/database/connection.ts';
 import type { Scope } from '../../../server/access/scope.ts';
 import { waysOf } from '../../../server/access/ways.ts';
 import { readTables, type Tables } from '../../../server/database/knownTables.ts';
-import { toProblem } from '../../../server/http/problems.ts';
+import { toProblem } from '../../../server/core/problems.ts';
 import { scopeOf, startTestServer, type TestServer } from '../support.ts';
 
 type Loose = Kysely<Record<string, Record<string, unknown>>>;

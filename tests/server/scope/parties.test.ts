@@ -14,6 +14,7 @@ import { contractsBetween, PARTIES, STANDS, type Ids, type Party, type Stands } 
 /** Operations on records that no resource tells of, with their body; `undefined`: they name no record. */
 const OTHERS: Record<string, ((ids: Ids) => object | undefined) | undefined> = {
   contractPolicyTransitions: undefined,
+  contractPolicyBatch: undefined,
   contractApplyRules: (ids) => ({ contractId: ids['contract'], from: '2026-01-01', to: '2026-01-31' }),
   contractRuleFindingPaging: undefined,
   contractPrint: () => undefined,

@@ -1,8 +1,8 @@
+import { useLocale } from '../../../data/useLocale.ts';
 import { defineCell, type CellProps } from '../../../registry/define.ts';
-import { t, useLocale } from '../../../data/locale.ts';
 
 function BooleanCell({ value, options }: CellProps) {
-  useLocale();
+  const { t } = useLocale();
   if (typeof value !== 'boolean') return null;
   const key = value ? (options.true ?? 'engine.yes') : (options.false ?? 'engine.no');
   return <span className={value ? undefined : 'text-muted'}>{t(String(key))}</span>;

@@ -1,7 +1,8 @@
+import { useLocale } from '../../../data/useLocale.ts';
 import { defineCell, type CellProps } from '../../../registry/define.ts';
-import { formatDate } from '../../../data/locale.ts';
 
 function DateCell({ value }: CellProps) {
+  const { formatDate } = useLocale();
   return typeof value === 'string' ? <span className="whitespace-nowrap">{formatDate(value)}</span> : null;
 }
 

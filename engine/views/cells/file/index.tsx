@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useLocale } from '../../../data/useLocale.ts';
 import { defineCell, type CellProps } from '../../../registry/define.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { shownFiles, type ShownFile } from '../../../data/shownFiles.ts';
@@ -6,9 +7,10 @@ import { usePage } from '../../../page/page.ts';
 
 /** Files by name, each a link that opens it; a picture shows itself, small unless `picture` asks for another. */
 function FileCell({ value, file, options }: CellProps) {
+  const i18n = useLocale();
   const { screen } = usePage();
   const picture = options.picture as Record<string, unknown> | undefined;
-  const files = file ? shownFiles(value, file, screen.operations, picture) : [];
+  const files = file ? shownFiles(i18n, value, file, screen.operations, picture) : [];
   return (
     <span className="inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-1">
       {files.map((one) => (

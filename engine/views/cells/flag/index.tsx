@@ -1,10 +1,10 @@
+import { useLocale } from '../../../data/useLocale.ts';
 import { defineCell, type CellProps } from '../../../registry/define.ts';
-import { t, useLocale } from '../../../data/locale.ts';
 import { Icon } from '../../../ui/icon.tsx';
 
 /** A mark when there is a value, nothing when there is none. */
 function FlagCell({ value, options }: CellProps) {
-  useLocale();
+  const { t } = useLocale();
   if (value === undefined || value === null || value === false || value === '' || value === 0) return null;
   const label = typeof options.label === 'string' ? t(options.label) : t('engine.yes');
   return (

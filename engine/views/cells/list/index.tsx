@@ -1,13 +1,15 @@
+import { useLocale } from '../../../data/useLocale.ts';
 import { defineCell, type CellProps } from '../../../registry/define.ts';
 import { valueAt } from '../../../language/evaluate.ts';
 import { shownText } from '../shown.ts';
 
 /** Several values on a line; those beyond the limit are counted and told by the tooltip. */
 function ListCell({ value, options, caption }: CellProps) {
+  const i18n = useLocale();
   if (!Array.isArray(value)) return null;
   const path = typeof options.field === 'string' ? options.field.split('.') : [];
   const words = value
-    .map((item: unknown) => shownText(path.length ? valueAt(item, path) : item, caption))
+    .map((item: unknown) => shownText(i18n, path.length ? valueAt(item, path) : item, caption))
     .filter(Boolean);
   if (words.length === 0) return null;
   const max = typeof options.max === 'number' ? options.max : words.length;

@@ -1,8 +1,8 @@
+import { useLocale } from '../../../data/useLocale.ts';
 import { defineCell, type CellProps } from '../../../registry/define.ts';
-import { formatNumber, useLocale } from '../../../data/locale.ts';
 
 function MoneyCell({ value, options }: CellProps) {
-  useLocale();
+  const { formatNumber } = useLocale();
   if (typeof value !== 'number') return null;
   const digits = (options.digits as number | undefined) ?? 2;
   const sum = formatNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });

@@ -1,8 +1,8 @@
+import { useLocale } from '../../../data/useLocale.ts';
 import { defineCell, type CellProps } from '../../../registry/define.ts';
-import { formatNumber, t, useLocale } from '../../../data/locale.ts';
 
 function NumberCell({ value, options }: CellProps) {
-  useLocale();
+  const { formatNumber, t } = useLocale();
   if (typeof value !== 'number') return null;
   const digits = options.digits as number | undefined;
   const most = (options.maxDigits as number | undefined) ?? digits;

@@ -1,8 +1,8 @@
+import { useLocale } from '../../../data/useLocale.ts';
 import { defineCell, type CellProps } from '../../../registry/define.ts';
-import { formatNumber, useLocale } from '../../../data/locale.ts';
 
 function PercentCell({ value, options }: CellProps) {
-  useLocale();
+  const { formatNumber } = useLocale();
   if (typeof value !== 'number') return null;
   const percent = options.fraction === true ? value * 100 : value;
   const digits = options.digits as number | undefined;

@@ -1,11 +1,13 @@
+import type { I18n } from '../../../data/i18n.ts';
+import { useLocale } from '../../../data/useLocale.ts';
 import { defineCell, type CellProps } from '../../../registry/define.ts';
-import { formatDate, formatDateTime, t, useLocale } from '../../../data/locale.ts';
 
 /** From a day to a day, or from an instant to an instant; either may be open. */
 function PeriodCell({ values, options }: CellProps) {
-  useLocale();
+  const i18n = useLocale();
+  const { t } = i18n;
   const [from, to] = values.map((value) =>
-    typeof value === 'string' ? said(value, options.time === true) : '',
+    typeof value === 'string' ? said(i18n, value, options.time === true) : '',
   );
   if (!from && !to) return null;
   const text = !from
@@ -16,8 +18,8 @@ function PeriodCell({ values, options }: CellProps) {
   return <span className="whitespace-nowrap">{text}</span>;
 }
 
-const said = (value: string, time: boolean) =>
-  time ? formatDateTime(value, { seconds: false }) : formatDate(value);
+const said = (i18n: I18n, value: string, time: boolean) =>
+  time ? i18n.formatDateTime(value, { seconds: false }) : i18n.formatDate(value);
 
 /** The day of an instant is not said twice. */
 function endOf(from: string, to: string): string {

@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom';
+import { useEngine } from '../../../data/engine.ts';
+import { useLocale } from '../../../data/useLocale.ts';
 import { decide } from '../../../access/guard.ts';
-import { session } from '../../../access/session.ts';
 import { useStore } from '../../../data/store.ts';
 import { valueAt } from '../../../language/evaluate.ts';
 import { useSelected } from '../../../page/scope.ts';
 import { useScreens } from '../../../page/screens.ts';
 import { defineCell, type CellProps } from '../../../registry/define.ts';
-import { hrefTo } from '../../../routing/place.ts';
 import type { RouteParams } from '../../../routing/table.ts';
 import { shownText } from '../shown.ts';
 
@@ -14,6 +14,8 @@ const NOWHERE: RouteParams = {};
 
 /** Sentences that lead to where something is to be done: a screen with this address's parameters, and a field on it. */
 function PointersCell({ value, options }: CellProps) {
+  const { addresses, session } = useEngine();
+  const i18n = useLocale();
   const params = useSelected((scope) => (scope.route ?? NOWHERE) as RouteParams);
   const { entries } = useScreens();
   const now = useStore(session);
@@ -25,12 +27,12 @@ function PointersCell({ value, options }: CellProps) {
     const entry = entries.find(({ id }) => id === screen);
     if (!entry?.routes.some((route) => decide(entry, route, entries, now) === 'in')) return undefined;
     const field = at(item, 'field');
-    return hrefTo(entry.id, params) + (field ? `#${encodeURIComponent(String(field))}` : '');
+    return addresses.hrefTo(entry.id, params) + (field ? `#${encodeURIComponent(String(field))}` : '');
   };
   return (
     <ul className="flex flex-wrap gap-x-4">
       {value.map((item: unknown, i) => {
-        const text = shownText(at(item, 'text'));
+        const text = shownText(i18n, at(item, 'text'));
         const href = hrefOf(item);
         return (
           <li key={i} className="min-w-0 leading-6">

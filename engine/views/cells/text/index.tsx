@@ -1,3 +1,4 @@
+import { useLocale } from '../../../data/useLocale.ts';
 import { defineCell, type CellProps } from '../../../registry/define.ts';
 import { cx } from '../../../ui/cx.ts';
 import { valueAt } from '../../../language/evaluate.ts';
@@ -5,14 +6,15 @@ import { shownText, TEXT_TONES, toneOf } from '../shown.ts';
 
 /** Any value as text; several are joined. A word of the row may colour it. */
 function TextCell({ value, values, options, row, caption, tones }: CellProps) {
+  const i18n = useLocale();
   const separator = typeof options.separator === 'string' ? options.separator : ', ';
   const text =
     values.length > 1
       ? values
-          .map((v) => shownText(v, caption))
+          .map((v) => shownText(i18n, v, caption))
           .filter(Boolean)
           .join(separator)
-      : shownText(value, caption);
+      : shownText(i18n, value, caption);
   if (!text) return null;
   const lines = Number(options.lines ?? 1);
   const many = lines > 1;

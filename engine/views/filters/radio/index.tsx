@@ -1,9 +1,10 @@
+import { useLocale } from '../../../data/useLocale.ts';
 import { defineFilter, type FilterProps } from '../../../registry/define.ts';
-import { t } from '../../../data/locale.ts';
 import { cx } from '../../../ui/cx.ts';
 
 /** One word of a few, all in sight. */
 function RadioFilter({ id, filter, value, onChange, items = [], disabled }: FilterProps) {
+  const { t } = useLocale();
   // Where one of the words is the default there is no need of a further one for "any".
   const choices = filter.defaultValue
     ? items

@@ -1,12 +1,13 @@
 import { useState } from 'react';
+import { useLocale } from '../../../data/useLocale.ts';
 import { defineFilter, type FilterProps } from '../../../registry/define.ts';
 import { Input, NativeSelect } from '../../../ui/input.tsx';
-import { t } from '../../../data/locale.ts';
 import { useTyping } from '../typing.ts';
 import { isSearchBy } from './kind.ts';
 
 /** Text, and the parameter in which it is searched. */
 function SearchBySelectFilter({ id, label, value, onChange, items = [], disabled }: FilterProps) {
+  const { t } = useLocale();
   // Without a text nothing is searched, so the address keeps nothing: the field chosen so far is kept here.
   const [chosen, setChosen] = useState<string>();
   const search = isSearchBy(value) ? value : { by: chosen ?? String(items[0]?.value ?? ''), text: '' };

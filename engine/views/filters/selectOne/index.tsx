@@ -1,10 +1,11 @@
+import { useLocale } from '../../../data/useLocale.ts';
 import { defineFilter, type FilterProps } from '../../../registry/define.ts';
-import { t } from '../../../data/locale.ts';
 import { NativeSelect } from '../../../ui/input.tsx';
 import { ChoiceList } from '../../choices/ChoiceList.tsx';
 
 /** One word of a few; the first entry asks for any. */
 function SelectOneFilter({ id, label, value, onChange, items = [], find, disabled }: FilterProps) {
+  const { t } = useLocale();
   if (find) {
     const chosen = value === undefined || value === null ? [] : [value];
     return (

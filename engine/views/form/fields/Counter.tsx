@@ -1,6 +1,6 @@
 /** How much of a limited text is left, once little is. */
 import type { ReactNode } from 'react';
-import { formatNumber } from '../../../data/locale.ts';
+import { useLocale } from '../../../data/useLocale.ts';
 import type { FieldProps } from '../../../registry/define.ts';
 import { cx } from '../../../ui/cx.ts';
 import { textOf } from './control.ts';
@@ -9,6 +9,7 @@ import { textOf } from './control.ts';
 const NEAR = 0.8;
 
 export function Counter({ field, value, readOnly }: FieldProps): ReactNode {
+  const { formatNumber } = useLocale();
   const { maxLength } = field.schema;
   // Characters as people and the API count them, not as JavaScript stores them.
   const { length } = [...textOf(value)];

@@ -3,7 +3,7 @@
  * "1,50" on the way to a number); the store gets a JSON number, or the text while it is none.
  */
 import { useState, type ReactNode } from 'react';
-import { currentLocale, t } from '../../../data/locale.ts';
+import { useLocale } from '../../../data/useLocale.ts';
 import type { FieldProps } from '../../../registry/define.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Input } from '../../../ui/input.tsx';
@@ -17,6 +17,7 @@ interface Props extends FieldProps {
 }
 
 export function NumberInput({ integer, filter, ...props }: Props): ReactNode {
+  const { t, current } = useLocale();
   const { value, onChange } = props;
   const [typed, setTyped] = useState<string>();
   const unit = optionKey(props, 'unit');
@@ -27,7 +28,7 @@ export function NumberInput({ integer, filter, ...props }: Props): ReactNode {
       {...controlProps(props)}
       inputMode={integer ? 'numeric' : 'decimal'}
       placeholder={placeholder && t(placeholder)}
-      value={stands ? typed : numberText(value, currentLocale() === 'ru')}
+      value={stands ? typed : numberText(value, current() === 'ru')}
       className={cx(unit && 'pr-12')}
       onChange={(event) => {
         const text = filter ? filter(event.target.value) : event.target.value;

@@ -1,6 +1,6 @@
 /** A line of text: what text, phone, mail and password share. */
 import type { ComponentProps, ReactNode } from 'react';
-import { t } from '../../../data/locale.ts';
+import { useLocale } from '../../../data/useLocale.ts';
 import type { FieldProps } from '../../../registry/define.ts';
 import { Input } from '../../../ui/input.tsx';
 import { Counter } from './Counter.tsx';
@@ -9,6 +9,7 @@ import { controlProps, optionKey, textOf, textOrEmpty } from './control.ts';
 type Look = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete'>;
 
 export function TextInput({ look, ...props }: FieldProps & { look?: Look }): ReactNode {
+  const { t } = useLocale();
   const placeholder = optionKey(props, 'placeholder');
   return (
     <>

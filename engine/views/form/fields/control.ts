@@ -1,5 +1,5 @@
 /** What every field hands to its control. */
-import { today } from '../../../data/locale.ts';
+import type { I18n } from '../../../data/i18n.ts';
 import type { FieldProps } from '../../../registry/define.ts';
 
 /** Attributes of the control of a field. */
@@ -43,7 +43,7 @@ export function optionKey({ field }: Pick<FieldProps, 'field'>, name: string): s
 }
 
 /** A day among the options, `YYYY-MM-DD` or the word `today`. */
-export function dayOption(props: Pick<FieldProps, 'field'>, name: string): string | undefined {
+export function dayOption(i18n: I18n, props: Pick<FieldProps, 'field'>, name: string): string | undefined {
   const day = optionKey(props, name);
-  return day === 'today' ? today() : day;
+  return day === 'today' ? i18n.today() : day;
 }

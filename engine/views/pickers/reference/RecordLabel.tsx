@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { useLocale } from '../../../data/useLocale.ts';
 import { entityLabel, useReference } from '../../../data/entities.ts';
-import { t } from '../../../data/locale.ts';
 import type { CompiledEntity } from '../../../language/compiled.ts';
 import { usePage } from '../../../page/page.ts';
 
@@ -12,6 +12,7 @@ interface RecordLabelProps {
 
 /** The name of a picked record; it is asked for where only the id is known. */
 export function RecordLabel({ entity, item, known }: RecordLabelProps): ReactNode {
+  const { t } = useLocale();
   const { screen } = usePage();
   const here = known ?? entityLabel(entity, item);
   const { label, loading, error } = useReference(here ? undefined : entity, item, screen.operations);

@@ -1,7 +1,7 @@
 /** Picked records as a list, each with a button that takes it away, and one below that adds others. */
 import type { ReactNode } from 'react';
+import { useLocale } from '../../../data/useLocale.ts';
 import { entityLabel } from '../../../data/entities.ts';
-import { t, useLocale } from '../../../data/locale.ts';
 import type { PickerProps } from '../../../registry/define.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -10,7 +10,7 @@ import { RecordLabel } from './RecordLabel.tsx';
 import { usePicked } from './usePicked.ts';
 
 export function ReferenceList(props: PickerProps): ReactNode {
-  useLocale();
+  const { t } = useLocale();
   const { entity, disabled } = props;
   const { chosen, keyOf, known, pick, drop } = usePicked(props);
   const nameOf = (item: unknown) => known.get(keyOf(item)) ?? entityLabel(entity, item);

@@ -1,7 +1,7 @@
 /** Picked records as a select: it shows what is chosen, and chips where these are several. */
 import type { ReactNode } from 'react';
+import { useLocale } from '../../../data/useLocale.ts';
 import { entityLabel } from '../../../data/entities.ts';
-import { t, useLocale } from '../../../data/locale.ts';
 import type { CompiledEntity } from '../../../language/compiled.ts';
 import type { PickerProps } from '../../../registry/define.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -13,7 +13,7 @@ import { RecordLabel } from './RecordLabel.tsx';
 import { usePicked } from './usePicked.ts';
 
 export function ReferenceSelect(props: PickerProps): ReactNode {
-  useLocale();
+  const { t } = useLocale();
   const { label, entity, multiple, onChange, disabled } = props;
   const { chosen, keyOf, known, pick, drop } = usePicked(props);
 
@@ -71,6 +71,7 @@ interface ChipsProps {
 
 /** Each of several chosen records can be taken away alone. */
 function Chips({ entity, items, known, keyOf, onDrop }: ChipsProps): ReactNode {
+  const { t } = useLocale();
   return (
     <ul className="mt-1 flex flex-wrap gap-1">
       {items.map((item) => (

@@ -1,9 +1,9 @@
 /** The records that a picker's field holds, what is known of their names, and how they are picked and dropped. */
 import { useState } from 'react';
+import { useEngine } from '../../../data/engine.ts';
 import { entityLabel } from '../../../data/entities.ts';
 import { valueAt } from '../../../language/evaluate.ts';
 import type { PickerProps } from '../../../registry/define.ts';
-import { openDialog } from '../../dialogs/store.ts';
 
 export interface Picked {
   chosen: unknown[];
@@ -16,13 +16,14 @@ export interface Picked {
 }
 
 export function usePicked(props: PickerProps): Picked {
+  const { dialogs } = useEngine();
   const { entity, multiple, mode, onChange } = props;
   const [known, setKnown] = useState<ReadonlyMap<unknown, string>>(new Map());
   const chosen = asList(props.value);
   const keyOf = (item: unknown) => (isRecord(item) ? valueAt(item, entity.key.split('.')) : item);
 
   const pick = async (joins = false) => {
-    const picked = asList(await openDialog(props.dialog, { multiple, ...props.options }));
+    const picked = asList(await dialogs.open(props.dialog, { multiple, ...props.options }));
     if (!picked.length) return;
     setKnown(new Map([...known, ...picked.map((r) => [keyOf(r), entityLabel(entity, r) ?? ''] as const)]));
     const values = mode === 'record' ? picked : picked.map(keyOf);

@@ -3,7 +3,7 @@
  * nothing can be moved it stays reachable and says why.
  */
 import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject, type ReactNode } from 'react';
-import { t } from '../../../data/locale.ts';
+import { useLocale } from '../../../data/useLocale.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import type { Order } from './useOrder.ts';
@@ -15,6 +15,7 @@ interface Props {
 }
 
 export function OrderHandle({ order, rowKey, handle }: Props): ReactNode {
+  const { t } = useLocale();
   const { reason, rows } = order;
   const lifted = order.lifted === rowKey;
   const place = order.placeOf(rowKey);

@@ -3,11 +3,11 @@
  * with all rows as `selection`; what the server refuses is put back.
  */
 import { useMemo, useState } from 'react';
+import { useLocale } from '../../../data/useLocale.ts';
 import { useCan } from '../../../access/can.ts';
-import { t } from '../../../data/locale.ts';
 import type { CompiledTable } from '../../../language/compiled.ts';
 import { useRun } from '../../actions/run.ts';
-import { useActionState } from '../../actions/state.ts';
+import { useActionAvailability } from '../../actions/availability.ts';
 import type { Filters } from '../../filters/useFilters.ts';
 import { same } from '../../../page/same.ts';
 import type { Row, Rows } from '../rows.ts';
@@ -47,6 +47,7 @@ export function useOrder(
   state: TableState,
   keyOf: (row: Row) => string,
 ): Order | undefined {
+  const { t } = useLocale();
   const action = view.reorder;
   const allowed = useCan()(action?.access ?? []);
   const run = useRun();
@@ -108,7 +109,7 @@ export function useOrder(
         setSaid(t('engine.order.putBack'));
       },
     };
-  }, [action, allowed, rows, source.rows, keyOf, refusal, group, lifted, said, busy, run]);
+  }, [t, action, allowed, rows, source.rows, keyOf, refusal, group, lifted, said, busy, run]);
 }
 
 /** The order is that of all rows: it can be changed only where all are shown, as they stand. */
@@ -118,7 +119,8 @@ function useRefusal(
   filters: Filters,
   state: TableState,
 ): string | undefined {
-  const own = useActionState(view.reorder);
+  const { t } = useLocale();
+  const own = useActionAvailability(view.reorder);
   if (!view.reorder) return undefined;
   if (!own.enabled) return own.hint ?? t('engine.order.disabled');
   if (!same(state.sort, view.sort)) return t('engine.order.sorted');

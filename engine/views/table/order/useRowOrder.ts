@@ -1,6 +1,7 @@
 /** What one row needs of the order: its handle, where a dragged row would fall, the entries of its menu. */
 import { useRef, type RefObject } from 'react';
-import { t } from '../../../data/locale.ts';
+import type { I18n } from '../../../data/i18n.ts';
+import { useLocale } from '../../../data/useLocale.ts';
 import type { MenuEntry } from '../../../ui/menu.tsx';
 import { useDragging, type Dragging, type Edge } from '../../drag/useDragging.ts';
 import type { Order } from './useOrder.ts';
@@ -14,10 +15,11 @@ export interface RowOrder {
 }
 
 export function useRowOrder(order: Order | undefined, key: string): RowOrder {
+  const i18n = useLocale();
   const element = useRef<HTMLTableRowElement>(null);
   const handle = useRef<HTMLButtonElement>(null);
   const edge = useDragging(element, order && draggingOf(order, key), handle);
-  return { element, handle, edge, entries: order ? entriesOf(order, key) : [] };
+  return { element, handle, edge, entries: order ? entriesOf(i18n, order, key) : [] };
 }
 
 function draggingOf(order: Order, key: string): Dragging {
@@ -34,10 +36,10 @@ function draggingOf(order: Order, key: string): Dragging {
 export const fallsAt = (from: number, over: number, edge: Edge): number =>
   over + (edge === 'after' ? 1 : 0) - (from < over ? 1 : 0);
 
-function entriesOf(order: Order, key: string): MenuEntry[] {
+function entriesOf(i18n: I18n, order: Order, key: string): MenuEntry[] {
   const place = order.placeOf(key);
   const entry = (text: string, icon: string, to: number): MenuEntry => ({
-    label: t(text),
+    label: i18n.t(text),
     icon,
     disabled: order.reason !== undefined || to < 0 || to >= order.rows.length,
     ...(order.reason ? { hint: order.reason } : {}),

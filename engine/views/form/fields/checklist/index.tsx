@@ -1,6 +1,6 @@
 /** Several words of a dictionary, all in sight: boxes in groups, or below one another as the dictionary's tree has them. */
 import { useState, type ReactNode } from 'react';
-import { t, useLocale } from '../../../../data/locale.ts';
+import { useLocale } from '../../../../data/useLocale.ts';
 import { defineField, type Choice, type FieldProps } from '../../../../registry/define.ts';
 import { cx } from '../../../../ui/cx.ts';
 import { Checkbox, Input } from '../../../../ui/input.tsx';
@@ -19,7 +19,7 @@ function ChecklistField({
   items = [],
   label,
 }: FieldProps) {
-  useLocale();
+  const { t } = useLocale();
   const { wordOf, valueOf } = useWords(field, field.schema.items);
   const [search, setSearch] = useState('');
   const given = Array.isArray(value) ? (value as unknown[]) : [];

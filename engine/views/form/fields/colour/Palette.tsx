@@ -1,7 +1,7 @@
 /** The palette: a listbox whose arrows go from colour to colour; Enter or a press chooses, the popup knows Escape. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { t } from '../../../../data/locale.ts';
+import { useLocale } from '../../../../data/useLocale.ts';
 import { cx } from '../../../../ui/cx.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { COLUMNS, nameOf, PALETTE, placeAfter } from './palette.ts';
@@ -16,6 +16,8 @@ interface Props {
 }
 
 export function Palette({ value, onChoose }: Props): ReactNode {
+  const i18n = useLocale();
+  const { t } = i18n;
   const chosen = PALETTE.findIndex((one) => one.value === value);
   const [at, setAt] = useState(Math.max(0, chosen));
   const [pointed, setPointed] = useState<number>();
@@ -33,7 +35,7 @@ export function Palette({ value, onChoose }: Props): ReactNode {
         style={{ height: SWATCH_HEIGHT, backgroundColor: shown }}
       />
       <p className="flex justify-between gap-2 text-sm">
-        <span className="first-letter:uppercase">{nameOf(shown)}</span>
+        <span className="first-letter:uppercase">{nameOf(i18n, shown)}</span>
         <span className="text-muted">{shown}</span>
       </p>
       <div
@@ -52,7 +54,7 @@ export function Palette({ value, onChoose }: Props): ReactNode {
             role="option"
             tabIndex={i === at ? 0 : -1}
             aria-selected={i === chosen}
-            aria-label={nameOf(one.value)}
+            aria-label={nameOf(i18n, one.value)}
             data-autofocus={i === at || undefined}
             className={cx(
               'relative flex h-6 items-center justify-center rounded border border-black/20 focus-visible:z-10',

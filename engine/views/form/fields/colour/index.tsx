@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { t } from '../../../../data/locale.ts';
+import { useLocale } from '../../../../data/useLocale.ts';
 import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { Input } from '../../../../ui/input.tsx';
 import { Popup } from '../../../../ui/popup.tsx';
@@ -9,6 +9,8 @@ import { Palette } from './Palette.tsx';
 
 /** A colour, out of the palette or typed. */
 function ColourField(props: FieldProps) {
+  const i18n = useLocale();
+  const { t } = i18n;
   const { label, value, onChange, onBlur, disabled, readOnly } = props;
   const colour = colourOf(value);
   const [open, setOpen] = useState(false);
@@ -24,8 +26,8 @@ function ColourField(props: FieldProps) {
       <span ref={swatch} className="shrink-0">
         <button
           type="button"
-          aria-label={t('engine.colour.choose', { label, colour: nameOf(colour) })}
-          title={nameOf(colour)}
+          aria-label={t('engine.colour.choose', { label, colour: nameOf(i18n, colour) })}
+          title={nameOf(i18n, colour)}
           aria-haspopup="dialog"
           aria-expanded={open}
           disabled={disabled || readOnly}

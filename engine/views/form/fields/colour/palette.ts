@@ -1,5 +1,5 @@
 /** The colours that a reader chooses from (screens §9: 37), and their names. */
-import { t } from '../../../../data/locale.ts';
+import type { I18n } from '../../../../data/i18n.ts';
 
 /** The colour of a field in which none was chosen. */
 export const EMPTY_COLOUR = '#808080';
@@ -45,11 +45,11 @@ export function colourOf(value: unknown): string {
 }
 
 /** The colour in the reader's language; one that is not in the palette is called by its value. */
-export function nameOf(colour: string): string {
+export function nameOf(i18n: I18n, colour: string): string {
   const known = PALETTE.find(({ value }) => value === colour);
   if (!known) return colour;
-  const hue = t(`engine.colour.${known.hue}`);
-  return known.shade === 'plain' ? hue : t(`engine.colour.${known.shade}`, { colour: hue });
+  const hue = i18n.t(`engine.colour.${known.hue}`);
+  return known.shade === 'plain' ? hue : i18n.t(`engine.colour.${known.shade}`, { colour: hue });
 }
 
 /** Where a key leads in the palette; undefined for a key that leads nowhere. */

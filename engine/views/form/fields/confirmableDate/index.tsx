@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent } from 'react';
-import { t } from '../../../../data/locale.ts';
+import { useLocale } from '../../../../data/useLocale.ts';
 import { stripNull } from '../../../../language/schema.ts';
 import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { IconButton } from '../../../../ui/button.tsx';
@@ -82,6 +82,7 @@ interface ButtonsProps {
 }
 
 function Buttons({ label, pending, confirm, onRevert }: ButtonsProps) {
+  const { t } = useLocale();
   return (
     <>
       <IconButton

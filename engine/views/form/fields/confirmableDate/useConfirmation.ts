@@ -1,6 +1,7 @@
 /** What stands in a confirmable date on its way to the form, and why it does not get there. */
 import { useRef, useState } from 'react';
-import { t } from '../../../../data/locale.ts';
+import type { I18n } from '../../../../data/i18n.ts';
+import { useLocale } from '../../../../data/useLocale.ts';
 import type { FieldProps, Unread } from '../../../../registry/define.ts';
 import { commitText, confirmError, formatDay, type DateLimits } from '../../../date-input/rules.ts';
 import { dayOption, emptyOf } from '../control.ts';
@@ -21,10 +22,12 @@ const NOTHING: Moment = { day: null, time: null };
 const same = (a: Moment, b: Moment) => a.day === b.day && a.time === b.time;
 
 export function useConfirmation(props: FieldProps, usesTime: boolean) {
+  const i18n = useLocale();
+  const { t } = i18n;
   const { value, onChange, onBlur, onUnread } = props;
-  const limits = limitsOf(props);
-  const stored = storedIn(value, usesTime);
-  const [entry, setEntry] = useState(() => restored(props.unread));
+  const limits = limitsOf(i18n, props);
+  const stored = storedIn(i18n, value, usesTime);
+  const [entry, setEntry] = useState(() => restored(i18n, props.unread));
   // The key that confirms comes in the same event as what it confirms.
   const latest = useRef(entry);
   const put = (next: Entry) => {
@@ -44,14 +47,14 @@ export function useConfirmation(props: FieldProps, usesTime: boolean) {
   };
   const refusal = () => {
     const { unread, moment = stored } = latest.current;
-    return unread.day ?? unread.time ?? refusalOf(moment, props.field.required, usesTime, limits);
+    return unread.day ?? unread.time ?? refusalOf(i18n, moment, props.field.required, usesTime, limits);
   };
   const confirm = () => {
     const refused = refusal();
     if (refused) return onUnread(refused);
     const { moment } = latest.current;
     settle();
-    if (moment) onChange(storedAs(moment, usesTime) ?? emptyOf(props));
+    if (moment) onChange(storedAs(i18n, moment, usesTime) ?? emptyOf(props));
     onBlur();
   };
   /** What was entered and not confirmed stays, is told, and keeps the form from being sent without it. */
@@ -77,15 +80,16 @@ export function useConfirmation(props: FieldProps, usesTime: boolean) {
 }
 
 /** Text that stood in the field when it was last drawn is what was entered. */
-function restored(text: string | undefined): Entry {
+function restored(i18n: I18n, text: string | undefined): Entry {
   if (!text) return { unread: {} };
   const taken = commitText(text, {});
   if ('day' in taken) return { unread: {}, moment: { day: taken.day, time: taken.time ?? null } };
-  return { unread: { day: { text, why: () => t(`engine.date.${taken.refused}`, { text }) } } };
+  return { unread: { day: { text, why: () => i18n.t(`engine.date.${taken.refused}`, { text }) } } };
 }
 
 /** Why the moment cannot be confirmed; an optional one may be empty. */
 function refusalOf(
+  i18n: I18n,
   moment: Moment,
   required: boolean,
   usesTime: boolean,
@@ -94,22 +98,22 @@ function refusalOf(
   if (!required && same(moment, NOTHING)) return undefined;
   const error = confirmError({ date: moment.day, time: moment.time, usesTime }, limits);
   const limit = formatDay(error === 'afterMaximum' ? limits.max : limits.min);
-  return error && { text: textOf(moment), why: () => t(`engine.date.${error}`, { limit }) };
+  return error && { text: textOf(moment), why: () => i18n.t(`engine.date.${error}`, { limit }) };
 }
 
-function storedAs({ day, time }: Moment, usesTime: boolean): string | null {
+function storedAs(i18n: I18n, { day, time }: Moment, usesTime: boolean): string | null {
   if (!usesTime || !day || !time) return day;
-  return toInstant({ day, time });
+  return toInstant(i18n, { day, time });
 }
 
-function storedIn(value: unknown, usesTime: boolean): Moment {
+function storedIn(i18n: I18n, value: unknown, usesTime: boolean): Moment {
   if (typeof value !== 'string') return NOTHING;
-  return usesTime ? (toDayTime(value, false) ?? NOTHING) : { day: value, time: null };
+  return usesTime ? (toDayTime(i18n, value, false) ?? NOTHING) : { day: value, time: null };
 }
 
-function limitsOf(props: FieldProps): DateLimits {
-  const min = dayOption(props, 'min');
-  const max = dayOption(props, 'max');
+function limitsOf(i18n: I18n, props: FieldProps): DateLimits {
+  const min = dayOption(i18n, props, 'min');
+  const max = dayOption(i18n, props, 'max');
   return { ...(min ? { min } : {}), ...(max ? { max } : {}) };
 }
 

@@ -1,12 +1,14 @@
+import { useLocale } from '../../../../data/useLocale.ts';
 import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { DateInput } from '../../../date-input/DateInput.tsx';
 import { dayOption, emptyOf } from '../control.ts';
 
 /** A calendar day. */
 function DateField(props: FieldProps) {
+  const i18n = useLocale();
   const { id, label, value, onChange, onBlur, disabled, readOnly, invalid, describedBy } = props;
-  const min = dayOption(props, 'min');
-  const max = dayOption(props, 'max');
+  const min = dayOption(i18n, props, 'min');
+  const max = dayOption(i18n, props, 'max');
   return (
     <DateInput
       id={id}

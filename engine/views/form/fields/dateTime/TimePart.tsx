@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { t } from '../../../../data/locale.ts';
+import { useLocale } from '../../../../data/useLocale.ts';
 import { TimeInput } from '../../../date-input/TimeInput.tsx';
 
 interface Props extends ComponentProps<typeof TimeInput> {
@@ -9,6 +9,7 @@ interface Props extends ComponentProps<typeof TimeInput> {
 
 /** The time beside the day of a moment. */
 export function TimePart({ label, ...input }: Props): ReactNode {
+  const { t } = useLocale();
   return (
     <>
       <label htmlFor={input.id} className="sr-only">

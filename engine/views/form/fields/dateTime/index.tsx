@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { t } from '../../../../data/locale.ts';
+import { useLocale } from '../../../../data/useLocale.ts';
 import { defineField, type FieldProps, type Unread } from '../../../../registry/define.ts';
 import { DateInput } from '../../../date-input/DateInput.tsx';
 import { parseTime } from '../../../date-input/rules.ts';
@@ -9,9 +9,11 @@ import { TimePart } from './TimePart.tsx';
 
 /** An instant, as day and time in the instance's zone; the value comes once both are there. */
 function DateTimeField(props: FieldProps) {
+  const i18n = useLocale();
+  const { t } = i18n;
   const { id, label, field, value, onChange, onBlur, disabled, readOnly, invalid, describedBy } = props;
   const seconds = field.options.seconds === true;
-  const stored = typeof value === 'string' ? toDayTime(value, seconds) : undefined;
+  const stored = typeof value === 'string' ? toDayTime(i18n, value, seconds) : undefined;
   const [half, setHalf] = useState<{ day: string | null; time: string | null }>();
   const shown = stored ?? half ?? { day: null, time: null };
   // Two controls, one field: it is read once both are.
@@ -23,7 +25,7 @@ function DateTimeField(props: FieldProps) {
   const change = (day: string | null, time: string | null) => {
     setHalf({ day, time });
     if (time && !day) tell('day', { text: '', why: () => t('engine.date.dateRequired') });
-    onChange(day && time ? toInstant({ day, time }) : emptyOf(props));
+    onChange(day && time ? toInstant(i18n, { day, time }) : emptyOf(props));
   };
   const common = { onBlur, disabled, readOnly, invalid, ...(describedBy ? { describedBy } : {}) };
   return (

@@ -1,6 +1,6 @@
 import { useState, type DragEvent } from 'react';
+import { useLocale } from '../../../../data/useLocale.ts';
 import { chooseFiles } from '../../../../data/files.ts';
-import { t } from '../../../../data/locale.ts';
 import { typeWord } from '../../../../language/schema.ts';
 import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -15,6 +15,8 @@ import { useUploads } from './uploads.ts';
 
 /** One file, or a list of files: chosen or dropped here, sent at once, kept by the record when it is saved. */
 function FileField(props: FieldProps) {
+  const i18n = useLocale();
+  const { t } = i18n;
   const { id, field, value, onChange, disabled, readOnly } = props;
   const { screen } = usePage();
   const [over, setOver] = useState(false);
@@ -56,7 +58,7 @@ function FileField(props: FieldProps) {
         over ? 'border-accent bg-hover' : props.invalid ? 'border-danger' : 'border-field',
       )}
     >
-      {shownFiles(value, file, screen.operations).map((shown, i) => (
+      {shownFiles(i18n, value, file, screen.operations).map((shown, i) => (
         <FileLine
           key={shown.key}
           file={shown}

@@ -1,6 +1,6 @@
 /** A line of a file field: a stored file, or one on its way. */
 import type { ReactNode } from 'react';
-import { t } from '../../../../data/locale.ts';
+import { useLocale } from '../../../../data/useLocale.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { ProgressBar } from '../../../../ui/progress.tsx';
@@ -8,6 +8,7 @@ import { sizeText, type ShownFile } from '../../../../data/shownFiles.ts';
 import type { Upload } from './uploads.ts';
 
 export function FileLine({ file, onRemove }: { file: ShownFile; onRemove?: () => void }) {
+  const { t } = useLocale();
   const { name, size, href, thumbnail } = file;
   return (
     <Line
@@ -38,6 +39,8 @@ interface UploadLineProps {
 }
 
 export function UploadLine({ upload, onStop, onRetry }: UploadLineProps) {
+  const i18n = useLocale();
+  const { t } = i18n;
   const { file, progress, error } = upload;
   return (
     <Line>
@@ -49,7 +52,7 @@ export function UploadLine({ upload, onStop, onRetry }: UploadLineProps) {
           </span>
         ) : (
           <>
-            <span className="text-sm text-muted">{sizeText(file.size)}</span>
+            <span className="text-sm text-muted">{sizeText(i18n, file.size)}</span>
             <ProgressBar value={progress} label={t('engine.file.uploading', { name: file.name })} />
           </>
         )}

@@ -1,8 +1,8 @@
 /** Files on their way into a field: each with how far it is, and what went wrong. */
 import { useEffect, useRef, useState } from 'react';
-import { t } from '../../../../data/locale.ts';
-import { callOperation } from '../../../../data/operations.ts';
-import { asProblem, failureText } from '../../../../data/problem.ts';
+import { useEngine } from '../../../../data/engine.ts';
+import type { I18n } from '../../../../data/i18n.ts';
+import { useLocale } from '../../../../data/useLocale.ts';
 import type { CompiledFile, CompiledOperation } from '../../../../language/compiled.ts';
 import { isAccepted, sizeText } from '../../../../data/shownFiles.ts';
 
@@ -12,10 +12,8 @@ export interface Upload {
   /** From 0 to 1; null while that is not known. */
   progress: number | null;
   /** Sentence for the reader; the file is not on its way any more. */
-  error?: string;
+  error?: string | undefined;
 }
-
-let lastId = 0;
 
 /**
  * Sends files one after the other; `onDone` gets what the server answers for each, `onStart` what resolves once they
@@ -27,7 +25,11 @@ export function useUploads(
   onDone: (value: unknown) => void,
   onStart: (sending: Promise<boolean>) => void,
 ) {
+  const { api, problems } = useEngine();
+  const i18n = useLocale();
+  const { t } = i18n;
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const lastId = useRef(0);
   const stops = useRef(new Map<number, AbortController>());
   const done = useRef(onDone);
   useEffect(() => {
@@ -52,7 +54,7 @@ export function useUploads(
     stops.current.set(id, stop);
     const [property = 'file'] = operation.body ?? [];
     try {
-      const reply = await callOperation(
+      const reply = await api.call(
         operation,
         { ...uploadWith, [property]: file },
         { signal: stop.signal, onProgress: (progress) => change(id, { progress: progress ?? null }) },
@@ -63,7 +65,8 @@ export function useUploads(
       done.current(reply);
       return true;
     } catch (error) {
-      if (!stop.signal.aborted) change(id, { error: failureText(asProblem(error), t(triedKey(file))) });
+      if (!stop.signal.aborted)
+        change(id, { error: problems.failureText(problems.of(error), t(triedKey(file))) });
       return stop.signal.aborted;
     }
   };
@@ -75,8 +78,8 @@ export function useUploads(
 
   const add = (files: readonly File[]) => {
     const fresh = files.map((file): Upload => {
-      const error = refusal(file, { accept, maxSize });
-      return { id: ++lastId, file, progress: 0, ...(error ? { error } : {}) };
+      const error = refusal(i18n, file, { accept, maxSize });
+      return { id: ++lastId.current, file, progress: 0, ...(error ? { error } : {}) };
     });
     setUploads((list) => [...list, ...fresh]);
     onStart(sendAll(fresh));
@@ -95,12 +98,13 @@ const triedKey = ({ type }: File): string =>
 
 /** What can be said before the file is sent; the server decides all the same. */
 function refusal(
+  i18n: I18n,
   file: File,
-  { accept, maxSize }: Pick<CompiledFile, 'accept' | 'maxSize'>,
+  { accept, maxSize }: { [Name in 'accept' | 'maxSize']: CompiledFile[Name] | undefined },
 ): string | undefined {
-  if (!isAccepted(file, accept)) return t('engine.file.wrongKind', { kinds: accept?.join(', ') ?? '' });
-  if (file.size === 0) return t('engine.file.empty');
+  if (!isAccepted(file, accept)) return i18n.t('engine.file.wrongKind', { kinds: accept?.join(', ') ?? '' });
+  if (file.size === 0) return i18n.t('engine.file.empty');
   if (maxSize !== undefined && file.size > maxSize)
-    return t('engine.file.tooLarge', { size: sizeText(maxSize) });
+    return i18n.t('engine.file.tooLarge', { size: sizeText(i18n, maxSize) });
   return undefined;
 }

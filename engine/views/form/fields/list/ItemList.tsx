@@ -1,6 +1,6 @@
 /** The items of a list below one another, each laid out as `items` says. */
 import { useContext, type ReactNode } from 'react';
-import { t } from '../../../../data/locale.ts';
+import { useLocale } from '../../../../data/useLocale.ts';
 import type { FieldProps } from '../../../../registry/define.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { cx } from '../../../../ui/cx.ts';
@@ -16,6 +16,7 @@ interface Props extends FieldProps {
 }
 
 export function ItemList({ titled, marked, ...props }: Props): ReactNode {
+  const { t } = useLocale();
   const { id, field } = props;
   const prefix = useContext(PrefixContext);
   const { list, fixed, key, itemKey, titleOf, addLabel, add, remove } = useItems(props);

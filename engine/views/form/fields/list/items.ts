@@ -1,12 +1,13 @@
 /** What every field of a list does with its items, however it draws them. */
 import { useState } from 'react';
-import { t } from '../../../../data/locale.ts';
+import { useLocale } from '../../../../data/useLocale.ts';
 import type { FieldProps } from '../../../../registry/define.ts';
 import { useForm } from '../../context.ts';
 import { defaultsOf } from '../../schemas.ts';
 import { optionKey } from '../control.ts';
 
 export function useItems(props: FieldProps) {
+  const { t } = useLocale();
   const { id, field, label, value, onChange, onBlur, disabled, readOnly } = props;
   const form = useForm();
   // Taking an item away moves those below it; what is half typed in them must not stay behind.

@@ -1,10 +1,11 @@
-import { t } from '../../../../data/locale.ts';
+import { useLocale } from '../../../../data/useLocale.ts';
 import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { ChoiceList } from '../../../choices/ChoiceList.tsx';
 import { useWords } from '../words.ts';
 
 /** Several words of a dictionary or enumeration. */
 function MultiselectField(props: FieldProps) {
+  const { t } = useLocale();
   const { id, label, field, value, onChange, onBlur, disabled, readOnly, invalid, items = [] } = props;
   const { wordOf, valueOf, captionOf } = useWords(field, field.schema.items);
   const chosen = Array.isArray(value) ? (value as unknown[]) : [];

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { t } from '../../../../data/locale.ts';
+import { useLocale } from '../../../../data/useLocale.ts';
 import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { ItemList } from '../list/ItemList.tsx';
 import { useItems } from '../list/items.ts';
@@ -7,6 +7,7 @@ import { crossingOf } from './periods.ts';
 
 /** Periods every day, every week or in numbered weeks; two that cross are told once the reader goes on. */
 function ScheduleField(props: FieldProps) {
+  const { t } = useLocale();
   const { onUnread, unread } = props;
   const { list, titleOf } = useItems(props);
   const crossing = crossingOf(list);

@@ -1,4 +1,4 @@
-import { t } from '../../../../data/locale.ts';
+import { useLocale } from '../../../../data/useLocale.ts';
 import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { NativeSelect } from '../../../../ui/input.tsx';
 import { ChoiceList } from '../../../choices/ChoiceList.tsx';
@@ -7,6 +7,7 @@ import { useWords } from '../words.ts';
 
 /** One word of a dictionary or enumeration. */
 function SelectField(props: FieldProps) {
+  const { t } = useLocale();
   const { field, value, onChange, items = [] } = props;
   const { wordOf, valueOf, captionOf } = useWords(field);
   const word = wordOf(value);

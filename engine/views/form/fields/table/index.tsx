@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatNumber, t } from '../../../../data/locale.ts';
+import { useLocale } from '../../../../data/useLocale.ts';
 import type { CompiledField } from '../../../../language/compiled.ts';
 import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
@@ -14,6 +14,7 @@ const NO_ITEMS: [] = [];
 
 /** A list as a table: a column a field, a row an item; on a phone each row is a card with labels. */
 function TableField(props: FieldProps) {
+  const { t } = useLocale();
   const { id, field } = props;
   const { controller } = useForm();
   const { list, fixed, key, itemKey, titleOf, addLabel, add, remove } = useItems(props);
@@ -99,6 +100,7 @@ interface TotalsProps {
 }
 
 function Totals({ fields, totals, list }: TotalsProps) {
+  const { t, formatNumber } = useLocale();
   const { controller } = useForm();
   return (
     <tfoot className="block md:table-footer-group">

@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent } from 'react';
-import { t } from '../../../../data/locale.ts';
+import { useLocale } from '../../../../data/useLocale.ts';
 import { typeWord } from '../../../../language/schema.ts';
 import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { Icon } from '../../../../ui/icon.tsx';
@@ -9,6 +9,7 @@ import { controlProps, optionKey } from '../control.ts';
 
 /** A list of words or numbers: Enter or a comma adds what was typed. */
 function TagsField(props: FieldProps) {
+  const { t } = useLocale();
   const { field, value, onChange, disabled, readOnly } = props;
   const [text, setText] = useState('');
   const list = Array.isArray(value) ? (value as unknown[]) : [];

@@ -1,4 +1,4 @@
-import { t } from '../../../../data/locale.ts';
+import { useLocale } from '../../../../data/useLocale.ts';
 import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { Textarea } from '../../../../ui/input.tsx';
 import { Counter } from '../Counter.tsx';
@@ -6,6 +6,7 @@ import { controlProps, optionKey, textOf, textOrEmpty } from '../control.ts';
 
 /** Several lines of text. */
 function TextareaField(props: FieldProps) {
+  const { t } = useLocale();
   const { rows } = props.field.options;
   const placeholder = optionKey(props, 'placeholder');
   return (

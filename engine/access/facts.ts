@@ -1,0 +1,76 @@
+/** Reads instance, settings and preferences of a session. */
+import type { Transport } from '../data/transport.ts';
+import type { CompiledApp, CompiledOperation } from '../language/compiled.ts';
+import type { Account, Facts, SystemInfo } from './account.ts';
+import type { PreferenceRow, Preferences } from './preferences.ts';
+
+export interface ReadFacts extends Facts {
+  /** Preferences for views; read here, so that the first page has them. */
+  preferred?: readonly PreferenceRow[];
+}
+
+interface Sources {
+  app: CompiledApp;
+  transport: Transport;
+  preferences: Preferences;
+}
+
+export async function readFacts(sources: Sources, account: Account): Promise<ReadFacts> {
+  const { app, transport, preferences } = sources;
+  const [system, properties, preferred] = await Promise.all([
+    readOptional<SystemInfo>(transport, app.session.info),
+    readProperties(sources),
+    isHeld(app, account) ? undefined : preferences.read(),
+  ]);
+  return { properties, ...(preferred ? { preferred } : {}), ...(system ? { system } : {}) };
+}
+
+/** The account has something to do first (`first` of the app file): the server would refuse other calls. */
+export const isHeld = ({ first }: CompiledApp, account: Account): boolean =>
+  first !== undefined && (account as unknown as Record<string, unknown>)[first.property] === true;
+
+/** Settings that screens see as `properties`; one that is not set has its default. */
+async function readProperties({ app, transport }: Sources): Promise<Record<string, unknown>> {
+  const { property } = app.session;
+  const entries = Object.entries(app.properties).map(async ([name, { type, default: otherwise }]) => {
+    const reply = await readOptional<{ value: string | null }>(transport, property, { name });
+    return [name, propertyValue(reply?.value, type) ?? otherwise] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** The text of a setting as its declared type; an empty one gives nothing, nor does an interval that lacks an end. */
+export function propertyValue(
+  text: string | null | undefined,
+  type: CompiledApp['properties'][string]['type'],
+): unknown {
+  if (text == null || text === '') return undefined;
+  switch (type) {
+    case 'boolean':
+      return text === 'true';
+    case 'number':
+      return Number.isFinite(Number(text)) ? Number(text) : undefined;
+    case 'list':
+      return text.split('\n').filter(Boolean);
+    case 'interval': {
+      const [start, end] = text.split('/');
+      return start && end ? { start, end } : undefined;
+    }
+    default:
+      return text;
+  }
+}
+
+/** A read that fails, or that the product lacks, gives undefined: none is worth stopping the start for. */
+export async function readOptional<T>(
+  { send }: Transport,
+  operation: CompiledOperation | undefined,
+  args: Record<string, unknown> = {},
+): Promise<T | undefined> {
+  if (!operation) return undefined;
+  try {
+    return (await send(operation, args)) as T;
+  } catch {
+    return undefined;
+  }
+}

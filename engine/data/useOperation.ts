@@ -1,0 +1,78 @@
+/** Reads operations for components. */
+import useSWR, { type SWRConfiguration } from 'swr';
+import type { CompiledOperation } from '../language/compiled.ts';
+import { useEngine } from './engine.ts';
+import type { ApiProblem } from './problem.ts';
+import type { Arguments, Paging } from './request.ts';
+import { useLocale } from './useLocale.ts';
+
+export interface OperationResult<T> {
+  /** The last reply; while other arguments are requested, still the previous one. */
+  data: T | undefined;
+  error: ApiProblem | undefined;
+  /** There is nothing to show yet. */
+  loading: boolean;
+  /** A request is under way, whether or not there is something to show. */
+  validating: boolean;
+  reload(): Promise<void>;
+  /** Changes the reply that is shown, if there is one, without a request. */
+  patch(change: (reply: T) => T): void;
+}
+
+export interface UseOperationOptions extends Paging {
+  /** Request once and keep the reply until it is invalidated. */
+  immutable?: boolean;
+  /** Do not show the reply of earlier arguments while new ones are requested. */
+  keepPrevious?: boolean;
+  /** Runs in place of the operation itself; what makes the operation's reply stale makes this stale. */
+  ask?: (args: Arguments) => Promise<unknown>;
+}
+
+const CONFIG: SWRConfiguration = {
+  revalidateOnFocus: false,
+  revalidateOnReconnect: true,
+  shouldRetryOnError: false,
+  dedupingInterval: 500,
+};
+
+/** Reads an operation; `args` of null requests nothing. The last request wins, in whatever order replies arrive. */
+export function useOperation<T = unknown>(
+  operation: CompiledOperation | undefined,
+  args: Arguments | null,
+  options: UseOperationOptions = {},
+): OperationResult<T> {
+  const { api, transport, problems } = useEngine();
+  // The key names the language.
+  useLocale();
+  const { immutable, keepPrevious = true, ask, ...paging } = options;
+  const key = operation && args ? api.keyOf(operation, args, paging) : null;
+  const read = async (of: string): Promise<T> => {
+    // From the key: the arguments may have changed since this request was scheduled.
+    const request = api.requestOf(of);
+    try {
+      return (await (ask
+        ? ask(request.args)
+        : transport.send(operation!, request.args, request.paging))) as T;
+    } catch (error) {
+      throw problems.of(error);
+    }
+  };
+  const swr = useSWR<T, ApiProblem, string | null>(key, read, {
+    ...CONFIG,
+    keepPreviousData: keepPrevious,
+    ...(immutable && { revalidateIfStale: false, revalidateOnReconnect: false }),
+  });
+  return {
+    data: key ? swr.data : undefined,
+    error: swr.error,
+    loading: key !== null && swr.data === undefined && swr.error === undefined,
+    validating: swr.isValidating,
+    reload: async () => {
+      await swr.mutate();
+    },
+    patch: (change) => {
+      const changed = (now: T | undefined) => (now === undefined ? now : change(now));
+      void swr.mutate(changed, { revalidate: false });
+    },
+  };
+}

@@ -1,0 +1,11 @@
+/** Messages, for components. */
+import { useEngine } from './engine.ts';
+import type { Toasts } from './toasts.ts';
+
+/**
+ * A function that shows a short message and returns its id.
+ * @example const toast = useToast(); toast({ type: 'success', text: t('book.saved') });
+ */
+export function useToast(): Toasts['show'] {
+  return useEngine().toasts.show;
+}

@@ -1,0 +1,129 @@
+/** What the extensions of an API file name within the types of its operations and records. */
+import type { ApiOperation } from './api.ts';
+import { rowsOf } from './calls.ts';
+import type { Catalogue } from './catalogue.ts';
+import { nearest, type DiagnosticCode, type Diagnostics } from './diagnostics.ts';
+import { schemasIn } from './apiKeywords.ts';
+import type { OpenApiFile } from './openapi.ts';
+import { deref, stripNull, typeWord, type JsonSchema } from './schema.ts';
+import { plainSchema } from './plainApi.ts';
+import { pointerOf, type Source } from './source.ts';
+import { ANY, followPath } from './types.ts';
+
+interface Check {
+  source: Source;
+  catalogue: Catalogue;
+  diagnostics: Diagnostics;
+}
+
+/** `x-key`, `x-dictionary`, `x-live` and references that lead to what they need. */
+export function checkShapes(check: Check): void {
+  checkReferences(check);
+  checkKeys(check);
+  const paths = (check.source.value as Partial<OpenApiFile> | undefined)?.paths ?? {};
+  for (const [path, item] of Object.entries(paths))
+    for (const [method, operation] of Object.entries(item ?? {})) {
+      const id = (operation as { operationId?: unknown } | null)?.operationId;
+      const known = typeof id === 'string' ? check.catalogue.api.operations.get(id) : undefined;
+      if (known) checkOperation(check, known, `/paths${pointerOf(path, method)}`);
+    }
+}
+
+function report(
+  { source, diagnostics }: Check,
+  code: DiagnosticCode,
+  pointer: string,
+  received: string,
+  names: readonly string[],
+): void {
+  const facts = { received, near: nearest(received, names), expected: names.join(', ') || 'none' };
+  diagnostics.add(code, source, pointer, facts);
+}
+
+/** A schema refers to schemas, and not to itself alone. */
+function checkReferences(check: Check): void {
+  const { source, diagnostics, catalogue } = check;
+  const { schemas } = catalogue.api;
+  for (const [schema, pointer] of schemasIn(source.value)) {
+    const { $ref } = schema;
+    if (typeof $ref !== 'string') continue;
+    if (!$ref.includes('#/components/schemas/'))
+      diagnostics.add('api-ref', source, `${pointer}/$ref`, {
+        received: $ref,
+        expected: 'a component under #/components/schemas',
+      });
+    else if (isRing($ref, schemas))
+      diagnostics.add('api-ref', source, `${pointer}/$ref`, {
+        received: $ref,
+        note: 'it refers to nothing but itself',
+      });
+  }
+}
+
+/** Whether a chain of mere references comes back to where it began. */
+function isRing(ref: string, schemas: Readonly<Record<string, JsonSchema>>): boolean {
+  const seen = new Set<string>();
+  for (let name = nameOf(ref); ;) {
+    if (seen.has(name)) return true;
+    seen.add(name);
+    const next = Object.hasOwn(schemas, name) ? schemas[name]!.$ref : undefined;
+    if (next === undefined) return false;
+    name = nameOf(next);
+  }
+}
+
+const nameOf = (ref: string): string => ref.replace(/^.*\//, '');
+
+/** The properties that identify a record are texts or numbers of it. */
+function checkKeys(check: Check): void {
+  const { schemas } = check.catalogue.api;
+  for (const [schema, pointer] of schemasIn(check.source.value)) {
+    const { 'x-key': key, properties } = schema;
+    if (!Array.isArray(key) || !properties) continue;
+    const names = Object.keys(properties);
+    key.forEach((name: string, i) => {
+      const at = `${pointer}/x-key/${i}`;
+      const { type } = followPath(plainSchema(schema), name.split('.'), schemas);
+      if (!type) report(check, 'unknown-path', at, name, names);
+      else if (['object', 'array'].includes(typeWord(type, schemas) ?? ''))
+        check.diagnostics.add('type-mismatch', check.source, at, {
+          received: name,
+          expected: 'a property that is a text or a number',
+        });
+    });
+  }
+}
+
+function checkOperation(check: Check, operation: ApiOperation, pointer: string): void {
+  const { schemas } = check.catalogue.api;
+  const parameters = operation.parameters.map(({ name }) => name);
+  operation.live.forEach(({ index, dto }, i) => {
+    const at = `${pointer}/x-live/${i}`;
+    if (index !== undefined && !parameters.includes(index))
+      report(check, 'unknown-parameter', `${at}/index`, index, parameters);
+    if (dto !== undefined && !Object.hasOwn(schemas, dto))
+      report(check, 'api-ref', `${at}/dto`, dto, Object.keys(schemas));
+  });
+  if (operation.dictionary) checkDictionary(check, operation, pointer);
+}
+
+/** The words of a dictionary are rows, and its paths lead within them. */
+function checkDictionary(check: Check, operation: ApiOperation, pointer: string): void {
+  const { source, diagnostics, catalogue } = check;
+  const { schemas } = catalogue.api;
+  const dictionary = operation.dictionary!;
+  const rows = rowsOf(operation, schemas);
+  if (!rows || (dictionary.paged === true && rows.kind === 'list'))
+    return diagnostics.add('not-a-list', source, `${pointer}/x-dictionary`, {
+      received: operation.id,
+      note: rows ? 'a paged dictionary answers with {list, size}' : 'a dictionary answers with its words',
+    });
+  for (const name of ['value', 'label', 'children'] as const) {
+    const path = dictionary[name];
+    if (path === undefined || rows.row === ANY) continue;
+    const found = followPath(rows.row, path.split('.'), schemas);
+    const names = Object.keys(stripNull(deref(rows.row, schemas), schemas).schema.properties ?? {});
+    if (!found.type && !found.untyped)
+      report(check, 'unknown-path', `${pointer}/x-dictionary/${name}`, path, names);
+  }
+}

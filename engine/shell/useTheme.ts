@@ -1,0 +1,12 @@
+/** The theme of the product, for components. */
+import { useEngine } from '../data/engine.ts';
+import { useStore } from '../data/store.ts';
+import type { Theme } from './theme.ts';
+
+/**
+ * Light or dark, and the accent; the component follows changes.
+ * @example const { dark } = useTheme();
+ */
+export function useTheme(): Theme {
+  return useStore(useEngine().theme);
+}

@@ -1,0 +1,23 @@
+/** A map of bounded size that forgets what was not used for the longest time. */
+export class Lru<Key, Value> {
+  readonly #entries = new Map<Key, Value>();
+
+  constructor(private readonly size: number) {}
+
+  get(key: Key): Value | undefined {
+    const value = this.#entries.get(key);
+    if (value !== undefined) this.set(key, value);
+    return value;
+  }
+
+  set(key: Key, value: Value): void {
+    // A map iterates in the order of insertion: the first key is the one that was not used for the longest time.
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    if (this.#entries.size <= this.size) return;
+    for (const oldest of this.#entries.keys()) {
+      this.#entries.delete(oldest);
+      return;
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** The inside of a `Thread`: imports modules and calls their functions. */
+import { getPriority, setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+
+export interface ThreadCall {
+  id: number;
+  /** Address of the module, and the name under which it exports the function. */
+  module: string;
+  name: string;
+  argument: unknown;
+}
+
+export interface ThreadReply {
+  id: number;
+  value?: unknown;
+  error?: string;
+}
+
+/** Requests come first when all processor cores are busy. Only on Linux does this concern the thread alone. */
+const NICE = 10;
+
+async function run({ module, name, argument }: ThreadCall): Promise<unknown> {
+  const exported = (await import(module)) as Record<string, unknown>;
+  const work = exported[name];
+  if (typeof work !== 'function') throw new Error(`${module} exports no function ${name}`);
+  return (work as (argument: unknown) => unknown)(argument);
+}
+
+if (process.platform === 'linux') setPriority(Math.max(NICE, getPriority()));
+let queue = Promise.resolve();
+parentPort?.on('message', (call: ThreadCall) => {
+  queue = queue
+    .then(async () => ({ id: call.id, value: await run(call) }))
+    .catch((error: unknown) => ({
+      id: call.id,
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    }))
+    .then((reply: ThreadReply) => parentPort?.postMessage(reply));
+});

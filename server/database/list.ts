@@ -1,0 +1,32 @@
+/** Lists of rows that are no record: a page, or for an export the rows behind a key. */
+import type { Expression, SelectQueryBuilder } from 'kysely';
+import type { Db } from './connection.ts';
+import { countRows, ordered, readPage, type Sorts } from './paging.ts';
+import type { Page, PageQuery } from '../core/paging.ts';
+import { phasesOf, rowsBehind } from './walk.ts';
+import type { Walk, Walked } from '../core/walk.ts';
+
+interface Listed<DB, TB extends keyof DB, Counted, CB extends keyof CDB, CDB, O> {
+  /** The rows that are asked for, to be counted. */
+  rows: SelectQueryBuilder<CDB, CB, Counted>;
+  /** The same with what they show, in no order. */
+  shown: SelectQueryBuilder<DB, TB, O>;
+  order: string;
+  sorts: Sorts;
+  id: Expression<unknown>;
+}
+
+/** Answers a paging operation; throws what `readPage` throws. */
+export async function readList<DB, TB extends keyof DB, Counted, CB extends keyof CDB, CDB, O, Item>(
+  db: Db,
+  { parameters, walk }: { parameters: PageQuery; walk?: Walk | undefined },
+  { rows, shown, order, sorts, id }: Listed<DB, TB, Counted, CB, CDB, O>,
+  item: (row: O) => Item,
+): Promise<Page<Item>> {
+  if (!walk) return readPage(parameters, ordered(shown, order, sorts, id), countRows(db, rows), item);
+  const phases = phasesOf(sorts[order.slice(1)]!);
+  const { found, next } = await rowsBehind(shown, { phases, id, order }, parameters.count ?? 0, walk);
+  const size = walk.after ? 0 : await countRows(db, rows, null)();
+  const walked: Walked<Item> = { list: found.map(item), size, next };
+  return walked;
+}

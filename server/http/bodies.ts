@@ -1,0 +1,81 @@
+/** Ends for the bodies of requests: a time where no file is taken, a least rate where one is. */
+import { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../core/problems.ts';
+
+export interface BodyLimits {
+  /** Milliseconds for a body without a file; also what is waited for the rest of a body that was refused. */
+  bodyTimeout: number;
+  /** Bytes a second that an upload has at least, each time over so many milliseconds. */
+  uploadRate: number;
+  uploadWindow: number;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body holds files. */
+    takesFiles?: boolean;
+  }
+}
+
+/** Answers 408 to bodies that come too slowly. */
+export function limitBodies(app: FastifyInstance, limits: BodyLimits): void {
+  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
+  app.addHook('onRequest', async (request, reply) => {
+    if (!hasBody(request)) return;
+    const uploads = request.routeOptions.config.takesFiles === true;
+    timers.set(request, uploads ? watchUpload(request, reply, limits) : watchBody(request, reply, limits));
+  });
+  app.addHook('onResponse', async (request) => {
+    clearTimeout(timers.get(request));
+    if (hasBody(request) && !request.raw.complete) endLater(request, limits.bodyTimeout);
+  });
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+function watchBody(request: FastifyRequest, reply: FastifyReply, { bodyTimeout }: BodyLimits) {
+  return setTimeout(() => {
+    if (!request.raw.complete) refuse(reply);
+  }, bodyTimeout);
+}
+
+function watchUpload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { uploadRate, uploadWindow }: BodyLimits,
+): NodeJS.Timeout {
+  const { raw } = request;
+  const least = (uploadRate * uploadWindow) / 1000;
+  let before = raw.socket.bytesRead;
+  const timer = setInterval(() => {
+    const came = raw.socket.bytesRead - before;
+    before += came;
+    if (raw.complete || raw.destroyed) clearInterval(timer);
+    // Bytes that nobody has read yet: the server is the slow one.
+    else if (raw.readableLength === 0 && came < least) {
+      clearInterval(timer);
+      refuse(reply);
+    }
+  }, uploadWindow);
+  return timer;
+}
+
+/** Node closes the connection once the answer is sent. */
+function refuse(reply: FastifyReply): void {
+  if (reply.sent) return;
+  reply.header('Connection', 'close').send(new Problem(408, 'timeout'));
+}
+
+/** The answer is sent, and the sender still sends: it has a moment to read the answer, then the connection ends. */
+function endLater({ raw }: FastifyRequest, ms: number): void {
+  const { socket } = raw;
+  // A request that was injected came over no connection.
+  if (!(socket instanceof Socket)) return;
+  const timer = setTimeout(() => {
+    if (!raw.complete) socket.destroy();
+  }, ms);
+  timer.unref();
+  socket.once('close', () => clearTimeout(timer));
+}

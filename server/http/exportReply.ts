@@ -1,0 +1,46 @@
+/** Answers with a file that is made in a thread while its reader waits. */
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { makers } from '../core/threadPool.ts';
+import { fileBytes, type SheetPiece } from '../export/file.ts';
+import type { SheetStart } from '../export/sheet.ts';
+import { Problem } from '../core/problems.ts';
+
+/** A reader takes this many bytes at a time, each within this time; else the connection is cut and the thread is free. */
+const TAKEN_BYTES = 64 * 1024;
+const STALLED_MS = 30_000;
+
+type Made = Awaited<ReturnType<typeof makers.take>>;
+
+/** Waits for the account's turn; a client that goes away waits no more. Throws 429 where too many wait. */
+export function takeMaker(accountId: string, reply: FastifyReply): Promise<Made> {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort(new Problem(400, 'badRequest')));
+  return makers.take(accountId, gone.signal);
+}
+
+/** Sends the file as its pieces come, and gives the thread back. */
+export function sendMade(
+  reply: FastifyReply,
+  { thread, release }: Made,
+  start: SheetStart,
+  pieces: AsyncIterable<SheetPiece>,
+): FastifyReply {
+  const bytes = inTime(fileBytes(thread, start, pieces), () => reply.raw.destroy());
+  const stream = Readable.from(bytes, { objectMode: false });
+  stream.once('close', release);
+  return reply.send(stream);
+}
+
+async function* inTime(bytes: AsyncIterable<Buffer>, stalled: () => void): AsyncGenerator<Buffer> {
+  for await (const piece of bytes) {
+    for (let at = 0; at < piece.length; at += TAKEN_BYTES) {
+      const timer = setTimeout(stalled, STALLED_MS);
+      try {
+        yield piece.subarray(at, at + TAKEN_BYTES);
+      } finally {
+        clearTimeout(timer);
+      }
+    }
+  }
+}

@@ -1,5 +1,0 @@
-// Where the thread of a heavy job begins: Node 20 hands the loader of TypeScript on to no thread.
-import { register } from 'tsx/esm/api';
-
-register();
-await import('./heavyWorker.ts');

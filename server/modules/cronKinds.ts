@@ -1,0 +1,38 @@
+/** Every kind of work by the clock of the product. */
+import { cleanKeys } from '../access/idempotencyKeys.ts';
+import { cleanFiles } from '../files/cleaning.ts';
+import { cleanJobs } from '../jobs/cleaning.ts';
+import type { CronKind } from '../jobs/cron.ts';
+import { cleanSheets } from '../sheets/store.ts';
+import { lapsePolicies } from './contracts/lapsePolicies.ts';
+import { followTerms } from './contracts/terms.ts';
+import { makeTaskItemsOfAll } from './tasks/taskItems.ts';
+
+/** Tries of sign-in count for a quarter of an hour; a day is kept. */
+const LOGIN_TRIES_MS = 24 * 60 * 60 * 1000;
+
+export const CRON_KINDS: readonly CronKind[] = [
+  { queue: 'clean-files', cron: '7 * * * *', run: (db, files) => cleanFiles(db, files) },
+  {
+    queue: 'clean-sessions',
+    cron: '17 * * * *',
+    run: (db) => db.deleteFrom('sessions').where('expire_time', '<', new Date()).execute(),
+  },
+  {
+    queue: 'clean-login-tries',
+    cron: '27 * * * *',
+    run: (db) =>
+      db
+        .deleteFrom('login_tries')
+        .where('try_time', '<', new Date(Date.now() - LOGIN_TRIES_MS))
+        .execute(),
+  },
+  { queue: 'clean-sheets', cron: '47 * * * *', run: (db) => cleanSheets(db) },
+  { queue: 'clean-jobs', cron: '37 * * * *', run: (db) => cleanJobs(db) },
+  { queue: 'clean-idempotency-keys', cron: '47 * * * *', run: (db) => cleanKeys(db) },
+  // Every hour, for midnight comes at another one in each zone.
+  { queue: 'follow-terms', cron: '2 * * * *', run: (db) => followTerms(db) },
+  { queue: 'lapse-policies', cron: '3 * * * *', run: (db) => lapsePolicies(db) },
+  // Ten in the evening in Moscow: the dispatcher finds the next day made.
+  { queue: 'make-task-items', cron: '0 19 * * *', run: (db) => makeTaskItemsOfAll(db) },
+];

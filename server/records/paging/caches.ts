@@ -1,0 +1,50 @@
+/** What the pages of a record keep between requests. */
+import { Lru } from '../../core/lru.ts';
+import type { PageLimits } from '../../core/paging.ts';
+import type { PreparedQuery } from '../../database/prepared.ts';
+import type { Row } from '../rows.ts';
+
+/** Compiled queries of a record; the one that was not used for the longest time is compiled again. */
+const QUERIES = 200;
+/** Lists of a record that are known to be over the limit; each is some hundred bytes. */
+const LISTS = 500;
+/** How long a list is taken to be over the limit without being counted. */
+const OVER_LIMIT_MS = 60_000;
+
+/** Compiled queries by all that their text and parameters follow from. */
+export class QueryCache {
+  readonly #queries = new Lru<string, PreparedQuery<Row>>(QUERIES);
+
+  get(key: string, compile: () => PreparedQuery<Row>): PreparedQuery<Row> {
+    const query = this.#queries.get(key) ?? compile();
+    this.#queries.set(key, query);
+    return query;
+  }
+}
+
+/**
+ * Which lists have more rows than are counted. Such a list is reported as "more than", which stays true while rows come
+ * and go: for a minute it is not counted again. A shorter list is counted each time.
+ */
+export class OverLimitCache {
+  readonly #times = new Lru<string, number>(LISTS);
+
+  has(list: string): boolean {
+    const time = this.#times.get(list);
+    return time !== undefined && performance.now() - time < OVER_LIMIT_MS;
+  }
+
+  /** The size of the list, which is counted unless it was over the limit a moment ago. */
+  async sizeOf(list: string, { exact }: PageLimits, count: () => Promise<number>): Promise<number> {
+    if (this.has(list)) return exact + 1;
+    const size = await count();
+    if (size > exact) this.#times.set(list, performance.now());
+    return size;
+  }
+}
+
+export class PageCaches {
+  readonly firstPages = new QueryCache();
+  readonly displays = new QueryCache();
+  readonly overLimit = new OverLimitCache();
+}

@@ -1,0 +1,53 @@
+/**
+ * The first rows of a long list without search and filter: what is requested most. One prepared statement finds and
+ * reads them; it depends on the reach of the reader and on the order.
+ */
+import { sql } from 'kysely';
+import { asPreparedStatement, executePrepared, type PreparedQuery } from '../../database/prepared.ts';
+import { ordered } from '../../database/paging.ts';
+import { rowsOf, selecting } from '../read.ts';
+import type { Row } from '../rows.ts';
+import type { ListQuery, Rows } from './list.ts';
+import type { PageStrategy } from './strategy.ts';
+
+/** Placeholder of the number of rows. */
+const COUNT = Symbol('count');
+
+export const defaultFirstPage: PageStrategy = {
+  fits({ record, parameters, ordering, limits, isOverLimit }, { limit, offset }) {
+    const { query, filter = {} } = parameters;
+    const { dictionaries, joins } = ordering.field;
+    return (
+      offset === 0 &&
+      limit <= limits.firstPage &&
+      record.resource.parent === undefined &&
+      !query?.trim() &&
+      Object.keys(filter).length === 0 &&
+      // The order of captions, and of joined tables, is in no index of the record.
+      !dictionaries &&
+      !joins &&
+      isOverLimit()
+    );
+  },
+
+  async page(list, { limit }) {
+    const { caches, readerKey, ordering, call, limits } = list;
+    const key = `${ordering.order} ${readerKey}`;
+    const query = caches.firstPages.get(key, () => compile(list));
+    const { rows } = await executePrepared(call.scope.db, query, COUNT, limit);
+    return rows.length === limit ? { found: rows, size: limits.exact + 1, displayed: true } : undefined;
+  },
+};
+
+function compile({ record, call, ordering, limits }: ListQuery): PreparedQuery<Row> {
+  const { order, sort } = ordering;
+  const inOrder = (rows: Rows) => ordered(rows, order, { [order.slice(1)]: sort }, sql.ref('t.id'));
+  const all = rowsOf(call.scope.db, record);
+  // A literal limit leads the planner to the index of the order; the placeholder only ends the scan sooner.
+  const first = inOrder(record.pages ? all.where(record.pages) : all)
+    .select('t.id')
+    .limit(sql.lit(limits.firstPage));
+  const found = sql<string>`any(array(select first.id from (${first}) as first limit ${COUNT}))`;
+  const rows = inOrder(rowsOf(call.scope.db, record).where('t.id', '=', found));
+  return asPreparedStatement(selecting(rows, record, record.listed, call.account).select('t.id').compile());
+}

@@ -1,0 +1,24 @@
+/** Reads what the rows of a page display, by their ids. */
+import { sql } from 'kysely';
+import { asPreparedStatement, executePrepared, type PreparedQuery } from '../../database/prepared.ts';
+import { rowsOf, selecting } from '../read.ts';
+import type { Row } from '../rows.ts';
+import type { ListQuery } from './list.ts';
+
+/** Placeholder of the ids. */
+const IDS = Symbol('ids');
+
+/** The rows of these keys in their order, with all that they display; one that has gone meanwhile is left out. */
+export async function loadDisplayColumns(list: ListQuery, keys: readonly Row[]): Promise<Row[]> {
+  if (keys.length === 0) return [];
+  const ids = keys.map(({ id }) => id);
+  const query = list.caches.displays.get(list.readerKey, () => compile(list));
+  const { rows } = await executePrepared(list.call.scope.db, query, IDS, ids);
+  const byId = new Map(rows.map((row) => [row['id'], row]));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+}
+
+function compile({ record, call: { scope, account } }: ListQuery): PreparedQuery<Row> {
+  const rows = rowsOf(scope.db, record).where('t.id', '=', sql<string>`any(${IDS}::uuid[])`);
+  return asPreparedStatement(selecting(rows, record, record.listed, account).select('t.id').compile());
+}

@@ -1,0 +1,151 @@
+/** Writes messages of the live channel, in the transaction of the change that they tell of. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { ApiCatalogue } from '../../engine/language/api.ts';
+import { sql } from 'kysely';
+import { databaseKey, type Db } from '../database/connection.ts';
+import { anyOf } from '../database/paging.ts';
+import {
+  indexesOf,
+  readBroadcasts,
+  type BroadcastEntry,
+  type Broadcasts,
+  type RecordRow,
+} from './broadcasts.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export interface Publication {
+  broadcast: string;
+  index: string;
+  /** Held to the schema that `x-live` names; a list of them with `batch`. Absent: the record is only named. */
+  dto?: object;
+  batch?: boolean;
+  /** Names the record, when there is no dto. */
+  id?: string;
+  version?: number;
+  /** The record is gone. */
+  removed?: boolean;
+}
+
+interface Declared {
+  broadcasts: Broadcasts;
+  /** The schema of the dto of a broadcast; undefined when it has none. */
+  schemaOf: (broadcast: string) => ValidateFunction | undefined;
+}
+
+/** By `databaseKey`. */
+const declared = new WeakMap<object, Declared>();
+
+/**
+ * Declares the broadcasts that changes of a database are published under: those of the catalogue of its product. Throws
+ * when one of them cannot be served.
+ */
+export function declareBroadcasts(db: Db, api: ApiCatalogue): Broadcasts {
+  const broadcasts = readBroadcasts(api);
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema({ $id: 'api', components: { schemas: absolute(api.schemas) } });
+  const checks = new Map<string, ValidateFunction>();
+  const schemaOf = (broadcast: string) => {
+    const dto = broadcasts.get(broadcast)?.[0]?.dto;
+    if (dto === undefined) return undefined;
+    const check = checks.get(dto) ?? ajv.compile({ $ref: `api#/components/schemas/${dto}` });
+    checks.set(dto, check);
+    return check;
+  };
+  declared.set(databaseKey(db), { broadcasts, schemaOf });
+  return broadcasts;
+}
+
+function declaredOf(db: Db): Declared {
+  const found = declared.get(databaseKey(db));
+  if (!found)
+    throw new Error('The broadcasts of this database are not declared: call declareBroadcasts first');
+  return found;
+}
+
+function absolute<T>(schemas: T): T {
+  return JSON.parse(
+    JSON.stringify(schemas).replaceAll('"#/components/schemas/', '"api#/components/schemas/'),
+  ) as T;
+}
+
+/** Writes messages; subscribers have them once the transaction has committed, and not if it does not. */
+export async function publish(trx: Db, ...messages: Publication[]): Promise<void> {
+  if (messages.length === 0) return;
+  const rows = messages.map(({ broadcast, index, dto, batch = false, id, version, removed }) => {
+    if (dto) checkDto(trx, broadcast, batch ? (dto as unknown[]) : [dto]);
+    else if (!id) throw new Error(`A message of ${broadcast} names no record`);
+    return {
+      broadcast,
+      index,
+      dto: JSON.stringify(dto ?? { id, version, removed }),
+      reference: !dto,
+      batch,
+    };
+  });
+  await trx.insertInto('live_messages').values(rows).execute();
+}
+
+function checkDto(db: Db, broadcast: string, items: readonly unknown[]): void {
+  const check = declaredOf(db).schemaOf(broadcast);
+  if (!check) throw new Error(`x-live names no dto for ${broadcast}`);
+  for (const item of items) {
+    if (check(item)) continue;
+    const faults = check.errors?.map((error) => `${error.instancePath} ${error.message}`).join('; ');
+    throw new Error(`A dto of ${broadcast} is outside its schema: ${faults}`);
+  }
+}
+
+/** Tells of a row under every index that an operation subscribes by; a broadcast nobody names is not written. */
+export async function publishRow(
+  trx: Db,
+  broadcast: string,
+  row: RecordRow,
+  what: Omit<Publication, 'broadcast' | 'index'>,
+  /** The row as it was: what moved from one index to another is told under both. */
+  before: RecordRow = row,
+): Promise<void> {
+  const entries = declaredOf(trx).broadcasts.get(broadcast) ?? [];
+  const indexes = new Set([...indexesOf(entries, row), ...indexesOf(entries, before)]);
+  for (const index of await partnersOf(trx, entries, row, before)) indexes.add(index);
+  await publish(trx, ...[...indexes].map((index) => ({ ...what, broadcast, index })));
+}
+
+/**
+ * Instances beside the owner's that a page of both parties shows the row to: those that its customers, or those of its
+ * contract, are linked to.
+ */
+async function partnersOf(
+  trx: Db,
+  entries: readonly BroadcastEntry[],
+  ...rows: RecordRow[]
+): Promise<string[]> {
+  const shared = entries.some(({ index, operation }) => index === undefined && operation.scope === 'party');
+  if (!shared) return [];
+  const named = rows.flatMap((row) =>
+    Object.entries(row).flatMap(([name, value]) => (name.endsWith('_id') && UUID.test(value) ? [value] : [])),
+  );
+  const ids = anyOf([...new Set(named)], 'uuid');
+  // Who changes it may not see the other party's row.
+  const { rows: links } = await sql<{ id: string }>`
+    select distinct c.linked_instance_id as id from customers c
+    where c.linked_instance_id is not null and (c.id = ${ids} or c.id in (
+      select party from contracts k cross join unnest(array[k.customer_id, k.supplier_id]) party where k.id = ${ids}))`.execute(
+    trx.withoutPlugins(),
+  );
+  return links.map(({ id }) => id);
+}
+
+/** Tells of a change as the audit log has it: the entity is the broadcast, the record is named. */
+export async function publishChange(
+  trx: Db,
+  { entity, before, after }: { entity: string; before?: RecordRow; after?: RecordRow },
+): Promise<void> {
+  const row = after ?? before;
+  if (!row) return;
+  const { version } = row as { version?: number };
+  const named = { id: row.id, ...(version !== undefined && { version }), ...(!after && { removed: true }) };
+  await publishRow(trx, entity, row, named, before);
+}

@@ -1,0 +1,140 @@
+/** What waits for whom: records in a state that somebody's action leads on from, by deadline. */
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type { ApiCatalogue } from '../../engine/language/api.ts';
+import type { InstanceCall } from '../access/handler.ts';
+import { sideOf } from '../access/operations.ts';
+import type { Side } from '../access/reach.ts';
+import { anyOf } from '../database/paging.ts';
+import type { BoundRecord } from './bind.ts';
+import { mayTake, operationOf, waysOf } from './possible.ts';
+import { columnOf, columnRef, dynamic } from './rows.ts';
+import type { Waits } from './transition.ts';
+
+/** A record that waits for the caller. */
+export interface Waiting {
+  /** Name of the kind of record. */
+  entity: string;
+  id: string;
+  version: number;
+  /** The record it belongs to, if it belongs to one. */
+  parentId: string | null;
+  title: string;
+  /** The last day on which the action is in time; null where nothing presses. */
+  deadline: string | null;
+  overdue: boolean;
+  actions: { code: string; caption: string }[];
+}
+
+/** How many records of a kind wait. */
+export interface WaitingCount {
+  entity: string;
+  caption: string;
+  total: number;
+  overdue: number;
+}
+
+/** Records of one kind that wait on one side of it. */
+interface Question {
+  record: BoundRecord;
+  side: Side;
+  waits: Waits;
+  /** States from which the action starts that they wait for. */
+  from: string[];
+  /** Everything that the caller may do on this side, with the states from which it may be done. */
+  actions: { code: string; caption: string; from: string[] }[];
+}
+
+type Call = Pick<InstanceCall, 'scope' | 'account' | 'translate'>;
+
+/** What the caller is to be asked of the records: only what rights and side leave. */
+export async function questionsOf(
+  api: ApiCatalogue,
+  records: readonly BoundRecord[],
+  call: Call,
+): Promise<Question[]> {
+  const questions: Question[] = [];
+  for (const record of records) {
+    const { of, captions } = record.transitions!;
+    const ways = await waysOf(call.scope.db, record.name);
+    const mine = Object.entries(of).flatMap(([code, { waits }]) => {
+      const operation = operationOf(record, code, api);
+      if (!mayTake(operation, call)) return [];
+      const from = ways.filter(({ action }) => action === code).map((way) => way.from_status);
+      const caption = call.translate(`${captions}.${code}`);
+      return [{ code, caption, from, waits, side: sideOf(operation) }];
+    });
+    for (const { waits, from, side } of mine) {
+      if (!waits) continue;
+      const actions = mine
+        .filter((one) => one.side === side)
+        .map(({ code, caption, from: states }) => ({ code, caption, from: states }));
+      questions.push({ record, side, waits, from, actions });
+    }
+  }
+  return questions;
+}
+
+/** The most urgent `count` records. */
+export async function readWaiting(question: Question, call: Call, count: number): Promise<Waiting[]> {
+  const { record, waits, actions } = question;
+  const { parent } = record.resource;
+  const [deadline, late] = [deadlineOf(waits), overdue(waits, call)];
+  const rows = await rowsThatWait(question, call)
+    .select([
+      sql<string>`t.id`.as('id'),
+      sql<number>`t.version`.as('version'),
+      sql<string>`${columnRef(record.states!.column)}`.as('state'),
+      sql<string>`${columnRef(waits.title)}`.as('title'),
+      sql<string | null>`${parent ? columnRef(columnOf(parent)) : sql`null::uuid`}`.as('parent_id'),
+      sql<string | null>`${deadline}`.as('deadline'),
+      sql<boolean>`${late}`.as('overdue'),
+    ])
+    .orderBy(deadline, (order) => order.asc().nullsLast())
+    .orderBy(sql`t.id`)
+    .limit(count)
+    .execute();
+  return rows.map(({ id, version, title, state, parent_id: parentId, deadline, overdue }) => ({
+    entity: record.name,
+    id,
+    version,
+    parentId,
+    title,
+    deadline,
+    overdue,
+    actions: actions
+      .filter(({ from }) => from.includes(state))
+      .map(({ code, caption }) => ({ code, caption })),
+  }));
+}
+
+/** How many wait, and for how many it is too late. */
+export async function countWaiting(question: Question, call: Call): Promise<WaitingCount> {
+  const { record, waits } = question;
+  const { total, late } = await rowsThatWait(question, call)
+    .select([
+      sql<number>`count(*)`.as('total'),
+      sql<number>`count(*) filter (where ${overdue(waits, call)})`.as('late'),
+    ])
+    .executeTakeFirstOrThrow();
+  const caption = call.translate(`server.entity.${record.name}`);
+  return { entity: record.name, caption, total, overdue: late };
+}
+
+function rowsThatWait({ record, side, waits, from }: Question, { scope }: Call) {
+  const { db } = scope.on(side);
+  let rows = dynamic(db)
+    .selectFrom(`${record.table} as t`)
+    .where(sql<SqlBool>`${columnRef(record.states!.column)} = ${anyOf(from, 'text')}`);
+  for (const [name, value] of Object.entries(record.only ?? {})) rows = rows.where(`t.${name}`, '=', value);
+  if (waits.where) rows = rows.where(waits.where);
+  return rows;
+}
+
+const deadlineOf = ({ deadline }: Waits): Expression<unknown> =>
+  deadline === undefined ? sql`null::date` : columnRef(deadline);
+
+/** A day is over when it is over where the caller is. */
+const overdue = (waits: Waits, { account }: Call): Expression<SqlBool> =>
+  waits.deadline === undefined
+    ? sql<SqlBool>`false`
+    : sql<SqlBool>`coalesce(${deadlineOf(waits)} < (now() at time zone ${account.instance.timeZone})::date, false)`;

@@ -1,0 +1,74 @@
+/** What a town consists of while it is laid out and afterwards. */
+import type { RoadClass } from '../classes.ts';
+import type { Place, Point } from '../plane.ts';
+
+/** A named street of the town or of one of its settlements. */
+export interface Street {
+  /** With its kind, for example `ул. Садовая`. */
+  name: string;
+  /** The settlement, when the street is not of the town itself. */
+  settlement?: string;
+}
+
+/** A road: a line of nodes with the same attributes all along. */
+export interface Way {
+  roadClass: RoadClass;
+  /** Index of the street; -1: no name. */
+  street: number;
+  oneway?: boolean;
+  toll?: boolean;
+  bridge?: boolean;
+  nodes: number[];
+}
+
+/** What the ground of a block is used for. */
+export type BlockKind = 'centre' | 'flats' | 'houses' | 'industry' | 'park';
+
+/** A place at a road where something of the demonstration may lie, a few metres off. */
+export interface Spot {
+  x: number;
+  y: number;
+  /** Index of the house whose address it has. */
+  house: number;
+  kind: BlockKind | 'site';
+  /** Name of the microdistrict, settlement or site; nothing in other parts of the town. */
+  within?: string;
+}
+
+/** A district, a microdistrict (`quarter`) or a settlement around the town. */
+export interface Area {
+  name: string;
+  kind: 'district' | 'quarter' | 'settlement';
+  x: number;
+  y: number;
+  /** Name of the district to which a quarter or settlement belongs. */
+  district: string;
+  /** Indexes of its spots. */
+  spots: number[];
+}
+
+/** A facility out of the blocks: a landfill, a sorting plant. */
+export interface Site {
+  name: string;
+  /** Index of its spot: where vehicles stop. */
+  spot: number;
+}
+
+export interface Surface {
+  kind: 'water' | 'green' | 'industry' | 'town';
+  /** Closed: the first corner is the last. */
+  ring: Point[];
+}
+
+/** What a town is made from; the same plan gives the same town. */
+export interface TownPlan {
+  key: string;
+  /** As in an address: `г. Тула`. */
+  name: string;
+  centre: Place;
+  seed: number;
+  districts: readonly string[];
+  /** Microdistricts (`мкр. …`) and settlements. */
+  settlements: readonly string[];
+  sites: readonly { name: string; kind: string }[];
+}

@@ -1,0 +1,107 @@
+/** Reads the first sheet of a workbook, or a CSV file, row by row. */
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type ExcelJS from 'exceljs';
+import { Problem } from '../core/problems.ts';
+import { inspectFile } from '../files/inspect.ts';
+import { KINDS } from '../files/kinds.ts';
+import { MEGABYTE } from '../files/settings.ts';
+import { readZip } from '../files/zip.ts';
+import type { Cell } from './cells.ts';
+
+/** Size of a file that is imported. */
+export const SHEET_BYTES = 10 * MEGABYTE;
+/** What a workbook may hold unpacked: texts of all its cells are in memory at the same time. */
+const MOST_UNPACKED = 100 * MEGABYTE;
+/** Rows beside the head, and columns. */
+export const MOST_ROWS = 20_000;
+const MOST_COLUMNS = 100;
+
+export interface ReadRow {
+  /** Its number in the file, from 1. */
+  number: number;
+  cells: Cell[];
+}
+
+/**
+ * The rows that are not empty. Throws a Problem for a file of another kind, a hostile one, or one with more than
+ * 20,000 rows or 100 columns.
+ */
+export async function* readSheet(path: string, size: number): AsyncIterable<ReadRow> {
+  const kind = await inspectFile(path, size);
+  if (kind !== KINDS.xlsx && kind !== KINDS.csv && kind !== KINDS.txt) throw new Problem(415, 'sheetKind');
+  const rows = kind === KINDS.xlsx ? workbookRows(path, size) : csvRows(path);
+  let count = 0;
+  for await (const row of rows) {
+    if (row.cells.every((cell) => cell === null || cell === '')) continue;
+    count += 1;
+    if (count > MOST_ROWS + 1) throw new Problem(413, 'sheetRows', { values: { most: MOST_ROWS } });
+    if (row.cells.length > MOST_COLUMNS)
+      throw new Problem(413, 'sheetColumns', { values: { most: MOST_COLUMNS } });
+    yield row;
+  }
+}
+
+async function* workbookRows(path: string, size: number): AsyncIterable<ReadRow> {
+  const unpacked = (await readZip(path, size)).reduce((sum, entry) => sum + entry.size, 0);
+  if (unpacked > MOST_UNPACKED) throw new Problem(400, 'fileBomb');
+  const { default: Excel } = await import('exceljs');
+  const book = new Excel.stream.xlsx.WorkbookReader(path, {
+    worksheets: 'emit',
+    sharedStrings: 'cache',
+    // Styles tell dates from numbers.
+    styles: 'cache',
+    hyperlinks: 'ignore',
+  });
+  try {
+    for await (const sheet of book) {
+      for await (const row of sheet) yield { number: row.number, cells: cellsOf(row) };
+      return;
+    }
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem(400, 'fileDamaged', { cause: error });
+  }
+}
+
+/** Values of a row, whose list of exceljs begins at 1 and has gaps. */
+function cellsOf({ values }: ExcelJS.Row): Cell[] {
+  const list = Array.isArray(values) ? values : [];
+  return Array.from({ length: Math.max(0, list.length - 1) }, (_, i) => plain(list[i + 1]));
+}
+
+/** A formula counts by its result, a text in several styles by its letters, an error as what is shown of it. */
+function plain(value: ExcelJS.CellValue | undefined): Cell {
+  if (value === null || value === undefined) return null;
+  if (typeof value !== 'object' || value instanceof Date) return value;
+  if ('richText' in value) return value.richText.map(({ text }) => text).join('');
+  if ('error' in value) return value.error;
+  if ('hyperlink' in value) return plain(value.text);
+  return 'result' in value ? plain(value.result) : null;
+}
+
+async function* csvRows(path: string): AsyncIterable<ReadRow> {
+  const { default: Excel } = await import('exceljs');
+  const text = decoded(await readFile(path));
+  const sheet = await new Excel.Workbook().csv
+    .read(Readable.from([text]), { parserOptions: { delimiter: delimiterOf(text) }, map: (value) => value })
+    .catch((error: unknown) => {
+      throw new Problem(400, 'fileDamaged', { cause: error });
+    });
+  for (let number = 1; number <= sheet.rowCount; number += 1)
+    yield { number, cells: cellsOf(sheet.getRow(number)) };
+}
+
+/** Programs of a Russian system still write Windows-1251. */
+function decoded(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1251').decode(bytes);
+  }
+}
+
+function delimiterOf(text: string): string {
+  const head = text.slice(0, Math.max(0, text.search(/[\r\n]/))).replaceAll(/"[^"]*"/g, '');
+  const counted = [';', '\t', ','].map((delimiter) => [delimiter, head.split(delimiter).length] as const);
+  return counted.toSorted(([, a], [, b]) => b - a)[0]![0];
+}

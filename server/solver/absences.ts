@@ -1,0 +1,77 @@
+/**
+ * Plans jobs that find no place, and empties vehicles: a job counts the steps in which it was absent, and a step is taken
+ * if those that are absent after it were absent less often (Christiaens and Vanden Berghe 2020, section 4.4).
+ */
+import { ROUNDING, type Model } from './model.ts';
+import type { Search } from './search.ts';
+import type { State } from './state.ts';
+
+const TEMPERATURE = 0.1;
+
+/** Searches until all jobs are planned or the share `until` of the budget is used; true if all are. */
+export function planAbsent(search: Search, counts: Float64Array, until: number): boolean {
+  const { state, budget, random } = search;
+  const unit = state.cost / Math.max(1, state.model.stops);
+  while (state.absent.length) {
+    if (budget.step(until)) return false;
+    const before = { jobs: state.absent, sum: sumOf(state, counts), cost: state.cost };
+    if (!search.change()) continue;
+    const sum = sumOf(state, counts);
+    const dearer = -TEMPERATURE * unit * Math.log(random.next());
+    const isTaken = sum < before.sum || (sum === before.sum && state.cost < before.cost + dearer);
+    for (const job of state.absent) counts[job]!++;
+    if (!isTaken) state.back();
+    else search.keep();
+  }
+  search.keep();
+  return true;
+}
+
+function sumOf(state: State, counts: Float64Array): number {
+  let sum = 0;
+  for (const job of state.absent) sum += (counts[job]! + 1) * state.model.weight[job]!;
+  return sum;
+}
+
+/** Empties one vehicle after the other, until none can be emptied within the budget's share `until`. */
+export function reduceFleet(search: Search, counts: Float64Array, until: number): void {
+  const { state, budget } = search;
+  const least = leastVehicles(state.model);
+  while (state.used > least && budget.fraction < until && !state.absent.length) {
+    emptyOne(state, counts);
+    if (!planAbsent(search, counts, until)) break;
+  }
+  state.load(search.best);
+  state.limit = state.model.fewest ? search.best.used : Infinity;
+}
+
+/** Vehicles that carry all amounts at the best: no fewer can do. */
+function leastVehicles({ trucks, stops, dimensions, amounts }: Model): number {
+  let least = 1;
+  if (trucks.some(({ unloadings }) => unloadings.length)) return least;
+  for (let d = 0; d < dimensions; d++) {
+    let left = 0;
+    for (let job = 0; job < stops; job++) left += amounts[job * dimensions + d]!;
+    const capacities = trucks.map(({ capacity }) => capacity[d]!).toSorted((a, b) => b - a);
+    let count = 0;
+    while (left > ROUNDING && count < capacities.length) left -= capacities[count++]!;
+    least = Math.max(least, count);
+  }
+  return least;
+}
+
+/** Takes all jobs out of the route whose jobs were absent least. */
+function emptyOne(state: State, counts: Float64Array): void {
+  let [least, chosen] = [Infinity, state.routes[0]!];
+  for (const route of state.routes) {
+    if (!route.jobs) continue;
+    let sum = 0;
+    for (let k = 1; k < route.length - 1; k++) sum += counts[route.sequence[k]!] ?? 0;
+    if (sum < least) [least, chosen] = [sum, route];
+  }
+  state.begin();
+  state.limit = state.used - 1;
+  state.touch(chosen);
+  state.take(chosen, 1, chosen.length - 1);
+  state.settle(chosen);
+}

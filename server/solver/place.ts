@@ -1,0 +1,44 @@
+import type { Route } from './route.ts';
+
+/** Where to put a job: behind a position, together with the unloading and the rest that it needs there. */
+export class Place {
+  /** What the route would cost more; infinity while no place is found. */
+  cost = Infinity;
+  route: Route | undefined;
+  position = 0;
+  readonly nodes = new Int32Array(4);
+  count = 0;
+  /** Positions that are looked at: from the first up to, without, the second. */
+  from = 0;
+  to = Infinity;
+  /** If given, what would break is added to it, for each way that is tried. */
+  tried: { late: boolean; over: boolean }[] | undefined;
+
+  reset(): void {
+    this.cost = Infinity;
+    this.route = undefined;
+    this.between(0, Infinity);
+  }
+
+  copy({ cost, route, position, count, nodes }: Place): void {
+    this.cost = cost;
+    this.route = route;
+    this.position = position;
+    this.count = count;
+    this.nodes.set(nodes);
+  }
+
+  /** Limits the positions that are looked at. */
+  between(from: number, to: number): void {
+    this.from = from;
+    this.to = to;
+  }
+
+  set(cost: number, route: Route, position: number, node: number): void {
+    this.cost = cost;
+    this.route = route;
+    this.position = position;
+    this.nodes[0] = node;
+    this.count = 1;
+  }
+}

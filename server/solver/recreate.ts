@@ -1,0 +1,150 @@
+/** Puts absent jobs back, each where it costs least, in an order that changes: "greedy insertion with blinks". */
+import { insertPlain } from './insertPlain.ts';
+import { insertRich } from './insertRich.ts';
+import type { Model } from './model.ts';
+import { Place } from './place.ts';
+import type { Random } from './random.ts';
+import type { Route } from './route.ts';
+import type { State } from './state.ts';
+
+/** In larger problems jobs are put beside one of this many near jobs, and elsewhere only if that fails. */
+const NEAR = 40;
+const LARGE = 250;
+
+export class Recreate {
+  readonly #place = new Place();
+  readonly #keys: Float64Array;
+  readonly #seen: Int32Array;
+  #turn = 0;
+  readonly #typeSeen: Int32Array;
+  readonly state: State;
+  readonly random: Random;
+
+  constructor(state: State, random: Random) {
+    this.state = state;
+    this.random = random;
+    this.#keys = new Float64Array(state.model.stops);
+    this.#seen = new Int32Array(state.routes.length);
+    this.#typeSeen = new Int32Array(state.model.types);
+  }
+
+  /** One round over the absent jobs. `isOver` ends it early. */
+  run(isOver?: () => boolean): void {
+    const { state } = this;
+    this.#sort(state.absent);
+    const left: number[] = [];
+    for (const job of state.absent) {
+      if (isOver?.()) {
+        left.push(job);
+        continue;
+      }
+      this.#find(job, this.random);
+      if (this.#place.route) state.put(this.#place, job);
+      else left.push(job);
+    }
+    state.absent = left;
+  }
+
+  /** Puts in whatever fits anywhere, overlooking nothing. `isOver` ends it early. */
+  complete(isOver: () => boolean = () => false): void {
+    const { state } = this;
+    state.absent = state.absent.filter((job) => {
+      if (isOver()) return true;
+      this.#place.reset();
+      this.#all(job);
+      if (this.#place.route) state.put(this.#place, job);
+      return !this.#place.route;
+    });
+  }
+
+  #find(job: number, random: Random): void {
+    this.#place.reset();
+    if (this.state.model.stops > LARGE) {
+      this.#near(job, random);
+      if (this.#place.route) return;
+    }
+    this.#all(job, random);
+  }
+
+  /** Beside near jobs, at both ends of their routes, and in an empty route of each type. */
+  #near(job: number, random: Random): void {
+    const { model, vehicle, routes, position } = this.state;
+    const turn = ++this.#turn;
+    const row = job * model.neighbours;
+    for (let i = 0; i < NEAR && i < model.neighbours; i++) {
+      const other = model.near[row + i]!;
+      const index = vehicle[other]!;
+      if (index < 0) continue;
+      const route = routes[index]!;
+      if (this.#seen[index] !== turn) {
+        this.#seen[index] = turn;
+        this.#gap(route, job, 0, random);
+        this.#gap(route, job, route.length - 2, random);
+      }
+      this.#gap(route, job, position[other]! - 1, random);
+      this.#gap(route, job, position[other]!, random);
+    }
+    this.#place.between(0, Infinity);
+    this.#empty(job, random);
+  }
+
+  /** Behind one position of a route. */
+  #gap(route: Route, job: number, position: number, random: Random): void {
+    this.#place.between(position, position + 1);
+    this.#try(route, job, random);
+  }
+
+  #all(job: number, random?: Random): void {
+    for (const route of this.state.routes) if (route.jobs > 0) this.#try(route, job, random);
+    this.#empty(job, random);
+  }
+
+  /** Unused vehicles, one of each type. */
+  #empty(job: number, random?: Random): void {
+    const { state } = this;
+    if (state.used >= state.limit) return;
+    const turn = ++this.#turn;
+    for (const route of state.routes) {
+      const { type } = route.truck;
+      if (route.jobs > 0 || this.#typeSeen[type] === turn) continue;
+      this.#typeSeen[type] = turn;
+      this.#try(route, job, random);
+    }
+  }
+
+  #try(route: Route, job: number, random?: Random): void {
+    const { model } = this.state;
+    const { truck } = route;
+    if (model.wrong[truck.type * model.stops + job]) return;
+    if (truck.plain) insertPlain(model, route, job, this.#place, random);
+    else insertRich(model, route, job, this.#place, random);
+  }
+
+  /** Orders jobs by one of the keys of the paper, chosen by chance. */
+  #sort(jobs: number[]): void {
+    const key = keyOf(this.random.below(17));
+    const { model } = this.state;
+    for (const job of jobs) this.#keys[job] = key(model, job, this.random);
+    jobs.sort((a, b) => this.#keys[a]! - this.#keys[b]! || a - b);
+  }
+}
+
+type Key = (model: Model, job: number, random: Random) => number;
+
+const chance: Key = (_, __, random) => random.next();
+const demand: Key = (model, job) => -model.size[job]!;
+const far: Key = (model, job) => -model.remote[job]!;
+const close: Key = (model, job) => model.remote[job]!;
+const width: Key = ({ nodes }, job) => nodes.close[job]! - nodes.open[job]!;
+const opens: Key = ({ nodes }, job) => nodes.open[job]!;
+const closes: Key = ({ nodes }, job) => -nodes.close[job]!;
+
+/** Weights 4, 4, 2, 1, 2, 2, 2. */
+function keyOf(drawn: number): Key {
+  if (drawn < 4) return chance;
+  if (drawn < 8) return demand;
+  if (drawn < 10) return far;
+  if (drawn < 11) return close;
+  if (drawn < 13) return width;
+  return drawn < 15 ? opens : closes;
+}

@@ -1,0 +1,150 @@
+/**
+ * Routes for a problem: slack induction by string removals (J. Christiaens and G. Vanden Berghe, "Slack Induction by
+ * String Removals for Vehicle Routing Problems", Transportation Science 54(2), 2020, 417–433), greedy insertion with
+ * blinks, simulated annealing, and fleet reduction by counters of absences.
+ */
+import { planAbsent, reduceFleet } from './absences.ts';
+import { anneal } from './anneal.ts';
+import { Budget, type Limits } from './budget.ts';
+import { build } from './build.ts';
+import { componentsOf, joined, lifted, type Component } from './components.ts';
+import { initialPlan } from './initial.ts';
+import type { Model } from './model.ts';
+import type { Problem } from './problem.ts';
+import { Random } from './random.ts';
+import { Search } from './search.ts';
+import type { Solution } from './solution.ts';
+import { State, type Plan } from './state.ts';
+import { write } from './write.ts';
+
+export interface Settings extends Limits {
+  /** The same seed and number of iterations give the same solution. */
+  seed?: number;
+  /** Called with each better result; `solution` writes it out. */
+  found?: (progress: Progress) => void;
+}
+
+export interface Progress {
+  /** Used share of the limits, 0 to 1. */
+  fraction: number;
+  unassigned: number;
+  vehicles: number;
+  /** In units of the objective. */
+  cost: number;
+  solution: () => Solution;
+}
+
+/** Shares of the time that planning what is left out, and emptying vehicles, may take at most. */
+const ABSENT = 0.4;
+const FLEET = 0.4;
+/** The same where vehicles are not counted, but cost something. */
+const FIXED = 0.15;
+/** Milliseconds kept for writing the solution: for any, and for each job. */
+const ENDING = 20;
+const ENDING_JOB = 0.05;
+
+/**
+ * Searches until the limits are reached; blocks its thread (`solveInThread` does not). Expects a problem that `check` has
+ * accepted.
+ * @example solve(check(JSON.parse(text)), { milliseconds: 10_000, seed: 1 }).summary.cost
+ */
+export function solve(problem: Problem, settings: Settings): Solution {
+  const { seed = 1, milliseconds = Infinity } = settings;
+  const ending = Math.min(milliseconds / 4, ENDING + ENDING_JOB * problem.jobs.length);
+  const budget = new Budget({ ...settings, milliseconds: milliseconds - ending });
+  return new Solver(problem, budget, seed, settings.found).run();
+}
+
+class Solver {
+  readonly #problem: Problem;
+  readonly #model: Model;
+  readonly #budget: Budget;
+  readonly #seed: number;
+  readonly #found: Settings['found'];
+  readonly #components: Component[];
+  readonly #plans: Plan[] = [];
+  readonly #loading: number;
+
+  constructor(problem: Problem, budget: Budget, seed: number, found: Settings['found']) {
+    this.#problem = problem;
+    this.#budget = budget;
+    this.#seed = seed;
+    this.#found = found;
+    this.#model = build(problem);
+    this.#components = componentsOf(problem, this.#model);
+    this.#loading = budget.elapsed;
+  }
+
+  run(): Solution {
+    const random = new Random(this.#seed);
+    const searches = this.#components.map((component, i) => this.#begin(component, i, random));
+    this.#tell();
+    const jobs = this.#components.map((component) => component.jobs.length);
+    const all = jobs.reduce((sum, count) => sum + count, 0);
+    searches.forEach((search, i) => {
+      const left = jobs.slice(i + 1).reduce((sum, count) => sum + count, 0);
+      improve(search, 1 - left / all);
+    });
+    return this.#write();
+  }
+
+  /** A first solution of a component. */
+  #begin(component: Component, i: number, random: Random): Search {
+    const isWhole = component.problem === this.#problem;
+    const model = isWhole ? this.#model : build(component.problem);
+    const state = new State(model);
+    state.load(initialPlan(component.problem, model));
+    const keep = (plan: Plan) => {
+      this.#plans[i] = isWhole ? plan : lifted(this.#model, model, component, plan);
+      // Until each component has a plan there is no solution.
+      if (this.#plans.filter(Boolean).length === this.#components.length) this.#tell();
+    };
+    const search = new Search(state, this.#budget, random, keep);
+    const isOver = () => {
+      this.#budget.look();
+      return this.#budget.fraction >= 1;
+    };
+    search.recreate.run(isOver);
+    search.recreate.complete(isOver);
+    search.best = state.plan();
+    this.#plans[i] = isWhole ? search.best : lifted(this.#model, model, component, search.best);
+    return search;
+  }
+
+  #plan(): Plan {
+    return joined(this.#model, this.#components, this.#plans);
+  }
+
+  #tell(): void {
+    if (!this.#found) return;
+    const { fraction } = this.#budget;
+    const plan = this.#plan();
+    const solution = () => this.#write(plan);
+    const { absent, used: vehicles, cost } = plan;
+    this.#found({ fraction, unassigned: absent.length, vehicles, cost, solution });
+  }
+
+  #write(plan = this.#plan()): Solution {
+    const { count: iterations, cancelled, elapsed } = this.#budget;
+    const [loading, seed] = [this.#loading, this.#seed];
+    const told = { seed, iterations, cancelled, loading, solving: elapsed - loading };
+    return write(this.#problem, this.#model, plan, told);
+  }
+}
+
+/** Plans what is left out, then empties vehicles if the objective asks for it, then saves costs. */
+function improve(search: Search, until: number): void {
+  const { state, budget } = search;
+  const { model } = state;
+  const from = budget.fraction;
+  const share = (part: number) => from + part * (until - from);
+  const counts = new Float64Array(model.stops);
+  planAbsent(search, counts, share(ABSENT));
+  const isDear = model.trucks.some(({ costUsed }) => costUsed > 0);
+  if (model.fewest || isDear) reduceFleet(search, counts, share(model.fewest ? FLEET : FIXED));
+  state.load(search.best);
+  anneal(search, until);
+  state.load(search.best);
+  search.recreate.complete();
+  search.keep();
+}

@@ -1,0 +1,153 @@
+/** The routes of all vehicles while the search changes them step by step, and can take a step back. */
+import type { Model } from './model.ts';
+import type { Place } from './place.ts';
+import { Route } from './route.ts';
+import { refresh } from './schedule.ts';
+import { tidy } from './tidy.ts';
+
+/** A solution that is kept: nodes between start and end by vehicle, and the unplanned jobs. */
+export interface Plan {
+  routes: Int32Array[];
+  absent: Int32Array;
+  /** Sum of the weights of the unplanned jobs. */
+  missing: number;
+  used: number;
+  cost: number;
+}
+
+export class State {
+  readonly routes: Route[];
+  /** Vehicle of a job, or -1. */
+  readonly vehicle: Int32Array;
+  /** Position of a job on its route. */
+  readonly position: Int32Array;
+  absent: number[] = [];
+  missing = 0;
+  used = 0;
+  cost = 0;
+  /** Vehicles that may be used. */
+  limit = Infinity;
+  readonly model: Model;
+  readonly #touched: Route[] = [];
+  #before = { absent: [] as number[], missing: 0, used: 0, cost: 0 };
+
+  constructor(model: Model) {
+    this.model = model;
+    this.vehicle = new Int32Array(model.stops).fill(-1);
+    this.position = new Int32Array(model.stops);
+    this.routes = model.trucks.map((truck) => new Route(model, truck));
+    this.load(emptyPlan(model));
+  }
+
+  /** Begins a step that `back` undoes. */
+  begin(): void {
+    for (const route of this.#touched) route.touched = false;
+    this.#touched.length = 0;
+    const { absent, missing, used, cost } = this;
+    this.#before = { absent: absent.slice(), missing, used, cost };
+  }
+
+  back(): void {
+    for (const route of this.#touched) this.#free(route);
+    for (const route of this.#touched) {
+      route.restore();
+      refresh(this.model, route, this.position);
+      this.#own(route);
+      route.touched = false;
+    }
+    this.#touched.length = 0;
+    Object.assign(this, this.#before);
+  }
+
+  /** Routes that the step has changed. */
+  get touched(): readonly Route[] {
+    return this.#touched;
+  }
+
+  /** Must be called before the sequence of a route is changed. */
+  touch(route: Route): void {
+    if (route.touched) return;
+    route.touched = true;
+    route.save();
+    this.#touched.push(route);
+  }
+
+  /** Takes jobs between two positions (the second not included) out of a route, which has to be touched before. */
+  take(route: Route, from: number, to: number): void {
+    const { sequence } = route;
+    let kept = from;
+    for (let k = from; k < route.length; k++) {
+      const node = sequence[k]!;
+      if (k < to && node < this.model.stops) this.#lose(node);
+      else sequence[kept++] = node;
+    }
+    route.length = kept;
+  }
+
+  #lose(job: number): void {
+    this.vehicle[job] = -1;
+    this.absent.push(job);
+    this.missing += this.model.weight[job]!;
+  }
+
+  /** Brings a route up to date after `take`; false if it is not feasible, so that the step must go back. */
+  settle(route: Route): boolean {
+    const before = route.cost;
+    const had = route.jobs > 0;
+    refresh(this.model, route, this.position);
+    if (route.feasible && !route.truck.plain) tidy(this.model, route, this.position);
+    this.cost += route.cost - before;
+    this.used += Number(route.jobs > 0) - Number(had);
+    return route.feasible;
+  }
+
+  /** Puts an absent job where it was found to fit. */
+  put(place: Place, job: number): void {
+    const route = place.route!;
+    this.touch(route);
+    const before = route.cost;
+    if (route.jobs === 0) this.used++;
+    for (let i = 0; i < place.count; i++) route.insert(place.position + i, place.nodes[i]!);
+    refresh(this.model, route, this.position);
+    this.cost += route.cost - before;
+    this.vehicle[job] = route.truck.index;
+    this.missing -= this.model.weight[job]!;
+  }
+
+  plan(): Plan {
+    const { missing, used, cost } = this;
+    const routes = this.routes.map((route) => route.sequence.slice(1, route.length - 1));
+    return { routes, absent: Int32Array.from(this.absent), missing, used, cost };
+  }
+
+  load(plan: Plan): void {
+    this.vehicle.fill(-1);
+    this.cost = this.used = this.missing = 0;
+    this.routes.forEach((route, i) => {
+      route.fill(plan.routes[i]!);
+      refresh(this.model, route, this.position);
+      this.#own(route);
+      this.cost += route.cost;
+      this.used += Number(route.jobs > 0);
+    });
+    this.absent = [...plan.absent];
+    for (const job of this.absent) this.missing += this.model.weight[job]!;
+  }
+
+  #free(route: Route): void {
+    for (let k = 1; k < route.length - 1; k++)
+      if (route.sequence[k]! < this.model.stops) this.vehicle[route.sequence[k]!] = -1;
+  }
+
+  #own(route: Route): void {
+    for (let k = 1; k < route.length - 1; k++)
+      if (route.sequence[k]! < this.model.stops) this.vehicle[route.sequence[k]!] = route.truck.index;
+  }
+}
+
+/** No job is planned; breaks that must be taken stand in the routes. */
+export function emptyPlan(model: Model): Plan {
+  const absent = Int32Array.from({ length: model.stops }, (_, job) => job);
+  const routes = model.trucks.map(({ breaks }) => breaks.slice());
+  return { routes, absent, missing: model.weight.reduce((sum, one) => sum + one, 0), used: 0, cost: 0 };
+}

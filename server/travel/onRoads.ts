@@ -1,0 +1,101 @@
+/** Travel times on the road graphs of the demo towns. */
+import { setImmediate as pause } from 'node:timers/promises';
+import { FERRY } from '../roads/classes.ts';
+import type { Place, Point } from '../roads/plane.ts';
+import type { Town } from '../roads/town.ts';
+import { townNear } from '../roads/towns.ts';
+import { costsKey, edgeCosts } from './costs.ts';
+import { LatestUsed } from '../core/latestUsed.ts';
+import { emptyMatrix, TravelError, type TravelMatrix, type TravelOptions, type TravelTimes } from './port.ts';
+import { Search } from './search.ts';
+import { snapTo, type Snap } from './snap.ts';
+
+/** Metres a second between a place and the road beside it. */
+const YARD_SPEED = 8 / 3.6;
+/** So many places are searched from before others of the process have their turn. */
+const AT_ONCE = 10;
+
+/** One town under one set of options. */
+interface Ground {
+  town: Town;
+  costs: Float64Array;
+}
+
+export function onRoads(): TravelTimes {
+  const grounds = new LatestUsed<Ground>(8);
+  const matrices = new LatestUsed<TravelMatrix>(8);
+  const groundOf = (places: readonly Place[], options: TravelOptions): Ground => {
+    const town = places[0] && townNear(places[0]);
+    if (!town) throw new TravelError('noRoad', 'place 1');
+    const make = () => ({ town, costs: edgeCosts(town, options) });
+    return grounds.get(`${town.plan.key} ${costsKey(options)}`, make);
+  };
+  return {
+    async matrix(places, options = {}) {
+      if (places.length === 0) return emptyMatrix(0);
+      const key = JSON.stringify([
+        places.map(({ latitude, longitude }) => [latitude, longitude]),
+        costsKey(options),
+      ]);
+      const known = matrices.peek(key);
+      if (known) return known;
+      const made = await matrixOn(groundOf(places, options), places);
+      return matrices.get(key, () => made);
+    },
+    async route(places, options = {}) {
+      if (places.length < 2) throw new RangeError('A route needs two places.');
+      return routeOn(groundOf(places, options), places);
+    },
+  };
+}
+
+/** Where the places are on the roads; a ferry is no place to stop. */
+function snapsOf({ town, costs }: Ground, places: readonly Place[]): Snap[] {
+  const { graph, plane } = town;
+  const open = (edge: number) => costs[edge]! < Infinity && !(graph.edgeFlags[edge]! & FERRY);
+  return places.map((place, i) => {
+    const snap = snapTo(graph, plane.toMetres(place), open);
+    if (!snap) throw new TravelError('noRoad', `place ${i + 1}`);
+    return snap;
+  });
+}
+
+async function matrixOn(ground: Ground, places: readonly Place[]): Promise<TravelMatrix> {
+  const snaps = snapsOf(ground, places);
+  const search = new Search(ground.town.graph, ground.costs);
+  const matrix = emptyMatrix(places.length);
+  for (const [from, start] of snaps.entries()) {
+    if (from % AT_ONCE === AT_ONCE - 1) await pause();
+    search.run(start, snaps);
+    for (const [to, end] of snaps.entries()) {
+      if (from === to) continue;
+      const { seconds, metres } = search.leg(end);
+      const off = start.off + end.off;
+      matrix.seconds[from * snaps.length + to] = seconds + off / YARD_SPEED;
+      matrix.metres[from * snaps.length + to] = metres + off;
+    }
+  }
+  return matrix;
+}
+
+function routeOn(ground: Ground, places: readonly Place[]) {
+  const { town, costs } = ground;
+  const snaps = snapsOf(ground, places);
+  const search = new Search(town.graph, costs);
+  const line: Point[] = [];
+  let [seconds, metres] = [0, 0];
+  for (let i = 1; i < snaps.length; i += 1) {
+    const [start, end] = [snaps[i - 1]!, snaps[i]!];
+    search.run(start, [end]);
+    const nodes = search.nodes(end);
+    if (!nodes) throw new TravelError('noWay', `from place ${i} to place ${i + 1}`);
+    const leg = search.leg(end);
+    seconds += leg.seconds + (start.off + end.off) / YARD_SPEED;
+    metres += leg.metres + start.off + end.off;
+    if (i === 1) line.push(town.plane.toMetres(places[0]!));
+    line.push(start.point);
+    for (const node of nodes) line.push([town.graph.nodeX[node]!, town.graph.nodeY[node]!]);
+    line.push(end.point, town.plane.toMetres(places[i]!));
+  }
+  return { geometry: line.map((point) => town.plane.toDegrees(point)), metres, seconds };
+}

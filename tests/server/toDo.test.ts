@@ -1,0 +1,139 @@
+/** What waits for whom: agreement policies between two parties. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadApi } from '../../server/core/projectFiles.ts';
+import { createHandlers } from '../../server/modules/handlers.ts';
+import { Listener } from './live/listener.ts';
+import { contractsBetween } from './scope/contracts.ts';
+import { ROOT, signIn, startTestServer, type Client, type TestServer } from './support.ts';
+
+interface ToDo {
+  total: number;
+  overdue: number;
+  kinds: { entity: string; caption: string; total: number; overdue: number }[];
+  items: {
+    entity: string;
+    id: string;
+    version: number;
+    parentId: string | null;
+    title: string;
+    deadline: string | null;
+    overdue: boolean;
+    actions: { code: string; caption: string }[];
+  }[];
+}
+interface Policy {
+  id: string;
+  version: number;
+  replyDate: string | null;
+}
+
+let server: TestServer;
+let contractId: string;
+let owner: Client;
+let carrier: Client;
+
+beforeAll(async () => {
+  server = await startTestServer({ scale: 0.1 });
+  const contracts = await contractsBetween(server);
+  contractId = contracts.customer['contract']!;
+  await server.pool.query('delete from contract_policies');
+  [owner, carrier] = await Promise.all([signIn(server, 'manager'), signIn(server, 'carrier')]);
+});
+afterAll(() => server.close());
+
+const toDo = async (client: Client, query = {}) => (await client.get<ToDo>('/to-do', query)).body;
+const make = async (name: string, effectiveDate: string) =>
+  (
+    await owner.post<Policy>('/contract-policy', {
+      contractId,
+      name,
+      effectiveDate,
+      expirationDate: effectiveDate.replace('-01-01', '-12-31'),
+      considerationDays: 5,
+    })
+  ).body;
+
+it('waits for the other side until it answers, then for the owner, each with its deadline', async () => {
+  const first = await make('Первая', '2031-01-01');
+  const second = await make('Вторая', '2032-01-01');
+  expect([await toDo(owner), await toDo(carrier)]).toMatchObject([{ total: 0 }, { total: 0 }]);
+  const sent = (await owner.post<Policy>(`/contract-policy/${first.id}/send`)).body;
+  await owner.post(`/contract-policy/${second.id}/send`);
+  await server.pool.query(`update contract_policies set reply_date = current_date - 3 where id = $1`, [
+    second.id,
+  ]);
+  const waiting = await toDo(carrier);
+  expect([waiting.total, waiting.overdue, waiting.items.map(({ title }) => title)]).toEqual([
+    2,
+    1,
+    ['Вторая', 'Первая'],
+  ]);
+  expect(waiting.kinds).toEqual([
+    { entity: 'contractPolicy', caption: 'Политика согласования', total: 2, overdue: 1 },
+  ]);
+  expect(waiting.items[1]).toEqual({
+    entity: 'contractPolicy',
+    id: first.id,
+    version: sent.version,
+    parentId: contractId,
+    title: 'Первая',
+    deadline: sent.replyDate,
+    overdue: false,
+    actions: [
+      { code: 'accept', caption: 'Согласовать' },
+      { code: 'reject', caption: 'Отклонить' },
+    ],
+  });
+  // The figures alone, another kind, and nothing for the side that has sent.
+  expect(await toDo(carrier, { count: 0 })).toMatchObject({ total: 2, items: [] });
+  expect(await toDo(carrier, { entity: 'contract' })).toMatchObject({ total: 0, items: [] });
+  expect((await toDo(owner)).total).toBe(0);
+  await carrier.post(`/contract-policy/${first.id}/reject`, { reason: 'Много дней' });
+  expect((await toDo(carrier)).total).toBe(1);
+  expect((await toDo(owner)).items).toMatchObject([
+    { id: first.id, deadline: null, actions: [{ code: 'send' }] },
+  ]);
+});
+
+it('waits for nobody without the right, nor for strangers', async () => {
+  for (const login of ['guest', 'manager2', 'reader', 'chief'])
+    expect([
+      login,
+      (await toDo(await signIn(server, login))).items.filter(({ deadline }) => deadline),
+    ]).toEqual([login, []]);
+});
+
+it('what is not in force waits for nobody', async () => {
+  await owner.post(`/contract/${contractId}/block`);
+  expect([(await toDo(owner)).total, (await toDo(carrier)).total]).toEqual([0, 0]);
+  await owner.post(`/contract/${contractId}/unblock`);
+  expect((await toDo(carrier)).total).toBe(1);
+});
+
+it('either side is told when something begins or ends to wait for it', async () => {
+  const made = await make('Третья', '2033-01-01');
+  const windows = await Promise.all([Listener.open(owner), Listener.open(carrier)]);
+  for (const window of windows) await window.subscribe('+contractPolicy:*');
+  await owner.post(`/contract-policy/${made.id}/send`);
+  await carrier.post(`/contract-policy/${made.id}/accept`);
+  for (const window of windows) {
+    await window.hears(({ dto }) => dto?.id === made.id && dto.version === 3);
+    expect(window.messages().flatMap(({ dto }) => (dto?.id === made.id ? [dto.version] : []))).toEqual([
+      2, 3,
+    ]);
+    window.close();
+  }
+});
+
+it('a kind that waits and is not told live stops the server at its start', () => {
+  const api = loadApi(ROOT);
+  const toDoOperation = api.operations.get('toDo')!;
+  const silent = {
+    ...api,
+    operations: new Map([...api.operations, ['toDo', { ...toDoOperation, live: [] }] as const]),
+  };
+  const build = { version: '0', revision: 'test', revisionDate: '2026-11-20T00:00:00Z' };
+  expect(() => createHandlers(silent, { build })).toThrow(
+    'x-live of the operation toDo lacks contractPolicy',
+  );
+});

@@ -1,0 +1,44 @@
+/** New migrations do not stop the writes of servers that run beside them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { concurrentStatements, isConcurrent } from '../../server/database/concurrently.ts';
+
+const FOLDER = 'server/database/migrations';
+/** Those up to here ran before there was a way to build an index beside writes. */
+const LAST_BEFORE = '0361_trees.sql';
+
+/** What a migration would stop writes with: an index, built in a transaction, on a table that was there before. */
+function stopsWrites(name: string, text: string): string[] {
+  if (isConcurrent(text)) return concurrentStatements({ name, text }) && [];
+  const code = text.replaceAll(/--.*$/gm, '');
+  const created = new Set(
+    [...code.matchAll(/\bcreate table (?:if not exists )?(\w+)/gi)].map(([, table]) => table),
+  );
+  return [...code.matchAll(/\bcreate (?:unique )?index\b[^;]*?\bon (\w+)/gi)]
+    .filter(([, table]) => !created.has(table))
+    .map(([statement]) => `${name}: ${statement}`);
+}
+
+it('indexes on tables with rows are built concurrently', () => {
+  const found = readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.sql') && name > LAST_BEFORE)
+    .flatMap((name) => stopsWrites(name, readFileSync(`${FOLDER}/${name}`, 'utf8')));
+  expect(found).toEqual([]);
+});
+
+describe('a migration that stops writes is reported', () => {
+  it.each([
+    ['create index a on vehicles (model);', ['x.sql: create index a on vehicles']],
+    [
+      'create unique index a\n  on vehicles (model) where id is null;',
+      ['x.sql: create unique index a\n  on vehicles'],
+    ],
+    ['create table fresh (id uuid);\ncreate index a on fresh (id);', []],
+    ['-- create index a on vehicles (model);\nselect 1;', []],
+    ['-- concurrently\ncreate index concurrently a on vehicles (model);', []],
+  ])('%j', (text, found) => expect(stopsWrites('x.sql', text)).toEqual(found));
+
+  it('as is one that is marked and does something else', () => {
+    expect(() => stopsWrites('x.sql', '-- concurrently\nalter table a add b text;')).toThrow('x.sql');
+  });
+});

@@ -1,0 +1,67 @@
+/** The geometry on the map: drawn where there is none, edited by its vertices where there is one. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { Colours } from '../../engine/index.ts';
+import { boundsOf, type DrawnGeometry, type DrawnType } from '../shared/map/geometry.ts';
+import type { LayerKind, MapSurface } from '../shared/map/provider.ts';
+
+interface Props {
+  surface: MapSurface;
+  colours: Colours;
+  type: DrawnType;
+  /** What is edited; it is taken over anew with each `revision`. */
+  value: DrawnGeometry | undefined;
+  revision: number;
+  locked: boolean;
+  onDrawn(geometry: DrawnGeometry, isNew: boolean): void;
+}
+
+const KINDS: Record<DrawnType, LayerKind> = { Point: 'points', LineString: 'lines', Polygon: 'areas' };
+
+export function DrawOnMap(props: Props): ReactNode {
+  const { surface, colours, type, revision, locked } = props;
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  useEffect(() => {
+    const { value } = latest.current;
+    const bounds = value && boundsOf([value]);
+    if (bounds) surface.fit(bounds);
+  }, [surface]);
+  useEffect(() => {
+    if (locked) return showAlone(surface, colours, latest.current.value);
+    const { value } = latest.current;
+    const drawing = surface.draw({
+      type,
+      ...(value ? { value } : {}),
+      onChange: (geometry) => latest.current.onDrawn(geometry, value === undefined),
+    });
+    drawing.catch((error: unknown) => console.warn(`Nothing can be drawn: ${(error as Error).message}`));
+    return () =>
+      void drawing.then(
+        (one) => one.end(),
+        () => undefined,
+      );
+  }, [surface, colours, type, revision, locked]);
+  return null;
+}
+
+/** Shows a geometry that cannot be changed. */
+function showAlone(surface: MapSurface, colours: Colours, value: DrawnGeometry | undefined): void {
+  const properties = { key: 'value', colour: colours.accent, rank: 0 };
+  surface.setLayers(
+    value
+      ? [
+          {
+            id: 'value',
+            kind: KINDS[value.type],
+            features: [{ type: 'Feature', geometry: value, properties }],
+            visible: true,
+            cluster: false,
+            arrows: false,
+            labelFrom: 0,
+          },
+        ]
+      : [],
+  );
+}

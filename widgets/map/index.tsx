@@ -1,0 +1,6 @@
+/** A map of the rows that a screen gives it, with the same objects as a list beside it. */
+import { defineWidget } from '../../engine/index.ts';
+import { MapWidget } from './MapWidget.tsx';
+import manifest from './widget.json';
+
+export default defineWidget({ name: manifest.name, component: MapWidget });

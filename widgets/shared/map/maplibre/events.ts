@@ -1,0 +1,81 @@
+/** What the reader does on the map, in the words of the port. */
+import type { GeoJSONSource, Map as MapLibre, MapGeoJSONFeature, MapMouseEvent } from 'maplibre-gl';
+import type { Position } from '../geometry.ts';
+import type { FeatureRef, MapEvents, MapView } from '../provider.ts';
+import type { OwnLayers } from './ownLayers.ts';
+import { viewOf } from './view.ts';
+
+/** A finger and a hasty pointer miss small marks by this much. */
+const REACH = 6;
+/** As many features of a cluster that does not open are offered. */
+const MOST_LEAVES = 50;
+
+type Listeners = { [E in keyof MapEvents]: Set<MapEvents[E]> };
+
+export function createEvents(map: MapLibre, layers: OwnLayers, isDrawing: () => boolean) {
+  const listeners: Listeners = { press: new Set(), rest: new Set(), move: new Set() };
+  map.on('moveend', () => {
+    const view: MapView = viewOf(map);
+    for (const listener of listeners.rest) listener(view);
+  });
+  map.on('move', () => {
+    for (const listener of listeners.move) listener();
+  });
+  map.on('click', (event) => {
+    if (!isDrawing()) void press(event);
+  });
+  map.on('mousemove', ({ point }) => {
+    if (!isDrawing()) map.getCanvas().style.cursor = hits(point).length > 0 ? 'pointer' : '';
+  });
+
+  const hits = ({ x, y }: { x: number; y: number }): MapGeoJSONFeature[] =>
+    map.queryRenderedFeatures(
+      [
+        [x - REACH, y - REACH],
+        [x + REACH, y + REACH],
+      ],
+      { layers: layers.styleIds() },
+    );
+
+  const press = async ({ point, lngLat, originalEvent }: MapMouseEvent) => {
+    const found = hits(point);
+    const at = lngLat.toArray() as Position;
+    const cluster = found.find(({ properties }) => properties.point_count !== undefined);
+    const refs = cluster && cluster === found[0] ? await opened(cluster) : refsOf(found);
+    if (!refs) return;
+    const add = originalEvent.ctrlKey || originalEvent.metaKey || originalEvent.shiftKey;
+    for (const listener of listeners.press) listener(refs, at, add);
+  };
+
+  /** Comes nearer, so that the cluster falls apart; what lies at one place is returned instead. */
+  const opened = async (cluster: MapGeoJSONFeature): Promise<FeatureRef[] | undefined> => {
+    const source = map.getSource(cluster.source) as GeoJSONSource;
+    const id = Number(cluster.properties.cluster_id);
+    const zoom = await source.getClusterExpansionZoom(id);
+    const leaves = await source.getClusterLeaves(id, MOST_LEAVES, 0);
+    const places = new Set(leaves.map(({ geometry }) => JSON.stringify(geometry)));
+    if (places.size === 1) return refsOf(leaves, cluster.source);
+    const { coordinates } = cluster.geometry as { type: 'Point'; coordinates: Position };
+    map.easeTo({ center: coordinates, zoom: Math.min(zoom + 0.2, map.getMaxZoom()) });
+    return undefined;
+  };
+
+  const refsOf = (
+    found: readonly { properties: Record<string, unknown> | null }[],
+    source?: string,
+  ): FeatureRef[] => {
+    const refs = found.flatMap((feature): FeatureRef[] => {
+      const layer = layers.layerOf(source ?? (feature as MapGeoJSONFeature).source);
+      const key: unknown = feature.properties?.key;
+      return layer && key !== undefined ? [{ layer, key: String(key) }] : [];
+    });
+    return [...new Map(refs.map((ref) => [`${ref.layer} ${ref.key}`, ref])).values()];
+  };
+
+  return {
+    on<E extends keyof MapEvents>(event: E, listener: MapEvents[E]): () => void {
+      listeners[event].add(listener);
+      return () => void listeners[event].delete(listener);
+    },
+  };
+}
