@@ -124,6 +124,30 @@ export const demoAccounts: readonly DemoAccount[] = [
     'Диспетчер',
   ]),
   account('scales', 'Тихонов Роман Юрьевич', 'ecoregion', 'Весовщик', SCALES),
+  account('planner', 'Маршрутова Елена Андреевна', 'ecoregion', 'Плановик маршрутов', [
+    'REGISTRY_OF_ROUTING_GROUPS',
+    'ROUTE_GROUP_REGISTER_EDITOR',
+    'VEHICLES_VIEW_VEHICLES',
+  ]),
+  account('results', 'Соколова Мария Игоревна', 'ecoregion', 'Контролёр результатов', [
+    'INCIDENT__READ_ONLY',
+    'INCIDENTS_PROCESSING',
+  ]),
+  account('agreement', 'Расчётова Ольга Юрьевна', 'ecoregion', 'Согласование', [
+    'RO_ORDER_AGREEMENT',
+    'RO_CARRIER_EDIT_VOLUME',
+    'RO_NEW_CLAIM',
+  ]),
+  account('reports', 'Отчётова Вера Николаевна', 'ecoregion', 'Читатель отчётов', ['REPORTS_VIEW']),
+  account('analyst', 'Сводный Илья Романович', 'ecoregion', 'Автор отчётов', [
+    'REPORTS_VIEW',
+    'REPORTS_MANAGER',
+  ]),
+  account('inspector', 'Обходчиков Артём Денисович', 'ecoregion', 'Инвентаризация площадок', [
+    'STANDS_MAP',
+    'STANDS_MAP_NEW',
+    'MANAGE_INVENTORIES',
+  ]),
   account('guest', 'Гостев Пётр Андреевич', 'ecoregion', 'Гость', []),
   account('manager2', 'Климова Ольга Викторовна', 'chisty-kray', 'Менеджер', [
     ...MANAGER,
@@ -131,6 +155,7 @@ export const demoAccounts: readonly DemoAccount[] = [
     ...SCALES,
   ]),
   account('carrier', 'Дорохов Максим Игоревич', 'chistotrans', 'Менеджер', MANAGER),
+  account('claims', 'Спорова Инна Павловна', 'chistotrans', 'Претензии', ['RO_CARRIER_CLAIM_PROCESSING']),
   account('weigher', 'Весова Татьяна Николаевна', 'poligon-severny', 'Менеджер', MANAGER),
   account('ecology', 'Лесной Андрей Михайлович', 'ecology', 'Менеджер', MANAGER),
   account('administration', 'Главный Сергей Петрович', 'administration', 'Менеджер', MANAGER),

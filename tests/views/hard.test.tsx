@@ -84,10 +84,10 @@ const broken = () => screen.queryAllByText(engine.i18n.t('engine.view.broken'));
 
 it('are there, and their texts too', () => {
   expect(using((view) => view.type === 'tree')).toEqual(
-    expect.arrayContaining(['pick.location', 'pick.directory']),
+    expect.arrayContaining(['pick.location', 'hard.pick.directory']),
   );
-  expect(using((view) => view.type === 'wizard')).toEqual(['hypothesis.draft']);
-  expect(using((view) => view.type === 'table' && view.reorder !== undefined)).toEqual(['point-group']);
+  expect(using((view) => view.type === 'wizard')).toContain('hard.hypothesis.draft');
+  expect(using((view) => view.type === 'table' && view.reorder !== undefined)).toContain('hard.point-group');
   expect(engine.i18n.t('engine.wizard.next')).toBe('Далее');
 });
 
@@ -118,7 +118,7 @@ it.each(using((view) => view.type === 'tree'))(
 );
 
 it('hypothesis.draft goes from its first step to its last', async () => {
-  const { view } = await mount('hypothesis.draft');
+  const { view } = await mount('hard.hypothesis.draft');
   const steps = view.type === 'wizard' ? view.steps : [];
   for (const [i, step] of steps.entries()) {
     const title = 'key' in step.title ? engine.i18n.t(step.title.key) : '';
@@ -126,7 +126,7 @@ it('hypothesis.draft goes from its first step to its last', async () => {
     expect(broken()).toEqual([]);
     const last = i === steps.length - 1;
     const next = screen.getByRole<HTMLButtonElement>('button', {
-      name: last ? engine.i18n.t('hypothesis.calculate') : engine.i18n.t('engine.wizard.next'),
+      name: last ? engine.i18n.t('hard.hypothesis.calculate') : engine.i18n.t('engine.wizard.next'),
     });
     await waitFor(() => expect(next.disabled).toBe(false));
     await userEvent.click(next);
@@ -135,11 +135,15 @@ it('hypothesis.draft goes from its first step to its last', async () => {
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => operationAt(api.operations.values(), method, path)?.id);
   await waitFor(() => expect(calls.some(({ path }) => path.includes('calculate'))).toBe(true));
-  expect(sent.slice(0, 3)).toEqual(['hypothesisSave', 'hypothesisSettingSave', 'hypothesisValidate']);
+  expect(sent.slice(0, 3)).toEqual([
+    'hardHypothesisSave',
+    'hardHypothesisSettingSave',
+    'hardHypothesisValidate',
+  ]);
 });
 
 it('point-group shows its points with handles, and sends a new order', async () => {
-  await mount('point-group');
+  await mount('hard.point-group');
   const [first] = await screen.findAllByRole('button', { name: /Переместить строку 1 из 2/ });
   first!.focus();
   await userEvent.keyboard(' {ArrowDown} ');
@@ -188,7 +192,7 @@ it('classifier.value has the fields that the server describes, and sends them', 
 });
 
 it('report asks for its parameters below its own fields, and sends them where the request has them', async () => {
-  replies.reportForm = {
+  replies.hardReportForm = {
     schema: {
       properties: {
         parameters: {
@@ -212,11 +216,11 @@ it('report asks for its parameters below its own fields, and sends them where th
       },
     ],
   };
-  await mount('report');
+  await mount('hard.report');
   await screen.findByRole('heading', { name: 'Параметры отчёта' });
   const from = screen.getByRole('textbox', { name: /Начало периода/ });
   expect(screen.queryByLabelText(/Примечание/)).toBeNull();
-  const ask = screen.getByRole('button', { name: engine.i18n.t('report.ask') });
+  const ask = screen.getByRole('button', { name: engine.i18n.t('hard.report.ask') });
   await userEvent.click(ask);
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
   await userEvent.type(from, '09.03.2026{Tab}');
@@ -233,23 +237,23 @@ it('hypothesis.draft opens the picker of units, and rows that the draft has cann
     list: { id: string; isSelectable: boolean }[];
   };
   replies.unitPaging = units;
-  const get = project.screens.get('hypothesis.draft')!.records.hypothesis!.operation;
+  const get = project.screens.get('hard.hypothesis.draft')!.records.hypothesis!.operation;
   const draft = sampleOf(api.operations.get(get)!.reply!, api.schemas) as object;
   replies[get] = { ...draft, unitIds: [units.list[0]!.id] };
   visit('/');
-  await mount('hypothesis.draft');
-  const { view } = project.screens.get('hypothesis.draft')!;
+  await mount('hard.hypothesis.draft');
+  const { view } = project.screens.get('hard.hypothesis.draft')!;
   const steps = view.type === 'wizard' ? view.steps : [];
   for (const step of steps.slice(0, -1)) {
     const title = 'key' in step.title ? engine.i18n.t(step.title.key) : '';
     await screen.findByRole('heading', { level: 2, name: new RegExp(title) });
-    const clone = screen.queryByRole('button', { name: engine.i18n.t('unit.cloneFrom') });
+    const clone = screen.queryByRole('button', { name: engine.i18n.t('hard.unit.cloneFrom') });
     if (clone) break;
     const next = screen.getByRole<HTMLButtonElement>('button', { name: engine.i18n.t('engine.wizard.next') });
     await waitFor(() => expect(next.disabled).toBe(false));
     await userEvent.click(next);
   }
-  await userEvent.click(await screen.findByRole('button', { name: engine.i18n.t('unit.cloneFrom') }));
+  await userEvent.click(await screen.findByRole('button', { name: engine.i18n.t('hard.unit.cloneFrom') }));
   const dialog = within(await screen.findByRole('dialog'));
   await waitFor(() => expect(dialog.getAllByRole('row').length).toBe(3));
   const boxes = dialog.getAllByRole<HTMLInputElement>('checkbox', {
@@ -259,16 +263,16 @@ it('hypothesis.draft opens the picker of units, and rows that the draft has cann
 });
 
 it('csoris asks for the transitions of a row as its menu opens, since each has a day of its own', async () => {
-  replies.csoriTransitions = [
+  replies.hardCsoriTransitions = [
     { code: 'approve', caption: 'Согласовать' },
     { code: 'change-claim', caption: 'Скрыто' },
   ];
-  await mount('csoris', { mode: 'RO' });
+  await mount('hard.csoris', { mode: 'RO' });
   const [menu] = await screen.findAllByRole('button', { name: engine.i18n.t('engine.table.rowActions') });
   expect(calls.some(({ path }) => path.endsWith('/transitions'))).toBe(false);
   await userEvent.click(menu!);
   const items = await screen.findAllByRole('menuitem');
-  expect(items.map(({ textContent }) => textContent)).toContain(engine.i18n.t('csori.approve'));
+  expect(items.map(({ textContent }) => textContent)).toContain(engine.i18n.t('hard.csori.approve'));
   expect(items.map(({ textContent }) => textContent)).not.toContain('Скрыто');
   expect(calls.filter(({ path }) => path.endsWith('/transitions'))).toHaveLength(1);
 });
