@@ -174,6 +174,8 @@ const ACTIONS = [
   'back',
   'refresh',
   'set',
+  'select',
+  'filter',
 ];
 
 const actionsOf = (screen: CompiledScreen, textOf: Said) =>

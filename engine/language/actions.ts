@@ -8,6 +8,7 @@ import { compileNavigate, compileOpen } from './leading.ts';
 import type { Marked } from './marks.ts';
 import { deref, type JsonSchema } from './schema.ts';
 import { compilePick, compileRefresh, compileSet } from './pageActions.ts';
+import { compileFilter, compileSelect } from './tableActions.ts';
 import type { Site } from './site.ts';
 import { compileTransition } from './transition.ts';
 import type { CompiledVerb } from './verb.ts';
@@ -104,6 +105,8 @@ function compileVerb(site: Site<Action>): CompiledVerb {
   if ('pick' in action) return { core: compilePick(site.as(action).at('pick')) };
   if ('close' in action) return { core: { type: 'close' } };
   if ('back' in action) return { core: { type: 'back' } };
+  if ('select' in action) return { core: compileSelect(site.as(action)) };
+  if ('filter' in action) return { core: compileFilter(site.as(action)) };
   return { core: { type: 'refresh', views: compileRefresh(site.as(action).at('refresh')) } };
 }
 

@@ -172,6 +172,9 @@ export type CompiledAction = ActionCommon &
     | { type: 'close' }
     | { type: 'back' }
     | { type: 'refresh'; views: string[] }
+    /** `table` is the name of a table of the page. */
+    | { type: 'select'; table: string; rows?: CompiledValue }
+    | { type: 'filter'; table: string; values: CompiledArguments; clear: boolean }
   );
 
 /** The first case whose `when` holds; a case without `when` always does. */

@@ -44,8 +44,8 @@ export interface Page {
   reloaders: Set<Reloader>;
   /** Forms that stand open, by their place: whoever writes into them says a dotted path and a value. */
   forms: Map<string, (path: string, value: unknown) => void>;
-  /** Named tables whose rows can be chosen from outside: each function replaces the chosen rows. */
-  selections: Map<string, ChooseRows>;
+  /** Named tables that stand on the page, which others may lead. */
+  tables: Map<string, NamedTable>;
   /** How the page's own records stand, by name. */
   records: Store<Record<string, RecordState>>;
   /** How many views hold work that closing would lose. */
@@ -60,6 +60,13 @@ export interface Page {
 }
 
 export type ChooseRows = (rows: readonly Record<string, unknown>[]) => void;
+
+export interface NamedTable {
+  /** Replaces the selected rows. */
+  select: ChooseRows;
+  /** Sets these filters; null clears one. `clear`: all others go back to what the screen sets at first. */
+  filter(values: Record<string, unknown>, clear: boolean): void;
+}
 
 export interface DictionaryState {
   items: Record<string, unknown>[];
@@ -107,7 +114,7 @@ export function createPage(seed: PageSeed): Page {
     ...(conditions ? { conditions } : {}),
     reloaders: new Set(),
     forms: new Map(),
-    selections: new Map(),
+    tables: new Map(),
     records: createStore<Record<string, RecordState>>(
       Object.fromEntries(Object.keys(screen.records).map((name) => [name, { ready: false }])),
     ),

@@ -1,7 +1,7 @@
-/** The selection of a named table, read and changed by another part of the same page. */
+/** A named table, led by another part of the same page: its selection, its filters. */
 import { useCallback, useEffect, useRef } from 'react';
 import type { Scope } from '../language/evaluate.ts';
-import { usePage, type ChooseRows } from './page.ts';
+import { usePage, type ChooseRows, type NamedTable } from './page.ts';
 import { useSelected } from './scope.ts';
 
 export interface ViewSelection {
@@ -19,7 +19,7 @@ const NONE: readonly Record<string, unknown>[] = [];
  * @example const selection = useViewSelection('stands'); selection?.choose([{ id: 'a1' }]);
  */
 export function useViewSelection(name: string | undefined): ViewSelection | undefined {
-  const { selections } = usePage();
+  const { tables } = usePage();
   const read = useCallback(
     (scope: Scope) => {
       const views = scope.views as Record<string, { selection?: ViewSelection['rows'] }>;
@@ -29,25 +29,28 @@ export function useViewSelection(name: string | undefined): ViewSelection | unde
   );
   const rows = useSelected(read);
   const choose = useCallback<ChooseRows>(
-    (next) => (name ? selections.get(name)?.(next) : undefined),
-    [selections, name],
+    (next) => (name ? tables.get(name)?.select(next) : undefined),
+    [tables, name],
   );
   return name ? { rows, choose } : undefined;
 }
 
-/** Lets others on the page change the selection of this table. */
-export function useOfferSelection(name: string | undefined, replace: ChooseRows): void {
-  const { selections } = usePage();
-  const latest = useRef(replace);
+/** Lets others on the page lead this table. */
+export function useOfferTable(name: string | undefined, offered: NamedTable): void {
+  const { tables } = usePage();
+  const latest = useRef(offered);
   useEffect(() => {
-    latest.current = replace;
+    latest.current = offered;
   });
   useEffect(() => {
     if (!name) return;
-    const choose: ChooseRows = (rows) => latest.current(rows);
-    selections.set(name, choose);
-    return () => {
-      if (selections.get(name) === choose) selections.delete(name);
+    const table: NamedTable = {
+      select: (rows) => latest.current.select(rows),
+      filter: (values, clear) => latest.current.filter(values, clear),
     };
-  }, [selections, name]);
+    tables.set(name, table);
+    return () => {
+      if (tables.get(name) === table) tables.delete(name);
+    };
+  }, [tables, name]);
 }

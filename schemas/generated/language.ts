@@ -34,7 +34,9 @@ export type Action =
   | PickAction
   | CloseAction
   | BackAction
-  | RefreshAction;
+  | RefreshAction
+  | SelectAction
+  | FilterAction;
 export type FieldItem = string | Field;
 export type LayoutItem = string | FieldItem[] | FragmentUse | Field | Period | Section | Panes | Inset;
 export type View =
@@ -1824,7 +1826,9 @@ export interface WizardView {
     | PickAction
     | CloseAction
     | BackAction
-    | RefreshAction;
+    | RefreshAction
+    | SelectAction
+    | FilterAction;
   cancel?:
     | NavigateAction
     | OpenAction
@@ -1837,7 +1841,9 @@ export interface WizardView {
     | PickAction
     | CloseAction
     | BackAction
-    | RefreshAction;
+    | RefreshAction
+    | SelectAction
+    | FilterAction;
 }
 export interface WizardStep {
   /**
@@ -1871,7 +1877,9 @@ export interface WizardStep {
     | PickAction
     | CloseAction
     | BackAction
-    | RefreshAction;
+    | RefreshAction
+    | SelectAction
+    | FilterAction;
 }
 /**
  * A registered widget
@@ -2279,6 +2287,112 @@ export interface BackAction {
  */
 export interface RefreshAction {
   refresh: true | string[];
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   */
+  then?: Action[];
+}
+/**
+ * Selects rows of a table of the page, or clears its selection
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "SelectAction".
+ */
+export interface SelectAction {
+  /**
+   * Name of the table
+   */
+  select: string;
+  /**
+   * A plain JSON value is itself; {"expr": "…"} is computed
+   */
+  rows?: unknown;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   */
+  then?: Action[];
+}
+/**
+ * Sets filters of a table of the page
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "FilterAction".
+ */
+export interface FilterAction {
+  /**
+   * Name of the table
+   */
+  filter: string;
+  /**
+   * Values by the names of the filters; null clears one
+   */
+  values?: {
+    [k: string]: Value;
+  };
+  /**
+   * All other filters go back to what the screen sets at first
+   */
+  clear?: true;
   /**
    * Locale key, or a computed text
    */

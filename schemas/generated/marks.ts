@@ -511,6 +511,84 @@ export const MARKS = {
       scope: 'result',
     },
   },
+  SelectAction: {
+    label: {
+      kind: 'text',
+      lazy: true,
+    },
+    icon: {
+      kind: 'icon',
+    },
+    tone: {
+      kind: 'word',
+      default: 'default',
+    },
+    success: {
+      kind: 'text',
+      scope: 'result',
+      lazy: true,
+    },
+    successTone: {
+      kind: 'value',
+      scope: 'result',
+      words: ['success', 'info', 'warning'],
+    },
+    visibleWhen: {
+      kind: 'condition',
+      lazy: true,
+    },
+    enabledWhen: {
+      kind: 'condition',
+      lazy: true,
+    },
+    disabledHint: {
+      kind: 'text',
+      lazy: true,
+    },
+    then: {
+      kind: 'actions',
+      scope: 'result',
+    },
+  },
+  FilterAction: {
+    label: {
+      kind: 'text',
+      lazy: true,
+    },
+    icon: {
+      kind: 'icon',
+    },
+    tone: {
+      kind: 'word',
+      default: 'default',
+    },
+    success: {
+      kind: 'text',
+      scope: 'result',
+      lazy: true,
+    },
+    successTone: {
+      kind: 'value',
+      scope: 'result',
+      words: ['success', 'info', 'warning'],
+    },
+    visibleWhen: {
+      kind: 'condition',
+      lazy: true,
+    },
+    enabledWhen: {
+      kind: 'condition',
+      lazy: true,
+    },
+    disabledHint: {
+      kind: 'text',
+      lazy: true,
+    },
+    then: {
+      kind: 'actions',
+      scope: 'result',
+    },
+  },
   TableView: {
     name: {
       kind: 'word',

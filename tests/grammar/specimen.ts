@@ -167,7 +167,12 @@ const tableTab = tab(
     onRow: [{ when: "row.mode == 'A'", do: { set: { mark: 'row' } } }],
     below: { type: 'details', labels: 'all.item', fields: ['name'] },
     rowActions: [{ call: 'itemDo', with: { itemId: expr('row.id') }, label: text('row action') }],
-    toolbar: [{ use: 'shared', with: { to: 'B' } }],
+    toolbar: [
+      { use: 'shared', with: { to: 'B' } },
+      whole('select', { select: 'items', rows: expr('views.items.rows') }),
+      whole('filter', { filter: 'items', values: { mode: 'B' }, clear: true }),
+      REST,
+    ],
     bulk: [{ set: { mark: expr('selection[0].id') }, label: text('bulk action') }],
     empty: text('no items'),
   },

@@ -8,7 +8,7 @@ import { useEngine, type Engine } from '../../data/engine.ts';
 import { chooseFiles } from '../../data/files.ts';
 import { ApiProblem } from '../../data/problem.ts';
 import { evaluate, type Scope } from '../../language/evaluate.ts';
-import type { CompiledAction, CompiledConfirm, ScreenEntry } from '../../language/compiled.ts';
+import type { CompiledAction, CompiledConfirm, CompiledValue, ScreenEntry } from '../../language/compiled.ts';
 import { patchGroup, refreshPage, usePage, type Page } from '../../page/page.ts';
 import { asConditions, within } from '../../page/conditions.ts';
 import { argumentsIn } from '../../page/scope.ts';
@@ -161,11 +161,20 @@ function perform({ page, entries }: RunContext, action: CompiledAction, scope: S
       return DONE;
     case 'refresh':
       return refreshPage(page, action.views).then(() => DONE);
+    case 'select':
+      page.tables.get(action.table)?.select(rowsIn(action.rows, scope));
+      return DONE;
+    case 'filter':
+      page.tables.get(action.table)?.filter(argumentsIn(action.values, scope), action.clear);
+      return DONE;
     case 'transition':
       // Shown as one button a transition that the server allows; those buttons run the matching case.
       return STOPPED;
   }
 }
+
+const rowsIn = (rows: CompiledValue | undefined, scope: Scope) =>
+  ((rows && evaluate(rows, scope)) ?? []) as Record<string, unknown>[];
 
 function fill(
   page: Page,

@@ -13,6 +13,7 @@ import {
   shownFilters,
   wrongPeriod,
   type FilterValues,
+  type QueryPatch,
 } from './values.ts';
 import { kindOf } from './kinds.ts';
 import type { Address } from '../table/address.ts';
@@ -34,6 +35,8 @@ export interface Filters {
   /** Back to what the screen sets at first. */
   clear(filter: CompiledFilter): void;
   reset(): void;
+  /** Sets those that are named, null or nothing clears one; with `others` all others go back as `reset` does. */
+  change(values: Record<string, unknown>, others: boolean): void;
 }
 
 export function useFilters(filters: readonly CompiledFilter[], [query, change]: Address): Filters {
@@ -46,6 +49,15 @@ export function useFilters(filters: readonly CompiledFilter[], [query, change]: 
   );
   const reset = useCallback(() => change(resetPatch(filters)), [change, filters]);
   const clear = useCallback((filter: CompiledFilter) => change(resetPatch([filter])), [change]);
+  const changeNamed = useCallback(
+    (next: Record<string, unknown>, others: boolean) => {
+      const patches = filters
+        .filter(({ paramName }) => paramName in next)
+        .map((filter) => filterPatch(filter, next[filter.paramName] ?? undefined, defaults));
+      change(Object.assign({}, others ? resetPatch(filters) : {}, ...patches) as QueryPatch);
+    },
+    [change, filters, defaults],
+  );
   const values = useMemo(() => readFilters(filters, query, defaults), [filters, query, defaults]);
   const readShown = useCallback(
     (scope: Scope) => shownFilters(filters, values, scope).map(({ paramName }) => paramName),
@@ -67,6 +79,7 @@ export function useFilters(filters: readonly CompiledFilter[], [query, change]: 
       set,
       clear,
       reset,
+      change: changeNamed,
     };
-  }, [filters, names, values, defaults, set, clear, reset]);
+  }, [filters, names, values, defaults, set, clear, reset, changeNamed]);
 }

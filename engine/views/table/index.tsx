@@ -15,7 +15,7 @@ import { useFilters } from '../filters/useFilters.ts';
 import { isRead, publishView, usePage } from '../../page/page.ts';
 import { SentColumns } from '../sent/SentColumns.tsx';
 import { same } from '../../page/same.ts';
-import { useOfferSelection } from '../../page/selections.ts';
+import { useOfferTable } from '../../page/selections.ts';
 import { useReloader, useSelected, useUnsaved } from '../../page/scope.ts';
 import { useTextOf } from '../../page/text.ts';
 import { Withheld } from '../Withheld.tsx';
@@ -71,7 +71,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   const expected = view.paging === 'none' ? Infinity : state.size;
   useEffect(() => expectRows(expected), [expected]);
   useReloader(source.reload, view.name);
-  useOfferSelection(view.name, selection.replace);
+  useOfferTable(view.name, { select: selection.replace, filter: filters.change });
   useUnsaved(page.dialog !== undefined && selection.rows.length > 0);
   // The buttons at the foot of a page act on the selection of its main table.
   const main = page.screen.view.at === view.at;

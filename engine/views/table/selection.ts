@@ -47,13 +47,14 @@ export function useSelection(
   const mode = useChoosable(view) ? asked : 'none';
   const [chosen, setChosen] = useState(NONE);
 
-  const fresh = validating ? chosen : refreshed(chosen, rows, question, keyOf, page.dialog !== undefined);
-  if (fresh !== chosen) setChosen(fresh);
-
   const allows = useCallback(
     (row: Row) => mode !== 'none' && holds(view.selectableWhen, within(page, scope, { row })),
     [page, mode, view.selectableWhen, scope],
   );
+  const here = validating ? chosen : refreshed(chosen, rows, question, keyOf, page.dialog !== undefined);
+  const fresh = view.selectableWhen ? selectable(here, allows) : here;
+  if (fresh !== chosen) setChosen(fresh);
+
   return useMemo(() => {
     const current = mode === 'none' ? NONE : chosen;
     const selectable = rows.filter(allows);
@@ -87,6 +88,12 @@ export function useSelection(
       clear: () => setChosen(NONE),
     };
   }, [mode, chosen, rows, allows, keyOf, question]);
+}
+
+/** A row that may no longer be selected leaves the selection, for good. */
+function selectable(now: ChosenRows, allows: (row: Row) => boolean): ChosenRows {
+  const kept = [...now].filter(([, { row }]) => allows(row));
+  return kept.length === now.size ? now : new Map(kept);
 }
 
 export const readMode = (value: unknown): SelectMode =>

@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+/** A named table that actions of its page lead: its selection, its filters. */
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { CompiledAction, CompiledFilter, CompiledStack } from '../../engine/language/compiled.ts';
+import { action, calls, renderScreen, screenOf, serve, setUpHarness, tableOf, things } from './harness.tsx';
+
+setUpHarness();
+
+const ROWS = [
+  { id: 'a', name: 'бак' },
+  { id: 'b', name: 'бункер' },
+  { id: 'c', name: 'урна' },
+];
+const name: CompiledFilter = {
+  type: 'text',
+  paramName: 'query',
+  label: { const: 'Поиск' },
+  disabled: false,
+  width: 'medium',
+  multiple: false,
+};
+const open = (toolbar: CompiledAction[], more = {}) => {
+  serve(({ path }) => (path === '/api/things' ? { list: ROWS, size: ROWS.length } : {}));
+  const view = tableOf({ name: 'list', select: { const: 'many' }, toolbar, filters: [name], ...more });
+  const stack: CompiledStack = {
+    type: 'stack',
+    at: '/view',
+    direction: 'rows',
+    items: [{ span: 12, view }],
+  } as CompiledStack;
+  return renderScreen(
+    screenOf(stack, {
+      operations: { things },
+      state: { taken: { type: 'string', optional: true, list: false } },
+      viewReads: ['views.list.selection'],
+    }),
+  );
+};
+const press = (label: string) => userEvent.click(screen.getByRole('button', { name: label }));
+const selected = () =>
+  screen
+    .getAllByRole('row')
+    .filter((row) => row.getAttribute('aria-selected') === 'true')
+    .map((row) => row.textContent?.match(/бак|бункер|урна/)?.[0]);
+
+it('an action selects rows, and clears the selection', async () => {
+  await open([
+    action('select', {
+      label: { const: 'Взять' },
+      table: 'list',
+      rows: { const: [ROWS[0], ROWS[2]] },
+    }),
+    action('select', { label: { const: 'Снять' }, table: 'list' }),
+  ]);
+  await screen.findByText('бункер');
+  await press('Взять');
+  await waitFor(() => expect(selected()).toEqual(['бак', 'урна']));
+  await press('Снять');
+  await waitFor(() => expect(selected()).toEqual([]));
+});
+
+it('a row that may no longer be selected leaves the selection, and does not come back', async () => {
+  await open(
+    [
+      action('select', { label: { const: 'Взять' }, table: 'list', rows: { const: ROWS } }),
+      action('set', { label: { const: 'Занять' }, values: { taken: { const: 'a' } } }),
+      action('set', { label: { const: 'Вернуть' }, values: { taken: { const: null } } }),
+    ],
+    { selectableWhen: { cel: '!has(state.taken) || row.id != state.taken' } },
+  );
+  await screen.findByText('бункер');
+  await press('Взять');
+  await waitFor(() => expect(selected()).toEqual(['бак', 'бункер', 'урна']));
+  await press('Занять');
+  await waitFor(() => expect(selected()).toEqual(['бункер', 'урна']));
+  await press('Вернуть');
+  expect(selected()).toEqual(['бункер', 'урна']);
+});
+
+it('an action sets filters and takes the others back', async () => {
+  await open([
+    action('filter', {
+      label: { const: 'Найти' },
+      table: 'list',
+      values: { query: { const: 'бак' } },
+      clear: false,
+    }),
+    action('filter', { label: { const: 'Все' }, table: 'list', values: {}, clear: true }),
+  ]);
+  await screen.findByText('бункер');
+  const asked = () => calls.filter(({ path }) => path === '/api/things').at(-1)?.query?.query;
+  await press('Найти');
+  await waitFor(() => expect(asked()).toBe('бак'));
+  await press('Все');
+  await waitFor(() => expect(window.location.search).not.toContain('query'));
+});
