@@ -52,7 +52,7 @@ it('an action selects rows, and clears the selection', async () => {
       table: 'list',
       rows: { const: [ROWS[0], ROWS[2]] },
     }),
-    action('select', { label: { const: 'Снять' }, table: 'list' }),
+    action('select', { at: '/2', label: { const: 'Снять' }, table: 'list' }),
   ]);
   await screen.findByText('бункер');
   await press('Взять');
@@ -66,7 +66,7 @@ it('a row that may no longer be selected leaves the selection, and does not come
     [
       action('select', { label: { const: 'Взять' }, table: 'list', rows: { const: ROWS } }),
       action('set', { label: { const: 'Занять' }, values: { taken: { const: 'a' } } }),
-      action('set', { label: { const: 'Вернуть' }, values: { taken: { const: null } } }),
+      action('set', { at: '/3', label: { const: 'Вернуть' }, values: { taken: { const: null } } }),
     ],
     { selectableWhen: { cel: '!has(state.taken) || row.id != state.taken' } },
   );
@@ -82,12 +82,13 @@ it('a row that may no longer be selected leaves the selection, and does not come
 it('an action sets filters and takes the others back', async () => {
   await open([
     action('filter', {
+      at: '/1',
       label: { const: 'Найти' },
       table: 'list',
       values: { query: { const: 'бак' } },
       clear: false,
     }),
-    action('filter', { label: { const: 'Все' }, table: 'list', values: {}, clear: true }),
+    action('filter', { at: '/2', label: { const: 'Все' }, table: 'list', values: {}, clear: true }),
   ]);
   await screen.findByText('бункер');
   const asked = () => calls.filter(({ path }) => path === '/api/things').at(-1)?.query?.query;
