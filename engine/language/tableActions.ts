@@ -49,6 +49,11 @@ function tableNamed(site: Site<string>, fits: (view: TableView) => boolean): Tab
     view.type === 'table' && fits(view) ? [{ name, view }] : [],
   );
   const found = tables.find(({ name }) => name === site.config);
-  if (!found) site.known('unknown-name', site.config, tables.map(({ name }) => name));
+  if (!found)
+    site.known(
+      'unknown-name',
+      site.config,
+      tables.map(({ name }) => name),
+    );
   return found?.view;
 }

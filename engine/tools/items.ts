@@ -29,7 +29,19 @@ const NOUNS: Record<string, string> = {
 /** Properties that name an item, the most telling first; `value` last, for it may be an expression. */
 const NAMES = ['id', 'field', 'paramName', 'use', 'section', 'route', 'broadcast', 'when', 'type', 'value'];
 /** An action is what it does to what. */
-const VERBS = ['navigate', 'open', 'call', 'download', 'upload', 'transition', 'set', 'fill', 'pick', 'select', 'filter'];
+const VERBS = [
+  'navigate',
+  'open',
+  'call',
+  'download',
+  'upload',
+  'transition',
+  'set',
+  'fill',
+  'pick',
+  'select',
+  'filter',
+];
 const BARE = ['close', 'back', 'refresh'];
 
 type Item = Record<string, unknown>;

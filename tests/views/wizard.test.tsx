@@ -336,6 +336,28 @@ describe('the end', () => {
   });
 });
 
+it('forms in a stack hold Next back and are saved by it, one after the other', async () => {
+  const both: CompiledStack = {
+    type: 'stack',
+    at: '/view/steps/0/view',
+    direction: 'rows',
+    items: [general, note].map((view, i) => ({
+      span: 12,
+      view: { ...view, at: `/view/steps/0/view/items/${i}/view` },
+    })),
+  };
+  const [first, ...others] = wizardOf().steps;
+  await open('', wizardOf({ steps: [{ ...first!, view: both }, others[0]!] }));
+  await at('Общее');
+  await userEvent.type(await screen.findByLabelText(/Имя/), 'План');
+  expect(button('Далее').disabled).toBe(true);
+  expect(screen.queryByRole('button', { name: 'save' })).toBeNull();
+  await userEvent.type(await screen.findByLabelText(/Заметка/), 'Готово');
+  await next();
+  await at('Список');
+  expect([posted(), draft]).toMatchObject([['/api/save', '/api/save'], { name: 'План', note: 'Готово' }]);
+});
+
 it('in a dialog the steps leave the address alone', async () => {
   draft = { id: '7', name: 'План' };
   const dialog = { ...page(wizardOf()), dialog: { size: 'wide' as const } };

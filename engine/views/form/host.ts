@@ -1,4 +1,4 @@
-/** A form that another view sends in place of its own button: the step of a wizard. */
+/** Forms that another view sends in place of their own buttons: those of a wizard's step. */
 import { createContext, useContext, useEffect, useRef } from 'react';
 import { useStore } from '../../data/store.ts';
 import type { CompiledForm } from '../../language/compiled.ts';
@@ -19,20 +19,21 @@ export interface FormFacts {
   dirty: boolean;
 }
 
+/** What the host is to one of its forms. */
 export interface FormHost {
-  /** The form that is hosted; others within the same view keep their own button. */
-  form: CompiledForm;
   /** Moves within the page that leave the form. */
   matters: Matters;
   attach(handle: FormHandle): () => void;
   tell(facts: FormFacts): void;
 }
 
-export const FormHostContext = createContext<FormHost | undefined>(undefined);
+/** The hosts of the forms, by the place of each; other forms within the same view keep their own button. */
+export type FormHosts = ReadonlyMap<string, FormHost>;
+
+export const FormHostsContext = createContext<FormHosts>(new Map());
 
 export function useHost(form: CompiledForm): FormHost | undefined {
-  const host = useContext(FormHostContext);
-  return host?.form.at === form.at ? host : undefined;
+  return useContext(FormHostsContext).get(form.at);
 }
 
 /** Ties an open form to its host and tells it whether the form could be sent. */

@@ -8,6 +8,7 @@ import { cx } from '../../ui/cx.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { usePage } from '../../page/page.ts';
 import { useTextOf } from '../../page/text.ts';
+import { formsOf } from './forms.ts';
 import type { Steps } from './steps.ts';
 import type { Wizard } from './useWizard.ts';
 
@@ -68,7 +69,9 @@ export function WizardFoot({ view, steps, shown, wizard, hintId }: Props): React
 
 function reason(i18n: I18n, view: CompiledWizard, { facts, valid }: Steps, shown: number): string {
   if (valid) return '';
-  const form = view.steps[shown]?.view.type === 'form';
-  if (form && !facts) return '';
-  return i18n.t(form && !facts?.valid ? 'engine.wizard.fill' : 'engine.wizard.unfinished');
+  const step = view.steps[shown];
+  const forms = step ? formsOf(step.view) : [];
+  if (forms.some(({ at }) => !facts.has(at))) return '';
+  const open = forms.some(({ at }) => !facts.get(at)!.valid);
+  return i18n.t(open ? 'engine.wizard.fill' : 'engine.wizard.unfinished');
 }

@@ -7,10 +7,11 @@ import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledWizard } from '../../language/compiled.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
 import { SkeletonBlock } from '../../ui/states.tsx';
-import { FormHostContext } from '../form/host.ts';
+import { FormHostsContext } from '../form/host.ts';
 import { useTextOf } from '../../page/text.ts';
 import { View } from '../view.tsx';
 import { useStepAddress } from './address.ts';
+import { formsOf } from './forms.ts';
 import { Stepper } from './Stepper.tsx';
 import { StepProbe } from './StepProbe.tsx';
 import { useSteps } from './steps.ts';
@@ -35,14 +36,14 @@ function WizardView({ view }: ViewProps<CompiledWizard>): ReactNode {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {view.steps.map((one, i) =>
-        one.view.type === 'form' ? (
+        formsOf(one.view).map((form) => (
           <StepProbe
-            key={one.id}
-            form={one.view}
+            key={form.at}
+            form={form}
             shown={i === shown}
-            onJudged={(complete) => steps.judge(i, complete)}
+            onJudged={(complete) => steps.judge(form.at, complete)}
           />
-        ) : null,
+        )),
       )}
       <Stepper
         steps={view.steps}
@@ -54,9 +55,9 @@ function WizardView({ view }: ViewProps<CompiledWizard>): ReactNode {
       {step && shown !== undefined ? (
         <>
           <StepHeading step={step} number={shown + 1} count={view.steps.length} />
-          <FormHostContext value={wizard.host}>
+          <FormHostsContext value={wizard.hosts}>
             <View key={step.id} view={step.view} />
-          </FormHostContext>
+          </FormHostsContext>
           <WizardFoot view={view} steps={steps} shown={shown} wizard={wizard} hintId={hintId} />
         </>
       ) : (

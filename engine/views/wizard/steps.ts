@@ -4,6 +4,7 @@ import { useStore } from '../../data/store.ts';
 import { holds } from '../../language/evaluate.ts';
 import type { CompiledWizard } from '../../language/compiled.ts';
 import type { FormFacts } from '../form/host.ts';
+import { formsOf } from './forms.ts';
 import { usePage } from '../../page/page.ts';
 import { useScope } from '../../page/scope.ts';
 
@@ -16,13 +17,13 @@ export interface Steps {
   done: readonly boolean[];
   /** What is said of the shown step holds, and its form could be sent. */
   valid: boolean;
-  /** The form of the shown step. */
-  facts: FormFacts | undefined;
-  tell(facts: FormFacts | undefined): void;
+  /** The forms of the shown step that are open, by their places. */
+  facts: ReadonlyMap<string, FormFacts>;
+  tell(form: string, facts: FormFacts | undefined): void;
   /** The step was saved and left by Next. */
   pass(step: number): void;
-  /** The step's form, as saved, could be sent as it is. */
-  judge(step: number, complete: boolean): void;
+  /** A form, as saved, could be sent as it is. */
+  judge(form: string, complete: boolean): void;
 }
 
 type Marks = Readonly<Record<string, boolean>>;
@@ -33,35 +34,41 @@ export function useSteps({ steps }: CompiledWizard, asked: number): Steps {
   const waits = useStore(page.records, (all) => Object.values(all).some((one) => !one.ready && !one.error));
   const [passed, setPassed] = useState<Marks>({});
   const [judged, setJudged] = useState<Marks>({});
-  const [facts, setFacts] = useState<FormFacts>();
+  const [facts, setFacts] = useState<ReadonlyMap<string, FormFacts>>(new Map());
   const actions = useMemo(
     () => ({
-      tell: setFacts,
+      tell: (form: string, told: FormFacts | undefined) =>
+        setFacts((now) => {
+          const next = new Map(now);
+          if (told) next.set(form, told);
+          else next.delete(form);
+          return next;
+        }),
       pass: (step: number) => setPassed((now) => ({ ...now, [steps[step]!.id]: true })),
-      judge: (step: number, complete: boolean) =>
-        setJudged((now) => ({ ...now, [steps[step]!.id]: complete })),
+      judge: (form: string, complete: boolean) => setJudged((now) => ({ ...now, [form]: complete })),
     }),
     [steps],
   );
 
   const finished = steps.map(
     ({ id, view, validWhen }) =>
-      holds(validWhen, scope) && (view.type !== 'form' || passed[id] === true || judged[id] === true),
+      holds(validWhen, scope) &&
+      (passed[id] === true || formsOf(view).every(({ at }) => judged[at] === true)),
   );
   const found = finished.indexOf(false);
   const first = found < 0 ? steps.length - 1 : found;
   const unknown = steps
     .slice(0, asked)
-    .some(({ id, view }) => view.type === 'form' && !passed[id] && judged[id] === undefined);
+    .some(({ id, view }) => !passed[id] && formsOf(view).some(({ at }) => judged[at] === undefined));
   const shown = asked <= first ? asked : unknown || waits ? undefined : first;
   const step = shown === undefined ? undefined : steps[shown];
   const valid =
     step !== undefined &&
     holds(step.validWhen, scope) &&
-    (step.view.type !== 'form' || facts?.valid === true);
+    formsOf(step.view).every(({ at }) => facts.get(at)?.valid === true);
   const done = steps.map(
     ({ view, validWhen }, i) =>
-      finished[i] === true && (i < (shown ?? 0) || view.type === 'form' || validWhen !== undefined),
+      finished[i] === true && (i < (shown ?? 0) || formsOf(view).length > 0 || validWhen !== undefined),
   );
   return { shown, first, done, valid, facts, ...actions };
 }

@@ -1,12 +1,13 @@
 /** Going through the steps: saving one, running its commit, going on, confirming at the end. */
-import { useCallback, useMemo, useRef, useState, type RefObject } from 'react';
+import { useMemo, useState } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import type { CompiledForm, CompiledWizard } from '../../language/compiled.ts';
 import { readyFor } from '../actions/ready.ts';
 import { useRun } from '../actions/run.ts';
 import { actionAvailability, useActionAvailability } from '../actions/availability.ts';
-import type { FormHost, FormHandle } from '../form/host.ts';
+import type { FormHandle, FormHost, FormHosts } from '../form/host.ts';
 import { askToLeave } from '../form/leave.ts';
+import { formsOf } from './forms.ts';
 import { usePage } from '../../page/page.ts';
 import type { StepAddress } from './address.ts';
 import type { Steps } from './steps.ts';
@@ -19,7 +20,7 @@ export interface Wizard {
   hint?: string;
   /** Whether there is a Confirm for this account. */
   visible: boolean;
-  host: FormHost | undefined;
+  hosts: FormHosts;
   next(): Promise<void>;
   /** To a step that was finished before, or back; unsaved input is asked about. */
   go(step: number): Promise<void>;
@@ -36,14 +37,17 @@ export function useWizard(view: CompiledWizard, steps: Steps, address: StepAddre
   const [saved, setSaved] = useState<number>();
   const finish = useActionAvailability(view.finish);
   const last = shown === view.steps.length - 1;
-  const form = step.view.type === 'form' ? step.view : undefined;
-  const { host, handle } = useFormHost(form, address.matters, tell);
+  const forms = formsOf(step.view);
+  const { hosts, handles } = useFormHosts(forms, address.matters, tell);
   if (saved !== undefined && saved !== shown) setSaved(undefined);
-  const works = form !== undefined || step.commit !== undefined;
-  const unsaved = works && (saved !== shown || facts?.dirty === true);
+  const works = forms.length > 0 || step.commit !== undefined;
+  const unsaved = works && (saved !== shown || [...facts.values()].some(({ dirty }) => dirty));
 
   const save = async (): Promise<boolean> => {
-    if (handle.current && !(await handle.current.submit())) return false;
+    for (const { at } of forms) {
+      const handle = handles.get(at);
+      if (handle && !(await handle.submit())) return false;
+    }
     if (step.commit && !(await run(step.commit)).done) return false;
     steps.pass(shown);
     setSaved(shown);
@@ -68,7 +72,7 @@ export function useWizard(view: CompiledWizard, steps: Steps, address: StepAddre
     enabled: steps.valid && (!last || (steps.first >= shown && (unsaved || finish.enabled))),
     ...(last && !unsaved && finish.hint ? { hint: finish.hint } : {}),
     visible: finish.visible,
-    host,
+    hosts,
     next: () =>
       whileBusy(async () => {
         const before = engine.history.location.get();
@@ -79,29 +83,33 @@ export function useWizard(view: CompiledWizard, steps: Steps, address: StepAddre
     go: (to) =>
       whileBusy(async () => {
         // A page's address asks by itself.
-        if (page.dialog && handle.current?.isDirty() && !(await askToLeave(engine))) return;
+        const dirty = [...handles.values()].some((handle) => handle.isDirty());
+        if (page.dialog && dirty && !(await askToLeave(engine))) return;
         await address.go(to);
       }),
   };
 }
 
-/** The same object as long as the step is: a form follows it. */
-function useFormHost(
-  form: CompiledForm | undefined,
+/** The same objects as long as the step is: a form follows its host. */
+function useFormHosts(
+  forms: readonly CompiledForm[],
   matters: FormHost['matters'],
   tell: Steps['tell'],
-): { host: FormHost | undefined; handle: RefObject<FormHandle | undefined> } {
-  const handle = useRef<FormHandle>(undefined);
-  const attach = useCallback(
-    (now: FormHandle) => {
-      handle.current = now;
-      return () => {
-        handle.current = undefined;
-        tell(undefined);
-      };
-    },
-    [tell],
-  );
-  const host = useMemo(() => form && { form, matters, attach, tell }, [form, matters, attach, tell]);
-  return { host, handle };
+): { hosts: FormHosts; handles: Map<string, FormHandle> } {
+  const [handles] = useState(() => new Map<string, FormHandle>());
+  const hosts = useMemo(() => {
+    const hostOf = ({ at }: CompiledForm): FormHost => ({
+      matters,
+      attach: (handle) => {
+        handles.set(at, handle);
+        return () => {
+          handles.delete(at);
+          tell(at, undefined);
+        };
+      },
+      tell: (facts) => tell(at, facts),
+    });
+    return new Map(forms.map((form) => [form.at, hostOf(form)]));
+  }, [forms, matters, tell, handles]);
+  return { hosts, handles };
 }
