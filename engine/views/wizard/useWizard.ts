@@ -37,7 +37,7 @@ export function useWizard(view: CompiledWizard, steps: Steps, address: StepAddre
   const [saved, setSaved] = useState<number>();
   const finish = useActionAvailability(view.finish);
   const last = shown === view.steps.length - 1;
-  const forms = formsOf(step.view);
+  const forms = useMemo(() => formsOf(step.view), [step.view]);
   const { hosts, handles } = useFormHosts(forms, address.matters, tell);
   if (saved !== undefined && saved !== shown) setSaved(undefined);
   const works = forms.length > 0 || step.commit !== undefined;
