@@ -166,8 +166,8 @@ export type CompiledAction = ActionCommon &
         hidden: string[];
       }
     | { type: 'set'; values: CompiledArguments }
-    /** `form` is the place (`at`) of the form; values by dotted path in its request. */
-    | { type: 'fill'; form: string; values: CompiledArguments }
+    /** `form` is the place (`at`) of the form; values by dotted path in its request, or in the item of a list around. */
+    | { type: 'fill'; form: string; item: boolean; values: CompiledArguments }
     | { type: 'pick'; value: CompiledValue }
     | { type: 'close' }
     | { type: 'back' }
@@ -394,7 +394,8 @@ export type CompiledLayout =
       type: 'panes';
       panes: { id: string; label: CompiledText; visibleWhen?: CompiledValue; layout: CompiledLayout[] }[];
     }
-  | { type: 'view'; view: CompiledView; enabledWhen?: CompiledValue };
+  | { type: 'view'; view: CompiledView; enabledWhen?: CompiledValue }
+  | { type: 'actions'; actions: CompiledAction[] };
 
 export interface CompiledForm extends ViewCommon {
   type: 'form';

@@ -407,7 +407,9 @@ export class Context {
 /** A form that an action may write into: its place, and the type of its request. */
 export interface FormAround {
   at: string;
+  /** Its request, or the item of a list in which the action stands. */
   body: JsonSchema;
+  item?: true;
 }
 
 interface TextCases {

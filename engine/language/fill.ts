@@ -10,6 +10,7 @@ import type { FillAction } from '../../schemas/generated/language.ts';
 export function compileFill(site: Site<FillAction>): {
   type: 'fill';
   form: string;
+  item: boolean;
   values: CompiledArguments;
 } {
   const { form } = site.config;
@@ -22,6 +23,7 @@ export function compileFill(site: Site<FillAction>): {
   return {
     type: 'fill',
     form: target?.at ?? '',
+    item: target?.item ?? false,
     values: Object.fromEntries(values) as CompiledArguments,
   };
 }

@@ -118,6 +118,7 @@ function compileItem(site: Site<LayoutItem>, walk: LayoutWalk): CompiledLayout[]
   if (Array.isArray(item)) return [compileRow(site.as(item), walk)];
   if ('section' in item) return [compileSection(site.as(item), walk)];
   if ('panes' in item) return [compilePanes(site.as(item), walk)];
+  if ('actions' in item) return [{ type: 'actions', ...site.marked('LayoutActions') }];
   if ('view' in item) return [{ type: 'view', view: viewOf(site.as(item)), ...site.marked('Inset') }];
   return 'from' in item ? [compilePeriod(site.as(item), walk)] : [];
 }
@@ -232,7 +233,8 @@ function compileField({ site, name }: NamedField, walk: LayoutWalk): CompiledFie
 
 /** Items of a list go with the list: what hides it hides no single one of their fields. */
 function compileItems(site: Site<Field>, { items = ANY }: JsonSchema, walk: LayoutWalk): CompiledLayout[] {
-  return compileLayout(site.with({ item: partial(items, site.schemas) }), 'items', {
+  const around = site.form ? site.inForm({ at: site.form.at, body: items, item: true }) : site;
+  return compileLayout(around.with({ item: partial(items, site.schemas) }), 'items', {
     ...walk,
     base: items,
     hideable: false,

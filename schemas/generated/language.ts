@@ -38,7 +38,16 @@ export type Action =
   | SelectAction
   | FilterAction;
 export type FieldItem = string | Field;
-export type LayoutItem = string | FieldItem[] | FragmentUse | Field | Period | Section | Panes | Inset;
+export type LayoutItem =
+  | string
+  | FieldItem[]
+  | FragmentUse
+  | Field
+  | Period
+  | Section
+  | Panes
+  | Inset
+  | LayoutActions;
 export type View =
   | TableView
   | FormView
@@ -2490,6 +2499,18 @@ export interface CallAction2 {
    * Actions after a refusal or failure, in place of its toast; `failure` is in scope: status, code, message
    */
   failed?: Action[];
+}
+/**
+ * Buttons between the fields; within `items` they act on the item
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "LayoutActions".
+ */
+export interface LayoutActions {
+  /**
+   * `form`, and within `items` also `item`, are in their scope; `fill` without `form` writes into what is around
+   */
+  actions: ActionItem[];
 }
 /**
  * What the server sends in this same language, compiled at run time

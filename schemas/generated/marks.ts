@@ -979,6 +979,12 @@ export const MARKS = {
       kind: 'condition',
     },
   },
+  LayoutActions: {
+    actions: {
+      kind: 'buttons',
+      required: true,
+    },
+  },
   Submit: {
     success: {
       kind: 'text',

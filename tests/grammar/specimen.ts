@@ -340,8 +340,16 @@ const formTab = tab('form', 4, {
           ...VISIBLE,
           layout: [
             { field: 'genre', dictionary: 'genres' },
-            { field: 'notes', items: ['text', { field: 'weight', value: expr('1.0') }] },
+            {
+              field: 'notes',
+              items: [
+                'text',
+                { field: 'weight', value: expr('1.0') },
+                { actions: [{ fill: { text: expr('item.text') }, label: text('fill the item') }] },
+              ],
+            },
             { field: 'day', follows: expr("'2026-01-01'") },
+            { actions: [{ fill: { genre: expr('form.genre') }, label: text('fill the genre') }] },
             {
               from: 'begin',
               to: 'until',

@@ -3,7 +3,7 @@
  * in scope as `result`). A step that is refused, cancelled or fails ends the chain; a failure is told in a
  * toast and never thrown further.
  */
-import { useCallback, useMemo } from 'react';
+import { useCallback, useContext, useMemo } from 'react';
 import { useEngine, type Engine } from '../../data/engine.ts';
 import { chooseFiles } from '../../data/files.ts';
 import { ApiProblem } from '../../data/problem.ts';
@@ -20,6 +20,7 @@ import type { Outcome } from './outcome.ts';
 import { readyFor } from './ready.ts';
 import { tellSuccess } from './success.ts';
 import { targetOf } from './target.ts';
+import { PrefixContext } from '../form/context.ts';
 
 export type Run = (action: CompiledAction, local?: Scope) => Promise<Outcome>;
 
@@ -28,6 +29,8 @@ export interface RunContext {
   entries: readonly ScreenEntry[];
   /** What the reader pressed, for steps that follow from it and bear no words of their own. */
   tried?: string;
+  /** Beginning of the paths of the list item in which the action stands: `rows.2.`. */
+  item?: string;
 }
 
 const STOPPED: Outcome = { done: false };
@@ -37,7 +40,8 @@ export function useRun(): Run {
   const engine = useEngine();
   const page = usePage();
   const { entries } = useScreens();
-  const context = useMemo(() => ({ page, entries }), [page, entries]);
+  const item = useContext(PrefixContext);
+  const context = useMemo(() => ({ page, entries, item }), [page, entries, item]);
   return useCallback((action, local = {}) => runAction(engine, context, action, local), [engine, context]);
 }
 
@@ -122,7 +126,7 @@ function here(engine: Engine): string {
 type Performed = Promise<Outcome> | Outcome;
 const DONE: Outcome = { done: true };
 
-function perform({ page, entries }: RunContext, action: CompiledAction, scope: Scope): Performed {
+function perform({ page, entries, item = '' }: RunContext, action: CompiledAction, scope: Scope): Performed {
   switch (action.type) {
     case 'navigate': {
       const entry = entries.find((e) => e.id === action.screen);
@@ -147,7 +151,7 @@ function perform({ page, entries }: RunContext, action: CompiledAction, scope: S
       patchGroup(page, 'state', argumentsIn(action.values, scope));
       return DONE;
     case 'fill':
-      fill(page, action, scope);
+      fill(page, action, scope, item);
       return DONE;
     case 'pick':
       page.dialog?.close(evaluate(action.value, scope));
@@ -178,12 +182,14 @@ const rowsIn = (rows: CompiledValue | undefined, scope: Scope) =>
 
 function fill(
   page: Page,
-  { form, values, at }: Extract<CompiledAction, { type: 'fill' }>,
+  { form, item, values, at }: Extract<CompiledAction, { type: 'fill' }>,
   scope: Scope,
+  around: string,
 ): void {
   const write = page.forms.get(form);
   if (!write) throw new Error(`The form at ${form}, into which ${at} writes, is not open`);
-  for (const [path, value] of Object.entries(argumentsIn(values, scope))) write(path, value);
+  for (const [path, value] of Object.entries(argumentsIn(values, scope)))
+    write(item ? around + path : path, value);
 }
 
 async function open(

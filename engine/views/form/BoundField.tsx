@@ -33,13 +33,15 @@ export function BoundField({ name }: { name: string }): ReactNode {
   const inPeriod = useContext(InPeriodContext);
   const columns = useContext(ColumnsContext);
   const field = run?.fields.get(name);
-  const entry = useField(prefix + name, field!);
+  const entry = useField(prefix + keyOf(field?.path ?? [name]), field!);
   const registry = useRegistry();
   // Chosen once: code that comes later is drawn where it was waited for, else what was typed would be lost.
   const [component] = useState(() => field && registry.get('field', field.widget));
   const { controller } = useForm();
   const { store } = controller;
   if (!field || hiddenMode(store.hidden, entry.key)) return null;
+  const alternative = controller.plan.alternatives.get(field);
+  if (alternative && hiddenMode(store.hidden, prefix + alternative)) return null;
   const error = store.errors.get(entry.key);
   const unread = store.unread.get(entry.key);
   const hint = field.hint && controller.text(field.hint, entry.key);

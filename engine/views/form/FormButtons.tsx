@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
-import type { CompiledForm, CompiledValue } from '../../language/compiled.ts';
+import type { CompiledForm } from '../../language/compiled.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ActionBar } from '../actions/ActionBar.tsx';
@@ -10,7 +10,7 @@ import { parentHref } from '../actions/run.ts';
 import { usePage } from '../../page/page.ts';
 import { useScreens } from '../../page/screens.ts';
 import { useForm, useStatus } from './context.ts';
-import { useFormScope } from './useFormScope.ts';
+import { useFormScope, valuesOf } from './useFormScope.ts';
 
 /** A form that is hosted has no Save of its own. */
 export function FormButtons({ view, hosted }: { view: CompiledForm; hosted: boolean }): ReactNode {
@@ -54,9 +54,3 @@ export function FormButtons({ view, hosted }: { view: CompiledForm; hosted: bool
 const leadsBack = ({ submit, buttons }: CompiledForm): boolean =>
   submit.then.some(({ type }) => type === 'back' || type === 'close' || type === 'pick') &&
   !buttons.some(({ type }) => type === 'back' || type === 'close');
-
-/** Every value of an action that may look at the form. */
-function valuesOf(action: CompiledForm['buttons'][number]): CompiledValue[] {
-  const args = 'with' in action ? Object.values(action.with) : [];
-  return [action.visibleWhen, action.enabledWhen, ...args].filter((value) => value !== undefined);
-}

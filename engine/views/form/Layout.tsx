@@ -1,18 +1,19 @@
 /** The layout of a form: runs of fields, and between them sections, panes and insets. */
-import { useId, type ReactNode } from 'react';
+import { useContext, useId, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
-import type { CompiledLayout } from '../../language/compiled.ts';
+import type { CompiledAction, CompiledLayout } from '../../language/compiled.ts';
+import { ActionBar } from '../actions/ActionBar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useScope } from '../../page/scope.ts';
 import { View } from '../view.tsx';
 import { holds } from '../../language/evaluate.ts';
-import { useForm, useStatus } from './context.ts';
+import { PrefixContext, useForm, useStatus } from './context.ts';
 import { regionKey } from './hidden.ts';
 import { Panes } from './Panes.tsx';
 import { placeIn } from './plan.ts';
 import { blocksOf, ColumnsContext, type Block, type Run } from './run.ts';
 import { ALIGNED, gridClass, RunForm } from './theme.tsx';
-import { useFormScope } from './useFormScope.ts';
+import { useFormScope, valuesOf } from './useFormScope.ts';
 
 interface Props {
   items: readonly CompiledLayout[];
@@ -95,7 +96,14 @@ function Other({
         renderPane={(pane, place) => <Layout items={pane.layout} at={place} columns={1} framed={framed} />}
       />
     );
-  return <Inset item={item} />;
+  return item.type === 'actions' ? <Actions actions={item.actions} /> : <Inset item={item} />;
+}
+
+/** Buttons between the fields; those of an item of a list see it. */
+function Actions({ actions }: { actions: readonly CompiledAction[] }): ReactNode {
+  const prefix = useContext(PrefixContext);
+  const local = useFormScope(actions.flatMap(valuesOf), prefix);
+  return <ActionBar actions={actions} local={local} size="s" />;
 }
 
 function Section({

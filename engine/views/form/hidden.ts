@@ -50,9 +50,14 @@ function visit(
       if (answer === undefined) answers.set(when, (answer = holds(when, scope)));
       return !answer;
     })?.mode;
-  for (const { key, guards, items } of spots) {
+  const shown = new Set<string>();
+  for (const { key, alternative, guards, items } of spots) {
     const mode = guards.length ? modeOf(guards) : undefined;
-    if (mode) hidden.set(prefix + key, mode);
+    if (mode && alternative) hidden.set(prefix + alternative, mode);
+    if (!mode) shown.add(key);
+    // A property is there while one of its alternatives is.
+    if (shown.has(key)) hidden.delete(prefix + key);
+    else hidden.set(prefix + key, mode!);
     if (!items) continue;
     if (!readsItem(items)) visit(items, `${prefix}${key}.*.`, values, scope, hidden);
     else

@@ -12,6 +12,8 @@ export interface Guard {
 /** A field with its place in the form. */
 export interface Spot {
   key: string;
+  /** Which of the spots it is that stand for the same property by different conditions: `key~1`, `key~2`. */
+  alternative?: string;
   field: CompiledField;
   guards: Guard[];
   /** Id of the pane that holds the field, and of the set of panes. */
@@ -32,6 +34,8 @@ export interface Plan {
   spots: Spot[];
   byKey: Map<string, Spot>;
   regions: Region[];
+  /** `alternative` of the spots that have one, those in items too. */
+  alternatives: Map<CompiledField, string>;
 }
 
 interface Around {
@@ -52,7 +56,18 @@ export function readPlan(layout: readonly CompiledLayout[]): Plan {
   const spots: Spot[] = [];
   const regions: Region[] = [];
   visit(layout, '', { guards: [] }, spots, regions);
-  return { spots, byKey: new Map(spots.map((spot) => [spot.key, spot])), regions };
+  const alternatives = new Map(spots.flatMap(({ items }) => [...(items?.alternatives ?? [])]));
+  const counts = new Map<string, number>();
+  for (const { key } of spots) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const spot of counts.size < spots.length ? spots.toReversed() : []) {
+    const count = counts.get(spot.key)!;
+    const first = count === 1 && !spots.some((one) => one.key === spot.key && one.alternative);
+    if (first) continue;
+    spot.alternative = `${spot.key}~${count}`;
+    counts.set(spot.key, count - 1);
+    alternatives.set(spot.field, spot.alternative);
+  }
+  return { spots, byKey: new Map(spots.map((spot) => [spot.key, spot])), regions, alternatives };
 }
 
 /**

@@ -70,7 +70,7 @@ export function flatRun(layout: readonly CompiledLayout[]): Run {
 }
 
 /**
- * Each field is a property by its key. What rjsf learns of it is only that our field draws it: value, rules
+ * Each field is a property by its key; one that stands there again under another condition by a name of its own. What rjsf learns of it is only that our field draws it: value, rules
  * and errors are the store's, and a schema with alternatives would have rjsf draw a chooser of its own.
  */
 function makeRun(items: (CompiledField | RowItem)[]): Run {
@@ -79,8 +79,9 @@ function makeRun(items: (CompiledField | RowItem)[]): Run {
     const inside = item.type === 'row' ? item.fields : [item];
     const names = inside.map((field) => {
       const key = keyOf(field.path);
-      fields.set(key, field);
-      return key;
+      const name = fields.has(key) ? `${key}~${fields.size}` : key;
+      fields.set(name, field);
+      return name;
     });
     const period = item.type === 'row' ? item.period : undefined;
     return {

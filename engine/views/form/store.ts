@@ -166,7 +166,7 @@ export class FormStore {
     const before = this.hidden;
     this.hidden = hidden;
     for (const key of new Set([...before.keys(), ...hidden.keys()]))
-      if (before.has(key) !== hidden.has(key)) this.notify(key);
+      if (before.has(key) !== hidden.has(key)) this.notify(key.replace(/~\d+$/, ''));
     this.setStatus({ layout: this.status.layout + 1 });
   }
 

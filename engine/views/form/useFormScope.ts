@@ -1,6 +1,6 @@
 /** The form as seen by conditions outside its fields: buttons, insets. */
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
-import type { CompiledText, CompiledValue } from '../../language/compiled.ts';
+import type { CompiledAction, CompiledText, CompiledValue } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import { useForm } from './context.ts';
 import type { FormController } from './controller.ts';
@@ -36,4 +36,11 @@ function seen(controller: FormController, at: string): Scope {
   const form = controller.visible();
   const item = itemAround(form, at);
   return item === undefined ? { form } : { form, item };
+}
+
+/** Every value of an action, and of those that follow it, that may look at the form. */
+export function valuesOf(action: CompiledAction): CompiledValue[] {
+  const args = { ...('with' in action && action.with), ...('values' in action && action.values) };
+  const own = [action.visibleWhen, action.enabledWhen, ...Object.values(args)];
+  return [...own.filter((value) => value !== undefined), ...action.then.flatMap(valuesOf)];
 }

@@ -103,6 +103,7 @@ function eachField(
     if (item.type === 'field') return change(item);
     if (item.type === 'row') return { ...item, fields: item.fields.map(change) };
     if (item.type === 'section') return { ...item, rows: eachField(item.rows, change) };
+    if (item.type === 'actions') return item;
     if (item.type === 'view') return item;
     return {
       ...item,

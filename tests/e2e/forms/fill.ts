@@ -28,6 +28,7 @@ function within(item: CompiledLayout): CompiledField[] {
     case 'panes':
       return item.panes.flatMap(({ layout }) => layout.flatMap(within));
     case 'view':
+    case 'actions':
       return [];
   }
 }
