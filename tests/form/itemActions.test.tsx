@@ -11,7 +11,7 @@ setUpHarness();
 const save = operation('save', { method: 'POST', body: ['rows'], reply: 'record' });
 const find = operation('find', {
   path: '/api/find',
-  parameters: { place: { in: 'query', required: false } },
+  parameters: { place: { in: 'query' } },
   reply: 'record',
 });
 const ITEM = { type: 'object', properties: { place: { type: 'string' }, code: { type: 'string' } } } as const;
