@@ -290,8 +290,17 @@ interface ViewCommon {
   at: string;
 }
 
+/** The way to what a view shows. A press runs `onItem` with the item, or null for the root. */
+export interface CompiledBreadcrumb {
+  items: CompiledValue;
+  label: string[];
+  root?: CompiledText;
+  onItem: CompiledAction[];
+}
+
 export interface CompiledTable extends ViewCommon {
   type: 'table';
+  breadcrumb?: CompiledBreadcrumb;
   /** Heading over the rows; without one the screen's title names the table to whoever cannot see it. */
   title?: CompiledText;
   /** A table has either a source or rows of the page itself. */

@@ -1,4 +1,5 @@
 /** The table view: rows of an operation, with filters, columns and actions. */
+import { compileBreadcrumb } from './breadcrumb.ts';
 import { labelPrefix } from './cells.ts';
 import { compileColumns } from './columns.ts';
 import type { CompiledTable } from './compiled.ts';
@@ -34,6 +35,7 @@ export function compileTable(site: Site<TableView>): CompiledTable {
     type: 'table',
     at: site.pointer,
     ...marked,
+    ...(view.breadcrumb ? { breadcrumb: compileBreadcrumb(site.at('breadcrumb')) } : {}),
     ...(view.source
       ? { source: compileSource(site.in(list).at('source'), operation, givenBy(filters)) }
       : {}),

@@ -726,12 +726,13 @@ export interface TableView {
    * Locale key, or a computed text
    */
   title?: Key | Expr | FilledText | TextByCase;
+  breadcrumb?: Breadcrumb;
   /**
    * Kind of record (x-resources of the API file) whose rows these are: gives labels, source and live of the table, and with a screen the actions that add, open and delete one
    */
   record?: string | TableRecord;
   source?: Source;
-  rows?: Expr3;
+  rows?: Expr4;
   /**
    * Paths that identify a row; the API's x-key by default
    */
@@ -796,6 +797,36 @@ export interface TableView {
   empty?: Key | Expr | FilledText | TextByCase;
 }
 /**
+ * The way to what a view shows, out of data: for a dialog or a pane, which have no address
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "Breadcrumb".
+ */
+export interface Breadcrumb {
+  items: Expr3;
+  /**
+   * Path in an item to its name
+   */
+  label: string;
+  /**
+   * Locale key, or a computed text
+   */
+  root?: Key | Expr | FilledText | TextByCase;
+  /**
+   * What a press on an item does; `item` is it, and null where the root was pressed
+   */
+  onItem: Action[];
+}
+/**
+ * Computed value (rule 6)
+ */
+export interface Expr3 {
+  /**
+   * CEL
+   */
+  expr: string;
+}
+/**
  * Kind of record of a table, and the screen that shows and makes one
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
@@ -855,7 +886,7 @@ export interface Source {
 /**
  * Computed value (rule 6)
  */
-export interface Expr3 {
+export interface Expr4 {
   /**
    * CEL
    */
@@ -1355,7 +1386,7 @@ export interface Column {
    * Items: Path in the row
    */
   fields?: string[];
-  value?: Expr4;
+  value?: Expr5;
   label?: Text;
   cell?: string;
   options?: {};
@@ -1383,7 +1414,7 @@ export interface Column {
 /**
  * Computed value (rule 6)
  */
-export interface Expr4 {
+export interface Expr5 {
   /**
    * CEL
    */
@@ -1686,7 +1717,7 @@ export interface TreeColumn {
    * Items: Path in a node
    */
   fields?: string[];
-  value?: Expr5;
+  value?: Expr6;
   label?: Text;
   cell?: string;
   options?: {};
@@ -1701,7 +1732,7 @@ export interface TreeColumn {
 /**
  * Computed value (rule 6)
  */
-export interface Expr5 {
+export interface Expr6 {
   /**
    * CEL
    */

@@ -589,6 +589,16 @@ export const MARKS = {
       scope: 'result',
     },
   },
+  Breadcrumb: {
+    root: {
+      kind: 'text',
+    },
+    onItem: {
+      kind: 'actions',
+      scope: 'crumb',
+      required: true,
+    },
+  },
   TableView: {
     name: {
       kind: 'word',

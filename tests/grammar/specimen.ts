@@ -116,6 +116,12 @@ const tableTab = tab(
     name: 'items',
     ...VISIBLE,
     title: text('items'),
+    breadcrumb: {
+      items: expr('[records.item, records.item]'),
+      label: 'name',
+      root: text('root of items'),
+      onItem: [{ set: { mark: 'crumb' } }],
+    },
     labels: 'all.item',
     key: ['id'],
     source: { operation: 'itemPaging', when: "route.itemId != ''", live: LIVE },

@@ -97,3 +97,32 @@ it('an action sets filters and takes the others back', async () => {
   await press('Все');
   await waitFor(() => expect(window.location.search).not.toContain('query'));
 });
+
+it('a breadcrumb out of data leads back, to its root too', async () => {
+  const [town, north] = ["{'id': '1', 'name': 'Город'}", "{'id': '2', 'name': 'Север'}"];
+  await open([action('set', { label: { const: 'Войти' }, values: { taken: { const: '2' } } })], {
+    breadcrumb: {
+      items: {
+        cel: `!has(state.taken) || state.taken == '' ? [] : state.taken == '2' ? [${town}, ${north}] : [${town}]`,
+      },
+      label: ['name'],
+      root: { const: 'Все папки' },
+      onItem: [action('set', { values: { taken: { cel: "item == null ? '' : item.id" } } })],
+    },
+  });
+  await screen.findByText('бункер');
+  const way = () =>
+    [...screen.getByRole('navigation', { name: 'Путь' }).querySelectorAll('li')].map(
+      ({ textContent }) => textContent,
+    );
+  const here = () =>
+    screen.getByRole('navigation', { name: 'Путь' }).querySelector('[aria-current]')?.textContent;
+  expect(way()).toEqual(['Все папки']);
+  await press('Войти');
+  await waitFor(() => expect(way()).toEqual(['Все папки', 'Город', 'Север']));
+  expect(here()).toBe('Север');
+  await press('Город');
+  await waitFor(() => expect(here()).toBe('Город'));
+  await press('Все папки');
+  await waitFor(() => expect(here()).toBe('Все папки'));
+});

@@ -35,13 +35,18 @@ export interface RunContext {
 
 const STOPPED: Outcome = { done: false };
 
-/** Runs actions of this page. */
-export function useRun(): Run {
-  const engine = useEngine();
+/** Where actions of this place run. */
+export function useRunContext(): RunContext {
   const page = usePage();
   const { entries } = useScreens();
   const item = useContext(PrefixContext);
-  const context = useMemo(() => ({ page, entries, item }), [page, entries, item]);
+  return useMemo(() => ({ page, entries, item }), [page, entries, item]);
+}
+
+/** Runs actions of this page. */
+export function useRun(): Run {
+  const engine = useEngine();
+  const context = useRunContext();
   return useCallback((action, local = {}) => runAction(engine, context, action, local), [engine, context]);
 }
 

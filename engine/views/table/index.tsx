@@ -27,6 +27,7 @@ import { useTableModel, type ModelRow, type TableModel } from './model.ts';
 import { useOrder } from './order/useOrder.ts';
 import { fallsAt } from './order/useRowOrder.ts';
 import { Pager } from './Pager.tsx';
+import { PathLine } from './PathLine.tsx';
 import { useRowKey, useRows } from './rows.ts';
 import { useSelection } from './selection.ts';
 import { pageCount, pagePatch, readTableState, sizePatch, sortPatch, type Sort } from './state.ts';
@@ -112,6 +113,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   return (
     <section data-part="table" aria-label={title} className={listFrame(page.dialog !== undefined)}>
       {view.title && <h2 className="px-3 pt-3 text-base font-semibold">{title}</h2>}
+      {view.breadcrumb && <PathLine breadcrumb={view.breadcrumb} />}
       <FilterBar filters={filters} />
       {source.withheld && view.source ? (
         <Withheld source={view.source} />
