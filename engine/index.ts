@@ -25,6 +25,7 @@ export { cx } from './ui/cx.ts';
 export { Checkbox, Input, NativeSelect, Textarea } from './ui/input.tsx';
 export { Icon } from './ui/icon.tsx';
 export { ICON_PATHS } from './ui/icons/paths.ts';
+export { useUrlState, type UrlPatch } from './routing/urlState.ts';
 export { useNarrow } from './ui/narrow.ts';
 export {
   EmptyState,

@@ -4590,6 +4590,482 @@ export interface Operations {
     };
   };
   /**
+   * POST /api/v3/inventory/{inventoryId}/remove: Remove a draft or a canceled inventory
+   */
+  inventoryRemove: {
+    parameters: {
+      inventoryId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/inventory/transitions: What this account may do with inventories now
+   */
+  inventoryTransitions: {
+    parameters: {
+      /**
+       * @minItems 1
+       * @maxItems 1000
+       */
+      inventoryIds: string[];
+      /**
+       * Version that the reader is shown: what is known of an older one is not used again
+       */
+      version?: number;
+    };
+    body: undefined;
+    reply: InventoryTransition[];
+  };
+  /**
+   * GET /api/v3/inventory-stand/transitions: What this account may do with stands of inventories now
+   */
+  inventoryStandTransitions: {
+    parameters: {
+      /**
+       * @minItems 1
+       * @maxItems 1000
+       */
+      standIds: string[];
+      /**
+       * Version that the reader is shown: what is known of an older one is not used again
+       */
+      version?: number;
+    };
+    body: undefined;
+    reply: InventoryStandTransition[];
+  };
+  /**
+   * GET /api/v3/inventory-difference/transitions: What this account may do with differences now
+   */
+  inventoryDifferenceTransitions: {
+    parameters: {
+      /**
+       * @minItems 1
+       * @maxItems 1000
+       */
+      differenceIds: string[];
+      /**
+       * Version that the reader is shown: what is known of an older one is not used again
+       */
+      version?: number;
+    };
+    body: undefined;
+    reply: InventoryDifferenceTransition[];
+  };
+  /**
+   * POST /api/v3/inventory-difference/batch: Accepts or refuses several differences, each by itself
+   */
+  inventoryDifferenceBatch: {
+    parameters: {};
+    body: InventoryDifferenceBatch;
+    reply: BatchReply;
+  };
+  /**
+   * POST /api/v3/inventory/{inventoryId}/stands: Add stands to an inventory: named ones, those within an area, or those that fit its own choice
+   */
+  inventoryAddStands: {
+    parameters: {
+      inventoryId: string;
+    };
+    body: InventoryChoice;
+    reply: InventoryAdded;
+  };
+  /**
+   * POST /api/v3/inventory/{inventoryId}/remove-stands: Take stands out of an inventory that has not begun
+   */
+  inventoryRemoveStands: {
+    parameters: {
+      inventoryId: string;
+    };
+    body: {
+      /**
+       * @minItems 1
+       * @maxItems 5000
+       */
+      ids: string[];
+    };
+    reply: InventoryAdded;
+  };
+  /**
+   * GET /api/v3/inventory/{inventoryId}/nearby: Stands that are still to be checked, the nearest first
+   */
+  inventoryNearby: {
+    parameters: {
+      inventoryId: string;
+      latitude?: number;
+      longitude?: number;
+    };
+    body: undefined;
+    reply: NearbyStand[];
+  };
+  /**
+   * GET /api/v3/inventory/{inventoryId}/map: Stands of an inventory on the map, with what became of them
+   */
+  inventoryMap: {
+    parameters: {
+      inventoryId: string;
+    };
+    body: undefined;
+    reply: InventoryStandOnMap[];
+  };
+  /**
+   * GET /api/v3/inventory/paging: A page: inventory of stands
+   */
+  inventoryPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: InventoryFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: InventoryItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/inventory/{inventoryId}: One inventory of stands
+   */
+  inventoryGet: {
+    parameters: {
+      inventoryId: string;
+    };
+    body: undefined;
+    reply: Inventory;
+  };
+  /**
+   * POST /api/v3/inventory: Creates or changes a inventory of stands
+   */
+  inventorySave: {
+    parameters: {};
+    body: InventorySave;
+    reply: Inventory;
+  };
+  /**
+   * GET /api/v3/inventory/{inventoryId}/history: Who changed what: inventory of stands
+   */
+  inventoryHistory: {
+    parameters: {
+      inventoryId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/inventory/{inventoryId}/plan: Have the stands of a draft checked on the planned dates
+   */
+  inventoryPlan: {
+    parameters: {
+      inventoryId: string;
+    };
+    body: undefined;
+    reply: Inventory;
+  };
+  /**
+   * POST /api/v3/inventory/{inventoryId}/start: Begin to check the stands of an inventory
+   */
+  inventoryStart: {
+    parameters: {
+      inventoryId: string;
+    };
+    body: undefined;
+    reply: Inventory;
+  };
+  /**
+   * POST /api/v3/inventory/{inventoryId}/complete: Complete an inventory, each of whose stands is checked or has a reason, and list the differences
+   */
+  inventoryComplete: {
+    parameters: {
+      inventoryId: string;
+    };
+    body: undefined;
+    reply: Inventory;
+  };
+  /**
+   * POST /api/v3/inventory/{inventoryId}/cancel: Cancel an inventory, with a reason
+   */
+  inventoryCancel: {
+    parameters: {
+      inventoryId: string;
+    };
+    body: InventoryReason;
+    reply: Inventory;
+  };
+  /**
+   * GET /api/v3/inventory-stand/paging: A page: stand of an inventory
+   */
+  inventoryStandPaging: {
+    parameters: {
+      inventoryId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: InventoryStandFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: InventoryStandItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/inventory-stand/{inventoryStandId}: One stand of an inventory
+   */
+  inventoryStandGet: {
+    parameters: {
+      inventoryStandId: string;
+    };
+    body: undefined;
+    reply: InventoryStand;
+  };
+  /**
+   * POST /api/v3/inventory-stand: Creates or changes a stand of an inventory
+   */
+  inventoryStandSave: {
+    parameters: {};
+    body: InventoryStandSave;
+    reply: InventoryStand;
+  };
+  /**
+   * DELETE /api/v3/inventory-stand/{inventoryStandId}: Deletes a stand of an inventory
+   */
+  inventoryStandDelete: {
+    parameters: {
+      inventoryStandId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/inventory-stand/{inventoryStandId}/history: Who changed what: stand of an inventory
+   */
+  inventoryStandHistory: {
+    parameters: {
+      inventoryStandId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/inventory-stand/{inventoryStandId}/skip: Leave a stand unchecked, with a reason
+   */
+  inventoryStandSkip: {
+    parameters: {
+      inventoryStandId: string;
+    };
+    body: InventoryReason;
+    reply: InventoryStand;
+  };
+  /**
+   * POST /api/v3/inventory-stand/{inventoryStandId}/reopen: Have a stand checked after all
+   */
+  inventoryStandReopen: {
+    parameters: {
+      inventoryStandId: string;
+    };
+    body: undefined;
+    reply: InventoryStand;
+  };
+  /**
+   * GET /api/v3/inventory-difference/paging: A page: difference that an inventory found
+   */
+  inventoryDifferencePaging: {
+    parameters: {
+      inventoryId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: InventoryDifferenceFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: InventoryDifference[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/inventory-difference/{differenceId}: One difference that an inventory found
+   */
+  inventoryDifferenceGet: {
+    parameters: {
+      differenceId: string;
+    };
+    body: undefined;
+    reply: InventoryDifference;
+  };
+  /**
+   * GET /api/v3/inventory-difference/{differenceId}/history: Who changed what: difference that an inventory found
+   */
+  inventoryDifferenceHistory: {
+    parameters: {
+      differenceId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/inventory-difference/{differenceId}/accept: Accept a difference: the stand is changed to what was found
+   */
+  inventoryDifferenceAccept: {
+    parameters: {
+      differenceId: string;
+    };
+    body: undefined;
+    reply: InventoryDifference;
+  };
+  /**
+   * POST /api/v3/inventory-difference/{differenceId}/refuse: Refuse a difference, with a reason: the stand stays as it is
+   */
+  inventoryDifferenceRefuse: {
+    parameters: {
+      differenceId: string;
+    };
+    body: InventoryReason;
+    reply: InventoryDifference;
+  };
+  /**
+   * GET /api/v3/common/stand-conditions: Dictionary standConditions
+   */
+  dictionaryStandConditions: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/inventory/stand-states: Dictionary inventoryStandStates
+   */
+  dictionaryInventoryStandStates: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/inventory/difference-kinds: Dictionary differenceKinds
+   */
+  dictionaryDifferenceKinds: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/inventory/difference-statuses: Dictionary differenceStatuses
+   */
+  dictionaryDifferenceStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
    * GET /api/v3/job/paging: A page of one's own jobs
    */
   jobPaging: {
@@ -4965,6 +5441,165 @@ export interface Operations {
        */
       sizeExact?: boolean;
     };
+  };
+  /**
+   * GET /api/v3/stand/map: Stands within a part of the map: each of them, or their clusters where they are many
+   */
+  standMap: {
+    parameters: {
+      west?: number;
+      south?: number;
+      east?: number;
+      north?: number;
+      /**
+       * How near the reader is; decides how large clusters are
+       */
+      zoom?: number;
+      /**
+       * Part of a number or an address
+       */
+      text?: string;
+      /**
+       * @maxItems 20
+       */
+      statuses?: string[];
+      /**
+       * @maxItems 20
+       */
+      residentials?: string[];
+      /**
+       * @maxItems 50
+       */
+      garbageTypes?: string[];
+      /**
+       * @maxItems 20
+       */
+      sectors?: string[];
+      /**
+       * @maxItems 20
+       */
+      signs?: string[];
+      /**
+       * @maxItems 20
+       */
+      responsibles?: string[];
+      /**
+       * @maxItems 100
+       */
+      districts?: string[];
+      /**
+       * @maxItems 20
+       */
+      kinds?: string[];
+      /**
+       * Only those at which a visit failed today
+       */
+      failedToday?: boolean;
+    };
+    body: undefined;
+    reply: StandMap;
+  };
+  /**
+   * GET /api/v3/stand/vehicles: Last places of vehicles that are in service; none without STANDS_MAP_NEW
+   */
+  standVehicles: {
+    parameters: {};
+    body: undefined;
+    reply: VehicleOnMap[];
+  };
+  /**
+   * GET /api/v3/stand/{standId}/tasks: What is to be collected at a stand today; none without STANDS_MAP_NEW
+   */
+  standTasks: {
+    parameters: {
+      standId: string;
+    };
+    body: undefined;
+    reply: StandTask[];
+  };
+  /**
+   * GET /api/v3/stand/paging: A page: stand
+   */
+  standPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      filter?: StandFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: StandItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/stand/{standId}: One stand
+   */
+  standGet: {
+    parameters: {
+      standId: string;
+    };
+    body: undefined;
+    reply: Stand;
+  };
+  /**
+   * POST /api/v3/stand: Creates or changes a stand
+   */
+  standSave: {
+    parameters: {};
+    body: StandSave;
+    reply: Stand;
+  };
+  /**
+   * GET /api/v3/stand/{standId}/history: Who changed what: stand
+   */
+  standHistory: {
+    parameters: {
+      standId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/stand-marks: Dictionary standMarks
+   */
+  dictionaryStandMarks: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/system/info: System information of the account's instance
@@ -8238,6 +8873,362 @@ export interface ClassifierValue30 {
   name: string;
   caption: string;
 }
+export interface InventoryTransition {
+  id: string;
+  code: 'plan' | 'start' | 'complete' | 'cancel';
+  caption: string;
+}
+export interface InventoryStandTransition {
+  id: string;
+  code: 'skip' | 'reopen';
+  caption: string;
+}
+export interface InventoryDifferenceTransition {
+  id: string;
+  code: 'accept' | 'refuse';
+  caption: string;
+}
+export interface InventoryDifferenceBatch {
+  action: 'accept' | 'refuse';
+  /**
+   * @minItems 1
+   * @maxItems 200
+   */
+  rows: BatchItem[];
+  /**
+   * What the action takes: of refuse the reason
+   */
+  input?: InventoryReason | null;
+}
+export interface InventoryReason {
+  reason: string;
+}
+export interface InventoryChoice {
+  /**
+   * @maxItems 5000
+   */
+  standIds?: string[];
+  /**
+   * GeoJSON: a polygon of one ring
+   */
+  area?: {
+    type: 'Point' | 'LineString' | 'Polygon';
+    /**
+     * @maxItems 1000
+     */
+    coordinates: unknown[];
+  } | null;
+  /**
+   * Those in the districts, of the residential kinds and with the signs of the inventory
+   */
+  byChoice?: boolean;
+}
+export interface InventoryAdded {
+  /**
+   * How many were added or taken out
+   */
+  count: number;
+  /**
+   * How many were there already
+   */
+  known: number;
+}
+export interface NearbyStand {
+  id: string;
+  version: number;
+  stand: {
+    id: string;
+    number: string;
+    address: string;
+  };
+  /**
+   * Metres; none while the reader's place is not known
+   */
+  distance: number | null;
+  latitude: number;
+  longitude: number;
+  expectedCount: number;
+}
+export interface InventoryStandOnMap {
+  id: string;
+  standId: string;
+  number: string;
+  address: string;
+  latitude: number;
+  longitude: number;
+  state: InventoryStandState;
+}
+export interface InventoryStandState {
+  name: 'OPEN' | 'CHECKED' | 'SKIPPED';
+  caption: string;
+}
+export interface InventoryFilter {
+  /**
+   * @maxItems 20
+   */
+  statuses?: string[];
+  /**
+   * Planned to end on this day or later
+   */
+  dateFrom?: string;
+  /**
+   * Planned to begin on this day or earlier
+   */
+  dateTo?: string;
+  responsibleId?: string;
+}
+export interface InventoryItem {
+  id: string;
+  version: number;
+  name: string;
+  beginDate: string;
+  endDate: string;
+  status: InventoryStatus;
+  responsible: StaffName | null;
+  note: string | null;
+  standCount: number;
+  /**
+   * Checked, or with a reason why not
+   */
+  doneCount: number;
+  /**
+   * Differences that nobody decided yet
+   */
+  openDifferences: number;
+}
+export interface InventoryStatus {
+  name: 'DRAFT' | 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELED';
+  caption: string;
+}
+export interface StaffName {
+  id: string;
+  fullName: string;
+}
+export interface Inventory {
+  id: string;
+  version: number;
+  name: string;
+  beginDate: string;
+  endDate: string;
+  status: InventoryStatus;
+  responsible: StaffName | null;
+  note: string | null;
+  districts: ClassifierValue1[];
+  residentials: ClassifierValue1[];
+  signs: ClassifierValue1[];
+  standCount: number;
+  checkedCount: number;
+  skippedCount: number;
+  doneCount: number;
+  openDifferences: number;
+  completeTime: string | null;
+  changeTime: string;
+}
+export interface InventorySave {
+  id?: string;
+  version?: number;
+  name: string;
+  beginDate: string;
+  endDate: string;
+  responsible?: string | null;
+  note?: string | null;
+  /**
+   * @maxItems 100
+   */
+  districts?: ClassifierValue31[];
+  /**
+   * @maxItems 20
+   */
+  residentials?: ClassifierValue32[];
+  /**
+   * @maxItems 20
+   */
+  signs?: ClassifierValue33[];
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue31 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue32 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue33 {
+  name: string;
+  caption: string;
+}
+export interface InventoryStandFilter {
+  /**
+   * @maxItems 20
+   */
+  states?: string[];
+  /**
+   * @maxItems 20
+   */
+  conditions?: string[];
+}
+export interface InventoryStandItem {
+  id: string;
+  version: number;
+  stand: {
+    id: string;
+    number: string;
+    address: string;
+  };
+  number: string;
+  state: InventoryStandState;
+  skipReason: string | null;
+  condition: ClassifierValue1 | null;
+  checkTime: string | null;
+  checkedBy: string | null;
+  expectedCount: number;
+  foundCount: number | null;
+  /**
+   * How many things differ from what is on record
+   */
+  differences: number;
+  photoCount: number;
+}
+export interface InventoryStand {
+  id: string;
+  inventoryId: string;
+  version: number;
+  stand: {
+    id: string;
+    number: string;
+    address: string;
+  };
+  number: string;
+  state: InventoryStandState;
+  skipReason: string | null;
+  condition: ClassifierValue1 | null;
+  checkTime: string | null;
+  checkedBy: string | null;
+  comment: string | null;
+  place: {
+    type: 'Point';
+    /**
+     * @minItems 2
+     * @maxItems 2
+     */
+    coordinates: number[];
+  } | null;
+  expected: FoundContainers[];
+  containers: FoundContainers[];
+  photos: FileRef[];
+  /**
+   * Of the stand on record
+   */
+  latitude: number;
+  /**
+   * Of the stand on record
+   */
+  longitude: number;
+  expectedCount: number;
+  foundCount: number | null;
+  /**
+   * How many things differ from what is on record
+   */
+  differences: number;
+  photoCount: number;
+}
+export interface FoundContainers {
+  containerType: ClassifierValue34;
+  count: number;
+  broken?: number;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue34 {
+  name: string;
+  caption: string;
+}
+export interface InventoryStandSave {
+  id?: string;
+  version?: number;
+  inventoryId: string;
+  condition: ClassifierValue35;
+  /**
+   * @maxItems 50
+   */
+  containers: FoundContainers[];
+  comment?: string | null;
+  place?: {
+    type: 'Point';
+    /**
+     * @minItems 2
+     * @maxItems 2
+     */
+    coordinates: number[];
+  } | null;
+  /**
+   * @maxItems 20
+   */
+  photos?: FileRef[];
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue35 {
+  name: string;
+  caption: string;
+}
+export interface InventoryDifferenceFilter {
+  /**
+   * @maxItems 20
+   */
+  statuses?: string[];
+  /**
+   * @maxItems 20
+   */
+  kinds?: string[];
+}
+export interface InventoryDifference {
+  id: string;
+  inventoryId: string;
+  version: number;
+  number: string;
+  stand: {
+    id: string;
+    number: string;
+    address: string;
+  };
+  kind: {
+    name: 'COUNT' | 'TYPE' | 'PLACE';
+    caption: string;
+  };
+  containerType: ClassifierValue1 | null;
+  expected: number | null;
+  found: number | null;
+  /**
+   * Metres
+   */
+  distance: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  /**
+   * Of the inspector
+   */
+  comment: string | null;
+  status: DifferenceStatus;
+  reason: string | null;
+  decidedBy: string | null;
+  decisionTime: string | null;
+}
+export interface DifferenceStatus {
+  name: 'OPEN' | 'ACCEPTED' | 'REFUSED';
+  caption: string;
+}
 export interface JobFilter {
   /**
    * @maxItems 10
@@ -8458,6 +9449,199 @@ export interface DriverPlace {
   address: string;
   visitCount: number;
   lastVisitDate: string;
+}
+export interface StandMap {
+  /**
+   * Stands in sight
+   */
+  total: number;
+  clustered: boolean;
+  items: StandOnMap[];
+}
+export interface StandOnMap {
+  /**
+   * Of a stand its id; of a cluster its place in the grid
+   */
+  key: string;
+  id: string | null;
+  /**
+   * How many stands it stands for
+   */
+  count: number;
+  latitude: number;
+  longitude: number;
+  mark: StandMark;
+  number: string | null;
+  address: string | null;
+}
+export interface StandMark {
+  name: 'DONE' | 'FAILED' | 'WAITING' | 'NONE' | 'CLOSED';
+  caption: string;
+}
+export interface VehicleOnMap {
+  id: string;
+  regNumber: string;
+  model: string;
+  latitude: number;
+  longitude: number;
+  time: string;
+  driver: string | null;
+}
+export interface StandTask {
+  id: string;
+  containerType: ClassifierValue1;
+  garbageType: ClassifierValue1;
+  action: ClassifierValue1;
+  plannedCount: number;
+  doneCount: number | null;
+  hours: string | null;
+  vehicle: {
+    id: string;
+    regNumber: string;
+    model: string;
+  } | null;
+}
+export interface StandFilter {
+  /**
+   * @maxItems 20
+   */
+  statuses?: string[];
+  /**
+   * @maxItems 20
+   */
+  residentials?: string[];
+  /**
+   * @maxItems 50
+   */
+  garbageTypes?: string[];
+  /**
+   * @maxItems 20
+   */
+  sectors?: string[];
+  /**
+   * @maxItems 20
+   */
+  signs?: string[];
+  /**
+   * @maxItems 20
+   */
+  responsibles?: string[];
+  /**
+   * @maxItems 100
+   */
+  districts?: string[];
+  /**
+   * @maxItems 20
+   */
+  kinds?: string[];
+  /**
+   * Only those at which a visit failed today
+   */
+  failedToday?: boolean;
+  /**
+   * Part of a number or an address
+   */
+  text?: string;
+}
+export interface StandItem {
+  id: string;
+  number: string;
+  address: string;
+  district: ClassifierValue1 | null;
+  status: StandStatus;
+  residential: ClassifierValue1 | null;
+  sector: ClassifierValue1 | null;
+  responsible: ClassifierValue1 | null;
+  /**
+   * Containers that stand there today
+   */
+  containerCount: number;
+  latitude: number;
+  longitude: number;
+}
+export interface StandStatus {
+  name: 'ACTIVE' | 'PROJECTED' | 'SUSPENDED' | 'CLOSED';
+  caption: string;
+}
+export interface Stand {
+  id: string;
+  version: number;
+  number: string;
+  address: string;
+  district: ClassifierValue1 | null;
+  status: StandStatus;
+  kind: ClassifierValue1;
+  residential: ClassifierValue1 | null;
+  sector: ClassifierValue1 | null;
+  responsible: ClassifierValue1 | null;
+  surface: ClassifierValue1 | null;
+  /**
+   * Square metres
+   */
+  area: number | null;
+  fenced: boolean;
+  roofed: boolean;
+  signs: ClassifierValue1[];
+  beginDate: string;
+  endDate: string | null;
+  containerCount: number;
+  latitude: number;
+  longitude: number;
+  containers: StandContainers[];
+  points: StandPoint[];
+  visits: StandVisit[];
+  photos: FileRef[];
+  changeTime: string;
+  /**
+   * Why it was changed last
+   */
+  changeReason: string | null;
+}
+export interface StandContainers {
+  containerType: ClassifierValue1;
+  garbageType: ClassifierValue1;
+  count: number;
+}
+export interface StandPoint {
+  id: string;
+  name: string;
+  garbageType: ClassifierValue1;
+  hours: string | null;
+  schedule: string | null;
+  contract: {
+    id: string;
+    number: string;
+  } | null;
+}
+export interface StandVisit {
+  id: string;
+  date: string;
+  status: StandVisitStatus;
+  time: string | null;
+  vehicle: {
+    id: string;
+    regNumber: string;
+    model: string;
+  };
+  failureReason: ClassifierValue1 | null;
+}
+export interface StandVisitStatus {
+  name: 'PLANNED' | 'WAITING' | 'SUCCESS' | 'FAILED' | 'EMPTY' | 'REJECTED' | 'CANCELED' | 'MOVED';
+  caption: string;
+}
+/**
+ * Of a stand only its photos are changed here
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "StandSave".
+ */
+export interface StandSave {
+  id: string;
+  version: number;
+  /**
+   * @maxItems 20
+   */
+  photos: FileRef[];
 }
 export interface SystemInfo {
   version: string;
@@ -8761,7 +9945,7 @@ export interface TimeCorrection {
 export interface TimeCorrectionSave {
   id?: string;
   version?: number;
-  containerType: ClassifierValue31;
+  containerType: ClassifierValue36;
   countFrom: number;
   countTo?: number | null;
   seconds: number;
@@ -8769,7 +9953,7 @@ export interface TimeCorrectionSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue31 {
+export interface ClassifierValue36 {
   name: string;
   caption: string;
 }
@@ -9071,13 +10255,13 @@ export interface VehicleParking {
   name: string;
 }
 export interface VehicleWork {
-  kind: ClassifierValue32;
+  kind: ClassifierValue37;
   measure?: ClassifierValue1 | null;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue32 {
+export interface ClassifierValue37 {
   name: string;
   caption: string;
 }
@@ -9089,7 +10273,7 @@ export interface VehicleSave {
    */
   needSynch?: boolean;
   regNumber: string;
-  type: ClassifierValue33;
+  type: ClassifierValue38;
   group?: ClassifierValue1 | null;
   garageNumber?: string | null;
   model: string;
@@ -9174,7 +10358,7 @@ export interface VehicleSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue33 {
+export interface ClassifierValue38 {
   name: string;
   caption: string;
 }
@@ -9236,13 +10420,13 @@ export interface VehiclePhotoSave {
   version?: number;
   vehicleId: string;
   date: string;
-  photoType: ClassifierValue34;
+  photoType: ClassifierValue39;
   file: FileRef;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue34 {
+export interface ClassifierValue39 {
   name: string;
   caption: string;
 }
@@ -9376,43 +10560,43 @@ export interface WeighingSave {
   visitPoint: string;
   weigher?: string | null;
   time: string;
-  action: ClassifierValue35;
-  garbageType: ClassifierValue36;
-  documentType: ClassifierValue37;
+  action: ClassifierValue40;
+  garbageType: ClassifierValue41;
+  documentType: ClassifierValue42;
   documentNumber?: string | null;
   vehicle: string;
   driver?: DriverRef | null;
   carrier?: string | null;
   gross: number;
   tare: number;
-  tareMode: ClassifierValue38;
+  tareMode: ClassifierValue43;
   comment?: string | null;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue35 {
+export interface ClassifierValue40 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue36 {
+export interface ClassifierValue41 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue37 {
+export interface ClassifierValue42 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue38 {
+export interface ClassifierValue43 {
   name: string;
   caption: string;
 }

@@ -4,6 +4,7 @@ import type { AgreementTables } from './tables/agreements.ts';
 import type { CollectionTables } from './tables/collection.ts';
 import type { FileTables } from './tables/files.ts';
 import type { FleetTables } from './tables/fleet.ts';
+import type { InventoryTables } from './tables/inventories.ts';
 import type { JobTables } from './tables/jobs.ts';
 import type { LiveTables } from './tables/live.ts';
 import type { PartyTables } from './tables/parties.ts';
@@ -23,6 +24,7 @@ export interface Database
     AgreementTables,
     FleetTables,
     CollectionTables,
+    InventoryTables,
     WeighingTables,
     LiveTables,
     FileTables,

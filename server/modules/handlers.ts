@@ -47,6 +47,10 @@ import { customerHandlers, customers } from './customers/customers.ts';
 import { dictionaryHandlers } from './dictionaries/dictionaries.ts';
 import { eventHandlers } from './events/events.ts';
 import { eventListHandlers } from './events/list.ts';
+import { inventoryHandlers } from './inventories/choice.ts';
+import { inventoryDifferences } from './inventories/differences.ts';
+import { inventories } from './inventories/inventories.ts';
+import { inventoryStands } from './inventories/inventoryStands.ts';
 import { preferenceHandlers } from './preferences/preferences.ts';
 import { accessHandlers } from './system/access.ts';
 import { accounts } from './system/accounts.ts';
@@ -57,6 +61,8 @@ import { locationHandlers } from './system/locations.ts';
 import { profileHandlers } from './system/profile.ts';
 import { roles } from './system/roles.ts';
 import { securityLogHandlers } from './system/securityLog.ts';
+import { standMapHandlers } from './stands/map.ts';
+import { stands } from './stands/stands.ts';
 import { staffHandlers } from './staff/staff.ts';
 import { rowCountHandlers } from './system/rowCounts.ts';
 import { toDoHandlers } from './system/toDo.ts';
@@ -114,6 +120,10 @@ export const records = [
   contractRestrictions,
   contractVisitPoints,
   timeCorrections,
+  stands,
+  inventories,
+  inventoryStands,
+  inventoryDifferences,
 ];
 
 /** What the audit log tells of: the records, and what is changed by operations of its own. */
@@ -181,6 +191,8 @@ export function createHandlers(api: ApiCatalogue, options: HandlerOptions): Hand
     ...sheetHandlers(api, SHEETS),
     ...toDoHandlers(api, records),
     ...pointHandlers,
+    ...standMapHandlers,
+    ...inventoryHandlers(api),
     ...trafficHandlers,
     ...weighingHandlers(api, pageLimits),
   };

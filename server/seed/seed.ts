@@ -14,6 +14,7 @@ import { fleetOf } from './fleet.ts';
 import { groundOf } from './ground.ts';
 import { Inserter } from './insert.ts';
 import * as names from './names.ts';
+import { seedInventories } from './inventories.ts';
 import { linkParties } from './parties.ts';
 import { staffOf } from './people.ts';
 import { placesOf } from './places.ts';
@@ -53,6 +54,7 @@ export async function seed(db: Db, options: SeedOptions = {}): Promise<boolean> 
     }
     await collectionOf(trx, instances);
     await seedAgreements(trx, today);
+    await seedInventories(trx, today);
     for (const instance of instances) await weighingsOf(instance);
     return true;
   });

@@ -277,6 +277,10 @@ describe('records of another instance', () => {
       unitId: 'units',
       tierId: 'task_items',
       locationId: 'locations',
+      standId: 'stands',
+      inventoryId: 'inventories',
+      inventoryStandId: 'inventory_stands',
+      differenceId: 'inventory_differences',
     };
     const ids: Record<string, string> = {};
     for (const [name, table] of Object.entries(tables)) {

@@ -13,6 +13,8 @@ export interface StandTable extends Own {
   area: number | null;
   fenced: Generated<boolean>;
   roofed: Generated<boolean>;
+  signs: Generated<string[]>;
+  change_reason: string | null;
   begin_date: string;
   end_date: string | null;
 }
