@@ -329,7 +329,7 @@ describe('records of another instance', () => {
     const client = await signIn(server, 'manager2');
     // An administrator of another instance meets what only administrators may ask.
     await server.pool.query(
-      `insert into role_permissions select role_id, unnest(array['ADMIN', 'Диспетчер']) from account_roles
+      `insert into role_permissions select role_id, unnest(array['ADMIN', 'Диспетчер', 'MANAGE_INVENTORIES', 'STANDS_MAP_NEW']) from account_roles
        where account_id = (select id from accounts where login = 'manager2')`,
     );
     const ids = await foreignIds();
