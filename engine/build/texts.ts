@@ -26,7 +26,9 @@ const PLURAL = /_(zero|one|two|few|many|other)$/;
 export function splitTexts({ app, entries, screens, catalogue }: Project): TextParts {
   const named = new Map([...screens].map(([id, screen]) => [id, namesIn(screen)]));
   const first = namesIn([app, entries]);
-  const ofCall = (key: string) => catalogue.api.operations.has(OF_CALL.exec(key)?.[1] ?? '');
+  const { operations } = catalogue.api;
+  const failures = new Set([...operations.values()].map(({ failure }) => failure?.key));
+  const ofCall = (key: string) => failures.has(key) || operations.has(OF_CALL.exec(key)?.[1] ?? '');
   // What nothing names is used by the code of some widget.
   const starts = (key: string) =>
     !TOOLS.test(key) &&

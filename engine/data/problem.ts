@@ -24,6 +24,8 @@ export interface ProblemDetails {
 export class ApiProblem extends Error {
   /** The operation that was called. */
   operation?: string;
+  /** Key of the text that the API names for its failure. */
+  failure?: string;
 
   constructor(
     readonly status: number,
@@ -46,7 +48,7 @@ export interface Problems {
    * `errorMessages.ROLE`.
    */
   nameRoles(operations: Record<string, { id: string } | undefined>): void;
-  /** What was tried, if there is a text for it: `errorMessages.OPERATION`, `errorMessages.login`. */
+  /** What was tried, if there is a text for it: that of `x-failure`, `errorMessages.OPERATION`, `errorMessages.login`. */
   tried(error: unknown): string | undefined;
   /** What went wrong, after what was tried: the product's text for the operation, else `otherwise`. */
   failureText(error: ApiProblem, otherwise?: string): string;
@@ -70,9 +72,9 @@ export function createProblems(texts: Texts): Problems {
   const roles = new Map<string, string>();
   const statusText = (status: number) => statusTextOf(texts, status);
   const tried = (error: unknown) => {
-    const { operation } = error instanceof ApiProblem ? error : {};
+    const { operation, failure } = error instanceof ApiProblem ? error : {};
     const keys = operation ? [operation, roles.get(operation)].map((one) => `errorMessages.${one}`) : [];
-    const key = keys.find(hasText);
+    const key = [...(failure ? [failure] : []), ...keys].find(hasText);
     return key && t(key);
   };
   return {

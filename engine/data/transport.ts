@@ -79,7 +79,10 @@ export function createTransport({ i18n, problems, debug, fetch: given }: Transpo
       return await readReply(response, options.onProgress);
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
-      throw Object.assign(problems.of(error), { operation: operation.id });
+      throw Object.assign(problems.of(error), {
+        operation: operation.id,
+        ...(operation.failure ? { failure: operation.failure } : {}),
+      });
     }
   };
   return {

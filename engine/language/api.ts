@@ -68,6 +68,8 @@ export interface ApiOperation {
   sort: string[];
   /** Operations whose replies a success makes stale. */
   changes: string[];
+  /** Key of the text that says what was tried when the call fails, and where it is named. */
+  failure?: { key: string; pointer: string };
   /** Broadcasts of the live channel that concern the reply. */
   live: OpenApiLive[];
   dictionary?: ApiDictionary;
@@ -201,6 +203,8 @@ function addOperation(
   const area = source.file.replace(/^.*\//, '').replace(/\.json$/, '');
   const plain = (schema: JsonSchema) => mergeParts(plainSchema(schema, doc['x-closed']), api.schemas);
   const read = readOperation(op, area, source.file, method, path, shared, plain);
+  const failure = op['x-failure'];
+  if (failure !== undefined) read.failure = { key: failure, pointer };
   api.operations.set(read.id, read);
   const declared = read.parameters.filter((p) => p.in === 'path').map((p) => p.name);
   for (const name of [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!))

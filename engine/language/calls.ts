@@ -189,6 +189,7 @@ export function compileOperation(operation: ApiOperation, schemas: Schemas): Com
     reply: rows ? rows.kind : reply ? 'record' : operation.replyType ? 'file' : 'none',
     ...(key ? { key: [...key] } : {}),
     changes: operation.changes,
+    ...(operation.failure ? { failure: operation.failure.key } : {}),
     permissions: operation.permissions,
     ...(operation.instanceTypes ? { instanceTypes: operation.instanceTypes } : {}),
   };

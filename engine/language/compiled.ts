@@ -45,6 +45,8 @@ export interface CompiledOperation {
   key?: string[];
   /** Operations whose cached replies a success makes stale. */
   changes: string[];
+  /** Key of the text that says what was tried when the call fails. */
+  failure?: string;
   permissions: string[];
   instanceTypes?: string[];
 }

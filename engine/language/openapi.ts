@@ -52,6 +52,7 @@ export interface OpenApiOperation {
   'x-party'?: 'linked';
   'x-sort'?: string[];
   'x-changes'?: string[];
+  'x-failure'?: string;
   'x-live'?: OpenApiLive[];
   'x-dictionary'?: OpenApiDictionary;
   'x-page'?: OpenApiPage;
@@ -141,6 +142,8 @@ export interface ResourceDeclaration {
   actions?: Record<string, ResourceAction>;
   /** Operations that a change makes stale beside the record's own. */
   changes?: string[];
+  /** `x-failure` of the operations, by verb. */
+  failures?: Record<string, string>;
   live?: OpenApiLive;
   /** The record is an entity that ids point to. */
   entity?: { label: string; picker?: string };

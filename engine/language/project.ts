@@ -118,7 +118,11 @@ function compileAll(
   const compiled = compileScreens(catalogue, diagnostics, usedKeys);
   const key = keyCheck(catalogue, usedKeys, diagnostics);
   checkAppNames(appSource, app, catalogue, (name, pointer) => key(appSource, name, pointer), diagnostics);
-  for (const file of files.api) checkApiSchemas(parseFile(file), catalogue, key, diagnostics);
+  for (const source of files.api.map(parseFile)) {
+    checkApiSchemas(source, catalogue, key, diagnostics);
+    for (const { file, failure } of catalogue.api.operations.values())
+      if (failure && file === source.file) key(source, failure.key, failure.pointer);
+  }
   const used = isWhole(files, catalogue) ? usedKeys : undefined;
   checkLocales(catalogue.locales, used, CODE_KEYS, diagnostics);
   return compiled;

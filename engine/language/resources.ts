@@ -172,6 +172,7 @@ function base(
     operationId: operationName(name, verb),
     summary,
     'x-resource': { name, verb },
+    ...(resource.failures?.[verb] && { 'x-failure': resource.failures[verb] }),
     ...(allowed && { 'x-permissions': allowed }),
     'x-scope': typeof scope === 'string' ? scope : (scope[access] as ScopeWord),
     ...(instanceTypes && { 'x-instance-types': instanceTypes }),

@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
 /** What the reader is told when a call fails (calls, section 8). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Problems } from '../../engine/data/problem.ts';
-import en from '../../locales/en/engine-shell.json';
+import { ApiProblem, type Problems } from '../../engine/data/problem.ts';
+import shell from '../../locales/en/engine-shell.json';
+import customers from '../../locales/en/customers.json';
 import { renewEngine } from '../engine.ts';
 import { spec } from '../spec/spec.ts';
+
+const en = { ...shell, ...customers };
 
 let problems: Problems;
 beforeAll(async () => {
@@ -74,6 +77,14 @@ describe('no reply', () => {
       message: en['errorMessages.503'],
     });
   });
+});
+
+it('says what was tried as the API names it, before any text of the operation', () => {
+  const failed = { operation: 'customerSave', failure: 'errorMessages.customer.create' };
+  const tried = (facts: object) =>
+    problems.tried(Object.assign(new ApiProblem(409, 'conflict', 'Taken'), facts));
+  expect(tried(failed)).toBe(en['errorMessages.customer.create']);
+  expect(tried({ operation: 'nobody' })).toBeUndefined();
 });
 
 it('a reply that cannot be read says so', async () => {
