@@ -4150,6 +4150,14 @@ export interface Operations {
     reply: ClassifierValue1[];
   };
   /**
+   * GET /api/v3/common/point-group/directory/types: Dictionary directoryTypes
+   */
+  dictionaryDirectoryTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
    * GET /api/v3/common/point-group/directory/visibility-type/list: Dictionary directoryVisibilities
    */
   dictionaryDirectoryVisibilities: {
@@ -5223,6 +5231,451 @@ export interface Operations {
     parameters: {};
     body: undefined;
     reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/point-group/paging: Folders and point groups of a folder; with a search, those whose name has it on any level below
+   */
+  pointGroupPaging: {
+    parameters: {
+      /**
+       * Without one the roots are answered
+       */
+      directoryId?: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: PointGroupFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: PointGroupItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/point-group/list: Point groups by their ids, or those of a folder, with the places of their points
+   */
+  pointGroupList: {
+    parameters: {
+      /**
+       * @maxItems 200
+       */
+      ids?: string[];
+      /**
+       * Id of a folder, or the word of a root
+       */
+      directoryId?: string;
+      recursive?: boolean;
+    };
+    body: undefined;
+    reply: PointGroupOnMap[];
+  };
+  /**
+   * GET /api/v3/point-group/check-name: Whether a name may be given in a folder
+   */
+  pointGroupCheckName: {
+    parameters: {
+      name: string;
+      kind?: 'DIRECTORY' | 'POINT_GROUP';
+      /**
+       * Id of a folder, or the word of a root
+       */
+      directoryId?: string;
+      /**
+       * What has the name already
+       */
+      id?: string;
+    };
+    body: undefined;
+    reply: {
+      valid: boolean;
+      message: string | null;
+    };
+  };
+  /**
+   * POST /api/v3/point-group/rename: Give a point group another name
+   */
+  pointGroupRename: {
+    parameters: {};
+    body: {
+      id: string;
+      name: string;
+      version: number;
+    };
+    reply: PointGroup;
+  };
+  /**
+   * POST /api/v3/point-group/move: Move a point group within its root
+   */
+  pointGroupMove: {
+    parameters: {};
+    body: {
+      id: string;
+      /**
+       * Id of a folder, or the word of a root
+       */
+      directoryId: string;
+      version: number;
+    };
+    reply: PointGroup;
+  };
+  /**
+   * GET /api/v3/point-group/history: Changes of folders and point groups: everybody's, or one's own without the right to see others'
+   */
+  pointGroupHistory: {
+    parameters: {
+      pointGroupId?: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: PointGroupHistoryFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: PointGroupChange[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/point-group/import: Add points from a sheet to a point group, or see what that would do
+   */
+  pointGroupImport: {
+    parameters: {};
+    body: {
+      pointGroupId: string;
+      preview?: boolean;
+      /**
+       * XLSX or CSV
+       */
+      file: string;
+    };
+    reply: PointGroupImportReply;
+  };
+  /**
+   * POST /api/v3/point-group/action: Publish, archive, restore, make private, move or copy folders and groups
+   */
+  pointGroupAction: {
+    parameters: {};
+    body: PointGroupAction;
+    reply: BatchReply;
+  };
+  /**
+   * POST /api/v3/point-group/within: Evacuation points within an area, those of a group left out
+   */
+  pointGroupPointsWithin: {
+    parameters: {};
+    body: {
+      /**
+       * GeoJSON Polygon
+       */
+      area: {
+        [k: string]: unknown;
+      } | null;
+      pointGroupId?: string;
+    };
+    reply: {
+      points: EvacuationPointPlace[];
+      more: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/point-group/evacuation-point/choice: Evacuation points to add to a group
+   */
+  evacuationPointPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: EvacuationPointFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: EvacuationPointPlace[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/point-group/evacuation-point/list/add: Add evacuation points at the end of a group
+   */
+  evacuationPointListAdd: {
+    parameters: {};
+    body: PointGroupPoints;
+    reply: PointGroup;
+  };
+  /**
+   * POST /api/v3/point-group/evacuation-point/list/remove: Take evacuation points out of a group
+   */
+  evacuationPointListRemove: {
+    parameters: {};
+    body: PointGroupPoints;
+    reply: PointGroup;
+  };
+  /**
+   * POST /api/v3/point-group/evacuation-point/list/sort: Put the points of a group in another order
+   */
+  evacuationPointListSort: {
+    parameters: {};
+    body: PointGroupPoints;
+    reply: PointGroup;
+  };
+  /**
+   * POST /api/v3/point-group/evacuation-point/list/save: Keep the points of a group as they are given, as a previewed import is
+   */
+  evacuationPointListSave: {
+    parameters: {};
+    body: {
+      pointGroupId: string;
+      version: number;
+      /**
+       * @maxItems 5000
+       */
+      points: PointGroupElementSave[];
+    };
+    reply: PointGroup;
+  };
+  /**
+   * POST /api/v3/point-group/area: Set the area of a point group, or take it away
+   */
+  pointGroupAreaSave: {
+    parameters: {};
+    body: {
+      id: string;
+      version: number;
+      area?: PointGroupArea | null;
+    };
+    reply: PointGroup;
+  };
+  /**
+   * POST /api/v3/point-group/undo: Take back the last change of a point group
+   */
+  pointGroupUndo: {
+    parameters: {};
+    body: {
+      id: string;
+      version: number;
+    };
+    reply: PointGroup;
+  };
+  /**
+   * POST /api/v3/point-group/evacuation-point/list/from-groups: Add the points of other groups at the end of a group
+   */
+  evacuationPointListFromGroups: {
+    parameters: {};
+    body: {
+      pointGroupId: string;
+      version: number;
+      /**
+       * @minItems 1
+       * @maxItems 100
+       */
+      groupIds: string[];
+    };
+    reply: PointGroup;
+  };
+  /**
+   * POST /api/v3/point-group/evacuation-point: Place, hours and kinds of one point of a group
+   */
+  evacuationPointSave: {
+    parameters: {};
+    body: {
+      pointGroupId: string;
+      version: number;
+      evacuationPointId: string;
+      order?: number;
+      timeFrom?: string | null;
+      timeTo?: string | null;
+      /**
+       * @maxItems 50
+       */
+      garbageTypes?: ClassifierValue1[];
+      /**
+       * @maxItems 50
+       */
+      containerTypes?: ClassifierValue1[];
+    };
+    reply: PointGroup;
+  };
+  /**
+   * GET /api/v3/point-group/directory/tree: All folders that the account sees, below their roots
+   */
+  pointGroupDirectoryTree: {
+    parameters: {};
+    body: undefined;
+    reply: PointGroupDirectoryNode[];
+  };
+  /**
+   * GET /api/v3/point-group/directory/list: Folders by their ids
+   */
+  pointGroupDirectoryList: {
+    parameters: {
+      /**
+       * @maxItems 200
+       *
+       * Items: Id of a folder, or the word of a root
+       */
+      ids: string[];
+    };
+    body: undefined;
+    reply: PointGroupDirectory[];
+  };
+  /**
+   * GET /api/v3/point-group/directory/scheduled/list: Folders that are open to the account at a moment
+   */
+  pointGroupDirectoryScheduledList: {
+    parameters: {
+      /**
+       * Now if not given
+       */
+      at?: string;
+      /**
+       * This folder alone; 404 where no schedule holds for it
+       */
+      directoryId?: string;
+    };
+    body: undefined;
+    reply: PointGroupDirectory[];
+  };
+  /**
+   * POST /api/v3/point-group/directory/move: Move a folder within its root
+   */
+  pointGroupDirectoryMove: {
+    parameters: {};
+    body: {
+      id: string;
+      /**
+       * Id of a folder, or the word of a root
+       */
+      parentId: string;
+      version: number;
+    };
+    reply: PointGroupDirectory;
+  };
+  /**
+   * GET /api/v3/point-group/directory/{directoryId}/visibility: Who sees a folder, and when
+   */
+  pointGroupDirectoryVisibilityGet: {
+    parameters: {
+      directoryId: string;
+    };
+    body: undefined;
+    reply: PointGroupDirectoryVisibility;
+  };
+  /**
+   * POST /api/v3/point-group/directory/{directoryId}/visibility: Set who sees a folder, and when
+   */
+  pointGroupDirectoryVisibilitySave: {
+    parameters: {
+      directoryId: string;
+    };
+    body: PointGroupDirectoryVisibilitySave;
+    reply: PointGroupDirectoryVisibility;
+  };
+  /**
+   * GET /api/v3/point-group/directory/{directoryId}: One folder of point groups
+   */
+  pointGroupDirectoryGet: {
+    parameters: {
+      directoryId: string;
+    };
+    body: undefined;
+    reply: PointGroupDirectory;
+  };
+  /**
+   * POST /api/v3/point-group/directory: Creates or changes a folder of point groups
+   */
+  pointGroupDirectorySave: {
+    parameters: {};
+    body: PointGroupDirectorySave;
+    reply: PointGroupDirectory;
+  };
+  /**
+   * DELETE /api/v3/point-group/directory/{directoryId}: Deletes a folder of point groups
+   */
+  pointGroupDirectoryDelete: {
+    parameters: {
+      directoryId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/point-group/{pointGroupId}: One point group
+   */
+  pointGroupGet: {
+    parameters: {
+      pointGroupId: string;
+    };
+    body: undefined;
+    reply: PointGroup;
+  };
+  /**
+   * POST /api/v3/point-group: Creates or changes a point group
+   */
+  pointGroupSave: {
+    parameters: {};
+    body: PointGroupSave;
+    reply: PointGroup;
+  };
+  /**
+   * DELETE /api/v3/point-group/{pointGroupId}: Deletes a point group
+   */
+  pointGroupDelete: {
+    parameters: {
+      pointGroupId: string;
+    };
+    body: undefined;
+    reply: undefined;
   };
   /**
    * GET /api/v3/preference/paging: Preferences that concern the account: its own, those of its roles, those of all
@@ -9339,6 +9792,368 @@ export interface AuditLogChange {
   before: string | null;
   after: string | null;
 }
+export interface PointGroupFilter {
+  /**
+   * @maxItems 2
+   */
+  elementTypes?: ('DIRECTORY' | 'POINT_GROUP')[];
+}
+/**
+ * A folder or a point group; a root is a folder without version
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PointGroupItem".
+ */
+export interface PointGroupItem {
+  elementType: 'DIRECTORY' | 'POINT_GROUP';
+  id: string;
+  version: number | null;
+  name: string;
+  /**
+   * From the root down to the folder above
+   */
+  path: string[];
+  /**
+   * The same in words
+   */
+  pathText: string;
+  type: {
+    name: 'PRIVATE' | 'GENERAL' | 'ARCHIVE' | 'HYPOTHESIS';
+    caption: string;
+  };
+  rootId: string | null;
+  account: string | null;
+  own: boolean;
+  changeTime: string | null;
+  content: number | null;
+  colour: string | null;
+  vehicleType: ClassifierValue1 | null;
+  visibility: ClassifierValue1 | null;
+  restorable: boolean;
+}
+export interface PointGroupOnMap {
+  id: string;
+  name: string;
+  colour: string;
+  pathText: string;
+  points: {
+    evacuationPointId: string;
+    order: number;
+    address: string;
+    latitude: number | null;
+    longitude: number | null;
+  }[];
+}
+export interface PointGroup {
+  id: string;
+  version: number;
+  name: string;
+  type: {
+    name: 'PRIVATE' | 'GENERAL' | 'ARCHIVE' | 'HYPOTHESIS';
+    caption: string;
+  };
+  directoryId: string | null;
+  path: PlaceOnPath[];
+  account: string | null;
+  ownerId: string | null;
+  vehicleGroup: ClassifierValue1 | null;
+  vehicleType: ClassifierValue1 | null;
+  cluster: string | null;
+  districts: ClassifierValue1[];
+  colour: string;
+  strictSequence: boolean;
+  comment: string | null;
+  area: PointGroupArea | null;
+  elements: PointGroupElement[];
+  createTime: string;
+  changeTime: string;
+}
+export interface PlaceOnPath {
+  id: string;
+  name: string;
+}
+export interface PointGroupArea {
+  type: 'Polygon';
+  /**
+   * @minItems 1
+   * @maxItems 1
+   */
+  coordinates: number[][][];
+}
+/**
+ * A point of a group; what is empty is as at the point itself
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PointGroupElement".
+ */
+export interface PointGroupElement {
+  evacuationPointId: string;
+  order: number;
+  name: string;
+  standNumber: string;
+  address: string;
+  latitude: number | null;
+  longitude: number | null;
+  timeFrom: string | null;
+  timeTo: string | null;
+  garbageTypes: ClassifierValue1[];
+  containerTypes: ClassifierValue1[];
+  pointTimeFrom: string | null;
+  pointTimeTo: string | null;
+  pointGarbageTypes: ClassifierValue1[];
+  pointContainerTypes: ClassifierValue1[];
+  /**
+   * What no longer fits the point, as a word
+   */
+  conflict: string | null;
+}
+export interface PointGroupHistoryFilter {
+  /**
+   * @maxItems 20
+   */
+  operations?: string[];
+  dateFrom?: string;
+  dateTo?: string;
+}
+export interface PointGroupChange {
+  id: string;
+  time: string;
+  author: string;
+  elementType: 'DIRECTORY' | 'POINT_GROUP';
+  elementId: string;
+  name: string;
+  operation: ClassifierValue1;
+  changes: {
+    fieldName: string;
+    fieldCaption: string;
+    /**
+     * JSON text
+     */
+    oldValue: string | null;
+    /**
+     * JSON text
+     */
+    newValue: string | null;
+    oldText: string;
+    newText: string;
+  }[];
+}
+export interface PointGroupImportReply {
+  preview: boolean;
+  taken: number;
+  skipped: number;
+  faults: {
+    row: number;
+    column: string | null;
+    text: string;
+  }[];
+  pointGroupId: string;
+  version: number;
+  /**
+   * The points of the group with those of the sheet
+   */
+  points: PointGroupElementSave[];
+  pointGroup: PointGroup | null;
+}
+export interface PointGroupElementSave {
+  evacuationPointId: string;
+  timeFrom?: string | null;
+  timeTo?: string | null;
+  /**
+   * @maxItems 50
+   */
+  garbageTypes?: ClassifierValue1[];
+  /**
+   * @maxItems 50
+   */
+  containerTypes?: ClassifierValue1[];
+}
+export interface PointGroupAction {
+  action: 'PUBLISH' | 'ARCHIVE' | 'MOVE' | 'PRIVATE' | 'REESTABLISH' | 'CLONE';
+  /**
+   * Folder to move or publish to; a root by its word
+   */
+  targetId?: string;
+  /**
+   * @minItems 1
+   * @maxItems 200
+   */
+  elements: {
+    id: string;
+    elementType: 'DIRECTORY' | 'POINT_GROUP';
+    version?: number | null;
+  }[];
+}
+export interface EvacuationPointPlace {
+  id: string;
+  name: string;
+  standNumber: string;
+  address: string;
+  latitude: number | null;
+  longitude: number | null;
+  garbageTypes: ClassifierValue1[];
+  containerTypes: ClassifierValue1[];
+  timeFrom: string | null;
+  timeTo: string | null;
+}
+export interface EvacuationPointFilter {
+  /**
+   * @maxItems 100
+   */
+  districts?: string[];
+  /**
+   * @maxItems 100
+   */
+  garbageTypes?: string[];
+  notInGroup?: string;
+}
+export interface PointGroupPoints {
+  pointGroupId: string;
+  version: number;
+  /**
+   * @minItems 1
+   * @maxItems 5000
+   */
+  evacuationPointIds: string[];
+}
+export interface PointGroupDirectoryNode {
+  id: string;
+  name: string;
+  type: {
+    name: 'PRIVATE' | 'GENERAL' | 'ARCHIVE' | 'HYPOTHESIS';
+    caption: string;
+  };
+  account: string | null;
+  own: boolean;
+  subDirectories: PointGroupDirectoryNode[];
+}
+export interface PointGroupDirectory {
+  id: string;
+  version: number | null;
+  name: string;
+  type: {
+    name: 'PRIVATE' | 'GENERAL' | 'ARCHIVE' | 'HYPOTHESIS';
+    caption: string;
+  };
+  account: string | null;
+  ownerId: string | null;
+  rootId: string | null;
+  parentId: string | null;
+  path: PlaceOnPath[];
+  visibility: ClassifierValue1 | null;
+  createTime: string | null;
+  changeTime: string | null;
+}
+export interface PointGroupDirectoryVisibility {
+  directoryId: string;
+  version: number;
+  name: string;
+  type: {
+    name: 'PRIVATE' | 'GENERAL' | 'ARCHIVE' | 'HYPOTHESIS';
+    caption: string;
+  };
+  visibility: ClassifierValue1 | null;
+  divisions: DivisionRef[];
+  schedule: DirectorySchedule;
+  /**
+   * Name of the folder above whose setting holds here
+   */
+  inheritedFrom: string | null;
+  inherited: ClassifierValue1 | null;
+  /**
+   * Name of the folder above that keeps this one hidden
+   */
+  hiddenBy: string | null;
+}
+export interface DivisionRef {
+  id: string;
+  name: string;
+}
+export interface DirectorySchedule {
+  /**
+   * @maxItems 30
+   */
+  includes: DirectoryPeriod[];
+  /**
+   * @maxItems 30
+   */
+  excludes: DirectoryPeriod[];
+}
+/**
+ * Days and hours of a schedule
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "DirectoryPeriod".
+ */
+export interface DirectoryPeriod {
+  kind: ClassifierValue36;
+  /**
+   * @maxItems 7
+   */
+  weekDays?: ClassifierValue1[];
+  /**
+   * @maxItems 5
+   */
+  weeks?: ClassifierValue1[];
+  timeFrom?: string | null;
+  timeTo?: string | null;
+  beginDate?: string | null;
+  endDate?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue36 {
+  name: string;
+  caption: string;
+}
+export interface PointGroupDirectoryVisibilitySave {
+  version: number;
+  visibility?: ClassifierValue1 | null;
+  /**
+   * @maxItems 100
+   */
+  divisions?: DivisionRef[];
+  schedule?: DirectorySchedule;
+}
+export interface PointGroupDirectorySave {
+  id?: string;
+  version?: number;
+  /**
+   * Id of a folder, or the word of a root
+   */
+  parentId?: string;
+  name: string;
+}
+export interface PointGroupSave {
+  id?: string;
+  version?: number;
+  /**
+   * Where a new group is made; a saved one stays where it is
+   */
+  directoryId?: string;
+  name: string;
+  vehicleGroup?: ClassifierValue1 | null;
+  vehicleType?: ClassifierValue1 | null;
+  cluster?: string | null;
+  /**
+   * @maxItems 100
+   */
+  districts?: ClassifierValue1[];
+  /**
+   * One of 37; empty: #808080
+   */
+  colour?: string;
+  strictSequence?: boolean;
+  comment?: string | null;
+  area?: PointGroupArea | null;
+  /**
+   * The points in their order; those that are there stay where it is left out
+   *
+   * @maxItems 5000
+   */
+  points?: PointGroupElementSave[];
+}
 export interface PreferenceFilter {
   screen?: string;
   view?: string;
@@ -9945,7 +10760,7 @@ export interface TimeCorrection {
 export interface TimeCorrectionSave {
   id?: string;
   version?: number;
-  containerType: ClassifierValue36;
+  containerType: ClassifierValue37;
   countFrom: number;
   countTo?: number | null;
   seconds: number;
@@ -9953,7 +10768,7 @@ export interface TimeCorrectionSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue36 {
+export interface ClassifierValue37 {
   name: string;
   caption: string;
 }
@@ -10255,13 +11070,13 @@ export interface VehicleParking {
   name: string;
 }
 export interface VehicleWork {
-  kind: ClassifierValue37;
+  kind: ClassifierValue38;
   measure?: ClassifierValue1 | null;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue37 {
+export interface ClassifierValue38 {
   name: string;
   caption: string;
 }
@@ -10273,7 +11088,7 @@ export interface VehicleSave {
    */
   needSynch?: boolean;
   regNumber: string;
-  type: ClassifierValue38;
+  type: ClassifierValue39;
   group?: ClassifierValue1 | null;
   garageNumber?: string | null;
   model: string;
@@ -10358,7 +11173,7 @@ export interface VehicleSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue38 {
+export interface ClassifierValue39 {
   name: string;
   caption: string;
 }
@@ -10420,13 +11235,13 @@ export interface VehiclePhotoSave {
   version?: number;
   vehicleId: string;
   date: string;
-  photoType: ClassifierValue39;
+  photoType: ClassifierValue40;
   file: FileRef;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue39 {
+export interface ClassifierValue40 {
   name: string;
   caption: string;
 }
@@ -10560,24 +11375,17 @@ export interface WeighingSave {
   visitPoint: string;
   weigher?: string | null;
   time: string;
-  action: ClassifierValue40;
-  garbageType: ClassifierValue41;
-  documentType: ClassifierValue42;
+  action: ClassifierValue41;
+  garbageType: ClassifierValue42;
+  documentType: ClassifierValue43;
   documentNumber?: string | null;
   vehicle: string;
   driver?: DriverRef | null;
   carrier?: string | null;
   gross: number;
   tare: number;
-  tareMode: ClassifierValue43;
+  tareMode: ClassifierValue44;
   comment?: string | null;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue40 {
-  name: string;
-  caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
@@ -10597,6 +11405,13 @@ export interface ClassifierValue42 {
  * A word of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue43 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue44 {
   name: string;
   caption: string;
 }

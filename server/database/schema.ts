@@ -9,6 +9,7 @@ import type { JobTables } from './tables/jobs.ts';
 import type { LiveTables } from './tables/live.ts';
 import type { PartyTables } from './tables/parties.ts';
 import type { PlaceTables } from './tables/places.ts';
+import type { PointGroupTables } from './tables/pointGroups.ts';
 import type { SheetTables } from './tables/sheets.ts';
 import type { SharedTables } from './tables/shared.ts';
 import type { WeighingTables } from './tables/weighing.ts';
@@ -29,4 +30,5 @@ export interface Database
     LiveTables,
     FileTables,
     JobTables,
-    SheetTables {}
+    SheetTables,
+    PointGroupTables {}

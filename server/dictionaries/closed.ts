@@ -17,6 +17,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'dayKinds',
   'dayTypes',
   'differenceKinds',
+  'directoryTypes',
   'directoryVisibilities',
   'eventMetas',
   'eventSeverities',

@@ -51,6 +51,13 @@ import { inventoryHandlers } from './inventories/choice.ts';
 import { inventoryDifferences } from './inventories/differences.ts';
 import { inventories } from './inventories/inventories.ts';
 import { inventoryStands } from './inventories/inventoryStands.ts';
+import { pointGroupActionHandlers } from './pointGroups/actions.ts';
+import { pointGroupDirectories } from './pointGroups/directories.ts';
+import { pointGroups } from './pointGroups/groups.ts';
+import { pointGroupHistoryHandlers } from './pointGroups/history.ts';
+import { pointGroupListHandlers } from './pointGroups/lists.ts';
+import { pointHandlersOf } from './pointGroups/points.ts';
+import { visibilityHandlers } from './pointGroups/visibility.ts';
 import { preferenceHandlers } from './preferences/preferences.ts';
 import { accessHandlers } from './system/access.ts';
 import { accounts } from './system/accounts.ts';
@@ -124,6 +131,8 @@ export const records = [
   inventories,
   inventoryStands,
   inventoryDifferences,
+  pointGroupDirectories,
+  pointGroups,
 ];
 
 /** What the audit log tells of: the records, and what is changed by operations of its own. */
@@ -190,6 +199,11 @@ export function createHandlers(api: ApiCatalogue, options: HandlerOptions): Hand
     ...tierHandlers,
     ...sheetHandlers(api, SHEETS),
     ...toDoHandlers(api, records),
+    ...pointGroupListHandlers,
+    ...pointGroupActionHandlers,
+    ...pointHandlersOf(api),
+    ...visibilityHandlers,
+    ...pointGroupHistoryHandlers,
     ...pointHandlers,
     ...standMapHandlers,
     ...inventoryHandlers(api),

@@ -48,6 +48,11 @@ export interface Declaration<Name extends RecordName> {
   pages?: Expression<SqlBool>;
   /** Values that a row has to be a record: others are neither shown nor changed. */
   only?: Columns;
+  /**
+   * Which rows of those that the scope reaches an account sees, the table being called `t`; undefined: all of them. What it
+   * does not see is nowhere: in no list, history, save or deletion.
+   */
+  visible?: (account: Account) => Expression<SqlBool> | undefined;
   /** Columns that the audit log must not hold. */
   secret?: readonly string[];
   /** Tables that fields take columns of, by the name that stands before the dot: `vehicle` by `vehicle_id`. */
@@ -104,6 +109,7 @@ export interface RecordKind extends Pick<
   | 'tree'
   | 'only'
   | 'secret'
+  | 'visible'
   | 'takes'
   | 'partChanged'
 > {

@@ -148,6 +148,12 @@ export const demoAccounts: readonly DemoAccount[] = [
     'STANDS_MAP_NEW',
     'MANAGE_INVENTORIES',
   ]),
+  account('logist', 'Участкова Полина Игоревна', 'ecoregion', 'Логист участка', [
+    'REGISTRY_OF_ROUTING_GROUPS',
+  ]),
+  account('logist2', 'Дальний Кирилл Олегович', 'ecoregion', 'Логист участка 2', [
+    'REGISTRY_OF_ROUTING_GROUPS',
+  ]),
   account('guest', 'Гостев Пётр Андреевич', 'ecoregion', 'Гость', []),
   account('manager2', 'Климова Ольга Викторовна', 'chisty-kray', 'Менеджер', [
     ...MANAGER,

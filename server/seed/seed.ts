@@ -18,6 +18,7 @@ import { seedInventories } from './inventories.ts';
 import { linkParties } from './parties.ts';
 import { staffOf } from './people.ts';
 import { placesOf } from './places.ts';
+import { seedPointGroups } from './pointGroups.ts';
 import { Random } from '../core/random.ts';
 import type { SeedCustomer, SeedInstance, SeedVehicle } from './types.ts';
 import { weighingsOf } from './weighings.ts';
@@ -56,6 +57,7 @@ export async function seed(db: Db, options: SeedOptions = {}): Promise<boolean> 
     await seedAgreements(trx, today);
     await seedInventories(trx, today);
     for (const instance of instances) await weighingsOf(instance);
+    await seedPointGroups(trx);
     return true;
   });
   // Fresh tables have no statistics yet, and the planner guesses badly without them.

@@ -268,6 +268,8 @@ describe('records of another instance', () => {
       photoId: 'vehicle_photos',
       fuelCardId: 'fuel_cards',
       timeCorrectionId: 'container_time_corrections',
+      directoryId: 'point_group_directories',
+      pointGroupId: 'point_groups',
       driverId: 'staff',
       visitPointId: 'visit_points',
       cameraId: 'cameras',
@@ -329,7 +331,7 @@ describe('records of another instance', () => {
     const client = await signIn(server, 'manager2');
     // An administrator of another instance meets what only administrators may ask.
     await server.pool.query(
-      `insert into role_permissions select role_id, unnest(array['ADMIN', 'Диспетчер', 'MANAGE_INVENTORIES', 'STANDS_MAP_NEW']) from account_roles
+      `insert into role_permissions select role_id, unnest(array['ADMIN', 'Диспетчер', 'MANAGE_INVENTORIES', 'STANDS_MAP_NEW', 'ROUTE_GROUP_REGISTER_EDITOR']) from account_roles
        where account_id = (select id from accounts where login = 'manager2')`,
     );
     const ids = await foreignIds();
@@ -348,6 +350,7 @@ describe('records of another instance', () => {
       fileRotationSave: { rotation: 90, version: 1 },
       fileAnalysisEvaluate: { evaluation: { name: 'CORRECT', caption: '' }, version: 1 },
       eventStatusSave: { version: 1, status: 'SEEN' },
+      pointGroupDirectoryVisibilitySave: { version: 1 },
       contractPolicyReject: { reason: 'Не подходит' },
       contractToggleCoupons: { id: ids['contractId'], automaticCoupons: true },
     };
