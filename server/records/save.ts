@@ -105,12 +105,13 @@ export async function lock(
   trx: ScopedTransaction,
   record: RecordKind & { resource?: { parent?: string } },
   id: string,
-  { account, parent }: { account: Account; parent?: OwnRow | undefined },
+  { account, parent }: { account?: Account; parent?: OwnRow | undefined } = {},
 ): Promise<OwnRow | undefined> {
   let rows = dynamic(trx).selectFrom(`${record.table} as t`).selectAll('t').where('t.id', '=', id);
   for (const [name, value] of Object.entries(record.only ?? {})) rows = rows.where(`t.${name}`, '=', value);
   if (parent) rows = rows.where(`t.${columnOf(record.resource!.parent!)}`, '=', parent.id);
-  const visible = record.visible?.(account);
+  if (record.visible && !account) throw new Error(`Nobody says who locks a ${record.name}`);
+  const visible = account && record.visible?.(account);
   if (visible) rows = rows.where(visible);
   return (await rows.forUpdate('t').executeTakeFirst()) as OwnRow | undefined;
 }
