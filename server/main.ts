@@ -20,6 +20,7 @@ import { demoAccounts, demoInstances, type DemoAccount } from './seed/accounts.t
 import { createFirstAccount } from './seed/firstAccount.ts';
 import { seed } from './seed/seed.ts';
 import { startStandIn } from './standIn/talon.ts';
+import { travelTimes } from './travel/travel.ts';
 import { stopper } from './stop.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -61,7 +62,7 @@ async function main(): Promise<void> {
       db: database.db,
       files: config.files,
       api,
-      kinds: jobKinds({ api, handlers, locales }),
+      kinds: jobKinds({ api, handlers, locales, travel: travelTimes(config.travel) }),
       cron: CRON_KINDS,
       settings: { lanes: config.lanes },
       onError: (error) => log('error', 'job', errorFields(error)),

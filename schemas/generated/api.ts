@@ -4598,6 +4598,421 @@ export interface Operations {
     };
   };
   /**
+   * GET /api/v3/hypothesis/list: Names of hypotheses
+   */
+  hypothesisList: {
+    parameters: {
+      query?: string;
+    };
+    body: undefined;
+    reply: HypothesisName[];
+  };
+  /**
+   * GET /api/v3/hypothesis/check-name: Whether no other hypothesis has the name
+   */
+  hypothesisCheckName: {
+    parameters: {
+      name: string;
+      /**
+       * The hypothesis that has it already
+       */
+      hypothesisId?: string;
+    };
+    body: undefined;
+    reply: NameCheck;
+  };
+  /**
+   * DELETE /api/v3/hypothesis/{hypothesisId}: Deletes a hypothesis with its solutions
+   */
+  hypothesisDelete: {
+    parameters: {
+      hypothesisId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * POST /api/v3/hypothesis/{hypothesisId}/clone: A new draft with the days, tasks and units of this one, without its solutions
+   */
+  hypothesisClone: {
+    parameters: {
+      hypothesisId: string;
+    };
+    body: {
+      name: string;
+    };
+    reply: Hypothesis;
+  };
+  /**
+   * POST /api/v3/hypothesis/{hypothesisId}/validate: Checks whether the draft can be calculated; every fault is told
+   */
+  hypothesisValidate: {
+    parameters: {
+      hypothesisId: string;
+    };
+    body: undefined;
+    reply: HypothesisCheck;
+  };
+  /**
+   * GET /api/v3/hypothesis/{hypothesisId}/fault/list: What stands in the way of a calculation, without keeping it
+   */
+  hypothesisFaultList: {
+    parameters: {
+      hypothesisId: string;
+    };
+    body: undefined;
+    reply: HypothesisFault[];
+  };
+  /**
+   * GET /api/v3/v-day/list: The virtual days of a hypothesis, ascending, with what is planned on each
+   */
+  vDayList: {
+    parameters: {
+      hypothesisId: string;
+    };
+    body: undefined;
+    reply: VDaySummary[];
+  };
+  /**
+   * POST /api/v3/v-day/list: Makes days of a hypothesis virtual days
+   */
+  vDaySaveList: {
+    parameters: {};
+    body: {
+      hypothesisId: string;
+      /**
+       * @minItems 1
+       * @maxItems 31
+       */
+      dates: string[];
+    };
+    reply: VDay[];
+  };
+  /**
+   * DELETE /api/v3/v-day/list: Takes virtual days out of a hypothesis; those with tasks or units stay
+   */
+  vDayDelete: {
+    parameters: {
+      hypothesisId: string;
+      /**
+       * @minItems 1
+       * @maxItems 31
+       */
+      ids: string[];
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/v-day/{vDayId}: A virtual day with its figures
+   */
+  vDayGet: {
+    parameters: {
+      vDayId: string;
+    };
+    body: undefined;
+    reply: VDaySummary;
+  };
+  /**
+   * GET /api/v3/v-task-item/paging: A page of the virtual tasks of a hypothesis
+   */
+  vTaskItemPaging: {
+    parameters: {
+      hypothesisId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: VTaskItemFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VTaskItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/v-task-item/statistic: How much the virtual tasks are: in all, by garbage, container, action and hour
+   */
+  vTaskItemStatistic: {
+    parameters: {
+      hypothesisId: string;
+      vDayId?: string;
+    };
+    body: undefined;
+    reply: VTaskItemStatistic;
+  };
+  /**
+   * POST /api/v3/v-task-item/list: Creates or changes virtual tasks; all of them or none
+   */
+  vTaskItemSaveList: {
+    parameters: {};
+    body: VTaskItemSaveList;
+    reply: VTaskItem[];
+  };
+  /**
+   * DELETE /api/v3/v-task-item: Deletes virtual tasks, or all of a virtual day
+   */
+  vTaskItemDelete: {
+    parameters: {
+      hypothesisId: string;
+      /**
+       * @minItems 1
+       * @maxItems 200
+       */
+      ids?: string[];
+      vDayId?: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * POST /api/v3/v-task-item/from-task-items: Takes virtual tasks over from the task items of some days, or out of a sheet
+   */
+  vTaskItemFromTaskItems: {
+    parameters: {};
+    body: VTaskItemsFrom;
+    reply: VTaskItemsTaken;
+  };
+  /**
+   * POST /api/v3/v-unit/from-units: Clones real shifts onto a virtual day; all of them or none
+   */
+  vUnitFromUnits: {
+    parameters: {};
+    body: {
+      hypothesisId: string;
+      vDayId?: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 100
+       */
+      unitIds: string[];
+    };
+    reply: VUnit[];
+  };
+  /**
+   * GET /api/v3/hypothesis/paging: A page: hypothesis
+   */
+  hypothesisPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: HypothesisFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HypothesisListItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/hypothesis/{hypothesisId}: One hypothesis
+   */
+  hypothesisGet: {
+    parameters: {
+      hypothesisId: string;
+    };
+    body: undefined;
+    reply: Hypothesis;
+  };
+  /**
+   * POST /api/v3/hypothesis: Creates or changes a hypothesis
+   */
+  hypothesisSave: {
+    parameters: {};
+    body: HypothesisSave;
+    reply: Hypothesis;
+  };
+  /**
+   * GET /api/v3/hypothesis/{hypothesisId}/history: Who changed what: hypothesis
+   */
+  hypothesisHistory: {
+    parameters: {
+      hypothesisId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/v-unit/paging: A page: virtual unit
+   */
+  vUnitPaging: {
+    parameters: {
+      hypothesisId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: VUnitFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VUnit[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/v-unit/{vUnitId}: One virtual unit
+   */
+  vUnitGet: {
+    parameters: {
+      vUnitId: string;
+    };
+    body: undefined;
+    reply: VUnit;
+  };
+  /**
+   * POST /api/v3/v-unit: Creates or changes a virtual unit
+   */
+  vUnitSave: {
+    parameters: {};
+    body: VUnitSave;
+    reply: VUnit;
+  };
+  /**
+   * DELETE /api/v3/v-unit/{vUnitId}: Deletes a virtual unit
+   */
+  vUnitDelete: {
+    parameters: {
+      vUnitId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/common/solution/errors: Dictionary solutionErrors
+   */
+  dictionarySolutionErrors: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/solution/stop-kinds: Dictionary vRouteStopKinds
+   */
+  dictionaryVRouteStopKinds: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/solution/vehicle-states: Dictionary vRouteStates
+   */
+  dictionaryVRouteStates: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/hypothesis/statuses: Dictionary hypothesisStatuses
+   */
+  dictionaryHypothesisStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/solution/configuration/list: Dictionary solutionConfigurations
+   */
+  dictionarySolutionConfigurations: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/solution/types: Dictionary solutionTypes
+   */
+  dictionarySolutionTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/solution/experiences: Dictionary solutionExperiences
+   */
+  dictionarySolutionExperiences: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/solution/excluded-point-reasons: Dictionary excludedPointReasons
+   */
+  dictionaryExcludedPointReasons: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
    * POST /api/v3/inventory/{inventoryId}/remove: Remove a draft or a canceled inventory
    */
   inventoryRemove: {
@@ -5731,6 +6146,180 @@ export interface Operations {
     };
     body: undefined;
     reply: undefined;
+  };
+  /**
+   * POST /api/v3/solution/calculate: Begins to calculate a hypothesis
+   */
+  solutionCalculate: {
+    parameters: {};
+    body: {
+      hypothesisId: string;
+      name?: string;
+    };
+    reply: Solution;
+  };
+  /**
+   * DELETE /api/v3/solution/{solutionId}: Deletes a solution with its routes
+   */
+  solutionDelete: {
+    parameters: {
+      solutionId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * POST /api/v3/solution/{solutionId}/recalculate: Calculates the hypothesis as it is now, from the routes of this solution on
+   */
+  solutionRecalculate: {
+    parameters: {
+      solutionId: string;
+    };
+    body: undefined;
+    reply: Solution;
+  };
+  /**
+   * POST /api/v3/solution/{solutionId}/cancel: Ends the calculation; the best so far stays
+   */
+  solutionCancel: {
+    parameters: {
+      solutionId: string;
+    };
+    body: undefined;
+    reply: Solution;
+  };
+  /**
+   * POST /api/v3/solution/{solutionId}/export-to-studio: The solution as JSON in the field names of VROOM
+   */
+  solutionExportToStudio: {
+    parameters: {
+      solutionId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/solution/{solutionId}/point-group/list: The routes of a solution as groups of points, and the point groups that were saved of them
+   */
+  solutionPointGroupList: {
+    parameters: {
+      solutionId: string;
+    };
+    body: undefined;
+    reply: SolutionPointGroup[];
+  };
+  /**
+   * GET /api/v3/solution/{solutionId}/v-route/list: The routes of a solution with their runs
+   */
+  solutionVRouteList: {
+    parameters: {
+      solutionId: string;
+    };
+    body: undefined;
+    reply: VRoute[];
+  };
+  /**
+   * GET /api/v3/solution/{solutionId}/stop/list: Where the routes of a solution stop, in order
+   */
+  solutionStopList: {
+    parameters: {
+      solutionId: string;
+      vRouteId?: string;
+    };
+    body: undefined;
+    reply: VRouteStop[];
+  };
+  /**
+   * GET /api/v3/solution/{solutionId}/position/list: Where the vehicles of a solution are at a time of its days
+   */
+  solutionPositionList: {
+    parameters: {
+      solutionId: string;
+      /**
+       * By the clock of the instance; 09:00 if not given
+       */
+      time?: string;
+    };
+    body: undefined;
+    reply: VRoutePosition[];
+  };
+  /**
+   * GET /api/v3/solution/{solutionId}/descent: How the best so far came down
+   */
+  solutionDescent: {
+    parameters: {
+      solutionId: string;
+    };
+    body: undefined;
+    reply: SolutionStep[];
+  };
+  /**
+   * GET /api/v3/solution/{solutionId}/unplanned-v-task-items: Virtual tasks that are in no route of the solution, with every reason
+   */
+  solutionUnplanned: {
+    parameters: {
+      solutionId: string;
+      vDayId?: string;
+    };
+    body: undefined;
+    reply: UnplannedItem[];
+  };
+  /**
+   * GET /api/v3/solution/{solutionId}/comparison: The solution beside another one, or beside the real shifts of its days
+   */
+  solutionComparison: {
+    parameters: {
+      solutionId: string;
+      /**
+       * The other solution; the real shifts without one
+       */
+      baseId?: string;
+    };
+    body: undefined;
+    reply: ComparisonRow[];
+  };
+  /**
+   * GET /api/v3/solution/paging: A page: solution
+   */
+  solutionPaging: {
+    parameters: {
+      hypothesisId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: SolutionListItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/solution/{solutionId}: One solution
+   */
+  solutionGet: {
+    parameters: {
+      solutionId: string;
+    };
+    body: undefined;
+    reply: Solution;
   };
   /**
    * GET /api/v3/staff/paging: A page of the staff
@@ -9326,6 +9915,356 @@ export interface ClassifierValue30 {
   name: string;
   caption: string;
 }
+export interface HypothesisName {
+  id: string;
+  name: string;
+}
+export interface NameCheck {
+  valid: boolean;
+  message: string | null;
+}
+export interface Hypothesis {
+  id: string;
+  version: number;
+  name: string;
+  beginDate: string;
+  endDate: string;
+  comment: string | null;
+  author: string;
+  status: HypothesisStatus;
+  valid: boolean;
+  taskCount: number;
+  unitCount: number;
+  solutionCount: number;
+  changeTime: string;
+  setting: HypothesisSetting;
+  vDays: VDay[];
+}
+export interface HypothesisStatus {
+  name:
+    | 'DRAFT'
+    | 'QUEUED'
+    | 'IN_PLANNING'
+    | 'IN_PROCESS'
+    | 'SUCCESS'
+    | 'ERROR'
+    | 'CANCELED'
+    | 'CANCELING'
+    | 'DELETING';
+  caption: string;
+}
+export interface HypothesisSetting {
+  config: ClassifierValue1;
+  /**
+   * Seconds
+   */
+  maxCalculationTime: number;
+  /**
+   * Whether roads are slower in the rush hours
+   */
+  trafficJams: boolean;
+  /**
+   * Whether toll roads may be used
+   */
+  tollRoads: boolean;
+  /**
+   * Whether ferries may be used
+   */
+  ferryCrossing: boolean;
+  /**
+   * Whether the tasks of one stand are one visit
+   */
+  sameOrderTimeWindow: boolean;
+  experience: ClassifierValue1;
+  experienceThreshold: number;
+}
+export interface VDay {
+  id: string;
+  date: string;
+}
+export interface HypothesisCheck {
+  valid: boolean;
+  faults: HypothesisFault[];
+}
+export interface HypothesisFault {
+  id: string;
+  step: 'general' | 'tasks' | 'units' | 'setting';
+  field: string | null;
+  text: string;
+}
+export interface VDaySummary {
+  id: string;
+  hypothesisId: string;
+  date: string;
+  tasks: number;
+  stands: number;
+  volume: number;
+  units: number;
+  /**
+   * Cubic metres that the units of the day take in one run each
+   */
+  capacity: number;
+}
+export interface VTaskItemFilter {
+  /**
+   * @maxItems 31
+   */
+  vDayIds?: string[];
+  /**
+   * @maxItems 100
+   */
+  garbageTypes?: string[];
+  /**
+   * @maxItems 100
+   */
+  containerTypes?: string[];
+  /**
+   * @maxItems 100
+   */
+  districts?: string[];
+  dateFrom?: string;
+  dateTo?: string;
+}
+export interface VTaskItem {
+  id: string;
+  version: number;
+  hypothesisId: string;
+  vDay: VDay;
+  stand: VTaskStand;
+  evacuationPoint: VTaskPoint;
+  garbageType: ClassifierValue1;
+  containerType: ClassifierValue1;
+  containerAction: ClassifierValue1;
+  count: number;
+  volume: number;
+  timeFrom: string | null;
+  timeTo: string | null;
+  latitude: number;
+  longitude: number;
+}
+export interface VTaskStand {
+  id: string;
+  name: string;
+  address: string;
+}
+export interface VTaskPoint {
+  id: string;
+  name: string;
+}
+export interface VTaskItemStatistic {
+  total: VTaskCount;
+  garbage: VTaskCount[];
+  container: VTaskCount[];
+  action: VTaskCount[];
+  time: VTaskCount[];
+}
+export interface VTaskCount {
+  caption: string;
+  tasks: number;
+  containers: number;
+  volume: number;
+  mass: number;
+}
+export interface VTaskItemSaveList {
+  hypothesisId: string;
+  /**
+   * @minItems 1
+   * @maxItems 500
+   */
+  items: VTaskItemSave[];
+}
+export interface VTaskItemSave {
+  id?: string;
+  version?: number;
+  vDayId: string;
+  evacuationPointId: string;
+  containerType: ClassifierValue31;
+  containerAction: ClassifierValue32;
+  count: number;
+  /**
+   * Cubic metres; the containers' own if not given
+   */
+  volume?: number;
+  timeFrom?: string | null;
+  timeTo?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue31 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue32 {
+  name: string;
+  caption: string;
+}
+export interface VTaskItemsFrom {
+  hypothesisId: string;
+  /**
+   * The day that all go to; each to its own day without one
+   */
+  vDayId?: string;
+  dateFrom?: string;
+  dateTo?: string;
+  garbageType?: string;
+  containerType?: string;
+  /**
+   * Part of a stand's name or address
+   */
+  query?: string;
+  /**
+   * Only tells what would be taken
+   */
+  preview?: boolean;
+  file?: string;
+}
+export interface VTaskItemsTaken {
+  taken: number;
+  /**
+   * Those that the hypothesis has already, or whose day is none of its virtual days
+   */
+  skipped: number;
+  faults: VTaskItemFault[];
+}
+export interface VTaskItemFault {
+  row: number;
+  column: string | null;
+  text: string;
+}
+export interface VUnit {
+  id: string;
+  version: number;
+  hypothesisId: string;
+  vDay: VDay;
+  vehicle: UnitVehicle;
+  driver: DriverRef | null;
+  beginTime: string;
+  endTime: string;
+  startPoint: DictionaryRow | null;
+  parkingPoint: DictionaryRow | null;
+  unloadingPoints: UnitUnloadingPoint[];
+  /**
+   * Cubic metres in one run, before compaction
+   */
+  capacity: number | null;
+  /**
+   * Kilograms
+   */
+  maxMass: number | null;
+}
+export interface UnitUnloadingPoint {
+  id: string;
+  name: string;
+}
+export interface HypothesisFilter {
+  /**
+   * @maxItems 9
+   */
+  statuses?: (
+    | 'DRAFT'
+    | 'QUEUED'
+    | 'IN_PLANNING'
+    | 'IN_PROCESS'
+    | 'SUCCESS'
+    | 'ERROR'
+    | 'CANCELED'
+    | 'CANCELING'
+    | 'DELETING'
+  )[];
+  /**
+   * Hypotheses that end on this day or later
+   */
+  dateFrom?: string;
+  /**
+   * Hypotheses that begin on this day or earlier
+   */
+  dateTo?: string;
+  /**
+   * Those of the signed-in account alone
+   */
+  mine?: boolean;
+}
+export interface HypothesisListItem {
+  id: string;
+  version: number;
+  name: string;
+  beginDate: string;
+  endDate: string;
+  comment: string | null;
+  author: string;
+  status: HypothesisStatus;
+  taskCount: number;
+  unitCount: number;
+  solutionCount: number;
+  changeTime: string;
+}
+export interface HypothesisSave {
+  id?: string;
+  version?: number;
+  name: string;
+  beginDate: string;
+  endDate: string;
+  comment?: string | null;
+  setting?: HypothesisSettingSave;
+}
+export interface HypothesisSettingSave {
+  config: ClassifierValue33;
+  /**
+   * Seconds
+   */
+  maxCalculationTime: number;
+  trafficJams: boolean;
+  tollRoads: boolean;
+  ferryCrossing: boolean;
+  sameOrderTimeWindow: boolean;
+  experience: ClassifierValue34;
+  /**
+   * Visits of a driver to a stand from which it counts as known
+   */
+  experienceThreshold: number;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue33 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue34 {
+  name: string;
+  caption: string;
+}
+export interface VUnitFilter {
+  /**
+   * @maxItems 31
+   */
+  vDayIds?: string[];
+}
+export interface VUnitSave {
+  id?: string;
+  version?: number;
+  hypothesisId: string;
+  vehicle: string;
+  driver?: DriverRef | null;
+  /**
+   * The shift belongs to the virtual day on which it begins
+   */
+  beginTime: string;
+  endTime: string;
+  startPoint?: string | null;
+  parkingPoint?: string | null;
+  /**
+   * @maxItems 20
+   */
+  unloadingPoints?: DictionaryRow[];
+}
 export interface InventoryTransition {
   id: string;
   code: 'plan' | 'start' | 'complete' | 'cancel';
@@ -9488,34 +10427,34 @@ export interface InventorySave {
   /**
    * @maxItems 100
    */
-  districts?: ClassifierValue31[];
+  districts?: ClassifierValue35[];
   /**
    * @maxItems 20
    */
-  residentials?: ClassifierValue32[];
+  residentials?: ClassifierValue36[];
   /**
    * @maxItems 20
    */
-  signs?: ClassifierValue33[];
+  signs?: ClassifierValue37[];
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue31 {
+export interface ClassifierValue35 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue32 {
+export interface ClassifierValue36 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue33 {
+export interface ClassifierValue37 {
   name: string;
   caption: string;
 }
@@ -9595,14 +10534,14 @@ export interface InventoryStand {
   photoCount: number;
 }
 export interface FoundContainers {
-  containerType: ClassifierValue34;
+  containerType: ClassifierValue38;
   count: number;
   broken?: number;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue34 {
+export interface ClassifierValue38 {
   name: string;
   caption: string;
 }
@@ -9610,7 +10549,7 @@ export interface InventoryStandSave {
   id?: string;
   version?: number;
   inventoryId: string;
-  condition: ClassifierValue35;
+  condition: ClassifierValue39;
   /**
    * @maxItems 50
    */
@@ -9632,7 +10571,7 @@ export interface InventoryStandSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue35 {
+export interface ClassifierValue39 {
   name: string;
   caption: string;
 }
@@ -10086,7 +11025,7 @@ export interface DirectorySchedule {
  * via the `definition` "DirectoryPeriod".
  */
 export interface DirectoryPeriod {
-  kind: ClassifierValue36;
+  kind: ClassifierValue40;
   /**
    * @maxItems 7
    */
@@ -10103,7 +11042,7 @@ export interface DirectoryPeriod {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue36 {
+export interface ClassifierValue40 {
   name: string;
   caption: string;
 }
@@ -10216,6 +11155,190 @@ export interface PreferenceShare {
   value: {
     [k: string]: unknown;
   };
+}
+export interface Solution {
+  id: string;
+  version: number;
+  hypothesisId: string;
+  name: string;
+  type: ClassifierValue1;
+  status: HypothesisStatus;
+  /**
+   * 0 to 1
+   */
+  progress: number;
+  date: string;
+  author: string;
+  vehicleCount: number;
+  runCount: number;
+  distance: number;
+  unplannedCount: number | null;
+  /**
+   * Roubles
+   */
+  score: number | null;
+  needsRecalculation: boolean;
+  /**
+   * Seconds of all routes
+   */
+  duration: number;
+  /**
+   * Why it failed, in words
+   */
+  error: string | null;
+  start: HypothesisName | null;
+  setting: HypothesisSetting;
+}
+export interface SolutionPointGroup {
+  id: string;
+  vRouteId: string;
+  pointGroupId: string | null;
+  name: string;
+  colour: string;
+  day: string;
+  taskCount: number;
+  standCount: number;
+  volume: number;
+  distance: number;
+  latitude: number | null;
+  longitude: number | null;
+}
+export interface VRoute {
+  id: string;
+  number: number;
+  day: string;
+  vehicle: UnitVehicle;
+  driver: DriverRef | null;
+  colour: string;
+  runCount: number;
+  taskCount: number;
+  startTime: string;
+  finishTime: string;
+  distance: number;
+  drivingMinutes: number;
+  serviceMinutes: number;
+  waitingMinutes: number;
+  durationMinutes: number;
+  volume: number;
+  mass: number;
+  fill: number;
+  cost: number;
+  vRuns: VRun[];
+  line: VRouteLine | null;
+}
+export interface VRun {
+  id: string;
+  number: number;
+  taskCount: number;
+  distance: number;
+  volume: number;
+  mass: number;
+  unloadingPoint: string | null;
+}
+export interface VRouteLine {
+  type: 'LineString';
+  coordinates: number[][];
+}
+export interface VRouteStop {
+  id: string;
+  vRouteId: string;
+  routeNumber: number;
+  position: number;
+  runNumber: number;
+  kind: ClassifierValue1;
+  order: number | null;
+  name: string | null;
+  address: string | null;
+  containerType: ClassifierValue1 | null;
+  count: number | null;
+  volume: number | null;
+  arrivalTime: string;
+  leaveTime: string;
+  waitingMinutes: number;
+  serviceMinutes: number;
+  loadVolume: number;
+  loadMass: number;
+  distance: number;
+  colour: string;
+  latitude: number | null;
+  longitude: number | null;
+}
+export interface VRoutePosition {
+  id: string;
+  number: number;
+  vehicle: UnitVehicle;
+  colour: string;
+  state: ClassifierValue1;
+  nextStop: string | null;
+  loadVolume: number;
+  /**
+   * Tasks done by then
+   */
+  done: number;
+  latitude: number;
+  longitude: number;
+  heading: number | null;
+}
+export interface SolutionStep {
+  second: number;
+  caption: string;
+  unplanned: number;
+  vehicles: number;
+  cost: number;
+}
+export interface UnplannedItem {
+  id: string;
+  vDay: VDay;
+  stand: VTaskStand;
+  containerType: ClassifierValue1;
+  count: number;
+  volume: number;
+  window: string | null;
+  reasons: ClassifierValue1[];
+  /**
+   * What would let it in
+   */
+  mend: string;
+  latitude: number;
+  longitude: number;
+}
+export interface ComparisonRow {
+  indicator: string;
+  caption: string;
+  unit: string | null;
+  base: number | null;
+  solution: number | null;
+  /**
+   * Per cent of the base
+   */
+  delta: number | null;
+  /**
+   * Whether the solution is the better one
+   */
+  better: boolean | null;
+}
+export interface SolutionListItem {
+  id: string;
+  version: number;
+  hypothesisId: string;
+  name: string;
+  type: ClassifierValue1;
+  status: HypothesisStatus;
+  /**
+   * 0 to 1
+   */
+  progress: number;
+  date: string;
+  author: string;
+  vehicleCount: number;
+  runCount: number;
+  distance: number;
+  unplannedCount: number | null;
+  /**
+   * Roubles
+   */
+  score: number | null;
+  needsRecalculation: boolean;
 }
 export interface StaffFilter {
   /**
@@ -10760,7 +11883,7 @@ export interface TimeCorrection {
 export interface TimeCorrectionSave {
   id?: string;
   version?: number;
-  containerType: ClassifierValue37;
+  containerType: ClassifierValue41;
   countFrom: number;
   countTo?: number | null;
   seconds: number;
@@ -10768,7 +11891,7 @@ export interface TimeCorrectionSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue37 {
+export interface ClassifierValue41 {
   name: string;
   caption: string;
 }
@@ -10830,10 +11953,6 @@ export interface Unit {
    */
   isSelectable: boolean;
   status: UnitStatus;
-}
-export interface UnitUnloadingPoint {
-  id: string;
-  name: string;
 }
 export interface UnitStatus {
   name: 'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE';
@@ -11070,13 +12189,13 @@ export interface VehicleParking {
   name: string;
 }
 export interface VehicleWork {
-  kind: ClassifierValue38;
+  kind: ClassifierValue42;
   measure?: ClassifierValue1 | null;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue38 {
+export interface ClassifierValue42 {
   name: string;
   caption: string;
 }
@@ -11088,7 +12207,7 @@ export interface VehicleSave {
    */
   needSynch?: boolean;
   regNumber: string;
-  type: ClassifierValue39;
+  type: ClassifierValue43;
   group?: ClassifierValue1 | null;
   garageNumber?: string | null;
   model: string;
@@ -11173,7 +12292,7 @@ export interface VehicleSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue39 {
+export interface ClassifierValue43 {
   name: string;
   caption: string;
 }
@@ -11235,13 +12354,13 @@ export interface VehiclePhotoSave {
   version?: number;
   vehicleId: string;
   date: string;
-  photoType: ClassifierValue40;
+  photoType: ClassifierValue44;
   file: FileRef;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue40 {
+export interface ClassifierValue44 {
   name: string;
   caption: string;
 }
@@ -11375,43 +12494,43 @@ export interface WeighingSave {
   visitPoint: string;
   weigher?: string | null;
   time: string;
-  action: ClassifierValue41;
-  garbageType: ClassifierValue42;
-  documentType: ClassifierValue43;
+  action: ClassifierValue45;
+  garbageType: ClassifierValue46;
+  documentType: ClassifierValue47;
   documentNumber?: string | null;
   vehicle: string;
   driver?: DriverRef | null;
   carrier?: string | null;
   gross: number;
   tare: number;
-  tareMode: ClassifierValue44;
+  tareMode: ClassifierValue48;
   comment?: string | null;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue41 {
+export interface ClassifierValue45 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue42 {
+export interface ClassifierValue46 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue43 {
+export interface ClassifierValue47 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue44 {
+export interface ClassifierValue48 {
   name: string;
   caption: string;
 }
@@ -11456,6 +12575,22 @@ export interface FieldError {
 export interface ScheduleKind1 {
   name: 'EVERY_WEEK' | 'NUMBERED_WEEKS' | 'EVERYDAY';
   caption: string;
+}
+export interface HypothesisSettingSave1 {
+  config: ClassifierValue33;
+  /**
+   * Seconds
+   */
+  maxCalculationTime: number;
+  trafficJams: boolean;
+  tollRoads: boolean;
+  ferryCrossing: boolean;
+  sameOrderTimeWindow: boolean;
+  experience: ClassifierValue34;
+  /**
+   * Visits of a driver to a stand from which it counts as known
+   */
+  experienceThreshold: number;
 }
 export interface JobState1 {
   name: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED';

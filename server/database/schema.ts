@@ -5,6 +5,7 @@ import type { CollectionTables } from './tables/collection.ts';
 import type { FileTables } from './tables/files.ts';
 import type { FleetTables } from './tables/fleet.ts';
 import type { InventoryTables } from './tables/inventories.ts';
+import type { HypothesisTables } from './tables/hypotheses.ts';
 import type { JobTables } from './tables/jobs.ts';
 import type { LiveTables } from './tables/live.ts';
 import type { PartyTables } from './tables/parties.ts';
@@ -26,6 +27,7 @@ export interface Database
     FleetTables,
     CollectionTables,
     InventoryTables,
+    HypothesisTables,
     WeighingTables,
     LiveTables,
     FileTables,

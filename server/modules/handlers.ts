@@ -58,6 +58,15 @@ import { pointGroupHistoryHandlers } from './pointGroups/history.ts';
 import { pointGroupListHandlers } from './pointGroups/lists.ts';
 import { pointHandlersOf } from './pointGroups/points.ts';
 import { visibilityHandlers } from './pointGroups/visibility.ts';
+import { comparisonHandlers } from './hypotheses/comparison.ts';
+import { hypotheses } from './hypotheses/hypothesis.ts';
+import { hypothesisHandlers } from './hypotheses/hypothesisHandlers.ts';
+import { routeHandlers } from './hypotheses/routes.ts';
+import { solutionHandlers, solutions } from './hypotheses/solutions.ts';
+import { studioHandlers } from './hypotheses/studio.ts';
+import { vDayHandlers } from './hypotheses/vDays.ts';
+import { vTaskItemHandlers } from './hypotheses/vTaskItems.ts';
+import { vUnits } from './hypotheses/vUnits.ts';
 import { preferenceHandlers } from './preferences/preferences.ts';
 import { accessHandlers } from './system/access.ts';
 import { accounts } from './system/accounts.ts';
@@ -133,6 +142,9 @@ export const records = [
   inventoryDifferences,
   pointGroupDirectories,
   pointGroups,
+  hypotheses,
+  vUnits,
+  solutions,
 ];
 
 /** What the audit log tells of: the records, and what is changed by operations of its own. */
@@ -198,6 +210,13 @@ export function createHandlers(api: ApiCatalogue, options: HandlerOptions): Hand
     ...unitHandlers,
     ...tierHandlers,
     ...sheetHandlers(api, SHEETS),
+    ...hypothesisHandlers,
+    ...vDayHandlers,
+    ...vTaskItemHandlers,
+    ...solutionHandlers,
+    ...routeHandlers,
+    ...comparisonHandlers,
+    ...studioHandlers,
     ...toDoHandlers(api, records),
     ...pointGroupListHandlers,
     ...pointGroupActionHandlers,

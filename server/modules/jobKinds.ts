@@ -1,10 +1,15 @@
 /** Every kind of job of the product. */
 import { exportJob, type ExportGround } from '../export/job.ts';
 import type { JobKind } from '../jobs/define.ts';
+import { deleteHypothesisJob, deleteSolutionJob } from './hypotheses/deleteJob.ts';
+import { solveJob, type SolveGround } from './hypotheses/planJob.ts';
 import { sheetJob } from '../sheets/job.ts';
 import { SHEETS } from './sheets.ts';
 
-export const jobKinds = (ground: ExportGround): readonly JobKind[] => [
+export const jobKinds = (ground: ExportGround & SolveGround): readonly JobKind[] => [
   exportJob(ground),
   sheetJob(ground, SHEETS),
+  solveJob(ground),
+  deleteHypothesisJob,
+  deleteSolutionJob,
 ];

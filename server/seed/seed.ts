@@ -12,6 +12,7 @@ import { containerPoliciesOf, customerRow } from './customers.ts';
 import { seedAccounts } from './demoAccounts.ts';
 import { fleetOf } from './fleet.ts';
 import { groundOf } from './ground.ts';
+import { seedHypotheses } from './hypotheses.ts';
 import { Inserter } from './insert.ts';
 import * as names from './names.ts';
 import { seedInventories } from './inventories.ts';
@@ -58,6 +59,7 @@ export async function seed(db: Db, options: SeedOptions = {}): Promise<boolean> 
     await seedInventories(trx, today);
     for (const instance of instances) await weighingsOf(instance);
     await seedPointGroups(trx);
+    await seedHypotheses(trx, instances);
     return true;
   });
   // Fresh tables have no statistics yet, and the planner guesses badly without them.

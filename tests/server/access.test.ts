@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoAccounts } from '../../server/seed/accounts.ts';
+import { demoAccounts, demoInstances } from '../../server/seed/accounts.ts';
 import { Client, ROOT, signIn, startTestServer, type TestServer } from './support.ts';
 import { spec } from '../spec/spec.ts';
 
@@ -11,6 +11,8 @@ interface TableRow {
   path: string;
   permissions: string[];
   scope: string;
+  /** Types of instance that alone may ask; all if not given. */
+  instanceTypes?: string[] | undefined;
 }
 
 interface ResourceWords {
@@ -18,13 +20,14 @@ interface ResourceWords {
   key: string;
   permissions: string[] | { read: string[]; write: string[] };
   scope?: string | { read: string; write: string };
+  instanceTypes?: string[];
   verbs?: string[];
   actions?: Record<string, { method?: string; permissions?: string[] }>;
 }
 
 /** What a resource stands for, written out once more and without the code under test. */
 function resourceRows(name: string, resource: ResourceWords): TableRow[] {
-  const { path: base, key, permissions, scope = 'instance', actions = {} } = resource;
+  const { path: base, key, permissions, scope = 'instance', actions = {}, instanceTypes } = resource;
   const verbs = resource.verbs ?? ['paging', 'get', 'save', 'delete'];
   const row = (verb: string, method: string, address: string, given?: string[]) => ({
     id: name + verb.charAt(0).toUpperCase() + verb.slice(1),
@@ -33,6 +36,7 @@ function resourceRows(name: string, resource: ResourceWords): TableRow[] {
     permissions:
       given ?? (Array.isArray(permissions) ? permissions : permissions[isRead(verb) ? 'read' : 'write']),
     scope: typeof scope === 'string' ? scope : scope[isRead(verb) ? 'read' : 'write'],
+    instanceTypes,
   });
   const one = `${base}/{${key}}`;
   const places: Record<string, [string, string]> = {
@@ -76,6 +80,7 @@ function accessTable(): TableRow[] {
         path: address,
         permissions: operation['x-permissions'] as string[],
         scope: operation['x-scope'] as string,
+        instanceTypes: operation['x-instance-types'] as string[] | undefined,
       })),
     );
     const told = Object.entries(resources).flatMap(([name, resource]) =>
@@ -120,6 +125,28 @@ const OPEN_READS = [
   // The pages /visit-points and /tier/:tierId, and what their filters choose from.
   'tierGet',
   'visitPointPaging',
+  // Hypotheses and solutions need no right to be read; only operators and carriers plan.
+  'hypothesisCheckName',
+  'hypothesisFaultList',
+  'hypothesisGet',
+  'hypothesisHistory',
+  'hypothesisList',
+  'hypothesisPaging',
+  'solutionComparison',
+  'solutionDescent',
+  'solutionGet',
+  'solutionPaging',
+  'solutionPointGroupList',
+  'solutionPositionList',
+  'solutionStopList',
+  'solutionUnplanned',
+  'solutionVRouteList',
+  'vDayGet',
+  'vDayList',
+  'vTaskItemPaging',
+  'vTaskItemStatistic',
+  'vUnitGet',
+  'vUnitPaging',
 ].toSorted();
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
@@ -147,8 +174,10 @@ describe('the access table of the API files', () => {
         // Signing out would end the session that the next rows need.
         const client = row.id === 'authLogout' && account ? await signIn(server, account.login) : known;
         const { status, body } = await attempt(client, row);
+        const type = demoInstances.find(({ key }) => key === account?.instance)?.type;
         const admitted =
-          row.permissions.length === 0 || row.permissions.some((p) => account?.permissions.includes(p));
+          (!row.instanceTypes || row.instanceTypes.includes(type ?? '')) &&
+          (row.permissions.length === 0 || row.permissions.some((p) => account?.permissions.includes(p)));
         const expected = row.scope === 'public' ? 0 : account === undefined ? 401 : admitted ? 0 : 403;
         const refused = status === 403 || (status === 401 && row.id !== 'authLogin') ? status : 0;
         if (refused !== expected) {
@@ -270,6 +299,10 @@ describe('records of another instance', () => {
       timeCorrectionId: 'container_time_corrections',
       directoryId: 'point_group_directories',
       pointGroupId: 'point_groups',
+      hypothesisId: 'hypotheses',
+      vDayId: 'v_days',
+      vUnitId: 'v_units',
+      solutionId: 'solutions',
       driverId: 'staff',
       visitPointId: 'visit_points',
       cameraId: 'cameras',
@@ -352,6 +385,7 @@ describe('records of another instance', () => {
       eventStatusSave: { version: 1, status: 'SEEN' },
       pointGroupDirectoryVisibilitySave: { version: 1 },
       contractPolicyReject: { reason: 'Не подходит' },
+      hypothesisClone: { name: 'Копия' },
       contractToggleCoupons: { id: ids['contractId'], automaticCoupons: true },
     };
     const told: string[] = [];

@@ -40,7 +40,15 @@ const SPECIFIED: Record<string, string> = {
 };
 
 /** Lists that are complete with fewer than four. */
-const FEW = new Set(['contractPolicyResults', 'findingPurposes', 'weighingActions', 'tareModes', 'themes']);
+const FEW = new Set([
+  'contractPolicyResults',
+  'findingPurposes',
+  'solutionExperiences',
+  'solutionTypes',
+  'weighingActions',
+  'tareModes',
+  'themes',
+]);
 
 /** Captions that are the same in every language. */
 const UNTRANSLATED = new Set(['₽', 'VIN']);

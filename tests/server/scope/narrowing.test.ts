@@ -91,6 +91,7 @@ const IN_DISTRICT: Record<string, string> = {
   contract_area_rules: `t.district in (select code from locations where id in ${BELOW})`,
   contract_visit_points: `t.visit_point_id in (${POINT})`,
   contract_rule_findings: `t.task_item_id in (select id from task_items where evacuation_point_id in (${EVACUATION}))`,
+  v_task_items: `t.evacuation_point_id in (${EVACUATION})`,
   weighers: `t.visit_point_id in (${POINT})`,
   weighings: `t.visit_point_id in (${POINT})`,
   coupons: `t.visit_point_id in (${POINT})`,
