@@ -11,6 +11,7 @@ import type { LiveTables } from './tables/live.ts';
 import type { PartyTables } from './tables/parties.ts';
 import type { PlaceTables } from './tables/places.ts';
 import type { PointGroupTables } from './tables/pointGroups.ts';
+import type { ResultTables } from './tables/results.ts';
 import type { SheetTables } from './tables/sheets.ts';
 import type { SharedTables } from './tables/shared.ts';
 import type { WeighingTables } from './tables/weighing.ts';
@@ -28,6 +29,7 @@ export interface Database
     CollectionTables,
     InventoryTables,
     HypothesisTables,
+    ResultTables,
     WeighingTables,
     LiveTables,
     FileTables,

@@ -6,6 +6,8 @@ import type { CronKind } from '../jobs/cron.ts';
 import { cleanSheets } from '../sheets/store.ts';
 import { lapsePolicies } from './contracts/lapsePolicies.ts';
 import { followTerms } from './contracts/terms.ts';
+import { cleanTelematics, judgeAll } from './results/nightly.ts';
+import { recalculate } from './results/recalculate.ts';
 import { makeTaskItemsOfAll } from './tasks/taskItems.ts';
 
 /** Tries of sign-in count for a quarter of an hour; a day is kept. */
@@ -35,4 +37,8 @@ export const CRON_KINDS: readonly CronKind[] = [
   { queue: 'lapse-policies', cron: '3 * * * *', run: (db) => lapsePolicies(db) },
   // Ten in the evening in Moscow: the dispatcher finds the next day made.
   { queue: 'make-task-items', cron: '0 19 * * *', run: (db) => makeTaskItemsOfAll(db) },
+  // Four in the morning in Moscow: night shifts are over, and the dispatcher finds yesterday judged.
+  { queue: 'judge-results', cron: '0 1 * * *', run: (db) => judgeAll(db) },
+  { queue: 'recalculate-results', cron: '*/5 * * * *', run: (db) => recalculate(db) },
+  { queue: 'clean-telematics', cron: '30 2 * * *', run: (db) => cleanTelematics(db) },
 ];

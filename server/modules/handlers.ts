@@ -67,7 +67,14 @@ import { studioHandlers } from './hypotheses/studio.ts';
 import { vDayHandlers } from './hypotheses/vDays.ts';
 import { vTaskItemHandlers } from './hypotheses/vTaskItems.ts';
 import { vUnits } from './hypotheses/vUnits.ts';
+import { incidentHandlers, incidents } from './incidents/incidents.ts';
 import { preferenceHandlers } from './preferences/preferences.ts';
+import { analysisHandlers } from './results/analysis.ts';
+import { judgeHandlers } from './results/nightly.ts';
+import { visitPhotos } from './results/photos.ts';
+import { reviewHandlers } from './results/review.ts';
+import { telematicsHandlers } from './results/telematics.ts';
+import { tievrHandlers } from './results/tievrs.ts';
 import { accessHandlers } from './system/access.ts';
 import { accounts } from './system/accounts.ts';
 import { accountSessionHandlers } from './system/accountSessions.ts';
@@ -145,10 +152,20 @@ export const records = [
   hypotheses,
   vUnits,
   solutions,
+  incidents,
+  visitPhotos,
 ];
 
 /** What the audit log tells of: the records, and what is changed by operations of its own. */
-const AUDITED = [...records.map(({ name }) => name), 'classifier', 'preference', 'appProperty', 'event'];
+const AUDITED = [
+  ...records.map(({ name }) => name),
+  'classifier',
+  'preference',
+  'appProperty',
+  'event',
+  'tier',
+  'tievr',
+];
 
 export interface HandlerOptions {
   build: BuildInfo;
@@ -209,6 +226,12 @@ export function createHandlers(api: ApiCatalogue, options: HandlerOptions): Hand
     ...terminalHandlers,
     ...unitHandlers,
     ...tierHandlers,
+    ...tievrHandlers,
+    ...reviewHandlers,
+    ...analysisHandlers,
+    ...judgeHandlers,
+    ...telematicsHandlers,
+    ...incidentHandlers(api),
     ...sheetHandlers(api, SHEETS),
     ...hypothesisHandlers,
     ...vDayHandlers,

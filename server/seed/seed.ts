@@ -18,6 +18,7 @@ import * as names from './names.ts';
 import { seedInventories } from './inventories.ts';
 import { linkParties } from './parties.ts';
 import { staffOf } from './people.ts';
+import { resultsOf } from './results.ts';
 import { placesOf } from './places.ts';
 import { seedPointGroups } from './pointGroups.ts';
 import { Random } from '../core/random.ts';
@@ -60,6 +61,7 @@ export async function seed(db: Db, options: SeedOptions = {}): Promise<boolean> 
     for (const instance of instances) await weighingsOf(instance);
     await seedPointGroups(trx);
     await seedHypotheses(trx, instances);
+    for (const { ground, type } of instances) if (type === 'RO') await resultsOf(ground);
     return true;
   });
   // Fresh tables have no statistics yet, and the planner guesses badly without them.

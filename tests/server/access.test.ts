@@ -22,6 +22,7 @@ interface ResourceWords {
   scope?: string | { read: string; write: string };
   instanceTypes?: string[];
   verbs?: string[];
+  instanceTypes?: string[];
   actions?: Record<string, { method?: string; permissions?: string[] }>;
 }
 
@@ -308,6 +309,8 @@ describe('records of another instance', () => {
       cameraId: 'cameras',
       weighingId: 'weighings',
       couponId: 'coupons',
+      incidentId: 'incidents',
+      visitPhotoId: 'visit_photos',
       eventId: 'events',
       unitId: 'units',
       tierId: 'task_items',
@@ -364,7 +367,7 @@ describe('records of another instance', () => {
     const client = await signIn(server, 'manager2');
     // An administrator of another instance meets what only administrators may ask.
     await server.pool.query(
-      `insert into role_permissions select role_id, unnest(array['ADMIN', 'Диспетчер', 'MANAGE_INVENTORIES', 'STANDS_MAP_NEW', 'ROUTE_GROUP_REGISTER_EDITOR']) from account_roles
+      `insert into role_permissions select role_id, unnest(array['ADMIN', 'Диспетчер', 'MANAGE_INVENTORIES', 'STANDS_MAP_NEW', 'ROUTE_GROUP_REGISTER_EDITOR', 'INCIDENT__READ_ONLY', 'INCIDENTS_PROCESSING']) from account_roles
        where account_id = (select id from accounts where login = 'manager2')`,
     );
     const ids = await foreignIds();
@@ -386,6 +389,8 @@ describe('records of another instance', () => {
       pointGroupDirectoryVisibilitySave: { version: 1 },
       contractPolicyReject: { reason: 'Не подходит' },
       hypothesisClone: { name: 'Копия' },
+      incidentAccept: {},
+      incidentDecline: { comment: 'Подъезд был свободен' },
       contractToggleCoupons: { id: ids['contractId'], automaticCoupons: true },
     };
     const told: string[] = [];

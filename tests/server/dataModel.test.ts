@@ -38,7 +38,7 @@ async function outcome(text: string, values: unknown[] = []): Promise<string> {
 
 const tables = () =>
   select<{ name: string }>(
-    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
+    `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by 1`,
   ).then((rows) => rows.map(({ name }) => name));
 
 /** Tables with all of some columns. */
@@ -299,6 +299,7 @@ describe('the seed', () => {
     'live_sequences',
     'login_tries',
     'preferences',
+    'recalculations',
     'security_log',
     'sessions',
     'sheet_imports',

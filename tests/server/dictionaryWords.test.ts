@@ -41,10 +41,13 @@ const SPECIFIED: Record<string, string> = {
 
 /** Lists that are complete with fewer than four. */
 const FEW = new Set([
+  'analysisStatuses',
   'contractPolicyResults',
   'findingPurposes',
   'solutionExperiences',
   'solutionTypes',
+  'resultApprovals',
+  'visitPhotoKinds',
   'weighingActions',
   'tareModes',
   'themes',
