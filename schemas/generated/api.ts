@@ -5013,6 +5013,162 @@ export interface Operations {
     reply: ClassifierValue1[];
   };
   /**
+   * POST /api/v3/incident: Opens an incident at a result
+   */
+  incidentCreate: {
+    parameters: {};
+    body: IncidentCreate;
+    reply: Incident;
+  };
+  /**
+   * GET /api/v3/incident/by-tievr: Incidents of one result of a visit, newest first
+   */
+  incidentByTievr: {
+    parameters: {
+      date: string;
+      tievrId: string;
+    };
+    body: undefined;
+    reply: Incident[];
+  };
+  /**
+   * GET /api/v3/incident/by-csori: Incidents opened at one result of a carrier, newest first
+   */
+  incidentByCsori: {
+    parameters: {
+      date: string;
+      csoriId: string;
+    };
+    body: undefined;
+    reply: Incident[];
+  };
+  /**
+   * GET /api/v3/incident/transitions: What this account may do with incidents now
+   */
+  incidentTransitions: {
+    parameters: {
+      /**
+       * @minItems 1
+       * @maxItems 1000
+       */
+      incidentIds: string[];
+      /**
+       * Version that the reader is shown: what is known of an older one is not used again
+       */
+      version?: number;
+    };
+    body: undefined;
+    reply: IncidentTransition[];
+  };
+  /**
+   * POST /api/v3/incident/batch: Accepts or declines several incidents, each by itself
+   */
+  incidentBatch: {
+    parameters: {};
+    body: IncidentBatch;
+    reply: BatchReply;
+  };
+  /**
+   * GET /api/v3/incident/paging: A page: incident
+   */
+  incidentPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: IncidentFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: Incident[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/incident/{incidentId}: One incident
+   */
+  incidentGet: {
+    parameters: {
+      incidentId: string;
+    };
+    body: undefined;
+    reply: Incident;
+  };
+  /**
+   * GET /api/v3/incident/{incidentId}/history: Who changed what: incident
+   */
+  incidentHistory: {
+    parameters: {
+      incidentId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/incident/{incidentId}/accept: Accepts an incident
+   */
+  incidentAccept: {
+    parameters: {
+      incidentId: string;
+    };
+    body: IncidentAcceptance;
+    reply: Incident;
+  };
+  /**
+   * POST /api/v3/incident/{incidentId}/decline: Declines an incident, with the reason
+   */
+  incidentDecline: {
+    parameters: {
+      incidentId: string;
+    };
+    body: IncidentRefusal;
+    reply: Incident;
+  };
+  /**
+   * GET /api/v3/common/incident/types: Dictionary incidentTypes
+   */
+  dictionaryIncidentTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
    * POST /api/v3/inventory/{inventoryId}/remove: Remove a draft or a canceled inventory
    */
   inventoryRemove: {
@@ -6148,6 +6304,97 @@ export interface Operations {
     reply: undefined;
   };
   /**
+   * GET /api/v3/tievr/paging: A page of results, newest day first
+   */
+  tievrPaging: {
+    parameters: {
+      /**
+       * points: tasks that nobody came for too; routes: what vehicles did alone
+       */
+      tab?: 'points' | 'routes';
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: TievrFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: TievrListItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/tievr: One result with the track of its shift, sensors and photos
+   */
+  tievrGet: {
+    parameters: {
+      /**
+       * Day of its task; a result of another day is not found
+       */
+      date?: string;
+      id: string;
+    };
+    body: undefined;
+    reply: TievrDetail;
+  };
+  /**
+   * PATCH /api/v3/tievr/set-reviewed: Says that the result of a visit was verified, or takes it back
+   */
+  tievrSetReviewed: {
+    parameters: {};
+    body: SetReviewed;
+    reply: TievrListItem;
+  };
+  /**
+   * POST /api/v3/tievr/analyze-photos: Has the photos of the result of a visit looked at by the analysis; what it saw comes later
+   */
+  tievrAnalyzePhotos: {
+    parameters: {};
+    body: AnalyzePhotos;
+    reply: AnalysisStarted;
+  };
+  /**
+   * POST /api/v3/tievr/review-batch: Verifies several results, each by itself
+   */
+  tievrReviewBatch: {
+    parameters: {};
+    body: ReviewBatch;
+    reply: BatchReply;
+  };
+  /**
+   * POST /api/v3/tievr/judge: Judges the results of some days by the facts, and opens the incidents that are due
+   */
+  resultsJudge: {
+    parameters: {};
+    body: JudgeDays;
+    reply: Judged;
+  };
+  /**
+   * GET /api/v3/common/result-approvals: Dictionary resultApprovals
+   */
+  dictionaryResultApprovals: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
    * POST /api/v3/solution/calculate: Begins to calculate a hypothesis
    */
   solutionCalculate: {
@@ -6766,6 +7013,95 @@ export interface Operations {
     reply: MapInfo;
   };
   /**
+   * POST /api/v3/telematics/batch: Takes a batch of what devices sent: in any order, late or twice
+   */
+  telematicsBatch: {
+    parameters: {};
+    body: TelematicsBatch;
+    reply: TelematicsTaken;
+  };
+  /**
+   * GET /api/v3/visit-photo/paging: A page: photo of a visit
+   */
+  visitPhotoPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      filter?: VisitPhotoFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VisitPhoto[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/visit-photo/{visitPhotoId}: One photo of a visit
+   */
+  visitPhotoGet: {
+    parameters: {
+      visitPhotoId: string;
+    };
+    body: undefined;
+    reply: VisitPhoto;
+  };
+  /**
+   * POST /api/v3/visit-photo: Creates or changes a photo of a visit
+   */
+  visitPhotoSave: {
+    parameters: {};
+    body: VisitPhotoSave;
+    reply: VisitPhoto;
+  };
+  /**
+   * DELETE /api/v3/visit-photo/{visitPhotoId}: Deletes a photo of a visit
+   */
+  visitPhotoDelete: {
+    parameters: {
+      visitPhotoId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/common/visit-photo-kinds: Dictionary visitPhotoKinds
+   */
+  dictionaryVisitPhotoKinds: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/photo-findings: Dictionary photoFindings
+   */
+  dictionaryPhotoFindings: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/analysis-statuses: Dictionary analysisStatuses
+   */
+  dictionaryAnalysisStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
    * GET /api/v3/tier/paging: A page of collection task results, newest day first
    */
   tierPaging: {
@@ -6811,6 +7147,22 @@ export interface Operations {
     };
     body: undefined;
     reply: Tier;
+  };
+  /**
+   * PATCH /api/v3/tier/set-reviewed: Says that the result of a task was verified, or takes it back
+   */
+  tierSetReviewed: {
+    parameters: {};
+    body: SetReviewed;
+    reply: TierListItem;
+  };
+  /**
+   * POST /api/v3/tier/analyze-photos: Has the photos of the result of a task looked at by the analysis; what it saw comes later
+   */
+  tierAnalyzePhotos: {
+    parameters: {};
+    body: AnalyzePhotos;
+    reply: AnalysisStarted;
   };
   /**
    * POST /api/v3/time-correction/import: What the import of a sheet of time corrections would do; nothing is written yet
@@ -10265,6 +10617,101 @@ export interface VUnitSave {
    */
   unloadingPoints?: DictionaryRow[];
 }
+export interface IncidentCreate {
+  /**
+   * Day of the result
+   */
+  date: string;
+  tievrId?: string;
+  csoriId?: string;
+  type?: ClassifierValue35;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue35 {
+  name: string;
+  caption: string;
+}
+export interface Incident {
+  id: string;
+  version: number;
+  number: string;
+  type: ClassifierValue1;
+  status: IncidentStatus;
+  createTime: string;
+  /**
+   * Made of what a check rule found
+   */
+  automatic: boolean;
+  author: string | null;
+  comment: string | null;
+  statusAuthor: string | null;
+  statusTime: string | null;
+  statusComment: string | null;
+  taskDate: string;
+  tierId: string;
+  tievrId: string | null;
+  stand: TierStand;
+  vehicle: UnitVehicle | null;
+  carrier: VehicleCustomer | null;
+  contract: CouponContract | null;
+  departureTime: string | null;
+  csori: CsoriRef | null;
+}
+export interface IncidentStatus {
+  name: 'OPENED' | 'ACCEPTED' | 'DECLINED';
+  caption: string;
+}
+export interface TierStand {
+  id: string;
+  name: string;
+  address: string | null;
+}
+export interface CsoriRef {
+  date: string;
+  id: string;
+}
+export interface IncidentTransition {
+  id: string;
+  code: 'accept' | 'decline';
+  caption: string;
+}
+export interface IncidentBatch {
+  action: 'accept' | 'decline';
+  /**
+   * @minItems 1
+   * @maxItems 200
+   */
+  rows: BatchItem[];
+  /**
+   * What the action takes: a comment, required to decline
+   */
+  input?: IncidentAcceptance | null;
+}
+export interface IncidentAcceptance {
+  comment?: string | null;
+}
+export interface IncidentFilter {
+  /**
+   * @maxItems 100
+   */
+  types?: string[];
+  /**
+   * @maxItems 100
+   */
+  statuses?: string[];
+  createdFrom?: string;
+  createdBefore?: string;
+  /**
+   * Incidents of one task
+   */
+  tierId?: string;
+}
+export interface IncidentRefusal {
+  comment: string;
+}
 export interface InventoryTransition {
   id: string;
   code: 'plan' | 'start' | 'complete' | 'cancel';
@@ -10427,22 +10874,15 @@ export interface InventorySave {
   /**
    * @maxItems 100
    */
-  districts?: ClassifierValue35[];
+  districts?: ClassifierValue36[];
   /**
    * @maxItems 20
    */
-  residentials?: ClassifierValue36[];
+  residentials?: ClassifierValue37[];
   /**
    * @maxItems 20
    */
-  signs?: ClassifierValue37[];
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue35 {
-  name: string;
-  caption: string;
+  signs?: ClassifierValue38[];
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
@@ -10455,6 +10895,13 @@ export interface ClassifierValue36 {
  * A word of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue37 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue38 {
   name: string;
   caption: string;
 }
@@ -10534,14 +10981,14 @@ export interface InventoryStand {
   photoCount: number;
 }
 export interface FoundContainers {
-  containerType: ClassifierValue38;
+  containerType: ClassifierValue39;
   count: number;
   broken?: number;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue38 {
+export interface ClassifierValue39 {
   name: string;
   caption: string;
 }
@@ -10549,7 +10996,7 @@ export interface InventoryStandSave {
   id?: string;
   version?: number;
   inventoryId: string;
-  condition: ClassifierValue39;
+  condition: ClassifierValue40;
   /**
    * @maxItems 50
    */
@@ -10571,7 +11018,7 @@ export interface InventoryStandSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue39 {
+export interface ClassifierValue40 {
   name: string;
   caption: string;
 }
@@ -11025,7 +11472,7 @@ export interface DirectorySchedule {
  * via the `definition` "DirectoryPeriod".
  */
 export interface DirectoryPeriod {
-  kind: ClassifierValue40;
+  kind: ClassifierValue41;
   /**
    * @maxItems 7
    */
@@ -11042,7 +11489,7 @@ export interface DirectoryPeriod {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue40 {
+export interface ClassifierValue41 {
   name: string;
   caption: string;
 }
@@ -11155,6 +11602,260 @@ export interface PreferenceShare {
   value: {
     [k: string]: unknown;
   };
+}
+export interface TievrFilter {
+  dateFrom?: string;
+  dateTo?: string;
+  onlyUnreviewed?: boolean;
+  onlyFaulty?: boolean;
+  /**
+   * @maxItems 20
+   */
+  statuses?: string[];
+}
+export interface TievrListItem {
+  id: string;
+  date: string;
+  version: number;
+  tierId: string;
+  /**
+   * Whether a vehicle was sent: otherwise the row is the task itself
+   */
+  visited: boolean;
+  stand: TierStand;
+  evacuationPoint: string;
+  garbageType: ClassifierValue1;
+  containerType: ClassifierValue1;
+  containerAction: ClassifierValue1;
+  plannedCount: number;
+  plannedVolume: number;
+  doneCount: number | null;
+  doneVolume: number | null;
+  status: VisitStatus | null;
+  vehicle: UnitVehicle | null;
+  driver: DriverRef | null;
+  preferredTime: string | null;
+  actualTime: string | null;
+  failureReason: ClassifierValue1 | null;
+  containerFailureReason: ClassifierValue1 | null;
+  reviewed: ReviewState;
+  reviewReason: string | null;
+  approval: ResultApproval;
+  /**
+   * Not everything that was planned is done
+   */
+  faulty: boolean;
+  incidents: IncidentRef[];
+}
+export interface VisitStatus {
+  name: 'PLANNED' | 'WAITING' | 'SUCCESS' | 'FAILED' | 'EMPTY' | 'REJECTED' | 'CANCELED' | 'MOVED';
+  caption: string;
+}
+export interface ReviewState {
+  name: 'NOT_VERIFIED' | 'VERIFIED';
+  caption: string;
+}
+export interface ResultApproval {
+  name: 'CONSIDERATION' | 'APPROVED' | 'REJECTED';
+  caption: string;
+}
+export interface IncidentRef {
+  id: string;
+  number: string;
+  status: IncidentStatus;
+}
+export interface TievrDetail {
+  id: string;
+  date: string;
+  version: number;
+  tierId: string;
+  /**
+   * Whether a vehicle was sent: otherwise the row is the task itself
+   */
+  visited: boolean;
+  stand: TierStand;
+  evacuationPoint: string;
+  garbageType: ClassifierValue1;
+  containerType: ClassifierValue1;
+  containerAction: ClassifierValue1;
+  plannedCount: number;
+  plannedVolume: number;
+  doneCount: number | null;
+  doneVolume: number | null;
+  status: VisitStatus | null;
+  vehicle: UnitVehicle | null;
+  driver: DriverRef | null;
+  preferredTime: string | null;
+  actualTime: string | null;
+  failureReason: ClassifierValue1 | null;
+  containerFailureReason: ClassifierValue1 | null;
+  reviewed: ReviewState;
+  reviewReason: string | null;
+  approval: ResultApproval;
+  /**
+   * Not everything that was planned is done
+   */
+  faulty: boolean;
+  incidents: IncidentRef[];
+  hours: string | null;
+  contract: CouponContract | null;
+  carrier: VehicleCustomer | null;
+  payer: VehicleCustomer | null;
+  exportDate: string;
+  leaveTime: string | null;
+  comment: string | null;
+  unitId: string | null;
+  reportedCount: number | null;
+  reportedVolume: number | null;
+  judgedCount: number | null;
+  judgedVolume: number | null;
+  confirmed: boolean | null;
+  differs: boolean;
+  reviewer: string | null;
+  reviewTime: string | null;
+  /**
+   * Metres around the stand within which a vehicle counts as there
+   */
+  trackRadius: number;
+  /**
+   * Metres between the stand and the nearest point of the track
+   */
+  nearest: number | null;
+  parkingSeconds: number;
+  liftCount: number;
+  place: TrackStand[];
+  track: TrackLine[];
+  stops: TrackStop[];
+  parkings: TelematicEvent[];
+  sensors: TelematicEvent[];
+  photos: VisitPhoto[];
+  /**
+   * The shift in order of time
+   */
+  timeline: TimelineEntry[];
+}
+export interface TrackStand {
+  id: string;
+  name: string;
+  address: string | null;
+  latitude: number | null;
+  longitude: number | null;
+}
+export interface TrackLine {
+  id: string;
+  points: number;
+  /**
+   * GeoJSON LineString
+   */
+  geometry: {
+    [k: string]: unknown;
+  };
+}
+export interface TrackStop {
+  id: string;
+  order: number;
+  name: string;
+  address: string | null;
+  latitude: number;
+  longitude: number;
+  status: VisitStatus;
+  time: string | null;
+  current: boolean;
+}
+export interface TelematicEvent {
+  id: string;
+  kind: 'LIFT' | 'PARKING' | 'SENSOR';
+  sensor: ClassifierValue1 | null;
+  beginTime: string;
+  endTime: string | null;
+  seconds: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  /**
+   * From the stand
+   */
+  metres: number | null;
+  near: boolean;
+}
+export interface VisitPhoto {
+  id: string;
+  version: number;
+  visitId: string;
+  time: string;
+  kind: ClassifierValue1;
+  file: FileRef;
+  /**
+   * Rotation after a turn to the right
+   */
+  turned: 0 | 90 | 180 | 270;
+  fileVersion: number;
+  evaluation: ClassifierValue1 | null;
+  note: string | null;
+  analysis: AnalysisState | null;
+  /**
+   * Percent
+   */
+  fill: number | null;
+  seen: ClassifierValue1[];
+  /**
+   * Percent
+   */
+  confidence: number | null;
+  failure: string | null;
+}
+export interface AnalysisState {
+  name: 'WAITING' | 'DONE' | 'FAILED';
+  caption: string;
+}
+export interface TimelineEntry {
+  id: string;
+  time: string;
+  endTime: string | null;
+  kind: TimelineKind;
+  text: string;
+  current: boolean;
+}
+export interface TimelineKind {
+  name: 'SHIFT_BEGIN' | 'VISIT' | 'PARKING' | 'LIFT' | 'SENSOR' | 'PHOTO' | 'WEIGHING' | 'SHIFT_END';
+  caption: string;
+}
+export interface SetReviewed {
+  date: string;
+  id: string;
+  isReviewed: boolean;
+  /**
+   * Why a faulty result is no incident
+   */
+  reason?: string | null;
+  version?: number;
+}
+export interface AnalyzePhotos {
+  date: string;
+  id: string;
+}
+export interface AnalysisStarted {
+  photos: number;
+  jobId: string;
+}
+export interface ReviewBatch {
+  /**
+   * @minItems 1
+   * @maxItems 300
+   */
+  rows: BatchItem[];
+  isReviewed: boolean;
+  reason?: string | null;
+}
+export interface JudgeDays {
+  from: string;
+  to: string;
+}
+export interface Judged {
+  checked: number;
+  changed: number;
+  kept: number;
+  found: number;
+  incidents: number;
 }
 export interface Solution {
   id: string;
@@ -11734,6 +12435,76 @@ export interface MapPlace {
   latitude: number;
   longitude: number;
 }
+export interface TelematicsBatch {
+  /**
+   * @maxItems 5000
+   */
+  points?: SentPoint[];
+  /**
+   * @maxItems 2000
+   */
+  events?: SentEvent[];
+}
+export interface SentPoint {
+  deviceId: string;
+  time: string;
+  latitude: number;
+  longitude: number;
+  /**
+   * km/h
+   */
+  speed?: number | null;
+  heading?: number | null;
+}
+export interface SentEvent {
+  deviceId: string;
+  kind: 'LIFT' | 'PARKING' | 'SENSOR';
+  sensor?: 'LIFT_SENSOR' | 'RFID_TAG' | 'WEIGHT_CHANGE' | 'PTO_SENSOR' | null;
+  beginTime: string;
+  endTime?: string | null;
+  latitude?: number | null;
+  longitude?: number | null;
+  value?: number | null;
+}
+export interface TelematicsTaken {
+  /**
+   * Points that are new
+   */
+  points: number;
+  /**
+   * Events that are new or say more than before
+   */
+  events: number;
+  /**
+   * What was there already
+   */
+  known: number;
+  refused: TelematicsRefusal[];
+}
+export interface TelematicsRefusal {
+  list: 'points' | 'events';
+  index: number;
+  code: 'unknownDevice' | 'noVehicle' | 'tooOld' | 'inFuture' | 'period';
+  reason: string;
+}
+export interface VisitPhotoFilter {
+  visitId?: string;
+}
+export interface VisitPhotoSave {
+  id?: string;
+  version?: number;
+  visitId: string;
+  time: string;
+  kind: ClassifierValue42;
+  file: FileRef;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue42 {
+  name: string;
+  caption: string;
+}
 export interface TierFilter {
   dateFrom?: string;
   dateTo?: string;
@@ -11750,15 +12521,9 @@ export interface TierListItem {
   doneCount: number | null;
   doneVolume: number | null;
   status: VisitStatus | null;
-}
-export interface TierStand {
-  id: string;
-  name: string;
-  address: string | null;
-}
-export interface VisitStatus {
-  name: 'PLANNED' | 'WAITING' | 'SUCCESS' | 'FAILED' | 'EMPTY' | 'REJECTED' | 'CANCELED' | 'MOVED';
-  caption: string;
+  version: number;
+  reviewed: ReviewState;
+  approval: ResultApproval;
 }
 export interface Tier {
   id: string;
@@ -11780,6 +12545,14 @@ export interface Tier {
   contract: CouponContract | null;
   failureReason: ClassifierValue1 | null;
   tievrs: Tievr[];
+  version: number;
+  reviewed: ReviewState;
+  approval: ResultApproval;
+  reviewReason: string | null;
+  reviewer: string | null;
+  reviewTime: string | null;
+  faulty: boolean;
+  photos: VisitPhoto[];
 }
 /**
  * What a vehicle did about the task
@@ -11798,6 +12571,9 @@ export interface Tievr {
   leaveTime: string | null;
   failureReason: ClassifierValue1 | null;
   comment: string | null;
+  doneCount: number | null;
+  doneVolume: number | null;
+  reviewed: ReviewState;
 }
 export interface SheetFile {
   /**
@@ -11883,7 +12659,7 @@ export interface TimeCorrection {
 export interface TimeCorrectionSave {
   id?: string;
   version?: number;
-  containerType: ClassifierValue41;
+  containerType: ClassifierValue43;
   countFrom: number;
   countTo?: number | null;
   seconds: number;
@@ -11891,7 +12667,7 @@ export interface TimeCorrectionSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue41 {
+export interface ClassifierValue43 {
   name: string;
   caption: string;
 }
@@ -12189,13 +12965,13 @@ export interface VehicleParking {
   name: string;
 }
 export interface VehicleWork {
-  kind: ClassifierValue42;
+  kind: ClassifierValue44;
   measure?: ClassifierValue1 | null;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue42 {
+export interface ClassifierValue44 {
   name: string;
   caption: string;
 }
@@ -12207,7 +12983,7 @@ export interface VehicleSave {
    */
   needSynch?: boolean;
   regNumber: string;
-  type: ClassifierValue43;
+  type: ClassifierValue45;
   group?: ClassifierValue1 | null;
   garageNumber?: string | null;
   model: string;
@@ -12292,7 +13068,7 @@ export interface VehicleSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue43 {
+export interface ClassifierValue45 {
   name: string;
   caption: string;
 }
@@ -12354,13 +13130,13 @@ export interface VehiclePhotoSave {
   version?: number;
   vehicleId: string;
   date: string;
-  photoType: ClassifierValue44;
+  photoType: ClassifierValue46;
   file: FileRef;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue44 {
+export interface ClassifierValue46 {
   name: string;
   caption: string;
 }
@@ -12494,31 +13270,17 @@ export interface WeighingSave {
   visitPoint: string;
   weigher?: string | null;
   time: string;
-  action: ClassifierValue45;
-  garbageType: ClassifierValue46;
-  documentType: ClassifierValue47;
+  action: ClassifierValue47;
+  garbageType: ClassifierValue48;
+  documentType: ClassifierValue49;
   documentNumber?: string | null;
   vehicle: string;
   driver?: DriverRef | null;
   carrier?: string | null;
   gross: number;
   tare: number;
-  tareMode: ClassifierValue48;
+  tareMode: ClassifierValue50;
   comment?: string | null;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue45 {
-  name: string;
-  caption: string;
-}
-/**
- * A word of a dictionary: its code and its caption in the locale of the request
- */
-export interface ClassifierValue46 {
-  name: string;
-  caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
@@ -12531,6 +13293,20 @@ export interface ClassifierValue47 {
  * A word of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue48 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue49 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue50 {
   name: string;
   caption: string;
 }

@@ -22,7 +22,6 @@ interface ResourceWords {
   scope?: string | { read: string; write: string };
   instanceTypes?: string[];
   verbs?: string[];
-  instanceTypes?: string[];
   actions?: Record<string, { method?: string; permissions?: string[] }>;
 }
 
