@@ -78,7 +78,13 @@ export const demoInstances: readonly DemoInstance[] = [
 const MANAGER = ['MANAGE_CONTRACTS', 'MANAGE_CUSTOMER_CONTRACTS', 'MANAGE_CUSTOMERS'];
 
 const FLEET = ['VEHICLES_VIEW_VEHICLES', 'SUBMIT_VEHICLE'];
-const SCALES = ['VISITPOINTS_EDITOR', 'WEIGHER_VIEW_DATA', 'CUSTOMER_COUPONS', 'COUPON_ADMIN'];
+const SCALES = [
+  'VISITPOINTS_EDITOR',
+  'WEIGHER_VIEW_DATA',
+  'WEIGHINGS_EDIT',
+  'CUSTOMER_COUPONS',
+  'COUPON_ADMIN',
+];
 
 export interface DemoAccount {
   login: string;

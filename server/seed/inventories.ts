@@ -77,12 +77,12 @@ async function seedSigns(db: Db): Promise<void> {
       case when ${chance('t.id', 6)} % 11 = 0 then 'VIDEO' end], null)`.execute(db);
 }
 
-/** As many containers as there are, but for one stand in eight. */
+/** As many containers as there are, but for one stand in five. */
 async function seedFound(db: Db): Promise<void> {
   await sql`insert into inventory_containers (instance_id, inventory_stand_id, container_type, count, broken)
     select n.instance_id, n.id, k.container_type,
-      greatest(0, count(*)::int + case ${chance('n.id')} % 16 when 0 then 1 when 1 then -1 else 0 end),
-      case when ${chance('n.id')} % 9 = 5 and ${chance('n.id')} % 16 > 1 then 1 else 0 end
+      greatest(0, count(*)::int + case ${chance('n.id')} % 10 when 0 then 1 when 1 then -1 else 0 end),
+      case when ${chance('n.id')} % 9 = 5 and ${chance('n.id')} % 10 > 1 then 1 else 0 end
     from inventory_stands n
     join evacuation_points e on e.stand_id = n.stand_id and e.instance_id = n.instance_id
     join containers k on k.evacuation_point_id = e.id and k.instance_id = e.instance_id and k.end_date is null

@@ -161,6 +161,8 @@ describe('weighings', () => {
     );
     const path = `/visit-point/${points[0]!.id}/weighings`;
     expect((await guest.get(path)).status).toBe(403);
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    expect(faults(await weighed({ time: soon }))[0]).toMatch(/^time: Взвешивание не может быть в будущем/);
     expect(faults(await weighed({ gross: 9000 }))[0]).toMatch(/^gross: Брутто должно быть больше/);
     const weighers = await scales.get<{ id: string; visitPoint: { id: string } }[]>('/visit-point/weighers');
     const [here, there] = [0, 1].map(

@@ -164,7 +164,12 @@ function marks(
       'icon-allow-overlap': true,
       'icon-ignore-placement': true,
       ...(kind === 'vehicle'
-        ? { 'icon-rotate': ['coalesce', get('heading'), 0], 'icon-rotation-alignment': 'map' as const }
+        ? {
+            'icon-rotate': ['coalesce', get('heading'), 0],
+            'icon-rotation-alignment': 'map' as const,
+            // Seen from afar a fleet hides what lies under it.
+            'icon-size': ['interpolate', ['linear'], ['zoom'], 9, 0.5, 13, 1],
+          }
         : {}),
     },
   };
