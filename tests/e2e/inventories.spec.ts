@@ -45,6 +45,8 @@ test('an inspector checks the nearest stand though the connection drops, and its
     await expect(rowsOf(page).first().getByText('Принято')).toBeVisible();
     await rowsOf(page).first().getByRole('button').last().click();
     await page.getByRole('menuitem', { name: t('stands.openCard') }).click();
+    // The head of the dialog names it; tabs within do not name it again.
+    await expect(dialog.getByRole('heading', { level: 1 })).toHaveCount(0);
     await dialog.getByRole('tab', { name: t('stand.historyTitle') }).click();
     await expect(dialog.getByText(t('history.action.inventory')).first()).toBeVisible();
   });
