@@ -13,10 +13,19 @@ test('an inspector checks the nearest stand though the connection drops, and its
   t,
   watch,
 }) => {
-  spec('/stands/map', '/stands/inventories', '/stands/inventories/:inventoryId', 'B-064', 'B-065');
+  spec('/stands/map', '/stands/inventories', '/stands/inventories/:inventoryId', 'B-065');
   const [running] = await product.sql<{ id: string }>(inventory('IN_PROGRESS'));
   await enter(page, 'inspector', `/stands/inventories/${running!.id}`);
   await settled(page);
+  const [named] = await product.sql<{ name: string }>('select name from inventories where id = $1', [
+    running!.id,
+  ]);
+  const crumbs = page.getByRole('navigation', { name: t('engine.breadcrumbs') });
+  await expect(crumbs).toContainText(named!.name);
+  await expect(crumbs.getByRole('link', { name: t('inventories.title') })).toHaveAttribute(
+    'href',
+    '/stands/inventories',
+  );
   const dialog = page.getByRole('dialog');
   await test.step('a check survives a lost connection', async () => {
     await rowsOf(page).first().click();
@@ -58,4 +67,39 @@ test('an inspector checks the nearest stand though the connection drops, and its
     await page.getByRole('button', { name: t('engine.map.zoomIn') }).click();
     await expect(page).not.toHaveURL(before);
   });
+});
+
+test('what of stands and inventories could not be loaded or saved is said', async ({
+  page,
+  product,
+  t,
+  watch,
+}) => {
+  spec('M-029', 'M-032', 'M-033', 'M-034');
+  watch.allow(/Failed to load resource/);
+  const [draft] = await product.sql<{ id: string }>(inventory('DRAFT'));
+  await enter(page, 'inspector', '/welcome');
+  const refuse = async (pattern: string, method = 'GET') =>
+    page.route(pattern, (route) =>
+      route.request().method() === method
+        ? route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' })
+        : route.fallback(),
+    );
+  const told: [pattern: string, address: string, text: string][] = [
+    ['**/api/v3/stand/map*', '/stands/map', 'errorMessages.standMap'],
+    ['**/api/v3/inventory/paging*', '/stands/inventories', 'errorMessages.inventoryPaging'],
+    [`**/api/v3/inventory/${draft!.id}`, `/stands/inventories/${draft!.id}`, 'errorMessages.inventoryGet'],
+  ];
+  for (const [pattern, address, text] of told) {
+    await refuse(pattern);
+    await page.goto(address);
+    await expect(page.getByText(t(text)).first()).toBeVisible();
+    await page.unroute(pattern);
+  }
+  await page.goto(`/stands/inventories/${draft!.id}`);
+  await settled(page);
+  await refuse('**/api/v3/inventory', 'POST');
+  await page.getByRole('textbox', { name: new RegExp(`^${t('inventory.name')}`) }).fill('Осмотр к зиме');
+  await page.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
+  await expect(page.getByText(t('errorMessages.inventorySave')).first()).toBeVisible();
 });

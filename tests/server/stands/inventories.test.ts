@@ -284,7 +284,6 @@ describe('an inventory', () => {
   });
 
   it('refuses what cannot be so', async () => {
-    spec('M-034');
     const wrong = await inspector.post('/inventory', { ...draft('x'), endDate: '2026-10-01' });
     expect([wrong.status, wrong.body.details!.errors![0]!.field]).toEqual([400, 'endDate']);
     const made = await make('Отказы');

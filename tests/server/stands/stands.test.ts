@@ -1,6 +1,5 @@
 /** Stands on the list, on the map and as a card; districts narrow all of them alike. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { spec } from '../../spec/spec.ts';
 import { signIn, startTestServer, type Client, type TestServer } from '../support.ts';
 import { photo } from '../files/samples.ts';
 import { upload } from '../files/albums.ts';
@@ -54,7 +53,6 @@ const together = ({ items }: StandMap) => items.reduce((sum, item) => sum + item
 
 describe('the map of stands', () => {
   it('shows each stand of the box, and refuses half a box', async () => {
-    spec('M-029');
     const all = await map();
     expect([all.clustered, all.total, all.items.length]).toEqual([false, await count('true'), all.total]);
     const { latitude, longitude } = all.items[0]!;
