@@ -139,16 +139,6 @@ insert into event_metas (name, caption_ru, caption_en, severity) values
   ('INVENTORY_COMPLETED', 'Инвентаризация «{{name}}» завершена, расхождений: {{count}}',
     'Inventory «{{name}}» is completed, differences: {{count}}', 'INFORMATION');
 
--- Metres between two places, on a sphere.
-create function metres_between(
-  latitude1 double precision, longitude1 double precision, latitude2 double precision, longitude2 double precision
-) returns double precision immutable strict parallel safe language sql as $$
-  select 12742000 * asin(least(1, sqrt(
-    power(sin(radians(latitude2 - latitude1) / 2), 2)
-      + cos(radians(latitude1)) * cos(radians(latitude2)) * power(sin(radians(longitude2 - longitude1) / 2), 2)
-  )))
-$$;
-
 -- Why a stand was changed last: an inventory names itself here.
 alter table stands add column change_reason text;
 
