@@ -93,7 +93,12 @@ function createChecks(api: ApiCatalogue): (operation: ApiOperation) => Operation
       .map((p) => ({ ...p, check: json(p.schema) }));
     const multipart = filePartsOf(operation, api.schemas).length > 0;
     const body = operation.body && !multipart ? json(operation.body) : undefined;
-    const fields = multipart ? text(fieldsOf(operation, api.schemas) ?? {}) : undefined;
+    const formFields = multipart ? fieldsOf(operation, api.schemas) : undefined;
+    const fields = multipart ? text(formFields ?? {}) : undefined;
+    // Objects and lists come as JSON text.
+    const jsonFields = Object.entries(formFields?.properties ?? {})
+      .filter(([, schema]) => ['object', 'array'].includes(String(deref(schema, api.schemas).type)))
+      .map(([name]) => name);
     const reply = operation.reply && strict(operation.reply);
     const savesRecord = isRecordBody(operation.body, api);
     return {
@@ -134,6 +139,8 @@ function createChecks(api: ApiCatalogue): (operation: ApiOperation) => Operation
       },
       fields(given) {
         const errors: FieldProblem[] = [];
+        for (const name of jsonFields)
+          if (typeof given[name] === 'string') given[name] = parseJson(name, given[name]);
         if (fields) collect(fields, given, '', errors);
         if (errors.length > 0) throw invalid(...errors);
         return given;

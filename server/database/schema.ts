@@ -1,6 +1,7 @@
 /** The tables as the query builder sees them, area by area. */
 import type { AccessTables } from './tables/access.ts';
 import type { AgreementTables } from './tables/agreements.ts';
+import type { CarrierResultTables } from './tables/carrierResults.ts';
 import type { CollectionTables } from './tables/collection.ts';
 import type { FileTables } from './tables/files.ts';
 import type { FleetTables } from './tables/fleet.ts';
@@ -25,6 +26,7 @@ export interface Database
     PlaceTables,
     PartyTables,
     AgreementTables,
+    CarrierResultTables,
     FleetTables,
     CollectionTables,
     InventoryTables,

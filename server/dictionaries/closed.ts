@@ -1,7 +1,9 @@
 /** Dictionaries that take no words of an instance: the product works by their words. */
 const CLOSED: ReadonlySet<string> = new Set([
   'accountingPolicies',
+  'agreementParties',
   'checkRules',
+  'claimInputs',
   'collectionTariffTypes',
   'confirmModes',
   'containerFailureReasonVisibilities',
@@ -12,6 +14,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'contractTypes',
   'couponProcessingTypes',
   'criticalFields',
+  'csoriDecisions',
   'customerKinds',
   'customerTariffs',
   'dayKinds',

@@ -66,6 +66,24 @@ const people = {
 const rows = (query: unknown) => query as Rows;
 
 export const ROW_DICTIONARIES: Readonly<Record<string, RowDictionary>> = {
+  // Those who carry for the instance, as its contracts say.
+  agreementCarriers: {
+    ...customer,
+    from: ({ db }) =>
+      rows(
+        db
+          .selectFrom('customers as r')
+          .where((eb) =>
+            eb.exists(
+              eb
+                .selectFrom('contracts as k')
+                .select('k.id')
+                .whereRef('k.supplier_id', '=', 'r.id')
+                .where('k.type', '=', 'COLLECTION'),
+            ),
+          ),
+      ),
+  },
   garbageTypes: { ...coded, from: ({ db }) => rows(db.selectFrom('garbage_types as r')) },
   containerTypes: { ...coded, from: ({ db }) => rows(db.selectFrom('container_types as r')) },
   roles: {

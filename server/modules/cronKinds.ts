@@ -4,6 +4,7 @@ import { cleanFiles } from '../files/cleaning.ts';
 import { cleanJobs } from '../jobs/cleaning.ts';
 import type { CronKind } from '../jobs/cron.ts';
 import { cleanSheets } from '../sheets/store.ts';
+import { agreeResults } from './agreement/agreeResults.ts';
 import { lapsePolicies } from './contracts/lapsePolicies.ts';
 import { followTerms } from './contracts/terms.ts';
 import { cleanTelematics, judgeAll } from './results/nightly.ts';
@@ -35,6 +36,7 @@ export const CRON_KINDS: readonly CronKind[] = [
   // Every hour, for midnight comes at another one in each zone.
   { queue: 'follow-terms', cron: '2 * * * *', run: (db) => followTerms(db) },
   { queue: 'lapse-policies', cron: '3 * * * *', run: (db) => lapsePolicies(db) },
+  { queue: 'agree-results', cron: '12 * * * *', run: (db) => agreeResults(db) },
   // Ten in the evening in Moscow: the dispatcher finds the next day made.
   { queue: 'make-task-items', cron: '0 19 * * *', run: (db) => makeTaskItemsOfAll(db) },
   // Four in the morning in Moscow: night shifts are over, and the dispatcher finds yesterday judged.

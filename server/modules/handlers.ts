@@ -11,6 +11,10 @@ import { talonAt } from '../integrations/talon.ts';
 import { jobHandlers } from '../jobs/handlers.ts';
 import { requireTables } from '../records/fit.ts';
 import { bindRecords, recordHandlers } from '../records/handlers.ts';
+import { workingDays } from './agreement/calendar.ts';
+import { carrierClaims } from './agreement/claims.ts';
+import { csoris } from './agreement/csoris.ts';
+import { agreementHandlers } from './agreement/handlers.ts';
 import { authHandlers } from './auth/auth.ts';
 import { passwordHandlers } from './auth/password.ts';
 import { viewAsHandlers } from './auth/viewAs.ts';
@@ -122,6 +126,9 @@ export const records = [
   contractClaimRules,
   contractRecalcRules,
   contractTransportations,
+  csoris,
+  carrierClaims,
+  workingDays,
   roles,
   accounts,
   vehicles,
@@ -210,6 +217,7 @@ export function createHandlers(api: ApiCatalogue, options: HandlerOptions): Hand
     ...classifierHandlers,
     ...customerHandlers,
     ...contractLimitHandlers,
+    ...agreementHandlers(api, files),
     ...ruleHandlers,
     ...printHandlers(api),
     ...talonHandlers(talonAt(talonUrl)),

@@ -19,6 +19,7 @@ import { seedInventories } from './inventories.ts';
 import { linkParties } from './parties.ts';
 import { staffOf } from './people.ts';
 import { resultsOf } from './results.ts';
+import { seedCarrierResults } from './carrierResults.ts';
 import { placesOf } from './places.ts';
 import { seedPointGroups } from './pointGroups.ts';
 import { Random } from '../core/random.ts';
@@ -58,6 +59,7 @@ export async function seed(db: Db, options: SeedOptions = {}): Promise<boolean> 
     await collectionOf(trx, instances);
     await seedAgreements(trx, today);
     await seedInventories(trx, today);
+    await seedCarrierResults(trx, today);
     for (const instance of instances) await weighingsOf(instance);
     await seedPointGroups(trx);
     await seedHypotheses(trx, instances);

@@ -49,11 +49,12 @@ function resourceRows(name: string, resource: ResourceWords): TableRow[] {
   return [
     ...verbs.map((verb) => row(verb, ...places[verb]!)),
     ...Object.entries(actions).map(([action, { method = 'POST', permissions: own }]) =>
-      row(action, method, method === 'DELETE' ? one : `${one}/${action}`, own),
+      row(action, method, method === 'DELETE' ? one : `${one}/${kebab(action)}`, own),
     ),
   ];
 }
 
+const kebab = (word: string) => word.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const isRead = (verb: string) => ['paging', 'get', 'history'].includes(verb);
 
 interface ApiFile {
@@ -268,6 +269,9 @@ describe('records of another instance', () => {
   async function foreignIds(): Promise<Record<string, string>> {
     const tables = {
       contractId: 'contracts',
+      csoriId: 'csoris',
+      claimId: 'carrier_claims',
+      workingDayId: 'working_days',
       customerId: 'customers',
       limitId: 'contract_limits',
       districtId: 'contract_districts',
@@ -366,6 +370,11 @@ describe('records of another instance', () => {
     // An administrator of another instance meets what only administrators may ask.
     await server.pool.query(
       `insert into role_permissions select role_id, unnest(array['ADMIN', 'Диспетчер', 'MANAGE_INVENTORIES', 'STANDS_MAP_NEW', 'ROUTE_GROUP_REGISTER_EDITOR', 'INCIDENT__READ_ONLY', 'INCIDENTS_PROCESSING']) from account_roles
+       where account_id = (select id from accounts where login = 'manager2')`,
+    );
+    await server.pool.query(
+      `insert into role_permissions select role_id, unnest(array['RO_ORDER_AGREEMENT', 'RO_CARRIER_EDIT_VOLUME',
+         'RO_NEW_CLAIM', 'RO_CARRIER_CLAIM_PROCESSING']) from account_roles
        where account_id = (select id from accounts where login = 'manager2')`,
     );
     const ids = await foreignIds();
