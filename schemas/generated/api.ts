@@ -514,6 +514,182 @@ export interface Operations {
     reply: undefined;
   };
   /**
+   * GET /api/v3/carrier-claim/by-csori: Claims about a result, the newest first
+   */
+  carrierClaimListByCsori: {
+    parameters: {
+      csoriId: string;
+    };
+    body: undefined;
+    reply: CarrierClaim[];
+  };
+  /**
+   * GET /api/v3/carrier-claim/transitions: What this account may do with claims now
+   */
+  carrierClaimTransitions: {
+    parameters: {
+      /**
+       * @minItems 1
+       * @maxItems 1000
+       */
+      claimIds: string[];
+      /**
+       * Version that the reader is shown: what is known of an older one is not used again
+       */
+      version?: number;
+    };
+    body: undefined;
+    reply: CarrierClaimTransition[];
+  };
+  /**
+   * POST /api/v3/carrier-claim/submit: Submits a claim about a result, or a draft that rules of the contract made
+   */
+  carrierClaimSubmit: {
+    parameters: {};
+    body: CarrierClaimSubmit;
+    reply: CarrierClaim;
+  };
+  /**
+   * POST /api/v3/carrier-claim/{claimId}/specify: Asks the author for what a claim lacks
+   */
+  carrierClaimSpecify: {
+    parameters: {
+      claimId: string;
+    };
+    body: CarrierClaimSpecify;
+    reply: CarrierClaim;
+  };
+  /**
+   * POST /api/v3/carrier-claim/{claimId}/discard: Refuses a claim, with a reason
+   */
+  carrierClaimDiscard: {
+    parameters: {
+      claimId: string;
+    };
+    body: CarrierClaimDiscard;
+    reply: CarrierClaim;
+  };
+  /**
+   * GET /api/v3/carrier-claim/paging: A page: claim about a result
+   */
+  carrierClaimPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: CarrierClaimFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: CarrierClaim[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/carrier-claim/{claimId}: One claim about a result
+   */
+  carrierClaimGet: {
+    parameters: {
+      claimId: string;
+    };
+    body: undefined;
+    reply: CarrierClaim;
+  };
+  /**
+   * GET /api/v3/carrier-claim/{claimId}/history: Who changed what: claim about a result
+   */
+  carrierClaimHistory: {
+    parameters: {
+      claimId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/carrier-claim/{claimId}/change: Change a claim about which something was missing
+   */
+  carrierClaimChange: {
+    parameters: {
+      claimId: string;
+    };
+    body: CarrierClaimChange;
+    reply: CarrierClaim;
+  };
+  /**
+   * POST /api/v3/carrier-claim/{claimId}/approve: Approve a claim, as it is or with values between what is expected and what was billed
+   */
+  carrierClaimApprove: {
+    parameters: {
+      claimId: string;
+    };
+    body: CarrierClaimApproval;
+    reply: CarrierClaim;
+  };
+  /**
+   * POST /api/v3/carrier-claim/{claimId}/cancel: Withdraw a claim that is not answered
+   */
+  carrierClaimCancel: {
+    parameters: {
+      claimId: string;
+    };
+    body: CarrierClaimComment;
+    reply: CarrierClaim;
+  };
+  /**
+   * POST /api/v3/carrier-claim/{claimId}/open: Appeal against the refusal of a claim, once
+   */
+  carrierClaimOpen: {
+    parameters: {
+      claimId: string;
+    };
+    body: CarrierClaimAppeal;
+    reply: CarrierClaim;
+  };
+  /**
+   * GET /api/v3/common/carrier-claim/inputs: Dictionary claimInputs
+   */
+  dictionaryClaimInputs: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
    * GET /api/v3/classifier/types: Dictionaries of words with the number of words that are offered
    */
   classifierTypes: {
@@ -3316,6 +3492,197 @@ export interface Operations {
        */
       sizeExact?: boolean;
     };
+  };
+  /**
+   * GET /api/v3/csori/{csoriId}: One result, by its day and id
+   */
+  csoriGet: {
+    parameters: {
+      csoriId: string;
+      /**
+       * Day of the result: of another day there is no such result
+       */
+      date?: string;
+    };
+    body: undefined;
+    reply: Csori;
+  };
+  /**
+   * GET /api/v3/csori/transitions: What this account may do with results now
+   */
+  csoriTransitions: {
+    parameters: {
+      /**
+       * @minItems 1
+       * @maxItems 1000
+       */
+      csoriIds: string[];
+      /**
+       * Version that the reader is shown: what is known of an older one is not used again
+       */
+      version?: number;
+    };
+    body: undefined;
+    reply: CsoriTransition[];
+  };
+  /**
+   * GET /api/v3/csori/totals: Ordered, billed, approved and in dispute, of all results that the filter finds in 92 days at most
+   */
+  csoriTotals: {
+    parameters: {
+      filter?: CsoriFilter;
+      /**
+       * Text to search for
+       */
+      query?: string;
+    };
+    body: undefined;
+    reply: CsoriTotals;
+  };
+  /**
+   * POST /api/v3/csori/approve-list: Approves several results as they were billed, each by itself
+   */
+  csoriApproveList: {
+    parameters: {};
+    body: CsoriApproveList;
+    reply: CsoriApproveReply;
+  };
+  /**
+   * GET /api/v3/csori/{csoriId}/manage-contract-policy: The agreement policy that holds for a result, and what this side may do by it
+   */
+  csoriManageContractPolicy: {
+    parameters: {
+      csoriId: string;
+      date?: string;
+    };
+    body: undefined;
+    reply: CsoriPolicy;
+  };
+  /**
+   * GET /api/v3/csori/{csoriId}/evidence: What speaks for a result: its tasks, visits and weighings
+   */
+  csoriEvidence: {
+    parameters: {
+      csoriId: string;
+    };
+    body: undefined;
+    reply: CsoriEvidence;
+  };
+  /**
+   * GET /api/v3/csori/paging: A page: result of a carrier
+   */
+  csoriPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: CsoriFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: Csori[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/csori/{csoriId}/history: Who changed what: result of a carrier
+   */
+  csoriHistory: {
+    parameters: {
+      csoriId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/csori/{csoriId}/approve: Approve a result as it was billed
+   */
+  csoriApprove: {
+    parameters: {
+      csoriId: string;
+    };
+    body: undefined;
+    reply: Csori;
+  };
+  /**
+   * POST /api/v3/csori/{csoriId}/approve-with-changes: Approve a result with another count and volume
+   */
+  csoriApproveWithChanges: {
+    parameters: {
+      csoriId: string;
+    };
+    body: CsoriApproval;
+    reply: Csori;
+  };
+  /**
+   * POST /api/v3/csori/{csoriId}/correct: Correct a result within the claim that was approved
+   */
+  csoriCorrect: {
+    parameters: {
+      csoriId: string;
+    };
+    body: CsoriCorrection;
+    reply: Csori;
+  };
+  /**
+   * GET /api/v3/common/agreement-parties: Dictionary agreementParties
+   */
+  dictionaryAgreementParties: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/csori/decisions: Dictionary csoriDecisions
+   */
+  dictionaryCsoriDecisions: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/csori/carriers: Dictionary agreementCarriers
+   */
+  dictionaryAgreementCarriers: {
+    parameters: {};
+    body: undefined;
+    reply: AgreementCarrier[];
   };
   /**
    * GET /api/v3/customer/carriers: Customers that carry waste
@@ -8161,6 +8528,106 @@ export interface Operations {
     body: undefined;
     reply: ClassifierValue1[];
   };
+  /**
+   * GET /api/v3/working-day/calendar: Days of a year that are not as their day of the week says: federal ones, and those of the instance, which go before
+   */
+  workingCalendarList: {
+    parameters: {
+      year: number;
+    };
+    body: undefined;
+    reply: CalendarDay[];
+  };
+  /**
+   * GET /api/v3/working-day/paging: A page: day of the production calendar
+   */
+  workingDayPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: WorkingDayFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: WorkingDay[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/working-day/{workingDayId}: One day of the production calendar
+   */
+  workingDayGet: {
+    parameters: {
+      workingDayId: string;
+    };
+    body: undefined;
+    reply: WorkingDay;
+  };
+  /**
+   * POST /api/v3/working-day: Creates or changes a day of the production calendar
+   */
+  workingDaySave: {
+    parameters: {};
+    body: WorkingDaySave;
+    reply: WorkingDay;
+  };
+  /**
+   * DELETE /api/v3/working-day/{workingDayId}: Deletes a day of the production calendar
+   */
+  workingDayDelete: {
+    parameters: {
+      workingDayId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/working-day/{workingDayId}/history: Who changed what: day of the production calendar
+   */
+  workingDayHistory: {
+    parameters: {
+      workingDayId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
 }
 export interface AccessFilter {
   /**
@@ -8592,6 +9059,194 @@ export interface ViewAsAccount {
   login: string;
   name: string;
   instanceName: string;
+}
+export interface CarrierClaim {
+  id: string;
+  version: number;
+  number: string;
+  csori: ClaimCsori;
+  csoriId: string;
+  csoriDate: string;
+  date: string;
+  stand: AgreementStand;
+  address: string;
+  carrier: CustomerRef;
+  customer: CustomerRef;
+  containerType: ClassifierValue1;
+  containerAction: ClassifierValue1;
+  input: ClassifierValue1;
+  rule: ClassifierValue1 | null;
+  reason: ClassifierValue1;
+  basis: string | null;
+  ordered: AgreementAmount;
+  billed: AgreementAmount;
+  expected: AgreementAmount | null;
+  approved: AgreementAmount | null;
+  status: ClaimStatus;
+  controlDate: string | null;
+  daysLeft: number | null;
+  nextParty: AgreementParty | null;
+  appealed: boolean;
+  comment: string | null;
+  discardReason: string | null;
+  author: string | null;
+  responsible: string | null;
+  attachments: FileRef[];
+  messages: ClaimMessage[];
+}
+export interface ClaimCsori {
+  id: string;
+  date: string;
+  address: string;
+}
+export interface AgreementStand {
+  id: string;
+  name: string;
+  address: string;
+}
+/**
+ * Containers, cubic metres, and roubles by the tariff of the contract where it is for a cubic metre
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AgreementAmount".
+ */
+export interface AgreementAmount {
+  count: number;
+  volume: number;
+  sum: number | null;
+}
+export interface ClaimStatus {
+  name: 'NEW' | 'UNDER_CONSIDERATION' | 'SPECIFIED' | 'DISCARDED' | 'APPROVED' | 'CHANGED' | 'CANCELED';
+  caption: string;
+}
+export interface AgreementParty {
+  name: 'RO' | 'CARRIER';
+  caption: string;
+}
+export interface ClaimMessage {
+  id: string;
+  time: string;
+  party: MessageParty;
+  author: string;
+  action: string | null;
+  text: string | null;
+}
+export interface MessageParty {
+  name: 'RO' | 'CARRIER' | 'SYSTEM';
+  caption: string;
+}
+export interface CarrierClaimTransition {
+  id: string;
+  code: 'submit' | 'specify' | 'change' | 'approve' | 'discard' | 'open' | 'cancel';
+  caption: string;
+}
+export interface CarrierClaimSubmit {
+  /**
+   * The result that the claim is about
+   */
+  csoriId?: string;
+  /**
+   * A draft that is submitted
+   */
+  claimId?: string;
+  /**
+   * Of the result, or of the draft
+   */
+  version?: number;
+  reason: string;
+  basis?: string;
+  expectedCount: number;
+  expectedVolume: number;
+  comment?: string;
+  billedCount?: number;
+  orderedCount?: number;
+  billedVolume?: number;
+  /**
+   * Files that were uploaded before
+   *
+   * @maxItems 10
+   */
+  attachments?: FileRef[];
+  /**
+   * Files of their own parts, after the fields
+   *
+   * @maxItems 10
+   */
+  files?: string[];
+}
+export interface CarrierClaimSpecify {
+  version?: number;
+  comment: string;
+  /**
+   * Files that were uploaded before
+   *
+   * @maxItems 10
+   */
+  attachments?: FileRef[];
+  /**
+   * Files of their own parts, after the fields
+   *
+   * @maxItems 10
+   */
+  files?: string[];
+}
+export interface CarrierClaimDiscard {
+  version?: number;
+  reason: string;
+  comment?: string;
+  /**
+   * Files that were uploaded before
+   *
+   * @maxItems 10
+   */
+  attachments?: FileRef[];
+  /**
+   * Files of their own parts, after the fields
+   *
+   * @maxItems 10
+   */
+  files?: string[];
+}
+export interface CarrierClaimFilter {
+  /**
+   * RO: what the operator sees of its carriers; CARRIER: what a carrier sees of its operators
+   */
+  mode?: 'RO' | 'CARRIER';
+  customerId?: string;
+  dateFrom?: string;
+  dateTo?: string;
+  /**
+   * @maxItems 100
+   */
+  statuses?: string[];
+  /**
+   * @maxItems 100
+   */
+  carrierIds?: string[];
+  /**
+   * @maxItems 100
+   */
+  reasons?: string[];
+}
+export interface CarrierClaimChange {
+  expectedCount: number;
+  expectedVolume: number;
+  basis?: string | null;
+  comment?: string | null;
+  billedCount?: number;
+  orderedCount?: number;
+  billedVolume?: number;
+}
+export interface CarrierClaimApproval {
+  approvedCount?: number | null;
+  approvedVolume?: number | null;
+  comment?: string | null;
+}
+export interface CarrierClaimComment {
+  comment?: string | null;
+}
+export interface CarrierClaimAppeal {
+  comment: string;
 }
 export interface ClassifierType {
   name: string;
@@ -9935,6 +10590,187 @@ export interface VehicleRef {
   regNumber: string;
   model?: string;
 }
+export interface Csori {
+  id: string;
+  version: number;
+  date: string;
+  controlDate: string | null;
+  daysLeft: number | null;
+  nextParty: AgreementParty | null;
+  stand: AgreementStand;
+  address: string;
+  carrier: CustomerRef;
+  customer: CustomerRef;
+  contract: CsoriContract | null;
+  containerType: ClassifierValue1;
+  containerAction: ClassifierValue1;
+  garbageType: ClassifierValue1;
+  ordered: AgreementAmount;
+  billed: AgreementAmount | null;
+  firstBilled: AgreementAmount | null;
+  approved: AgreementAmount | null;
+  price: number | null;
+  status: CsoriStatus;
+  confirmMode: ClassifierValue1 | null;
+  pretension: CsoriPretension | null;
+  decision: ClassifierValue1 | null;
+  decidedBy: string | null;
+  decisionTime: string | null;
+  comment: string | null;
+  incident: CsoriIncident | null;
+}
+export interface CsoriContract {
+  id: string;
+  number: string;
+}
+export interface CsoriStatus {
+  name: 'NEW' | 'AGREEMENT' | 'APPROVED' | 'CLAIM' | 'CORRECTION';
+  caption: string;
+}
+export interface CsoriPretension {
+  id: string;
+  number: string;
+  status: ClaimStatus;
+}
+export interface CsoriIncident {
+  id: string;
+  number: string;
+  status: IncidentStatus;
+}
+export interface IncidentStatus {
+  name: 'OPENED' | 'ACCEPTED' | 'DECLINED';
+  caption: string;
+}
+export interface CsoriTransition {
+  id: string;
+  code: 'approve' | 'approveWithChanges' | 'createClaim' | 'correct' | 'changeClaim' | 'cancelClaim';
+  caption: string;
+}
+export interface CsoriFilter {
+  /**
+   * RO: what the operator sees of its carriers; CARRIER: what a carrier sees of its operators
+   */
+  mode?: 'RO' | 'CARRIER';
+  customerId?: string;
+  dateFrom?: string;
+  dateTo?: string;
+  /**
+   * @maxItems 100
+   */
+  statuses?: string[];
+  /**
+   * @maxItems 100
+   */
+  carrierIds?: string[];
+  /**
+   * @maxItems 100
+   */
+  containerTypes?: string[];
+  /**
+   * Only those whose control date is over and that are not approved
+   */
+  overdue?: boolean;
+}
+export interface CsoriTotals {
+  results: number;
+  ordered: AgreementAmount;
+  billed: AgreementAmount;
+  approved: AgreementAmount;
+  disputed: AgreementAmount;
+}
+export interface CsoriApproveList {
+  /**
+   * @minItems 1
+   * @maxItems 300
+   */
+  rows: BatchItem[];
+}
+export interface CsoriApproveReply {
+  done: number;
+  rows: CsoriAnswer[];
+  summary: string;
+}
+export interface CsoriAnswer {
+  id: string;
+  /**
+   * As if the row had been sent alone: 200, or the status of the refusal
+   */
+  status: number;
+  code: string | null;
+  reason: string | null;
+  version: number | null;
+  address: string;
+  date: string | null;
+}
+export interface CsoriPolicy {
+  policy: CsoriPolicyTerms | null;
+  mayApprove: boolean;
+  reason: string | null;
+  nextParty: AgreementParty | null;
+  leastVolume: number | null;
+  mostVolume: number | null;
+  leastCount: number | null;
+  mostCount: number | null;
+  /**
+   * The last day on which a claim is taken; null: as long as the result is not approved
+   */
+  claimUntil: string | null;
+}
+export interface CsoriPolicyTerms {
+  name: string;
+  effectiveDate: string;
+  expirationDate: string | null;
+  considerationDays: number;
+  /**
+   * Percent by which a volume may be lowered without a claim
+   */
+  tolerance: number;
+}
+export interface CsoriEvidence {
+  tasks: CsoriTask[];
+  weighings: CsoriWeighing[];
+}
+export interface CsoriTask {
+  id: string;
+  evacuationPoint: string;
+  plannedCount: number;
+  plannedVolume: number;
+  doneCount: number | null;
+  doneVolume: number | null;
+  failureReason: ClassifierValue1 | null;
+  visitStatus: ClassifierValue1 | null;
+  planTime: string | null;
+  arriveTime: string | null;
+  leaveTime: string | null;
+  vehicle: string | null;
+}
+export interface CsoriWeighing {
+  id: string;
+  time: string;
+  place: string;
+  vehicle: string;
+  net: number;
+}
+export interface CsoriApproval {
+  count: number;
+  volume: number;
+  comment?: string | null;
+  billedCount?: number | null;
+  /**
+   * What was billed as the reader saw it; the server holds the values to what is billed now
+   */
+  billedVolume?: number | null;
+}
+export interface CsoriCorrection {
+  count: number;
+  volume: number;
+  comment?: string | null;
+}
+export interface AgreementCarrier {
+  id: string;
+  name: string;
+  shortName: string;
+}
 export interface CustomerFilter {
   /**
    * @maxItems 100
@@ -10659,10 +11495,6 @@ export interface Incident {
   contract: CouponContract | null;
   departureTime: string | null;
   csori: CsoriRef | null;
-}
-export interface IncidentStatus {
-  name: 'OPENED' | 'ACCEPTED' | 'DECLINED';
-  caption: string;
 }
 export interface TierStand {
   id: string;
@@ -13309,6 +14141,31 @@ export interface ClassifierValue49 {
 export interface ClassifierValue50 {
   name: string;
   caption: string;
+}
+export interface CalendarDay {
+  day: string;
+  working: boolean;
+  name: string;
+  own: boolean;
+  id: string | null;
+  version: number | null;
+}
+export interface WorkingDayFilter {
+  year?: number;
+}
+export interface WorkingDay {
+  id: string;
+  version: number;
+  day: string;
+  working: boolean;
+  name: string;
+}
+export interface WorkingDaySave {
+  id?: string;
+  version?: number;
+  day: string;
+  working?: boolean;
+  name: string;
 }
 /**
  * RFC 9457 error

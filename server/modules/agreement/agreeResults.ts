@@ -115,6 +115,8 @@ async function byClaim(trx: Db, { id }: CsoriRow): Promise<Decided | undefined> 
 async function byMode(trx: Db, row: CsoriRow): Promise<Decided | undefined> {
   const { billed_count: count, billed_volume: volume, confirm_mode: mode } = row;
   if (mode === 'AUTO') return { count: count!, volume: volume!, decision: 'AUTO_BILLED' };
+  if (mode === 'BY_PHOTO' && (await wasPhotographed(trx, row)))
+    return { count: count!, volume: volume!, decision: 'AUTO_BILLED' };
   if (mode === 'BY_TELEMATICS' && (await wasVisited(trx, row)))
     return {
       count: Math.min(count!, row.ordered_count),
@@ -122,6 +124,14 @@ async function byMode(trx: Db, row: CsoriRow): Promise<Decided | undefined> {
       decision: 'AUTO_ORDERED',
     };
   return undefined;
+}
+
+/** Whether a visit of the stand on the day left a photo. */
+async function wasPhotographed(trx: Db, row: CsoriRow): Promise<boolean> {
+  const { rows } = await sql`select 1 from visits v join visit_photos p on p.visit_id = v.id
+    where v.instance_id = ${row.instance_id} and v.visit_point_id = ${row.stand_id} and v.visit_date = ${row.csori_date}
+    limit 1`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Whether a vehicle stood there on the day, by its telematics. */

@@ -46,6 +46,22 @@ const pretension: FieldMaker = (property) => ({
   },
 });
 
+/** The newest incident of the result's tasks, or that was opened at the result itself. */
+const incident: FieldMaker = (property) => ({
+  columns: [],
+  dictionaries: ['incidentStatuses'],
+  computed: () => sql`(select jsonb_build_object('id', i.id, 'number', i.number, 'status', i.status)
+    from incidents i where i.instance_id = t.instance_id and i.task_item_id in (
+      select k.id from evacuation_points e join task_items k on k.evacuation_point_id = e.id and k.task_date = t.csori_date
+      join contract_plans p on p.id = k.plan_id and p.contract_id = t.contract_id
+      where e.stand_id = t.stand_id and k.container_type = t.container_type and k.container_action = t.container_action)
+    order by i.create_time desc, i.id limit 1)`,
+  show: (row, captions) => {
+    const found = row[property] as { id: string; number: string; status: string } | null | undefined;
+    return found ? { ...found, status: captions.value('incidentStatuses', found.status) } : null;
+  },
+});
+
 /** Whose turn it is; of a claim that is being considered its own state says. */
 const NEXT_PARTY = sql`case t.status when 'AGREEMENT' then 'RO' when 'NEW' then 'CARRIER' when 'CORRECTION' then 'CARRIER'
   when 'CLAIM' then (select case when c.status in ('UNDER_CONSIDERATION', 'CHANGED') then 'CARRIER' else 'RO' end
@@ -107,6 +123,7 @@ export const csoris = record('csori', {
     status: word('csoriStatuses'),
     confirmMode: word('confirmModes'),
     pretension,
+    incident,
     decision: word('csoriDecisions'),
   },
   search: ['address'],
