@@ -22,6 +22,8 @@ export { Badge } from './ui/badge.tsx';
 export { Banner } from './ui/banner.tsx';
 export { Button, IconButton } from './ui/button.tsx';
 export { cx } from './ui/cx.ts';
+export { CodeEditor } from './ui/code/LazyCodeEditor.tsx';
+export type { CodeEditorProps, CodeFault, CodeWord } from './ui/code/CodeEditor.tsx';
 export { Checkbox, Input, NativeSelect, Textarea } from './ui/input.tsx';
 export { Icon } from './ui/icon.tsx';
 export { ICON_PATHS } from './ui/icons/paths.ts';

@@ -13,6 +13,7 @@ import type { PartyTables } from './tables/parties.ts';
 import type { PlaceTables } from './tables/places.ts';
 import type { PointGroupTables } from './tables/pointGroups.ts';
 import type { ResultTables } from './tables/results.ts';
+import type { ReportTables } from './tables/reports.ts';
 import type { SheetTables } from './tables/sheets.ts';
 import type { SharedTables } from './tables/shared.ts';
 import type { WeighingTables } from './tables/weighing.ts';
@@ -38,3 +39,4 @@ export interface Database
     JobTables,
     SheetTables,
     PointGroupTables {}
+    ReportTables {}

@@ -92,6 +92,22 @@ export const ROW_DICTIONARIES: Readonly<Record<string, RowDictionary>> = {
     search: ['name'],
     from: ({ db }) => rows(db.selectFrom('roles as r')),
   },
+  reportRoles: {
+    item: { name: sql`${column('id')}::text`, caption: column('name') },
+    order: ['name'],
+    search: ['name'],
+    // An administration reaches the roles of all; a report is shown to those of its own instance.
+    from: (scope) =>
+      rows(scope.db.selectFrom('roles as r').where('r.instance_id', '=', scope.account.instance.id)),
+  },
+  reportInstances: {
+    ...byName,
+    from: ({ db, instanceId, account }) => {
+      const all = db.selectFrom('instances as r');
+      const others = all.where('r.id', '<>', account.instance.id);
+      return rows(instanceId === undefined ? others : all.where('r.id', '=', instanceId));
+    },
+  },
   districts: {
     ...coded,
     from: ({ db }) => rows(db.selectFrom('locations as r').where('r.kind', '=', 'DISTRICT')),

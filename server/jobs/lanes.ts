@@ -17,6 +17,7 @@ export const LANES: Readonly<Record<string, Lane>> = {
   heavy: { slots: 1, perInstance: 1 },
   import: { slots: 1, perInstance: 1 },
   solver: { slots: 1, perInstance: 1 },
+  report: { slots: 2, perInstance: 1 },
 };
 
 /**

@@ -3,6 +3,8 @@ import { cleanKeys } from '../access/idempotencyKeys.ts';
 import { cleanFiles } from '../files/cleaning.ts';
 import { cleanJobs } from '../jobs/cleaning.ts';
 import type { CronKind } from '../jobs/cron.ts';
+import { cleanReports } from '../reports/job.ts';
+import { forgetAskers } from '../reports/sandbox.ts';
 import { cleanSheets } from '../sheets/store.ts';
 import { agreeResults } from './agreement/agreeResults.ts';
 import { lapsePolicies } from './contracts/lapsePolicies.ts';
@@ -31,6 +33,14 @@ export const CRON_KINDS: readonly CronKind[] = [
         .execute(),
   },
   { queue: 'clean-sheets', cron: '47 * * * *', run: (db) => cleanSheets(db) },
+  {
+    queue: 'clean-reports',
+    cron: '57 * * * *',
+    run: async (db) => {
+      await cleanReports(db);
+      await forgetAskers(db);
+    },
+  },
   { queue: 'clean-jobs', cron: '37 * * * *', run: (db) => cleanJobs(db) },
   { queue: 'clean-idempotency-keys', cron: '47 * * * *', run: (db) => cleanKeys(db) },
   // Every hour, for midnight comes at another one in each zone.

@@ -15,6 +15,11 @@ import { workingDays } from './agreement/calendar.ts';
 import { carrierClaims } from './agreement/claims.ts';
 import { csoris } from './agreement/csoris.ts';
 import { agreementHandlers } from './agreement/handlers.ts';
+import { reportEditorHandlers } from './reports/editor.ts';
+import { reportExchangeHandlers } from './reports/exchange.ts';
+import { reportOptionHandlers } from './reports/options.ts';
+import { reportReaderHandlers } from './reports/reader.ts';
+import { reportRequestHandlers } from './reports/requests.ts';
 import { authHandlers } from './auth/auth.ts';
 import { passwordHandlers } from './auth/password.ts';
 import { viewAsHandlers } from './auth/viewAs.ts';
@@ -172,6 +177,9 @@ const AUDITED = [
   'event',
   'tier',
   'tievr',
+  'report',
+  'reportRequest',
+  'reportOptions',
 ];
 
 export interface HandlerOptions {
@@ -259,6 +267,11 @@ export function createHandlers(api: ApiCatalogue, options: HandlerOptions): Hand
     ...inventoryHandlers(api),
     ...trafficHandlers,
     ...weighingHandlers(api, pageLimits),
+    ...reportReaderHandlers,
+    ...reportRequestHandlers(files),
+    ...reportOptionHandlers,
+    ...reportEditorHandlers,
+    ...reportExchangeHandlers(api),
   };
 }
 

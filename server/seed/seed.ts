@@ -22,6 +22,7 @@ import { resultsOf } from './results.ts';
 import { seedCarrierResults } from './carrierResults.ts';
 import { placesOf } from './places.ts';
 import { seedPointGroups } from './pointGroups.ts';
+import { seedReports } from './reports.ts';
 import { Random } from '../core/random.ts';
 import type { SeedCustomer, SeedInstance, SeedVehicle } from './types.ts';
 import { weighingsOf } from './weighings.ts';
@@ -64,6 +65,7 @@ export async function seed(db: Db, options: SeedOptions = {}): Promise<boolean> 
     await seedPointGroups(trx);
     await seedHypotheses(trx, instances);
     for (const { ground, type } of instances) if (type === 'RO') await resultsOf(ground);
+    await seedReports(trx, today);
     return true;
   });
   // Fresh tables have no statistics yet, and the planner guesses badly without them.

@@ -302,6 +302,8 @@ describe('the seed', () => {
     'login_tries',
     'preferences',
     'recalculations',
+    'report_askers',
+    'report_templates',
     'security_log',
     'sessions',
     'sheet_imports',
