@@ -121,13 +121,12 @@ describe('the wall of the database', () => {
     );
     const { rows: made } = await bare((client) =>
       client.query(`select rolsuper, rolcreatedb, rolcreaterole, rolbypassrls, rolinherit,
-        has_database_privilege(current_database(), 'temporary') as temporary,
         has_schema_privilege('public', 'create') or has_schema_privilege('report', 'create') as creates,
         (select count(*)::int from pg_auth_members m where m.member = r.oid) as roles,
         current_setting('transaction_read_only') as reads
         from pg_roles r where rolname = current_user`),
     );
-    expect(made[0]).toEqual({ rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolbypassrls: false, rolinherit: false, temporary: false, creates: false, roles: 0, reads: 'on' }); // prettier-ignore
+    expect(made[0]).toEqual({ rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolbypassrls: false, rolinherit: false, creates: false, roles: 0, reads: 'on' }); // prettier-ignore
   });
 
   it('shows nothing to a session for which nobody asked, and cannot be made to', async () => {
