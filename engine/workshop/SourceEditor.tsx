@@ -2,8 +2,8 @@
 import { useEffect, type ReactNode } from 'react';
 import { useLocale } from '../data/useLocale.ts';
 import type { Diagnostic } from '../language/diagnostics.ts';
-import CodeEditor from '../ui/code/CodeEditor.tsx';
-import { monaco } from '../ui/code/monaco.ts';
+import CodeEditor from '../views/code/CodeEditor.tsx';
+import { monaco } from '../views/code/monaco.ts';
 import type { Written } from './names.ts';
 import type { Compiler } from './connection.ts';
 

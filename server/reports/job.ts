@@ -15,7 +15,8 @@ import {
   type ReportDefinition,
   type ReportFormat,
 } from './definition.ts';
-import type { closeReport, MadePart, MakeStart, openReport, writePart } from './make.ts';
+import type { MadePart, MakeStart } from './lines.ts';
+import type { closeReport, openReport, writePart } from './make.ts';
 import { fileNameOf } from './names.ts';
 import { columnsOf, openSet, SetRefused, sayFault, wordsOf } from './plan.ts';
 import { runReports, RunTooLong, type RawRow, type Session } from './sandbox.ts';

@@ -1,6 +1,6 @@
 /** From rows of a query to lines of a page: values in their columns, sums of groups and of all. */
 import type { CellValue } from '../export/values.ts';
-import type { ColumnFormat } from './definition.ts';
+import type { ColumnFormat, ReportFormat } from './definition.ts';
 import { isNumber, valueOf, type CellKind } from './types.ts';
 
 /** A column of a file. */
@@ -27,6 +27,32 @@ export interface Words {
   /** Stands before sums of all, and of a group. */
   total: string;
   subtotal: string;
+}
+
+/** A data set of a file. */
+export interface MadePart {
+  /** Name of the data set. */
+  name: string;
+  title: string;
+  columns: MadeColumn[];
+}
+
+/** What a file is begun with. */
+export interface MakeStart {
+  format: ReportFormat;
+  /** The file with marks; without one the file is drawn from the columns. */
+  template?: Uint8Array | undefined;
+  title: string;
+  /** Parameters and their values, as the reader sees them; none where they are hidden. */
+  parameters: [string, string][];
+  /** The same by name, for marks. */
+  marks: Record<string, string>;
+  parts: MadePart[];
+  landscape: boolean;
+  showColumnNums: boolean;
+  locale: 'ru' | 'en';
+  words: Words;
+  foot: string;
 }
 
 /** Makes the lines of one data set, row by row. */

@@ -4,35 +4,10 @@ import { finished } from 'node:stream/promises';
 import type ExcelJS from 'exceljs';
 import { CSV_START, csvLine } from '../export/csv.ts';
 import { isDay, type CellValue } from '../export/values.ts';
-import type { ReportFormat } from './definition.ts';
-import { Lines, type Line, type MadeColumn, type Words } from './lines.ts';
+import { Lines, type Line, type MadePart, type MakeStart } from './lines.ts';
 import { makePaper } from './paper.ts';
 import { fillDocument, fillWorkbook, type TemplateData } from './template.ts';
 import { isNumber, numberFormatOf, valueOf } from './types.ts';
-
-export interface MadePart {
-  /** Name of the data set. */
-  name: string;
-  title: string;
-  columns: MadeColumn[];
-}
-
-export interface MakeStart {
-  format: ReportFormat;
-  /** The file with marks; without one the file is drawn from the columns. */
-  template?: Uint8Array | undefined;
-  title: string;
-  /** Parameters and their values, as the reader sees them; none where they are hidden. */
-  parameters: [string, string][];
-  /** The same by name, for marks. */
-  marks: Record<string, string>;
-  parts: MadePart[];
-  landscape: boolean;
-  showColumnNums: boolean;
-  locale: 'ru' | 'en';
-  words: Words;
-  foot: string;
-}
 
 type Row = readonly (string | null)[];
 

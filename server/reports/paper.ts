@@ -1,7 +1,6 @@
 /** A report on A4 pages. Roboto of the package has Cyrillic and the rouble; nothing else is read while one is made. */
 import { loadPdf } from '../print/pdf.ts';
-import type { Line } from './lines.ts';
-import type { MadePart, MakeStart } from './make.ts';
+import type { Line, MadePart, MakeStart } from './lines.ts';
 import { isNumber, printedOf } from './types.ts';
 
 const GREY = '#555555';

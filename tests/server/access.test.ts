@@ -321,6 +321,7 @@ describe('records of another instance', () => {
       inventoryId: 'inventories',
       inventoryStandId: 'inventory_stands',
       differenceId: 'inventory_differences',
+      requestId: 'report_requests',
     };
     const ids: Record<string, string> = {};
     for (const [name, table] of Object.entries(tables)) {
@@ -370,6 +371,7 @@ describe('records of another instance', () => {
     // An administrator of another instance meets what only administrators may ask.
     await server.pool.query(
       `insert into role_permissions select role_id, unnest(array['ADMIN', 'Диспетчер', 'MANAGE_INVENTORIES', 'STANDS_MAP_NEW', 'ROUTE_GROUP_REGISTER_EDITOR', 'INCIDENT__READ_ONLY', 'INCIDENTS_PROCESSING']) from account_roles
+      `insert into role_permissions select role_id, unnest(array['ADMIN', 'Диспетчер', 'REPORTS_VIEW', 'REPORTS_MANAGER']) from account_roles
        where account_id = (select id from accounts where login = 'manager2')`,
     );
     await server.pool.query(
@@ -378,6 +380,14 @@ describe('records of another instance', () => {
        where account_id = (select id from accounts where login = 'manager2')`,
     );
     const ids = await foreignIds();
+    // Codes of the seeded reports are those of every instance, so one is written that has its own.
+    const { rows: reports } = await server.pool.query<{ code: string; category: number }>(
+      `insert into reports (instance_id, code, draft, published, published_version, publish_time)
+       select r.instance_id, 'foreign-report', r.draft, r.published, 1, now() from reports r
+       join instances i on i.id = r.instance_id where i.name = 'ЭкоРегион' and r.code = 'performed-volume'
+       returning code, (published -> 'categoryIds' ->> 0)::int as category`,
+    );
+    ids['reportCode'] = reports[0]!.code;
     const before = await snapshot();
     const rows = accessTable().filter(
       (row) => ['instance', 'party'].includes(row.scope) && row.path.includes('{'),
@@ -388,6 +398,8 @@ describe('records of another instance', () => {
       size: 'small',
       entryId: '1',
       type: 'SINGLE',
+      // Numbered in all instances together.
+      reportCategoryId: String(reports[0]!.category),
     };
     const bodies: Record<string, object> = {
       fileRotationSave: { rotation: 90, version: 1 },
@@ -399,6 +411,19 @@ describe('records of another instance', () => {
       incidentAccept: {},
       incidentDecline: { comment: 'Подъезд был свободен' },
       contractToggleCoupons: { id: ids['contractId'], automaticCoupons: true },
+      reportVisibilitySave: { version: 1, roles: [] },
+      reportRestore: { number: 1 },
+      reportClone: { newCode: 'copy-of-it' },
+      reportSave: {
+        version: 1,
+        name: 'Отчёт',
+        type: 'TABLE',
+        categoryIds: [],
+        formats: [],
+        parameters: [],
+        dataSets: [],
+        columns: [],
+      },
     };
     const told: string[] = [];
     for (const row of rows) {

@@ -432,6 +432,18 @@ async function publish(
   return after;
 }
 
+/** What a definition may leave out. */
+const NOTHING_SET = {
+  description: null,
+  fileName: null,
+  landscape: null,
+  hideParams: null,
+  showColumnNums: null,
+  chartKind: null,
+  chartCategory: null,
+  chartValue: null,
+};
+
 /** A report as the editor shows it. */
 export async function draftReply(
   { scope, locale }: Pick<Asker, 'scope' | 'locale'>,
@@ -443,6 +455,7 @@ export async function draftReply(
     id: row.id,
     code: row.code,
     version: row.version,
+    ...NOTHING_SET,
     ...definition,
     templateName: templateName ?? null,
     marks,
@@ -454,7 +467,6 @@ export async function draftReply(
     changedBy: row.changed_by,
     state: stateOf(row, captions),
   };
-  // What was left out of the definition is left out of the reply.
   return reply as ReportDraft;
 }
 

@@ -1,6 +1,6 @@
 /** The editor of code, brought when it is first shown: no page waits for it. */
 import { lazy, Suspense, type ReactNode } from 'react';
-import { SkeletonBlock } from '../states.tsx';
+import { SkeletonBlock } from '../../ui/states.tsx';
 import type { CodeEditorProps } from './CodeEditor.tsx';
 
 const Loaded = lazy(() => import('./CodeEditor.tsx'));

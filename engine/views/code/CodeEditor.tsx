@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import Editor, { type OnMount } from '@monaco-editor/react';
 import { useEngine } from '../../data/engine.ts';
 import { useStore } from '../../data/store.ts';
-import { SkeletonBlock } from '../states.tsx';
+import { SkeletonBlock } from '../../ui/states.tsx';
 import { monaco } from './monaco.ts';
 
 /** A fault marks the word at its place; lines and columns begin with 1. */
