@@ -68,7 +68,11 @@ export function formOf(
         defaultOf(parameter, today, 1),
       );
       if (parameter.required) required.push(from, to);
-      layout.push({ from: `parameters.${from}`, to: `parameters.${to}`, label: alias });
+      // A period as one control is no part of a layout that the server sends.
+      layout.push({
+        section: alias,
+        rows: [[{ field: `parameters.${from}` }, { field: `parameters.${to}` }]],
+      });
       continue;
     }
     properties[name] = property(parameter, choices, alias, defaultOf(parameter, today));

@@ -98,7 +98,7 @@ describe('readers', () => {
     });
     expect(properties['period_from']!.default).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(body.layout).toMatchObject([
-      { from: 'parameters.period_from' },
+      { section: 'Период' },
       { field: 'parameters.step' },
       { field: 'parameters.garbage' },
       { field: 'format' },
