@@ -38,5 +38,5 @@ export interface Database
     FileTables,
     JobTables,
     SheetTables,
-    PointGroupTables {}
+    PointGroupTables,
     ReportTables {}

@@ -370,8 +370,7 @@ describe('records of another instance', () => {
     const client = await signIn(server, 'manager2');
     // An administrator of another instance meets what only administrators may ask.
     await server.pool.query(
-      `insert into role_permissions select role_id, unnest(array['ADMIN', 'Диспетчер', 'MANAGE_INVENTORIES', 'STANDS_MAP_NEW', 'ROUTE_GROUP_REGISTER_EDITOR', 'INCIDENT__READ_ONLY', 'INCIDENTS_PROCESSING']) from account_roles
-      `insert into role_permissions select role_id, unnest(array['ADMIN', 'Диспетчер', 'REPORTS_VIEW', 'REPORTS_MANAGER']) from account_roles
+      `insert into role_permissions select role_id, unnest(array['ADMIN', 'Диспетчер', 'MANAGE_INVENTORIES', 'STANDS_MAP_NEW', 'ROUTE_GROUP_REGISTER_EDITOR', 'INCIDENT__READ_ONLY', 'INCIDENTS_PROCESSING', 'REPORTS_VIEW', 'REPORTS_MANAGER']) from account_roles
        where account_id = (select id from accounts where login = 'manager2')`,
     );
     await server.pool.query(
