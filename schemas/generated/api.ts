@@ -6671,6 +6671,571 @@ export interface Operations {
     reply: undefined;
   };
   /**
+   * GET /api/re/categories: Categories by id
+   */
+  reportCategories: {
+    parameters: {};
+    body: undefined;
+    reply: ReportCategory[];
+  };
+  /**
+   * POST /api/re/categories: Saves a category of reports
+   */
+  reportCategorySave: {
+    parameters: {};
+    body: ReportCategorySave;
+    reply: ReportCategory;
+  };
+  /**
+   * GET /api/re/categories/{reportCategoryId}: A category
+   */
+  reportCategoryGet: {
+    parameters: {
+      reportCategoryId: number;
+    };
+    body: undefined;
+    reply: ReportCategory;
+  };
+  /**
+   * GET /api/re/reports/{reportCode}/categories: Categories of a report
+   */
+  reportCategoriesOf: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportCategory[];
+  };
+  /**
+   * GET /api/re/reports: Published reports that the account may ask for, of a category or all
+   */
+  reports: {
+    parameters: {
+      reportCategoryId?: number;
+    };
+    body: undefined;
+    reply: ReportListItem[];
+  };
+  /**
+   * GET /api/re/reports/paging: A page of published reports that the account may ask for
+   */
+  reportPaging: {
+    parameters: {
+      reportCategoryId?: number;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ReportListItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/re/reports/{reportCode}: A published report
+   */
+  reportGet: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: Report;
+  };
+  /**
+   * GET /api/re/reports/{reportCode}/form: Schema and layout of the request of a report
+   */
+  reportForm: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportForm;
+  };
+  /**
+   * GET /api/re/reports/{reportCode}/formats: Formats in which a report can be asked for
+   */
+  reportFormatsOf: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportFormatWord[];
+  };
+  /**
+   * GET /api/re/reports/{reportCode}/columns: Columns of the preview of a report
+   */
+  reportColumns: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportShownColumn[];
+  };
+  /**
+   * GET /api/re/reports/{reportCode}/preview: The first rows of a report
+   */
+  reportPreview: {
+    parameters: {
+      reportCode: string;
+      parameters?: ReportValues;
+    };
+    body: undefined;
+    reply: ReportRow[];
+  };
+  /**
+   * GET /api/re/reports/{reportCode}/chart: The figures of the chart of a report
+   */
+  reportChart: {
+    parameters: {
+      reportCode: string;
+      parameters?: ReportValues;
+    };
+    body: undefined;
+    reply: ReportChartPoint[];
+  };
+  /**
+   * POST /api/re/requests: Asks for a report
+   */
+  reportRequestAdd: {
+    parameters: {};
+    body: ReportRequestAdd;
+    reply: ReportRequest;
+  };
+  /**
+   * GET /api/re/requests/paging: A page of one's own requests
+   */
+  reportRequestPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: ReportRequestFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ReportRequest[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/re/requests/{requestId}: A request of one's own
+   */
+  reportRequestGet: {
+    parameters: {
+      requestId: string;
+    };
+    body: undefined;
+    reply: ReportRequest;
+  };
+  /**
+   * POST /api/re/requests/{requestId}/cancel: Cancels a request
+   */
+  reportRequestCancel: {
+    parameters: {
+      requestId: string;
+    };
+    body: undefined;
+    reply: ReportRequest;
+  };
+  /**
+   * POST /api/re/requests/{requestId}/repeat: Asks once more with the same parameters
+   */
+  reportRequestRepeat: {
+    parameters: {
+      requestId: string;
+    };
+    body: undefined;
+    reply: ReportRequest;
+  };
+  /**
+   * GET /api/re/requests/{requestId}/download: The file of a request
+   */
+  reportRequestDownload: {
+    parameters: {
+      requestId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/re/settings: Limits of reports of the instance
+   */
+  reportOptionsGet: {
+    parameters: {};
+    body: undefined;
+    reply: ReportOptions;
+  };
+  /**
+   * POST /api/re/settings: Saves the limits of reports
+   */
+  reportOptionsSave: {
+    parameters: {};
+    body: ReportOptionsSave;
+    reply: ReportOptions;
+  };
+  /**
+   * GET /api/re/reports/{reportCode}/settings: Who sees a report
+   */
+  reportVisibilityGet: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportVisibility;
+  };
+  /**
+   * POST /api/re/reports/{reportCode}/settings: Saves who sees a report
+   */
+  reportVisibilitySave: {
+    parameters: {
+      reportCode: string;
+    };
+    body: ReportVisibilitySave;
+    reply: ReportVisibility;
+  };
+  /**
+   * GET /api/re/editor/paging: A page of the reports of the instance, as they are written
+   */
+  reportEditorPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: ReportEditorFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ReportEditorItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/re/editor/{reportCode}: A report as it is written
+   */
+  reportDraftGet: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportDraft;
+  };
+  /**
+   * POST /api/re/editor/{reportCode}: Saves a report as it is written; readers go on with the published one
+   */
+  reportSave: {
+    parameters: {
+      reportCode: string;
+    };
+    body: ReportSave;
+    reply: ReportDraft;
+  };
+  /**
+   * DELETE /api/re/editor/{reportCode}: Deletes a report; what was asked for stays
+   */
+  reportDelete: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/re/editor/{reportCode}/names: Views, columns and parameters that a query may name
+   */
+  reportDraftNames: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportWord[];
+  };
+  /**
+   * GET /api/re/editor/{reportCode}/form: Schema and layout of the parameters of a report as it is written
+   */
+  reportDraftForm: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportForm;
+  };
+  /**
+   * GET /api/re/editor/{reportCode}/columns: Columns of a data set of a report as it is written; none while its query is wrong
+   */
+  reportDraftColumns: {
+    parameters: {
+      reportCode: string;
+      dataSet?: string;
+    };
+    body: undefined;
+    reply: ReportShownColumn[];
+  };
+  /**
+   * POST /api/re/editor: Makes a report: empty, or out of a view
+   */
+  reportAdd: {
+    parameters: {};
+    body: ReportAdd;
+    reply: ReportDraft;
+  };
+  /**
+   * POST /api/re/editor/{reportCode}/publish: Gives what is written to the readers
+   */
+  reportPublish: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportDraft;
+  };
+  /**
+   * POST /api/re/editor/{reportCode}/withdraw: Takes a report away from its readers
+   */
+  reportWithdraw: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportDraft;
+  };
+  /**
+   * GET /api/re/editor/{reportCode}/versions: What was published, the newest first
+   */
+  reportVersionList: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportVersion[];
+  };
+  /**
+   * POST /api/re/editor/{reportCode}/restore: Takes a published version back into the editor
+   */
+  reportRestore: {
+    parameters: {
+      reportCode: string;
+    };
+    body: {
+      number: number;
+    };
+    reply: ReportDraft;
+  };
+  /**
+   * GET /api/re/views: Views that queries read, with their columns
+   */
+  reportViews: {
+    parameters: {};
+    body: undefined;
+    reply: ReportViewInfo[];
+  };
+  /**
+   * POST /api/re/check: What is wrong with a query, at its place
+   */
+  reportQueryCheck: {
+    parameters: {};
+    body: ReportQueryCheck;
+    reply: ReportQueryFaults;
+  };
+  /**
+   * POST /api/re/generate: Runs a data set of a report as it is written: columns and 100 rows, or a fault at its place
+   */
+  reportGenerate: {
+    parameters: {};
+    body: ReportGenerate;
+    reply: ReportPreview;
+  };
+  /**
+   * GET /api/re/reports/{reportCode}/export: A report as a file, with its template
+   */
+  reportExport: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * POST /api/re/import: Takes a report out of a file; one that is there is not overwritten, the difference is shown
+   */
+  reportImport: {
+    parameters: {};
+    body: {
+      /**
+       * Puts the file in place of what is written; readers go on with the published one
+       */
+      overwrite?: 'true' | 'false';
+      file: string;
+    };
+    reply: ReportImport;
+  };
+  /**
+   * POST /api/re/reports/{reportCode}/clone: Makes a copy under another code
+   */
+  reportClone: {
+    parameters: {
+      reportCode: string;
+    };
+    body: {
+      newCode: string;
+      name?: string | null;
+    };
+    reply: ReportDraft;
+  };
+  /**
+   * GET /api/re/reports/{reportCode}/template: The file with marks
+   */
+  reportTemplateGet: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * POST /api/re/reports/{reportCode}/template: Takes a file with marks for the report as it is written
+   */
+  reportTemplateSave: {
+    parameters: {
+      reportCode: string;
+    };
+    body: {
+      file: string;
+    };
+    reply: ReportDraft;
+  };
+  /**
+   * GET /api/re/report-types: Dictionary reportTypes
+   */
+  dictionaryReportTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/re/formats: Dictionary reportFormats
+   */
+  dictionaryReportFormats: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/re/parameter-types: Dictionary reportParameterTypes
+   */
+  dictionaryReportParameterTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/re/column-formats: Dictionary reportColumnFormats
+   */
+  dictionaryReportColumnFormats: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/re/chart-kinds: Dictionary reportChartKinds
+   */
+  dictionaryReportChartKinds: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/re/dictionaries: Dictionary reportDictionaries
+   */
+  dictionaryReportDictionaries: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/re/states: Dictionary reportStates
+   */
+  dictionaryReportStates: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/re/request-statuses: Dictionary reportRequestStatuses
+   */
+  dictionaryReportRequestStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/re/roles: Roles to which a report can be shown: the name is the id, the caption is what it is called
+   */
+  dictionaryReportRoles: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/re/instances: Instances to which an administration can show a report
+   */
+  dictionaryReportInstances: {
+    parameters: {};
+    body: undefined;
+    reply: DictionaryRow[];
+  };
+  /**
    * GET /api/v3/tievr/paging: A page of results, newest day first
    */
   tievrPaging: {
@@ -12434,6 +12999,421 @@ export interface PreferenceShare {
   value: {
     [k: string]: unknown;
   };
+}
+export interface ReportCategory {
+  id: number;
+  name: string;
+  /**
+   * Reports in it that the account may ask for
+   */
+  reportCount: number;
+  version: number;
+}
+export interface ReportCategorySave {
+  id?: number | null;
+  version?: number | null;
+  name: string;
+}
+export interface ReportListItem {
+  code: string;
+  name: string;
+  description: string | null;
+  type: ClassifierValue1;
+  categories: ReportCategoryRef[];
+  publishTime: string;
+}
+export interface ReportCategoryRef {
+  id: number;
+  name: string;
+}
+export interface Report {
+  code: string;
+  name: string;
+  description: string | null;
+  type: ClassifierValue1;
+  categories: ReportCategoryRef[];
+  formats: ReportFormatWord[];
+  publishTime: string;
+  parameterCount: number;
+  chartKind: string | null;
+  /**
+   * Reads personal data: shown to whom they are open
+   */
+  personal: boolean;
+  publishedVersion: number;
+  limits: string;
+}
+export interface ReportFormatWord {
+  name: 'XLSX' | 'PDF' | 'DOCX' | 'CSV';
+  caption: string;
+  /**
+   * So many rows at most; null: as many as the limits of reports allow
+   */
+  mostRows: number | null;
+}
+export interface ReportForm {
+  /**
+   * JSON Schema of the request, laid over that of reportRequestAdd
+   */
+  schema: {
+    [k: string]: unknown;
+  };
+  /**
+   * Items: An item of layout in the screen language, its fields below parameters
+   */
+  layout: {
+    [k: string]: unknown;
+  }[];
+}
+export interface ReportShownColumn {
+  field: string;
+  label: string;
+  cell?: string;
+  align?: 'start' | 'end';
+  /**
+   * Options of the cell
+   */
+  options?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * Values by parameter; their schema stands in the reply of reportForm
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ReportValues".
+ */
+export interface ReportValues {
+  [k: string]: unknown;
+}
+/**
+ * Values by column of the query
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ReportRow".
+ */
+export interface ReportRow {
+  rowNumber: number;
+  [k: string]: unknown;
+}
+export interface ReportChartPoint {
+  category: string;
+  value: number;
+}
+export interface ReportRequestAdd {
+  reportCode: string;
+  format: 'XLSX' | 'PDF' | 'DOCX' | 'CSV';
+  landscape?: boolean;
+  hideParams?: boolean;
+  showColumnNums?: boolean;
+  /**
+   * Data sets that are wanted; all by default
+   *
+   * @maxItems 8
+   */
+  reportDataSets?: string[];
+  parameters?: ReportValues;
+}
+export interface ReportRequest {
+  id: string;
+  version: number;
+  name: string;
+  reportCode: string;
+  format: string;
+  /**
+   * As the reader entered them
+   */
+  parameters: string;
+  created: string;
+  start: string | null;
+  end: string | null;
+  totalSeconds: number | null;
+  status: {
+    name: 'BUILDING' | 'DONE' | 'ERROR' | 'CANCELED';
+    caption: string;
+  };
+  rowCount: number | null;
+  fileName: string | null;
+  fileSize: number | null;
+  /**
+   * The last day of the file; null: there is none (any more)
+   */
+  fileUntil: string | null;
+  error: string | null;
+}
+export interface ReportRequestFilter {
+  /**
+   * @maxItems 10
+   */
+  statuses?: string[];
+  createdFrom?: string;
+  createdTo?: string;
+}
+export interface ReportOptions {
+  mostRows: number;
+  mostSeconds: number;
+  daysKept: number;
+  requestsAtOnce: number;
+  version: number;
+}
+export interface ReportOptionsSave {
+  version: number;
+  mostRows: number;
+  mostSeconds: number;
+  daysKept: number;
+  requestsAtOnce: number;
+}
+export interface ReportVisibility {
+  code: string;
+  name: string;
+  version: number;
+  roles: ClassifierValue1[];
+  instances: ReportInstanceRef[];
+}
+export interface ReportInstanceRef {
+  id: string;
+  name: string;
+}
+export interface ReportVisibilitySave {
+  version: number;
+  /**
+   * @maxItems 100
+   */
+  roles: ClassifierValue1[];
+  /**
+   * @maxItems 100
+   */
+  instances?: ReportInstanceRef[];
+}
+export interface ReportEditorFilter {
+  /**
+   * @maxItems 5
+   */
+  types?: string[];
+  /**
+   * @maxItems 5
+   */
+  states?: string[];
+}
+export interface ReportEditorItem {
+  id: string;
+  version: number;
+  code: string;
+  name: string;
+  type: ClassifierValue1;
+  state: {
+    name: 'DRAFT' | 'PUBLISHED' | 'CHANGED';
+    caption: string;
+  };
+  categories: ReportCategoryRef[];
+  roleCount: number;
+  publishTime: string | null;
+  changeTime: string;
+  changedBy: string | null;
+}
+export interface ReportDraft {
+  id: string;
+  code: string;
+  version: number;
+  name: string;
+  description: string | null;
+  type: string;
+  /**
+   * @maxItems 20
+   */
+  categoryIds: number[];
+  /**
+   * {{parameter}} stands for a value
+   */
+  fileName: string | null;
+  /**
+   * @maxItems 4
+   */
+  formats: string[];
+  /**
+   * @maxItems 30
+   */
+  parameters: ReportParameter[];
+  /**
+   * @maxItems 8
+   */
+  dataSets: ReportDataSet[];
+  landscape: boolean | null;
+  hideParams: boolean | null;
+  showColumnNums: boolean | null;
+  /**
+   * @maxItems 200
+   */
+  columns: ReportColumn[];
+  chartKind: string | null;
+  chartCategory: string | null;
+  chartValue: string | null;
+  templateName: string | null;
+  /**
+   * Marks of the template that nothing fills
+   */
+  marks: string[];
+  availableMarks: string[];
+  publishedVersion: number | null;
+  publishTime: string | null;
+  publishedBy: string | null;
+  changeTime: string;
+  changedBy: string | null;
+  state: {
+    name: 'DRAFT' | 'PUBLISHED' | 'CHANGED';
+    caption: string;
+  };
+}
+export interface ReportParameter {
+  name: string;
+  alias: string;
+  type: string;
+  dictionary?: string | null;
+  /**
+   * @maxItems 200
+   */
+  choices?:
+    | {
+        name: string;
+        caption: string;
+      }[]
+    | null;
+  required?: boolean | null;
+  multi?: boolean | null;
+  sortable?: boolean | null;
+  min?: string | null;
+  max?: string | null;
+  default?: string | null;
+}
+export interface ReportDataSet {
+  name: string;
+  title?: string | null;
+  query: string;
+}
+export interface ReportColumn {
+  dataSet?: string | null;
+  name: string;
+  title?: string | null;
+  format?: string | null;
+  width?: number | null;
+  hidden?: boolean | null;
+  total?: boolean | null;
+  group?: boolean | null;
+}
+export interface ReportSave {
+  version: number;
+  name: string;
+  description?: string | null;
+  type: string;
+  /**
+   * @maxItems 20
+   */
+  categoryIds: number[];
+  /**
+   * {{parameter}} stands for a value
+   */
+  fileName?: string | null;
+  /**
+   * @maxItems 4
+   */
+  formats: string[];
+  /**
+   * @maxItems 30
+   */
+  parameters: ReportParameter[];
+  /**
+   * @maxItems 8
+   */
+  dataSets: ReportDataSet[];
+  landscape?: boolean | null;
+  hideParams?: boolean | null;
+  showColumnNums?: boolean | null;
+  /**
+   * @maxItems 200
+   */
+  columns: ReportColumn[];
+  chartKind?: string | null;
+  chartCategory?: string | null;
+  chartValue?: string | null;
+}
+export interface ReportWord {
+  word: string;
+  kind: 'view' | 'column' | 'parameter' | 'function';
+  note: string;
+}
+export interface ReportAdd {
+  code: string;
+  name: string;
+  type: string;
+  /**
+   * Makes a data set and columns out of this view
+   */
+  view?: string | null;
+}
+export interface ReportVersion {
+  number: number;
+  publishTime: string;
+  publishedBy: string | null;
+  name: string;
+  queries: number;
+}
+export interface ReportViewInfo {
+  name: string;
+  title: string;
+  personal: boolean;
+  columns: {
+    name: string;
+    type: string;
+    title: string;
+  }[];
+}
+export interface ReportQueryCheck {
+  query: string;
+  /**
+   * Its parameters are known, beside those that are given
+   */
+  reportCode?: string;
+  /**
+   * @maxItems 30
+   */
+  parameters?: ReportParameter[];
+}
+export interface ReportQueryFaults {
+  faults: ReportFault[];
+}
+export interface ReportFault {
+  line: number;
+  column: number;
+  message: string;
+  dataSet: string;
+}
+export interface ReportGenerate {
+  reportCode: string;
+  dataSet?: string | null;
+  query?: string | null;
+  parameters?: ReportValues;
+}
+export interface ReportPreview {
+  columns: ReportShownColumn[];
+  rows: ReportRow[];
+  /**
+   * There are more rows than these
+   */
+  more: boolean;
+  fault: ReportFault | null;
+  chart: ReportChartPoint[];
+  seconds: number;
+}
+export interface ReportImport {
+  code: string;
+  taken: boolean;
+  existed: boolean;
+  differences: ReportDifference[];
+}
+export interface ReportDifference {
+  part: string;
+  here: string;
+  file: string;
 }
 export interface TievrFilter {
   dateFrom?: string;
