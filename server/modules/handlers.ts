@@ -71,6 +71,7 @@ import { comparisonHandlers } from './hypotheses/comparison.ts';
 import { hypotheses } from './hypotheses/hypothesis.ts';
 import { hypothesisHandlers } from './hypotheses/hypothesisHandlers.ts';
 import { routeHandlers } from './hypotheses/routes.ts';
+import { saveGroupHandlers } from './hypotheses/saveGroups.ts';
 import { solutionHandlers, solutions } from './hypotheses/solutions.ts';
 import { studioHandlers } from './hypotheses/studio.ts';
 import { vDayHandlers } from './hypotheses/vDays.ts';
@@ -256,6 +257,7 @@ export function createHandlers(api: ApiCatalogue, options: HandlerOptions): Hand
     ...routeHandlers,
     ...comparisonHandlers,
     ...studioHandlers,
+    ...saveGroupHandlers,
     ...toDoHandlers(api, records),
     ...pointGroupListHandlers,
     ...pointGroupActionHandlers,

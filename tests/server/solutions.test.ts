@@ -233,6 +233,34 @@ describe('a solution', () => {
     }
   });
 
+  it('has its routes saved as point groups in the folder of the hypothesis, each once', async () => {
+    spec('V-067');
+    const [newer, older] = (await solutionsOf(source.id)) as [Solution, Solution];
+    const routes = await part<VRoute[]>(newer.id, 'v-route/list');
+    const save = (id: string, vRouteIds: string[]) =>
+      planner.post<{ name: string; pointGroupId: string | null }[]>(`/solution/${id}/point-group/list`, {
+        vRouteIds,
+      });
+    const saved = await save(newer.id, [routes[0]!.id]);
+    expect([saved.status, saved.body[0]!.pointGroupId !== null]).toEqual([200, true]);
+    const group = await planner.get<{ points: unknown[]; strictSequence: boolean }>(
+      `/point-group/${saved.body[0]!.pointGroupId}`,
+    );
+    expect(group.body).toMatchObject({ strictSequence: true });
+    const again = await save(newer.id, [routes[0]!.id]);
+    expect([again.status, (again.body as never as { code: string }).code]).toEqual([
+      409,
+      'solutionGroupTwice',
+    ]);
+    expect((await save(older.id, [routes[0]!.id])).status).toBe(404);
+    const [other] = await part<VRoute[]>(older.id, 'v-route/list');
+    expect((await save(older.id, [other!.id])).status).toBe(200);
+    const { rows } = await server.pool.query<{ directory_id: string; root: string }>(
+      `select distinct g.directory_id, g.root from solution_point_groups x join point_groups g on g.id = x.point_group_id`,
+    );
+    expect(rows).toMatchObject([{ root: 'HYPOTHESIS' }]);
+  });
+
   it('fails with the reason in words where a task lies far from all roads', async () => {
     spec('M-059');
     await nodes.start();

@@ -140,6 +140,12 @@ export interface VRouteStopTable extends Own {
   distance: Generated<number>;
 }
 
+export interface SolutionPointGroupTable extends Own {
+  solution_id: string;
+  v_route_id: string;
+  point_group_id: string;
+}
+
 export interface HypothesisTables {
   hypotheses: HypothesisTable;
   v_days: VDayTable;
@@ -155,6 +161,7 @@ export interface HypothesisTables {
   v_routes: VRouteTable;
   v_runs: VRunTable;
   v_route_stops: VRouteStopTable;
+  solution_point_groups: SolutionPointGroupTable;
   solution_unplanned_items: {
     instance_id: string;
     solution_id: string;

@@ -107,11 +107,13 @@ export const routeHandlers = handlers({
           from v_route_stops x join visit_points p on p.id = x.visit_point_id
           where x.v_route_id = r.id and x.kind = 'TASK')`.as('middle'),
       )
+      .leftJoin('solution_point_groups as g', 'g.v_route_id', 'r.id')
+      .select('g.point_group_id')
       .execute();
     return found.map((row) => ({
       id: row.id,
       vRouteId: row.id,
-      pointGroupId: null,
+      pointGroupId: row.point_group_id,
       name: `${row.number}. ${row.reg_number}`,
       colour: row.colour,
       day: row.day,
