@@ -409,6 +409,7 @@ describe('records of another instance', () => {
       hypothesisClone: { name: 'Копия' },
       incidentAccept: {},
       incidentDecline: { comment: 'Подъезд был свободен' },
+      solutionPointGroupSave: { vRouteIds: [NOBODY] },
       contractToggleCoupons: { id: ids['contractId'], automaticCoupons: true },
       reportVisibilitySave: { version: 1, roles: [] },
       reportRestore: { number: 1 },
