@@ -25,9 +25,9 @@ test('a hypothesis is planned in four steps, calculated and compared', async ({
       name: new RegExp(`^${exactly(t('hypothesis.name')).source.replaceAll(/^\^|\$$/g, '')}`),
     });
     await name.fill('ТКО на завтра, основной вариант');
-    await expect(page.getByText(t('server.hypothesisNameTaken')).first()).toBeVisible();
+    await expect(page.getByText(t('hypothesis.nameTaken')).first()).toBeVisible();
     await name.fill(NAME);
-    await expect(page.getByText(t('server.hypothesisNameTaken'))).toHaveCount(0);
+    await expect(page.getByText(t('hypothesis.nameTaken'))).toHaveCount(0);
     await next();
   });
 
