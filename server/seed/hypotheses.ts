@@ -284,6 +284,7 @@ async function solutionsOf(
       .returningAll()
       .executeTakeFirstOrThrow();
     if (status === 'SUCCESS' || status === 'CANCELED') await solved(db, row, i + 1);
+    if (status === 'SUCCESS' && i === 0) await groupOf(db, row, name);
     before = row.id;
   }
 }
@@ -311,6 +312,30 @@ async function solved(db: Db, row: Selectable<SolutionTable>, seed: number): Pro
     })
     .where('id', '=', row.id)
     .execute();
+}
+
+/** The first route of a solution as a point group in the folder of the hypothesis. */
+async function groupOf(db: Db, { id, instance_id }: Selectable<SolutionTable>, name: string): Promise<void> {
+  await sql`
+    with route as (
+      select r.id, r.colour, r.day || ' ' || r.number || ' ' || v.reg_number as name
+      from v_routes r join vehicles v on v.id = r.vehicle_id where r.solution_id = ${id} order by r.number limit 1
+    ), folder as (
+      insert into point_group_directories (id, instance_id, root, name, path)
+      select md5('folder ' || ${id})::uuid, ${instance_id}, 'HYPOTHESIS', ${name}, '{}' from route returning id
+    ), made as (
+      insert into point_groups (id, instance_id, root, directory_id, name, colour, strict_sequence)
+      select md5('group ' || r.id)::uuid, ${instance_id}, 'HYPOTHESIS', f.id, r.name, r.colour, true
+      from route r cross join folder f returning id
+    ), points as (
+      insert into point_group_elements (point_group_id, evacuation_point_id, instance_id, position)
+      select m.id, x.point, ${instance_id}, row_number() over (order by x.place)
+      from made m cross join (select i.evacuation_point_id as point, min(s.position) as place
+        from route r join v_route_stops s on s.v_route_id = r.id
+        join v_task_items i on i.id = s.v_task_item_id group by 1) x
+    )
+    insert into solution_point_groups (instance_id, solution_id, v_route_id, point_group_id)
+    select ${instance_id}, ${id}, r.id, m.id from route r cross join made m`.execute(db);
 }
 
 type Found = NonNullable<Parameters<typeof solve>[1]['found']>;
