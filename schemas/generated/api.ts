@@ -7388,6 +7388,22 @@ export interface Operations {
     reply: SolutionPointGroup[];
   };
   /**
+   * POST /api/v3/solution/{solutionId}/point-group/list: Saves routes as point groups, in the folder of the hypothesis
+   */
+  solutionPointGroupSave: {
+    parameters: {
+      solutionId: string;
+    };
+    body: {
+      /**
+       * @minItems 1
+       * @maxItems 100
+       */
+      vRouteIds: string[];
+    };
+    reply: SolutionPointGroup[];
+  };
+  /**
    * GET /api/v3/solution/{solutionId}/v-route/list: The routes of a solution with their runs
    */
   solutionVRouteList: {
