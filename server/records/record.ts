@@ -74,8 +74,8 @@ export interface Declaration<Name extends RecordName> {
   tree?: Tree;
   /** Who may be offered which action, its conditions and effects. */
   transitions?: Transitions;
-  /** Throws when a record of this kind must not be saved below the row; what is there may go. */
-  takes?: (row: OwnRow, child: string) => void;
+  /** Throws when a record of another kind must not be saved like this below the row; what is there may go. */
+  takes?: (row: OwnRow, child: string, change: Pick<Change, 'body' | 'before'>) => void;
   /**
    * What it brings about that something below the row, which is locked, was created, saved or deleted; what an action
    * or the clock makes of it is no word of the record's own.

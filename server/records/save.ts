@@ -29,7 +29,6 @@ export function saveRecord(
       const parent = record.resource.parent
         ? await lockStanding(trx, record.parent!, body[record.resource.parent] as string, account)
         : undefined;
-      if (parent) record.parent?.takes?.(parent, record.name);
       if (id !== undefined) await takeTurn(trx, record, id, placeOf(record, body));
       const before = id === undefined ? undefined : await lock(trx, record, id, { account, parent });
       if (id !== undefined) {
@@ -44,6 +43,7 @@ export function saveRecord(
         account.instance.id;
       const action = before ? 'save' : 'create';
       const change: Change = { trx, account, action, body, instanceId, before, parent };
+      if (parent) record.parent?.takes?.(parent, record.name, change);
       const after = await around(record, change, async () => {
         await requireRoot(record, change);
         await record.check?.(change);
