@@ -96,7 +96,7 @@ async function visitsOf({ trx, instanceId, now }: Ground): Promise<void> {
       plan_time, arrive_time, leave_time, failure_reason, change_time)
     select md5('visit ' || id || ' ' || task_date)::uuid, ${instanceId}, unit_id, id, task_date, position, o.status,
       plan_time, case when o.came then arrive_time end, case when o.came then arrive_time + interval '4 minutes' end,
-      case when o.status = 'FAILED' then 'NO_ACCESS' end, plan_time
+      case when o.status = 'FAILED' then 'NO_ACCESS' end, least(plan_time, ${now}::timestamptz)
     from timed cross join lateral (select case
       when plan_time > ${now}::timestamptz - interval '20 minutes' then 'PLANNED'
       when chance % 100 < 91 then 'SUCCESS' when chance % 100 < 94 then 'FAILED'

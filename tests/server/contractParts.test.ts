@@ -86,8 +86,10 @@ const CASES: Record<string, Case> = {
     calls: [],
     body: () => ({ type: word('VOLUME'), unit: 'M3', value: 12.5, period: 'DAY' }),
     shows: { type: { name: 'VOLUME', caption: 'Объём' }, unit: 'M3', period: 'DAY' },
-    change: { unit: 'KG', period: 'MONTH', effectiveDate: '2026-01-01' },
+    change: { period: 'MONTH', effectiveDate: '2026-01-01' },
     refused: [
+      ['unit', { unit: 'KG' }],
+      ['type', { period: 'MONTH' }],
       ['value', { value: 0 }],
       ['period', { period: 'MOON' }],
       ['expirationDate', { effectiveDate: '2026-03-01', expirationDate: '2026-02-01' }],

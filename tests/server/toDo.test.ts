@@ -37,6 +37,10 @@ beforeAll(async () => {
   const contracts = await contractsBetween(server);
   contractId = contracts.customer['contract']!;
   await server.pool.query('delete from contract_policies');
+  await server.pool.query(
+    "update contracts set effective_date = '2026-01-01', expiration_date = null where id = $1",
+    [contractId],
+  );
   [owner, carrier] = await Promise.all([signIn(server, 'manager'), signIn(server, 'carrier')]);
 });
 afterAll(() => server.close());
@@ -62,6 +66,7 @@ it('waits for the other side until it answers, then for the owner, each with its
   await server.pool.query(`update contract_policies set reply_date = current_date - 3 where id = $1`, [
     second.id,
   ]);
+  const { number } = (await owner.get<{ number: string }>(`/contract/${contractId}`)).body;
   const waiting = await toDo(carrier);
   expect([waiting.total, waiting.overdue, waiting.items.map(({ title }) => title)]).toEqual([
     2,
@@ -73,10 +78,12 @@ it('waits for the other side until it answers, then for the owner, each with its
   ]);
   expect(waiting.items[1]).toEqual({
     entity: 'contractPolicy',
+    kind: 'Политика согласования',
     id: first.id,
     version: sent.version,
     parentId: contractId,
     title: 'Первая',
+    about: number,
     deadline: sent.replyDate,
     overdue: false,
     actions: [

@@ -49,7 +49,11 @@ export const contractPolicies = record('contractPolicy', {
     captions: 'server.policy',
     of: {
       send: {
-        waits: { title: 'name', about: CONTRACT, where: sql<SqlBool>`${OPEN} and t.reject_reason is not null` },
+        waits: {
+          title: 'name',
+          about: CONTRACT,
+          where: sql<SqlBool>`${OPEN} and t.reject_reason is not null`,
+        },
         guard: requireMaySend,
         sets: sent,
         effect: async (row, change) => {
