@@ -231,7 +231,8 @@ describe('policies', () => {
     ]);
     expect(history.body.list[0]!.account).toEqual({ login: '', name: 'ЧистоТранс' });
     const { rows } = await server.pool.query<{ meta: string; values: object }>(
-      'select meta, event_values as values from events where entity_id = $1 order by event_time',
+      `select meta, event_values as values from events e join instances i on i.id = e.instance_id
+       where entity_id = $1 and i.name = 'ЭкоРегион' order by event_time`,
       [made.id],
     );
     expect(rows.map(({ meta }) => meta)).toEqual([
@@ -364,7 +365,7 @@ describe('policies', () => {
         [late.id, over.id],
       );
     const statuses = async () => {
-      const read = ({ id }: Policy) => carrier.get<Policy>(`/contract-policy/${id}`);
+      const read = ({ id }: Policy) => owner.get<Policy>(`/contract-policy/${id}`);
       return (await Promise.all([read(late), read(over)])).map(({ body }) => body.status.name);
     };
     await days('');
