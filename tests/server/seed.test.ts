@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PERIODS } from '../../server/modules/contracts/partTerms.ts';
 import { records } from '../../server/modules/handlers.ts';
+import { saveSchemaOf } from '../../server/records/bind.ts';
 import { columnOf } from '../../server/records/rows.ts';
 import { demoAccounts } from '../../server/seed/accounts.ts';
 import { savedOf } from './saved.ts';
@@ -20,19 +21,29 @@ afterAll(() => server.close());
 
 /** Records of a kind that are tried: of vehicles all, for each is built by chance; most coupons are used up. */
 const tried = (name: string): number => ({ vehicle: 100, coupon: 30 })[name] ?? 5;
-/** What refuses a record because of its state, not because of what it holds. */
-const STATES: readonly unknown[] = [
-  'removed',
-  'policyClosed',
-  'transition',
-  'ownersOnly',
-  'kindLacksPart',
-  'couponOver',
-];
+/** What a record holds; any other 409 is of its state: a coupon that is used up, an inventory that is closed. */
+const OF_CONTENT: readonly unknown[] = ['conflict', 'periodCrosses'];
+/** What nobody has filled in yet has nothing to save: by name, what its form asks for. */
+const UNFINISHED: Readonly<Record<string, string>> = {
+  inventoryStand: 'the condition that an inspector finds',
+};
+
+/** What its form sends: a field that is empty and may not be null is left out. */
+function formOf(name: string, record: Record<string, unknown>): Record<string, unknown> {
+  const { properties = {} } = server.api.schemas[saveSchemaOf(server.api.resources.get(name)!)]!;
+  const sent = Object.entries(savedOf(server.api, name, record)).filter(
+    ([property, value]) =>
+      value !== null ||
+      ![properties[property]!.type].flat().includes('string') ||
+      [properties[property]!.type].flat().includes('null'),
+  );
+  return Object.fromEntries(sent);
+}
+
 it('one of each kind is loaded and saved as its form would', async () => {
   const kinds = records.filter(({ name }) => {
     const verbs = ['Get', 'Save'].map((verb) => server.api.operations.has(`${name}${verb}`));
-    return verbs.every(Boolean);
+    return verbs.every(Boolean) && !(name in UNFINISHED);
   });
   const refused: unknown[] = [];
   const untried: string[] = [];
@@ -49,9 +60,9 @@ it('one of each kind is loaded and saved as its form would', async () => {
     for (const { id } of rows) {
       const { status, body: record } = await admin.get<Record<string, unknown>>(`${address}/${id}`);
       if (status !== 200) continue;
-      const answer = await admin.post(address, savedOf(server.api, name, record));
+      const answer = await admin.post(address, formOf(name, record));
       if (answer.status === 200) saved += 1;
-      else if (!STATES.includes(answer.body.code))
+      else if (answer.status !== 409 || OF_CONTENT.includes(answer.body.code))
         refused.push([name, id, answer.status, answer.body.details?.errors ?? answer.body.code]);
     }
     if (rows.length > 0 && saved === 0) untried.push(name);

@@ -187,7 +187,7 @@ describe('policies', () => {
     expect(made).toMatchObject({ status: { name: 'STATUS_NOT_SET' }, result: null, replyDate: null });
     expect([await codes(owner, made), await codes(carrier, made)]).toEqual([['send'], []]);
     expect((await accept(carrier, made)).status).toBe(404);
-    expect((await carrier.post(`/contract-policy/${made.id}/send`)).status).toBe(403);
+    expect((await carrier.post(`/contract-policy/${made.id}/send`)).status).toBe(404);
     expect((await send(made)).body).toMatchObject({ status: { name: 'PROCEEDED' }, result: null });
     expect([await codes(owner, made), await codes(carrier, made), await codes(stranger, made)]).toEqual([
       [],

@@ -401,12 +401,10 @@ describe('paper and screen', () => {
   it('a planned point is named by its stand and address, in the list, the card and the search', async () => {
     const { body: page } = await owner.get<Page>('/plans/paging', { contractId });
     const { name } = page.list[0]!['evacuationPoint'] as { name: string };
-    const { body: offered } = await owner.get<{ id: string; name: string }[]>('/common/evacuation-points');
-    expect(name).toMatch(/^КП-\d{5}, .+, г\. /);
-    const points = Array.isArray(offered)
-      ? offered
-      : (offered as { list: { id: string; name: string }[] }).list;
-    expect(points.map((one) => one.name)).toContain(name);
+    const { body: offered } = await owner.get<{ list: { name: string }[] }>('/common/evacuation-points', {
+      query: name.slice(0, 8),
+    });
+    expect(offered.list.map((one) => one.name)).toContain(name);
     const found = await owner.get<Page>('/plans/paging', { contractId, query: name.slice(0, 8) });
     expect(found.body.list.map(({ id }) => id)).toContain(page.list[0]!.id);
   });

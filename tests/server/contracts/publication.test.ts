@@ -172,10 +172,12 @@ describe('the publication of a contract', () => {
   });
 
   it('is decided by who came last, a save or a publication; none waits for ever', async () => {
-    const path = pathOf('contractLimit');
-    const limit = (await manager.get<Saved>(`${path}/${ids['contractLimit']!}`)).body;
-    const { id: _id, version: _version, ...body } = savedOf(server.api, 'contractLimit', limit);
-    const save = (comment: string) => manager.post<Saved>(path, { ...body, comment });
+    const path = pathOf('contractRestriction');
+    const given = (await manager.get<Saved>(`${path}/${ids['contractRestriction']!}`)).body;
+    const { id: _id, version: _version, ...body } = savedOf(server.api, 'contractRestriction', given);
+    const { body: whole } = await manager.get<{ effectiveDate: string }>(`/contract/${contract}`);
+    const days = { beginDate: whole.effectiveDate, endDate: null };
+    const save = (comment: string) => manager.post<Saved>(path, { ...body, ...days, comment });
     const send = () => manager.post(`/contract/${contract}/publish`);
     const tries = Array.from({ length: 20 }, (_, at) => (at % 4 === 3 ? send() : save(`№ ${at}`)));
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
