@@ -1,7 +1,9 @@
 /** What waits for whom: agreement policies between two parties. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadApi } from '../../server/core/projectFiles.ts';
-import { createHandlers } from '../../server/modules/handlers.ts';
+import { createHandlers, records } from '../../server/modules/handlers.ts';
 import { Listener } from './live/listener.ts';
 import { contractsBetween } from './scope/contracts.ts';
 import { ROOT, signIn, startTestServer, type Client, type TestServer } from './support.ts';
@@ -129,6 +131,18 @@ it('either side is told when something begins or ends to wait for it', async () 
       2, 3,
     ]);
     window.close();
+  }
+});
+
+it('whatever waits is led to from the screen, which follows it', () => {
+  const screen = readFileSync(path.join(ROOT, 'screens/to-do/to-do.screen.json'), 'utf8');
+  const waiting = records.filter(({ transitions }) =>
+    Object.values(transitions?.of ?? {}).some(({ waits }) => waits),
+  );
+  expect(waiting.length).toBeGreaterThan(0);
+  for (const { name } of waiting) {
+    expect(screen).toContain(`"row.entity == '${name}'"`);
+    expect(JSON.stringify(JSON.parse(screen))).toContain(`"broadcast":"${name}"`);
   }
 });
 
