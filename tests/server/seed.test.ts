@@ -148,7 +148,8 @@ it('no moment of the past lies in the future', async () => {
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type = 'timestamp with time zone'`);
   const ahead: string[] = [];
   for (const { table, column } of columns) {
-    if (PLANNED.has(`${table}.${column}`)) continue;
+    // Variants of plans are plans altogether.
+    if (table.startsWith('v_') || PLANNED.has(`${table}.${column}`)) continue;
     const { rows } = await sql<{ most: string | null }>`
       select max(${sql.ref(column)})::text as most from ${sql.table(table)} where ${sql.ref(column)} > now()`.execute(
       server.db,

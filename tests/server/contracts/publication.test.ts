@@ -57,6 +57,16 @@ beforeAll(async () => {
     ids['contractDistrict'],
   ]);
   await pool.query(`update contract_districts set share = 100 where contract_id = $1`, [contract]);
+  // Whatever days its parts have, they lie within its term; what is agreed is still to come.
+  await pool.query(
+    `update contracts set effective_date = '2010-01-01', expiration_date = null where id = $1`,
+    [contract],
+  );
+  await pool.query(
+    `update contract_policies set status = 'STATUS_NOT_SET', effective_date = '2031-01-01', expiration_date = null
+     where id = $1`,
+    [ids['contractPolicy']],
+  );
   await pool.query(`update contract_vehicles set is_primary = (id = $2) where contract_id = $1`, [
     contract,
     ids['contractVehicle'],
