@@ -14519,6 +14519,10 @@ export interface ToDoItem {
    * Kind of record
    */
   entity: string;
+  /**
+   * What a record of that kind is called
+   */
+  kind: string;
   id: string;
   version: number;
   /**
@@ -14526,6 +14530,10 @@ export interface ToDoItem {
    */
   parentId: string | null;
   title: string;
+  /**
+   * What it belongs to, as people know it: of a policy the number of the contract
+   */
+  about: string | null;
   /**
    * The last day on which an answer is in time
    */
