@@ -14535,6 +14535,10 @@ export interface ToDoItem {
    */
   about: string | null;
   /**
+   * The day that the record is of
+   */
+  day: string | null;
+  /**
    * The last day on which an answer is in time
    */
   deadline: string | null;

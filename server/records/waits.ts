@@ -23,6 +23,8 @@ export interface Waiting {
   title: string;
   /** What it belongs to, as people know it. */
   about: string | null;
+  /** The day that it is of. */
+  day: string | null;
   /** The last day on which the action is in time; null where nothing presses. */
   deadline: string | null;
   overdue: boolean;
@@ -90,6 +92,7 @@ export async function readWaiting(question: Question, call: Call, count: number)
       sql<string>`${columnRef(record.states!.column)}`.as('state'),
       sql<string>`${columnRef(waits.title)}`.as('title'),
       sql<string | null>`${waits.about ?? sql`null::text`}`.as('about'),
+      sql<string | null>`${waits.day ? columnRef(waits.day) : sql`null::date`}`.as('day'),
       sql<string | null>`${parent ? columnRef(columnOf(parent)) : sql`null::uuid`}`.as('parent_id'),
       sql<string | null>`${deadline}`.as('deadline'),
       sql<boolean>`${late}`.as('overdue'),
@@ -99,7 +102,7 @@ export async function readWaiting(question: Question, call: Call, count: number)
     .limit(count)
     .execute();
   const kind = call.translate(`server.entity.${record.name}`);
-  return rows.map(({ id, version, title, about, state, parent_id: parentId, deadline, overdue }) => ({
+  return rows.map(({ id, version, title, about, day, state, parent_id: parentId, deadline, overdue }) => ({
     entity: record.name,
     kind,
     id,
@@ -107,6 +110,7 @@ export async function readWaiting(question: Question, call: Call, count: number)
     parentId,
     title,
     about,
+    day,
     deadline,
     overdue,
     actions: actions

@@ -86,6 +86,7 @@ it('waits for the other side until it answers, then for the owner, each with its
     parentId: contractId,
     title: 'Первая',
     about: number,
+    day: null,
     deadline: sent.replyDate,
     overdue: false,
     actions: [
@@ -141,7 +142,7 @@ it('whatever waits is led to from the screen, which follows it', () => {
   );
   expect(waiting.length).toBeGreaterThan(0);
   for (const { name } of waiting) {
-    expect(screen).toContain(`"row.entity == '${name}'"`);
+    expect(screen).toContain(`row.entity == '${name}'`);
     expect(JSON.stringify(JSON.parse(screen))).toContain(`"broadcast":"${name}"`);
   }
 });

@@ -148,7 +148,7 @@ export const csoris = record('csori', {
     captions: 'server.csori',
     of: {
       approve: {
-        waits: { title: 'address', deadline: 'control_date' },
+        waits: { title: 'address', day: 'csori_date', deadline: 'control_date' },
         sets: (change) => approvedAs(change, asBilled(asCsori(change.before)), 'AS_BILLED'),
         effect: (row, { trx, account }) => afterApproval(trx, account, asCsori(row)),
       },
@@ -165,7 +165,7 @@ export const csoris = record('csori', {
         guard: ({ trx, before }) => requireClaimable(trx, asCsori(before)),
       },
       correct: {
-        waits: { title: 'address', deadline: 'control_date' },
+        waits: { title: 'address', day: 'csori_date', deadline: 'control_date' },
         guard: requireWithinClaim,
         sets: ({ input }) => {
           const { count, volume, comment } = input as Amounts;
