@@ -107,7 +107,8 @@ async function decide(db: Db, today: string): Promise<void> {
   await sql`update csoris c set status = 'APPROVED', approved_count = billed_count, approved_volume = billed_volume,
       decision = case when confirm_mode = 'AUTO' and control_date < ${today}::date then 'AUTO_BILLED' else 'AS_BILLED' end,
       decided_by = case when confirm_mode = 'AUTO' and control_date < ${today}::date then null else i.name end,
-      decision_time = (c.csori_date + 2 + ('x' || left(c.id::text, 2))::bit(8)::int % 3)::timestamptz + interval '10 hours',
+      decision_time = least(${today}::date::timestamptz,
+        (c.csori_date + 2 + ('x' || left(c.id::text, 2))::bit(8)::int % 3)::timestamptz + interval '10 hours'),
       version = 2
     from instances i
     where i.id = c.instance_id and c.status = 'AGREEMENT' and c.billed_count <= c.ordered_count

@@ -60,15 +60,17 @@ export const trafficHandlers = handlers({
   ),
 
   visitPointTraffic: instanceHandler<'visitPointTraffic'>(
-    async ({ scope: { db }, account, parameters, locale }) => {
+    async ({ scope: { db }, account, parameters, locale, translate }) => {
       const { visitPointId: id, by = 'garbage' } = parameters;
       await requirePoint(db, id);
       const names = await namesOf(db, by, await loadCaptions(db, locale));
       const { rows } = await sql<{ name: string; visits: number; volume: number; weight: number }>`select
-      ${KEYS[by]} as name, count(distinct p.visit_id) as visits, sum(p.volume) as volume, sum(p.weight) as weight
+      coalesce(${KEYS[by]}, '') as name, count(distinct p.visit_id) as visits, sum(p.volume) as volume, sum(p.weight) as weight
       from ${passings(id, account.instance.timeZone)}
-      where ${KEYS[by]} is not null group by 1 order by 1`.execute(db);
-      return rows.map((row) => ({ ...row, caption: names(row.name) }));
+      group by ${KEYS[by]} order by ${KEYS[by]} nulls last`.execute(db);
+      // What a visit or a weighing does not tell stands last, so that the parts come to the whole.
+      const caption = (name: string) => (name === '' ? translate('server.traffic.untold') : names(name));
+      return rows.map((row) => ({ ...row, caption: caption(row.name) }));
     },
   ),
 });
