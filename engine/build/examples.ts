@@ -98,6 +98,10 @@ export const EXAMPLES: Record<DiagnosticCode, Example> = {
     '"code": "READ",\n      "group": "BOOKS"',
     '"code": "READ",\n      "group": "BOKS"',
   ),
+  'unknown-locale': permissions(
+    ',\n        "ru": "Запись"',
+    ',\n        "ru": "Запись",\n        "de": "Schreiben"',
+  ),
   'missing-caption': permissions(',\n        "ru": "Запись"', ''),
   'unknown-instance-type': books(
     '"access": [\n    "READ"\n  ],',
@@ -114,6 +118,8 @@ export const EXAMPLES: Record<DiagnosticCode, Example> = {
   'missing-key': books('"title": "books.title"', '"title": "books.titel"'),
   unused: books('"language": 1,', '"language": 1,\n  "state": { "left": "string" },'),
   'no-effect': books('"select": "many",', '"selectableWhen": "row.year > 1900.0",'),
+  overruled: books('"select": "many",', '"select": "many",\n    "paging": "none",\n    "pageSize": 50,'),
+  'constant-condition': books("row.status == 'FREE'", 'true'),
   'unused-key': {
     file: 'locales/en/books.json',
     from: '"book.info": "General"',

@@ -54,6 +54,8 @@ function checkSchema(schema: Keywords, report: Report): void {
   checkPattern(schema, report);
   checkRanges(schema, report);
   checkEnum(schema, report);
+  if (schema.type === 'array' && schema.items === undefined)
+    report('type', { received: 'array', expected: 'items: what the list holds' });
   if (typeof schema.format === 'string' && !FORMATS.includes(schema.format)) {
     const near = nearest(schema.format, FORMATS);
     if (near) report('format', { received: schema.format, near });

@@ -7,7 +7,7 @@ import type { Source } from './source.ts';
 
 /** What is declared in all API files together. */
 interface Declared {
-  operations: ReadonlyMap<string, unknown>;
+  operations: ReadonlyMap<string, { method: string }>;
   entities: ReadonlyMap<string, unknown>;
   dictionaries: ReadonlyMap<string, unknown>;
   schemas: Schemas;
@@ -32,7 +32,7 @@ export function checkNames(
     pointer: string,
     received: unknown,
     names: readonly string[],
-    code: 'unknown-operation' | 'unknown-dictionary' | 'api-ref' | 'api-entity',
+    code: 'unknown-operation' | 'unknown-dictionary' | 'unknown-path' | 'api-ref' | 'api-entity',
   ) => {
     if (typeof received === 'string' && !names.includes(received))
       diagnostics.add(code, source, pointer, { received, near: nearest(received, names) });
@@ -68,6 +68,12 @@ export function checkNames(
     expectName(`/x-entities/${name}/schema`, entity.schema, schemas, 'api-ref');
     expectName(`/x-entities/${name}/get`, entity.get, operations, 'unknown-operation');
     expectName(`/x-entities/${name}/list`, entity.list, operations, 'unknown-operation');
+    const list = api.operations.get(entity.list);
+    if (list && list.method !== 'GET')
+      diagnostics.add('not-a-read', source, `/x-entities/${name}/list`, {
+        received: entity.list,
+        note: `it is a ${list.method}`,
+      });
     const members = Object.keys(api.schemas[entity.schema]?.properties ?? {});
     for (const part of ['key', 'label'] as const)
       if (members.length) expectName(`/x-entities/${name}/${part}`, entity[part], members, 'api-entity');
@@ -80,6 +86,10 @@ export function checkNames(
       expectName(`${at}/changes/${i}`, one, operations, 'unknown-operation'),
     );
     const members = Object.keys(api.schemas[resource.item ?? resource.record]?.properties ?? {});
+    const sorted = [...members, ...Object.keys(api.schemas[resource.record]?.properties ?? {})];
+    resource.sort?.forEach((field, i) => {
+      if (members.length) expectName(`${at}/sort/${i}`, field.split('.')[0], sorted, 'unknown-path');
+    });
     if (members.length) expectName(`${at}/entity/label`, resource.entity?.label, members, 'api-entity');
   }
   for (const [id, dictionary] of Object.entries(doc['x-dictionaries'] ?? {}))

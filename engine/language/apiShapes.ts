@@ -23,10 +23,34 @@ export function checkShapes(check: Check): void {
   const paths = (check.source.value as Partial<OpenApiFile> | undefined)?.paths ?? {};
   for (const [path, item] of Object.entries(paths))
     for (const [method, operation] of Object.entries(item ?? {})) {
+      checkParameters(check, operation, `/paths${pointerOf(path, method)}/parameters`);
       const id = (operation as { operationId?: unknown } | null)?.operationId;
       const known = typeof id === 'string' ? check.catalogue.api.operations.get(id) : undefined;
       if (known) checkOperation(check, known, `/paths${pointerOf(path, method)}`);
     }
+}
+
+/** A parameter has a type; one of the path is always there; a reference leads to a parameter. */
+function checkParameters({ source, diagnostics }: Check, operation: unknown, at: string): void {
+  const { parameters } = (operation ?? {}) as { parameters?: unknown };
+  if (!Array.isArray(parameters)) return;
+  parameters.forEach((parameter: Record<string, unknown>, i) => {
+    const { $ref, in: place, required, schema, content, name } = parameter ?? {};
+    const pointer = `${at}/${i}`;
+    if (typeof $ref === 'string') {
+      if (!$ref.includes('#/components/parameters/'))
+        diagnostics.add('api-ref', source, `${pointer}/$ref`, {
+          received: $ref,
+          expected: 'a component under #/components/parameters',
+        });
+    } else if (schema === undefined && content === undefined)
+      diagnostics.add('missing-property', source, pointer, { received: 'schema', note: String(name) });
+    else if (place === 'path' && required !== true)
+      diagnostics.add('api-shape', source, pointer, {
+        received: `${String(name)} without required`,
+        expected: 'required: true, for the path needs it',
+      });
+  });
 }
 
 function report(

@@ -7,7 +7,7 @@ import { nearest, type DiagnosticCode, type Diagnostics } from './diagnostics.ts
 import { parametersOf, routeParameters, routesOf } from './routes.ts';
 import { compileNotices } from './notices.ts';
 import { compilePreferences } from './preferences.ts';
-import { stripNull } from './schema.ts';
+import { stripNull, typeWord } from './schema.ts';
 import { pointerOf, type Source } from './source.ts';
 import { checkStructure, type LanguageSchema } from './structure.ts';
 import type { AppConfig } from '../../schemas/generated/language.ts';
@@ -141,7 +141,13 @@ export function checkAppNames(
     open(app.first.screen, '/first/screen');
     const account = catalogue.api.operations.get(app.session.renew?.id ?? '')?.reply;
     const own = account && stripNull(account, catalogue.api.schemas).schema.properties;
+    const property = own?.[app.first.property];
     if (own) expect('unknown-name', '/first/property', app.first.property, Object.keys(own));
+    if (property && typeWord(property, catalogue.api.schemas) !== 'boolean')
+      diagnostics.add('type-mismatch', source, '/first/property', {
+        received: app.first.property,
+        expected: 'a property that is true or false',
+      });
   }
   key(app.name, '/name');
   config.groups.forEach((group, i) => {
@@ -171,6 +177,12 @@ export function checkAppNames(
   app.links.forEach((link, i) => {
     key(link.label, `/links/${i}/label`);
     expect('unknown-name', `/links/${i}/property`, link.property, Object.keys(app.properties));
+    const type = app.properties[link.property]?.type;
+    if (type !== undefined && type !== 'string')
+      diagnostics.add('type-mismatch', source, `/links/${i}/property`, {
+        received: type,
+        expected: 'a setting that is an address',
+      });
     if (link.group !== undefined) expect('unknown-group', `/links/${i}/group`, link.group, catalogue.groups);
   });
 }

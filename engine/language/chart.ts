@@ -28,6 +28,8 @@ export function compileChart(site: Site<ChartView>): CompiledChart {
     site
       .at('series')
       .report('wrong-type', { received: `${view.series.length} series`, expected: 'one for a pie' });
+  if (view.kind === 'pie' && view.stacked !== undefined)
+    site.below(view.stacked, 'stacked').report('overruled', { received: 'stacked', expected: 'kind: pie' });
   if (!view.series.length)
     site.report('missing-property', { received: 'series', note: 'at least one path of a number' });
   const labels = labelPrefix(site);

@@ -104,7 +104,11 @@ export class Context {
   onExpression: ((place: Place, scope: TypeScope) => void) | undefined;
 
   /** Types an expression and reports its problems at their column. */
-  expression(source: string, scope: TypeScope, place: Place): { value: CompiledValue; type: JsonSchema } {
+  expression(
+    source: string,
+    scope: TypeScope,
+    place: Place,
+  ): { value: CompiledValue; type: JsonSchema; constant: boolean } {
     this.onExpression?.(place, scope);
     const checked = checkExpression(source, scope, this.schemas);
     const { type, problems } = checked;
@@ -114,7 +118,7 @@ export class Context {
     for (const read of reads) this.reads.add(read);
     for (const { code, offset, facts } of problems) this.report(code, place, facts, { offset });
     const value: CompiledValue = path ? { path } : { cel: text };
-    return { value, type };
+    return { value, type, constant: reads.length === 0 && problems.length === 0 };
   }
 
   /** A condition: CEL that gives a boolean, or an input of kind condition. */
@@ -141,7 +145,10 @@ export class Context {
       this.needsEvaluator = true;
       return this.placed({ path: ['input', name] }, place);
     }
-    const { value, type } = this.expression(condition, scope, place);
+    const { value, type, constant } = this.expression(condition, scope, place);
+    // A field that is shown and never entered says so.
+    const locks = /^\(*\s*false\s*\)*$/.test(condition) && place.pointer.endsWith('/enabledWhen');
+    if (constant && !locks) this.report('constant-condition', place, { received: condition });
     if (!fits(type, BOOLEAN, this.schemas))
       this.report('not-boolean', place, {
         received: describeType(type, this.schemas),
@@ -252,6 +259,12 @@ export class Context {
   }
 
   private textByCase({ cases }: TextCases, scope: TypeScope, place: Place, lazy: boolean): CompiledText {
+    const always = cases.findIndex(({ when }) => when === undefined);
+    if (always >= 0 && always < cases.length - 1)
+      this.report('overruled', child(place, 'cases', always + 1), {
+        received: `case ${always + 2}`,
+        expected: `case ${always + 1}, which always holds`,
+      });
     return {
       cases: cases.map((item, i) => {
         const at = child(place, 'cases', i);

@@ -240,6 +240,14 @@ export const CATALOGUE = {
     'Property {received} has no effect without {expected}',
     'It says something of a property that is not there. Add that one, or remove this.',
   ),
+  overruled: warning(
+    'Property {received} has no effect beside {expected}',
+    'The other one decides. Remove one of the two.',
+  ),
+  'constant-condition': warning(
+    'Condition {received} is always the same',
+    'It depends on nothing that changes. Remove it, or name what it is to depend on.',
+  ),
   'unused-key': warning('Text {received} is used by no screen', 'Remove it, or use it.'),
   'key-placeholders': error(
     'Text {received} has other placeholders than in the default locale',
@@ -308,6 +316,10 @@ export const CATALOGUE = {
     'No value would fit it, or not the one it gives itself: a pattern that cannot be read, bounds that exclude each other, a default outside of them.',
   ),
   'api-entity': error('Unknown entity {received}', 'Entities are declared in x-entities.'),
+  'unknown-locale': error(
+    'The product has no language {received}',
+    'The languages of the product are the `locales` of screens/app.json.',
+  ),
   'api-duplicate': error(
     '{received} is declared twice',
     'operationIds and component names are unique over all API files.',

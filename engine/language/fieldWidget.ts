@@ -14,6 +14,11 @@ export function fieldDictionary(site: Site<Field>, schema: JsonSchema): string |
   if (named !== undefined) {
     const at = site.at('dictionary');
     const known = ctx.dictionary(named, at.place);
+    if (known && typeWord(schema, schemas) === 'boolean')
+      at.report('type-mismatch', {
+        received: `words of ${named}`,
+        expected: 'a value that is a word, not a flag',
+      });
     if (known && own !== undefined && !isPart(ctx, named, own))
       at.report('type-mismatch', {
         received: `words of ${named}`,

@@ -4,7 +4,7 @@ import { argumentsOf } from './calls.ts';
 import { checkAccepts, itemLabel, type LabelPrefix } from './cells.ts';
 import type { CompiledFilter, FilterKind } from './compiled.ts';
 import { nearest, plain } from './diagnostics.ts';
-import type { TypeScope } from './expressions.ts';
+import { readsOfExpression, type TypeScope } from './expressions.ts';
 import { checkOptions } from './options.ts';
 import type { Site } from './site.ts';
 import { stripNull, typeWord, type JsonSchema } from './schema.ts';
@@ -39,6 +39,11 @@ export function compileFilters(sites: readonly Site<FilterField>[], around: Arou
 function compileFilter(site: Site<FilterField>, around: Around, boxes: string[]): CompiledFilter {
   const { ctx, config: filter } = site;
   ctx.registered.filter.add(filter.type);
+  if (
+    typeof filter.visibleWhen === 'string' &&
+    readsOfExpression(filter.visibleWhen).includes(`filters.${filter.paramName}`)
+  )
+    site.at('visibleWhen').report('value-cycle', { received: filter.paramName });
   const type =
     filter.type === 'searchBySelect' ? searchTypes(site.as(filter), around) : parameterType(site, around);
   const { icon, visibleWhen } = site.marked('TextFilter', { list: around.reads });

@@ -27,6 +27,8 @@ export function compileInStep(site: Site<InStep>, operation: ApiOperation | unde
 
 function compileRules(site: Site<InStep>, operation: ApiOperation | undefined): CompiledLive[] {
   const rules = site.items('live');
+  if (rules.length > 0 && site.ctx.catalogue.app?.live === undefined)
+    site.at('live').report('missing-property', { received: 'live', note: 'app.json names no live channel' });
   const marks = rules.map(({ config: { broadcast, index } }) => JSON.stringify([broadcast, index]));
   rules.forEach((rule, i) => {
     if (marks.indexOf(marks[i]!) < i)
@@ -43,8 +45,11 @@ function compilePoll(site: Site<Poll>, operation: ApiOperation | undefined): Pic
       expected: `1 to ${MAX_PAUSE} seconds`,
     });
   const result = { ...site.scope, result: operation?.reply ?? ANY };
-  if (!readsOfExpression(site.config.until).length)
-    site.at('until').report('never-true', { received: site.config.until, note: 'it depends on nothing' });
+  if (!readsOfExpression(site.config.until).some((path) => path.split('.')[0] === 'result'))
+    site.at('until').report('never-true', {
+      received: site.config.until,
+      note: 'it waits for result, the reply of the operation',
+    });
   return { poll: { ...site.marked('Poll', { result }), every } };
 }
 

@@ -9,7 +9,7 @@ import type { Context } from './context.ts';
 import { defaultWidget, fieldDictionary } from './fieldWidget.ts';
 import { compileFileField } from './fileValue.ts';
 import { cyclesIn, type Dependent } from './cycles.ts';
-import { readsOfValue } from './expressions.ts';
+import { readsOfExpression, readsOfValue } from './expressions.ts';
 import { checkOptions } from './options.ts';
 import { deref, refName, stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
 import type { Site } from './site.ts';
@@ -29,6 +29,8 @@ export interface LayoutWalk {
   submit: ApiOperation | undefined;
   /** Computed fields so far, by their whole path in the form. */
   computed: ComputedField[];
+  /** Fields that a condition hides and empties, by their whole path in the form. */
+  hidden: ComputedField[];
   /** Path of the list whose items the fields are in, with a dot; empty in the form itself. */
   prefix: string;
 }
@@ -43,25 +45,44 @@ export const layoutWalk = (parts: Pick<LayoutWalk, 'labels' | 'base' | 'submit'>
   hideable: false,
   laidOut: new Set(),
   computed: [],
+  hidden: [],
   prefix: '',
 });
 
-/** Notes what a computed field reads of the form around: `form.PATH` and, within a list, `item.PATH`. */
-function noteComputed(site: Site<Field>, { computed, prefix }: LayoutWalk): void {
-  const { field, value, follows } = site.config;
+/** Notes what a computed field, and the conditions of a field, read of the form around. */
+function noteDependent(site: Site<Field>, { computed, hidden, prefix }: LayoutWalk): void {
+  const { field, value, follows, visibleWhen, enabledWhen, whenHidden } = site.config;
+  const name = prefix + field;
   const property = value ? 'value' : 'follows';
   const expression = value ?? follows;
-  if (!expression) return;
-  const reads = readsOfValue(expression).flatMap((path) => {
+  if (expression)
+    computed.push({
+      name,
+      reads: inForm(readsOfValue(expression), prefix),
+      site: site.below(expression, property),
+    });
+  if (typeof visibleWhen === 'string' && whenHidden !== 'keep')
+    hidden.push({
+      name,
+      reads: inForm(readsOfExpression(visibleWhen), prefix),
+      site: site.at('visibleWhen'),
+    });
+  // Entered once, it would be locked or freed by what is being entered.
+  if (typeof enabledWhen === 'string' && inForm(readsOfExpression(enabledWhen), prefix).includes(name))
+    site.at('enabledWhen').report('value-cycle', { received: field });
+}
+
+/** `form.PATH` and, within a list, `item.PATH`, as paths in the form. */
+const inForm = (reads: readonly string[], prefix: string): string[] =>
+  reads.flatMap((path) => {
     if (path.startsWith('form.')) return [path.slice('form.'.length)];
     return path.startsWith('item.') ? [prefix + path.slice('item.'.length)] : [];
   });
-  computed.push({ name: prefix + field, reads, site: site.below(expression, property) });
-}
 
-/** Fields that are computed from themselves would change at each evaluation. */
-export function checkCycles({ computed }: LayoutWalk): void {
-  for (const { name, site } of cyclesIn(computed)) site.report('value-cycle', { received: name });
+/** Fields that are computed from themselves would change at each evaluation; hidden by themselves they never come back. */
+export function checkCycles({ computed, hidden }: LayoutWalk): void {
+  for (const { name, site } of [...cyclesIn(computed), ...cyclesIn(hidden)])
+    site.report('value-cycle', { received: name });
 }
 
 /** The body with every property optional: a form being filled in may still lack any. */
@@ -201,7 +222,7 @@ function compileField({ site, name }: NamedField, walk: LayoutWalk): CompiledFie
   const type = pathType(name, walk.base);
   const target = { type, ...stripNull(type, schemas), required: isRequired(walk.base, path, schemas) };
   const marked = site.marked('Field');
-  noteComputed(site, walk);
+  noteDependent(site, walk);
   checkHiding({ site, name }, walk, marked.visibleWhen !== undefined);
   const dictionary = fieldDictionary(site, target.schema);
   const choices = compileChoices(site, target.schema);

@@ -48,6 +48,10 @@ export function compileNavigate(site: Site<NavigateAction>): CompiledVerb {
     name.report('no-route', { received: navigate });
     return verb;
   }
+  if (create && parameters.all.length === 0)
+    site
+      .at('create')
+      .report('no-route', { received: navigate, note: 'its address has no parameter to become new' });
   const names = [...parameters.all, ...Object.keys(target.config.query ?? {})];
   for (const [key, part] of site.entries('with')) {
     if (!names.includes(key)) reportUnknown(part, 'unknown-route-parameter', key, names);

@@ -25,6 +25,7 @@ export function lint(catalogue: Catalogue, diagnostics: Diagnostics): void {
         if (!reads(seen, scope, name)) tell(screen, scope, name, diagnostics);
   }
   const all = [...texts.values()].join();
+  unopened(catalogue, texts, fragments, diagnostics);
   for (const [name, { source }] of catalogue.fragments)
     if (!all.includes(`"use":${JSON.stringify(name)}`))
       diagnostics.add('unused', source, '/fragment', { received: name, expected: 'Fragment' });
@@ -63,4 +64,24 @@ function reads(text: string, scope: keyof typeof WORDS, name: string): boolean {
     return true;
   if (scope === 'records') return text.includes(`"of":${JSON.stringify(name)}`);
   return scope === 'input' && text.includes(`"input":${JSON.stringify(name)}`);
+}
+
+/** Dialogs that nothing opens: no action of a screen, no picker, no record. A page may be known by its address alone. */
+function unopened(
+  catalogue: Catalogue,
+  texts: ReadonlyMap<LoadedScreen, string>,
+  fragments: string,
+  diagnostics: Diagnostics,
+): void {
+  const { manifests, api } = catalogue;
+  const pickers = new Set([...manifests.values()].map(({ dialog }) => dialog));
+  const others = `${fragments}${JSON.stringify([...api.resources.values()])}`;
+  for (const screen of catalogue.screens.values()) {
+    const { id, dialog, route, at } = screen.config;
+    if (!dialog || route !== undefined || at || pickers.has(id)) continue;
+    const name = JSON.stringify(id);
+    const named = [...texts].some(([other, text]) => other !== screen && text.includes(name));
+    if (!named && !others.includes(name))
+      diagnostics.add('unused', screen.source, '/id', { received: id, expected: 'Dialog' });
+  }
 }

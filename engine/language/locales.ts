@@ -43,7 +43,10 @@ export function checkLocales(
 ): void {
   const stems = locales.map((l) => new Set([...l.texts.keys()].map((key) => key.replace(PLURAL, ''))));
   const [first] = locales;
-  for (const locale of locales) checkPlurals(locale, diagnostics);
+  for (const locale of locales) {
+    checkPlurals(locale, diagnostics);
+    checkTexts(locale, diagnostics);
+  }
   for (const [i, locale] of locales.entries())
     for (const [key, { text, source, pointer }] of locale.texts) {
       const stem = key.replace(PLURAL, '');
@@ -66,6 +69,19 @@ export function checkLocales(
       )
         diagnostics.add('unused-key', source, pointer, { received: key }, { key: true });
     }
+}
+
+/** A text says something, and each of its placeholders is closed. */
+function checkTexts({ texts }: Locale, diagnostics: Diagnostics): void {
+  for (const [key, { text, source, pointer }] of texts) {
+    if (text.trim() === '')
+      diagnostics.add('wrong-type', source, pointer, { received: key, expected: 'a text that is not empty' });
+    if (text.split('{{').length !== text.split('}}').length)
+      diagnostics.add('wrong-type', source, pointer, {
+        received: text,
+        expected: 'a placeholder that is opened by {{ and closed by }}',
+      });
+  }
 }
 
 /** A text that has one form of number has every form that its language knows (CLDR). */

@@ -4,7 +4,8 @@ import { compileOperation, rowsOf } from './calls.ts';
 import type { CompiledNotices } from './compiled.ts';
 import { nearest, type DiagnosticCode, type Diagnostics } from './diagnostics.ts';
 import type { Source } from './source.ts';
-import { ANY, followPath } from './types.ts';
+import { typeWord } from './schema.ts';
+import { ANY, enumWords, followPath } from './types.ts';
 import type { AppConfig } from '../../schemas/generated/language.ts';
 
 /** The page whose new rows are told; undefined, and told, when there is no such operation. */
@@ -29,6 +30,11 @@ export function compileNotices(
   for (const [name, path] of Object.entries({ text, kind })) {
     const found = followPath(row ?? ANY, path.split('.'), api.schemas);
     if (!found.type) add('unknown-path', name, path, []);
+    else if (['object', 'array'].includes(typeWord(found.type, api.schemas) ?? ''))
+      diagnostics.add('type-mismatch', source, `/notices/${name}`, { received: path, expected: 'a text' });
+    const words = name === 'kind' && found.type ? enumWords(found.type, api.schemas) : undefined;
+    for (const word of words ? Object.keys(kinds) : [])
+      if (!words!.includes(word)) add('unknown-enum-word', `kinds/${word}`, word, words!.map(String));
   }
   const compiled = compileOperation(operation, api.schemas);
   return {

@@ -13,8 +13,12 @@ export function compileSet(site: Site<Record<string, unknown>>): CompiledVerb['c
   for (const [name, value] of Object.entries(site.config)) {
     const part = site.below(value, name);
     const input = own(state, name);
-    if (input) values[name] = part.value(inputType(part.as(input)), true);
-    else reportUnknown(part, 'unknown-name', name, Object.keys(state), 'a name declared in state');
+    if (input) {
+      values[name] = part.value(inputType(part.as(input)), true);
+      if (value === null && !(typeof input === 'object' && input.optional))
+        part.report('type-mismatch', { received: 'null', expected: 'a value: the state is not optional' });
+    }
+    if (!input) reportUnknown(part, 'unknown-name', name, Object.keys(state), 'a name declared in state');
   }
   return { type: 'set', values };
 }

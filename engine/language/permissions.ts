@@ -43,6 +43,15 @@ export function readPermissions(
   });
   for (const list of ['groups', 'permissions'] as const)
     read[list].forEach(({ caption }, i) => {
+      for (const locale of Object.keys(caption))
+        if (locales.length > 0 && !locales.includes(locale))
+          diagnostics.add(
+            'unknown-locale',
+            source,
+            `/${list}/${i}/caption/${locale}`,
+            { received: locale, near: nearest(locale, locales), expected: locales.join(', ') },
+            { key: true },
+          );
       for (const locale of locales)
         if (!(locale in caption))
           diagnostics.add('missing-caption', source, `/${list}/${i}/caption`, { received: locale });

@@ -173,5 +173,9 @@ function compileCount(site: Site<ScreenConfig>, view: CompiledView): CompiledCou
   const compiled = compileCall(at.as(count), { onSight: false });
   if (!compiled) return undefined;
   const { call, operation } = compiled;
+  if (!rowsOf(operation, site.schemas))
+    at.as(count)
+      .at('operation')
+      .report('not-a-list', { received: operation.id, note: 'its rows are counted' });
   return { call, operation: compileOperation(operation, site.schemas), live: liveOfCount(call, view) };
 }

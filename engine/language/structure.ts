@@ -34,6 +34,8 @@ export interface LanguageSchema {
   'x-unique'?: string;
   /** Property without which this one has no effect. */
   'x-needs'?: string;
+  /** Property beside which this one has no effect. */
+  'x-without'?: string;
   /** Keys that begin with x- belong to others, unless they are nearly one of ours. */
   'x-extensions'?: boolean;
   /** What the compiler makes of the property; one without a kind is compiled by a function of its own. */
@@ -175,6 +177,9 @@ function checkObject(check: Check, value: Record<string, unknown>, s: LanguageSc
     const needs = property?.['x-needs'];
     if (needs && !(needs in value))
       check.diagnostics.add('no-effect', check.source, at, { received: key, expected: needs }, { key: true });
+    const other = property?.['x-without'];
+    if (other && other in value)
+      check.diagnostics.add('overruled', check.source, at, { received: key, expected: other }, { key: true });
     if (property) checkValue(check, item, property, at);
     else if (typeof s.additionalProperties === 'object') checkValue(check, item, s.additionalProperties, at);
     else if (s['x-extensions'] && key.startsWith('x-') && !nearest(key, known)) continue;

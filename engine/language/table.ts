@@ -1,6 +1,7 @@
 /** The table view: rows of an operation, with filters, columns and actions. */
 import { compileBreadcrumb } from './breadcrumb.ts';
 import { labelPrefix } from './cells.ts';
+import { readsOfExpression } from './expressions.ts';
 import { compileColumns } from './columns.ts';
 import type { CompiledTable } from './compiled.ts';
 import { compileFilters } from './filters.ts';
@@ -18,6 +19,7 @@ export function compileTable(site: Site<TableView>): CompiledTable {
   const { row, operation, own, key } = rows;
   const filters = site.expanded<FilterField>('filters', 'filters');
   checkFilters(site, filters, rows);
+  checkOwnReads(site);
   const list = {
     ...site.scope,
     filters: operation ? filtersType(operation, site.schemas, givenBy(filters)) : ANY,
@@ -82,6 +84,28 @@ function checkOwners(site: Site<TableView>, filters: readonly Site<FilterField>[
 function checkOwner(site: Site, name: string, others: Record<string, readonly string[]>): void {
   const [other] = Object.entries(others).find(([, names]) => names.includes(name)) ?? [];
   if (other) site.report('two-owners', { received: name, note: `this filter and ${other}` });
+}
+
+/** What a table asks for cannot wait for its own rows; and a new order is saved, not read. */
+function checkOwnReads(site: Site<TableView>): void {
+  const { name, source, reorder, paging, pageSize } = site.config;
+  const own = (path: string) =>
+    path.startsWith(`views.${name}.rows`) || path.startsWith(`views.${name}.selection`);
+  if (name && typeof source?.when === 'string' && readsOfExpression(source.when).some(own))
+    site.at('source').below(source.when, 'when').report('value-cycle', { received: name });
+  if (reorder && 'call' in reorder) {
+    const saving = site.ctx.catalogue.api.operations.get(reorder.call);
+    if (saving?.method === 'GET')
+      site
+        .at('reorder')
+        .below(reorder.call, 'call')
+        .report('type-mismatch', {
+          received: `${saving.id} by GET`,
+          expected: 'an operation that saves the order',
+        });
+  }
+  if (pageSize !== undefined && paging === 'none')
+    site.below(pageSize, 'pageSize').report('overruled', { received: 'pageSize', expected: 'paging' });
 }
 
 function checkBulk(site: Site<TableView>): void {

@@ -22,6 +22,8 @@ export function compileTree(site: Site<TreeView>): CompiledTree {
   checkPaths(site, row);
   refetchOnly(source);
   const expand = view.expand && compileCall(site.in(onRow).at('expand'));
+  if (expand && !rowsOf(expand.operation, site.schemas))
+    site.at('expand').at('operation').report('not-a-list', { received: expand.operation.id });
   return {
     type: 'tree',
     at: site.pointer,

@@ -151,9 +151,21 @@ function compileWizard(site: Site<WizardView>): CompiledWizard {
     steps: site.items('steps').map((step, i) => {
       step.at('id').unique(ids.slice(0, i));
       checkReachable(site, step, i);
+      checkCommit(step);
       return step.placed({ id: step.config.id, ...step.marked('WizardStep') });
     }),
   };
+}
+
+/** What saves a step must not lead out of the wizard. */
+function checkCommit(step: Site<WizardStep>): void {
+  const { commit } = step.config;
+  const leaving = (['navigate', 'back', 'close'] as const).find((verb) => commit && verb in commit);
+  if (leaving)
+    step.at('commit').report('wrong-type', {
+      received: leaving,
+      expected: 'an action after which the wizard goes on',
+    });
 }
 
 /** Next waits for `validWhen`, so that must not wait for what a later step shows. */

@@ -201,6 +201,8 @@ export interface ScreenConfig {
   };
   /**
    * Once a condition becomes true
+   *
+   * @minItems 1
    */
   on?: {
     when: Condition;
@@ -399,6 +401,8 @@ export interface NavigateAction {
   disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
    */
   then?: Action[];
 }
@@ -464,6 +468,8 @@ export interface OpenAction {
   disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
    */
   then?: Action[];
 }
@@ -511,6 +517,8 @@ export interface CallAction {
   disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
    */
   then?: Action[];
   /**
@@ -675,6 +683,9 @@ export interface Section {
   section: Text;
   visibleWhen?: string | InputCondition;
   whenHidden?: 'drop' | 'keep' | 'clear';
+  /**
+   * @minItems 1
+   */
   rows: LayoutItem[];
   columns?: 1 | 2 | 3 | 4;
 }
@@ -685,6 +696,9 @@ export interface Section {
  * via the `definition` "Panes".
  */
 export interface Panes {
+  /**
+   * @minItems 1
+   */
   panes: Pane[];
 }
 export interface Pane {
@@ -905,7 +919,10 @@ export interface InputDateFilter {
    * Parameter of the operation, or property of its filter
    */
   paramName: string;
-  defaultValue?: Value;
+  /**
+   * A plain JSON value is itself; {"expr": "…"} is computed
+   */
+  defaultValue?: unknown;
   /**
    * A plain JSON value is itself; {"expr": "…"} is computed
    */
@@ -944,7 +961,10 @@ export interface InputTimeFilter {
    * Parameter of the operation, or property of its filter
    */
   paramName: string;
-  defaultValue?: Value;
+  /**
+   * A plain JSON value is itself; {"expr": "…"} is computed
+   */
+  defaultValue?: unknown;
   /**
    * A plain JSON value is itself; {"expr": "…"} is computed
    */
@@ -983,7 +1003,10 @@ export interface DateBeginFilter {
    * Parameter of the operation, or property of its filter
    */
   paramName: string;
-  defaultValue?: Value;
+  /**
+   * A plain JSON value is itself; {"expr": "…"} is computed
+   */
+  defaultValue?: unknown;
   /**
    * A plain JSON value is itself; {"expr": "…"} is computed
    */
@@ -1022,7 +1045,10 @@ export interface DateEndFilter {
    * Parameter of the operation, or property of its filter
    */
   paramName: string;
-  defaultValue?: Value;
+  /**
+   * A plain JSON value is itself; {"expr": "…"} is computed
+   */
+  defaultValue?: unknown;
   /**
    * A plain JSON value is itself; {"expr": "…"} is computed
    */
@@ -1061,7 +1087,10 @@ export interface SelectManyFilter {
    * Parameter of the operation, or property of its filter
    */
   paramName: string;
-  defaultValue?: Value;
+  /**
+   * A plain JSON value is itself; {"expr": "…"} is computed
+   */
+  defaultValue?: unknown;
   /**
    * A plain JSON value is itself; {"expr": "…"} is computed
    */
@@ -1110,7 +1139,10 @@ export interface SelectOneFilter {
    * Parameter of the operation, or property of its filter
    */
   paramName: string;
-  defaultValue?: Value;
+  /**
+   * A plain JSON value is itself; {"expr": "…"} is computed
+   */
+  defaultValue?: unknown;
   /**
    * A plain JSON value is itself; {"expr": "…"} is computed
    */
@@ -1159,7 +1191,10 @@ export interface ComponentFilter {
    * Parameter of the operation, or property of its filter
    */
   paramName: string;
-  defaultValue?: Value;
+  /**
+   * A plain JSON value is itself; {"expr": "…"} is computed
+   */
+  defaultValue?: unknown;
   /**
    * A plain JSON value is itself; {"expr": "…"} is computed
    */
@@ -1208,7 +1243,10 @@ export interface CheckboxFilter {
    * Parameter of the operation, or property of its filter
    */
   paramName: string;
-  defaultValue?: Value;
+  /**
+   * A plain JSON value is itself; {"expr": "…"} is computed
+   */
+  defaultValue?: unknown;
   /**
    * A plain JSON value is itself; {"expr": "…"} is computed
    */
@@ -1246,7 +1284,10 @@ export interface RadioFilter {
    * Parameter of the operation, or property of its filter
    */
   paramName: string;
-  defaultValue?: Value;
+  /**
+   * A plain JSON value is itself; {"expr": "…"} is computed
+   */
+  defaultValue?: unknown;
   /**
    * A plain JSON value is itself; {"expr": "…"} is computed
    */
@@ -1294,7 +1335,10 @@ export interface SearchBySelectFilter {
    * Name of the filter in the address; its choices are the parameters
    */
   paramName: string;
-  defaultValue?: Value;
+  /**
+   * A plain JSON value is itself; {"expr": "…"} is computed
+   */
+  defaultValue?: unknown;
   /**
    * A plain JSON value is itself; {"expr": "…"} is computed
    */
@@ -1341,7 +1385,10 @@ export interface TextFilter {
    * Parameter of the operation, or property of its filter
    */
   paramName: string;
-  defaultValue?: Value;
+  /**
+   * A plain JSON value is itself; {"expr": "…"} is computed
+   */
+  defaultValue?: unknown;
   /**
    * A plain JSON value is itself; {"expr": "…"} is computed
    */
@@ -1544,6 +1591,9 @@ export interface Submit {
    */
   successTone?: ('success' | 'info' | 'warning') | Expr;
   confirm?: Confirm;
+  /**
+   * @minItems 1
+   */
   then?: Action[];
 }
 /**
@@ -1623,6 +1673,8 @@ export interface TabsView {
   actions?: ActionItem[];
   /**
    * Tabs without a route; tabs with a route are screens that name this one as parent
+   *
+   * @minItems 1
    */
   tabs?: InlineTab[];
 }
@@ -1787,6 +1839,8 @@ export interface CallAction1 {
   disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
    */
   then?: Action[];
   /**
@@ -1997,6 +2051,8 @@ export interface DownloadAction {
   disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
    */
   then?: Action[];
 }
@@ -2052,6 +2108,8 @@ export interface UploadAction {
   disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
    */
   then?: Action[];
 }
@@ -2135,6 +2193,8 @@ export interface SetAction {
   disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
    */
   then?: Action[];
 }
@@ -2187,6 +2247,8 @@ export interface FillAction {
   disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
    */
   then?: Action[];
 }
@@ -2230,6 +2292,8 @@ export interface PickAction {
   disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
    */
   then?: Action[];
 }
@@ -2273,6 +2337,8 @@ export interface CloseAction {
   disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
    */
   then?: Action[];
 }
@@ -2316,6 +2382,8 @@ export interface BackAction {
   disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
    */
   then?: Action[];
 }
@@ -2359,6 +2427,8 @@ export interface RefreshAction {
   disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
    */
   then?: Action[];
 }
@@ -2409,6 +2479,8 @@ export interface SelectAction {
   disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
    */
   then?: Action[];
 }
@@ -2465,6 +2537,8 @@ export interface FilterAction {
   disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
    */
   then?: Action[];
 }
@@ -2524,6 +2598,8 @@ export interface CallAction2 {
   disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
    * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
    */
   then?: Action[];
   /**
@@ -2612,6 +2688,8 @@ export interface AppConfig {
   name: string;
   /**
    * Screens to land on after sign-in: the first that the account may enter
+   *
+   * @minItems 1
    *
    * Items: Screen id
    */

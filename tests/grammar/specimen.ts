@@ -238,7 +238,6 @@ const rowsTab = tab('rows', 2, {
           { field: 'count', group: text('group of columns') },
         ],
         paging: 'none',
-        pageSize: 50,
       },
     },
     {
