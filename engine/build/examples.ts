@@ -118,7 +118,10 @@ export const EXAMPLES: Record<DiagnosticCode, Example> = {
   'missing-key': books('"title": "books.title"', '"title": "books.titel"'),
   unused: books('"language": 1,', '"language": 1,\n  "state": { "left": "string" },'),
   'no-effect': books('"select": "many",', '"selectableWhen": "row.year > 1900.0",'),
-  overruled: books('"select": "many",', '"select": "many",\n    "paging": "none",\n    "pageSize": 50,'),
+  overruled: books(
+    '"dictionary": "genres"',
+    '"dictionary": "genres", "possibleValues": [{ "value": "NOVEL", "label": "book.genre" }]',
+  ),
   'constant-condition': books("row.status == 'FREE'", 'true'),
   'unused-key': {
     file: 'locales/en/books.json',

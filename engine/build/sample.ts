@@ -312,6 +312,7 @@ export function sampleProject(): ProjectFiles {
         locales: ['en', 'ru'],
         groups: [{ id: 'main', label: 'menu', order: 1 }],
         accents: { '*': '#336699' },
+        live: '/api/live',
         session: SESSION,
       }),
     },

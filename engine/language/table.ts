@@ -19,7 +19,7 @@ export function compileTable(site: Site<TableView>): CompiledTable {
   const { row, operation, own, key } = rows;
   const filters = site.expanded<FilterField>('filters', 'filters');
   checkFilters(site, filters, rows);
-  checkOwnReads(site);
+  checkOwnReads(site, rows);
   const list = {
     ...site.scope,
     filters: operation ? filtersType(operation, site.schemas, givenBy(filters)) : ANY,
@@ -87,8 +87,8 @@ function checkOwner(site: Site, name: string, others: Record<string, readonly st
 }
 
 /** What a table asks for cannot wait for its own rows; and a new order is saved, not read. */
-function checkOwnReads(site: Site<TableView>): void {
-  const { name, source, reorder, paging, pageSize } = site.config;
+function checkOwnReads(site: Site<TableView>, { kind, operation }: TableRows): void {
+  const { name, source, reorder, pageSize } = site.config;
   const own = (path: string) =>
     path.startsWith(`views.${name}.rows`) || path.startsWith(`views.${name}.selection`);
   if (name && typeof source?.when === 'string' && readsOfExpression(source.when).some(own))
@@ -104,8 +104,12 @@ function checkOwnReads(site: Site<TableView>): void {
           expected: 'an operation that saves the order',
         });
   }
-  if (pageSize !== undefined && paging === 'none')
-    site.below(pageSize, 'pageSize').report('overruled', { received: 'pageSize', expected: 'paging' });
+  const whole = kind === 'own' || (operation !== undefined && kind === 'list');
+  if (pageSize !== undefined && whole)
+    site.below(pageSize, 'pageSize').report('overruled', {
+      received: 'pageSize',
+      expected: 'rows that come all at once',
+    });
 }
 
 function checkBulk(site: Site<TableView>): void {

@@ -238,6 +238,7 @@ const rowsTab = tab('rows', 2, {
           { field: 'count', group: text('group of columns') },
         ],
         paging: 'none',
+        pageSize: 50,
       },
     },
     {
@@ -636,6 +637,7 @@ export function specimen(): ProjectFiles {
   const library = readProject({ root: 'tests/foreign' });
   return {
     ...library,
+    app: file('screens/app.json', { ...(JSON.parse(library.app.text) as object), live: '/api/live' }),
     api: [...library.api, file('schemas/api/all.json', API)],
     screens: [
       ...library.screens,
