@@ -22,6 +22,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'differenceKinds',
   'directoryTypes',
   'directoryVisibilities',
+  'roadClosureMarks',
   'eventMetas',
   'eventSeverities',
   'excludedPointReasons',

@@ -8,6 +8,7 @@ import { forgetAskers } from '../reports/sandbox.ts';
 import { cleanSheets } from '../sheets/store.ts';
 import { agreeResults } from './agreement/agreeResults.ts';
 import { lapsePolicies } from './contracts/lapsePolicies.ts';
+import { exchangeClosures } from './pointGroups/roadClosures.ts';
 import { followTerms } from './contracts/terms.ts';
 import { cleanTelematics, judgeAll } from './results/nightly.ts';
 import { recalculate } from './results/recalculate.ts';
@@ -43,6 +44,7 @@ export const CRON_KINDS: readonly CronKind[] = [
   },
   { queue: 'clean-jobs', cron: '37 * * * *', run: (db) => cleanJobs(db) },
   { queue: 'clean-idempotency-keys', cron: '47 * * * *', run: (db) => cleanKeys(db) },
+  { queue: 'exchange-closures', cron: '* * * * *', run: (db) => exchangeClosures(db) },
   // Every hour, for midnight comes at another one in each zone.
   { queue: 'follow-terms', cron: '2 * * * *', run: (db) => followTerms(db) },
   { queue: 'lapse-policies', cron: '3 * * * *', run: (db) => lapsePolicies(db) },

@@ -66,6 +66,7 @@ import { pointGroups } from './pointGroups/groups.ts';
 import { pointGroupHistoryHandlers } from './pointGroups/history.ts';
 import { pointGroupListHandlers } from './pointGroups/lists.ts';
 import { pointHandlersOf } from './pointGroups/points.ts';
+import { roadClosureHandlers, roadClosures } from './pointGroups/roadClosures.ts';
 import { visibilityHandlers } from './pointGroups/visibility.ts';
 import { comparisonHandlers } from './hypotheses/comparison.ts';
 import { hypotheses } from './hypotheses/hypothesis.ts';
@@ -78,6 +79,7 @@ import { vDayHandlers } from './hypotheses/vDays.ts';
 import { vTaskItemHandlers } from './hypotheses/vTaskItems.ts';
 import { vUnits } from './hypotheses/vUnits.ts';
 import { incidentHandlers, incidents } from './incidents/incidents.ts';
+import { wayRestrictions } from './pointGroups/wayRestrictions.ts';
 import { preferenceHandlers } from './preferences/preferences.ts';
 import { analysisHandlers } from './results/analysis.ts';
 import { judgeHandlers } from './results/nightly.ts';
@@ -167,6 +169,8 @@ export const records = [
   solutions,
   incidents,
   visitPhotos,
+  wayRestrictions,
+  roadClosures,
 ];
 
 /** What the audit log tells of: the records, and what is changed by operations of its own. */
@@ -264,6 +268,7 @@ export function createHandlers(api: ApiCatalogue, options: HandlerOptions): Hand
     ...pointHandlersOf(api),
     ...visibilityHandlers,
     ...pointGroupHistoryHandlers,
+    ...roadClosureHandlers,
     ...pointHandlers,
     ...standMapHandlers,
     ...inventoryHandlers(api),

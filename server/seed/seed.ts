@@ -23,6 +23,7 @@ import { seedCarrierResults } from './carrierResults.ts';
 import { placesOf } from './places.ts';
 import { seedPointGroups } from './pointGroups.ts';
 import { seedReports } from './reports.ts';
+import { seedRoadLimits } from './roadLimits.ts';
 import { Random } from '../core/random.ts';
 import type { SeedCustomer, SeedInstance, SeedVehicle } from './types.ts';
 import { weighingsOf } from './weighings.ts';
@@ -66,6 +67,7 @@ export async function seed(db: Db, options: SeedOptions = {}): Promise<boolean> 
     await seedHypotheses(trx, instances);
     for (const { ground, type } of instances) if (type === 'RO') await resultsOf(ground);
     await seedReports(trx, today);
+    await seedRoadLimits(trx, today);
     return true;
   });
   // Fresh tables have no statistics yet, and the planner guesses badly without them.

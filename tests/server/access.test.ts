@@ -300,6 +300,8 @@ describe('records of another instance', () => {
       photoId: 'vehicle_photos',
       fuelCardId: 'fuel_cards',
       timeCorrectionId: 'container_time_corrections',
+      wayRestrictionId: 'way_restrictions',
+      roadClosureId: 'road_closures',
       directoryId: 'point_group_directories',
       pointGroupId: 'point_groups',
       hypothesisId: 'hypotheses',

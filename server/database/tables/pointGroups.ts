@@ -34,7 +34,20 @@ export interface PointGroupTable extends Placed {
   area: Json;
 }
 
+export interface RoadClosureTable extends Own {
+  reason: string;
+  geometry: Json;
+  begin_time: Time;
+  end_time: Date | null;
+  mark: Generated<string>;
+  failure: string | null;
+  tries: Generated<number>;
+  next_try_time: Date | null;
+  service_number: string | null;
+}
+
 export interface PointGroupTables {
+  road_closures: RoadClosureTable;
   point_group_directories: PointGroupDirectoryTable;
   point_group_directory_divisions: { directory_id: string; division_id: string; instance_id: string };
   point_groups: PointGroupTable;
