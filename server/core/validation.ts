@@ -211,9 +211,7 @@ function refuseBlanks(ajv: Ajv2020): void {
     schemaType: 'number',
     errors: false,
     error: { message: 'is too short', params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
-    compile:
-      (limit: number, { format }: { format?: string }) =>
-      (text: string) =>
-        [...(format === 'password' ? text : text.trim())].length >= limit,
+    compile: (limit: number, parent: Record<string, unknown>) => (text: string) =>
+      [...(parent['format'] === 'password' ? text : text.trim())].length >= limit,
   });
 }
