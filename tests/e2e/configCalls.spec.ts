@@ -65,6 +65,9 @@ test('each filter sends its parameter, each page its number, each sortable colum
   for (const one of lists)
     await test.step(one.entry.id, async () => {
       const { table } = one;
+      // Of two tables that ask the same operation the first is in sight.
+      if (lists.find((other) => other.entry === one.entry && other.operation === one.operation) !== one)
+        return;
       const open = table.filters.filter((f) => !f.value && !f.visibleWithFilter && !f.visibleWhen);
       const values = open.map((filter) => [filter.paramName, ...valueOf(filter)] as const);
       const query = new URLSearchParams(
