@@ -50,6 +50,13 @@ export type CountedLists = {
     [k: string]: unknown;
   };
 }[];
+/**
+ * A line along a road, or an area
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RoadGeometry".
+ */
+export type RoadGeometry = RoadLine | RoadArea;
 
 export interface Operations {
   /**
@@ -4517,6 +4524,14 @@ export interface Operations {
     reply: ClassifierValue1[];
   };
   /**
+   * GET /api/v3/common/road-closure/marks: Dictionary roadClosureMarks
+   */
+  dictionaryRoadClosureMarks: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
    * GET /api/v3/common/point-group/directory/types: Dictionary directoryTypes
    */
   dictionaryDirectoryTypes: {
@@ -7164,6 +7179,14 @@ export interface Operations {
     reply: ClassifierValue1[];
   };
   /**
+   * GET /api/re/resolutions: Dictionary reportResolutions
+   */
+  dictionaryReportResolutions: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
    * GET /api/re/formats: Dictionary reportFormats
    */
   dictionaryReportFormats: {
@@ -7325,6 +7348,141 @@ export interface Operations {
     parameters: {};
     body: undefined;
     reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/road-closure/transitions: What may be done with road closures now
+   */
+  roadClosureTransitions: {
+    parameters: {
+      /**
+       * @maxItems 100
+       */
+      roadClosureIds: string[];
+    };
+    body: undefined;
+    reply: RoadClosureTransition[];
+  };
+  /**
+   * POST /api/v3/road-closure/sync: Exchange with the closure service now: what waits is sent, what it has decided is taken over
+   */
+  roadClosureSync: {
+    parameters: {};
+    body: undefined;
+    reply: {
+      sent: number;
+      confirmed: number;
+      failed: number;
+    };
+  };
+  /**
+   * GET /api/v3/road-closure/paging: A page: road closure
+   */
+  roadClosurePaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: RoadClosureFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: RoadClosure[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/road-closure/{roadClosureId}: One road closure
+   */
+  roadClosureGet: {
+    parameters: {
+      roadClosureId: string;
+    };
+    body: undefined;
+    reply: RoadClosure;
+  };
+  /**
+   * POST /api/v3/road-closure: Creates or changes a road closure
+   */
+  roadClosureSave: {
+    parameters: {};
+    body: RoadClosureSave;
+    reply: RoadClosure;
+  };
+  /**
+   * DELETE /api/v3/road-closure/{roadClosureId}: Deletes a road closure
+   */
+  roadClosureDelete: {
+    parameters: {
+      roadClosureId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/road-closure/{roadClosureId}/history: Who changed what: road closure
+   */
+  roadClosureHistory: {
+    parameters: {
+      roadClosureId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/road-closure/{roadClosureId}/block: Close the road: tell the closure service
+   */
+  roadClosureBlock: {
+    parameters: {
+      roadClosureId: string;
+    };
+    body: undefined;
+    reply: RoadClosure;
+  };
+  /**
+   * POST /api/v3/road-closure/{roadClosureId}/unblock: Open the road again: take the closure back from the service
+   */
+  roadClosureUnblock: {
+    parameters: {
+      roadClosureId: string;
+    };
+    body: undefined;
+    reply: RoadClosure;
   };
   /**
    * POST /api/v3/solution/calculate: Begins to calculate a hypothesis
@@ -9108,6 +9266,96 @@ export interface Operations {
     parameters: {};
     body: undefined;
     reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/way-restriction/paging: A page: way restriction
+   */
+  wayRestrictionPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: WayRestrictionFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: WayRestriction[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/way-restriction/{wayRestrictionId}: One way restriction
+   */
+  wayRestrictionGet: {
+    parameters: {
+      wayRestrictionId: string;
+    };
+    body: undefined;
+    reply: WayRestriction;
+  };
+  /**
+   * POST /api/v3/way-restriction: Creates or changes a way restriction
+   */
+  wayRestrictionSave: {
+    parameters: {};
+    body: WayRestrictionSave;
+    reply: WayRestriction;
+  };
+  /**
+   * DELETE /api/v3/way-restriction/{wayRestrictionId}: Deletes a way restriction
+   */
+  wayRestrictionDelete: {
+    parameters: {
+      wayRestrictionId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/way-restriction/{wayRestrictionId}/history: Who changed what: way restriction
+   */
+  wayRestrictionHistory: {
+    parameters: {
+      wayRestrictionId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
   };
   /**
    * GET /api/v3/working-day/calendar: Days of a year that are not as their day of the week says: federal ones, and those of the instance, which go before
@@ -13685,6 +13933,56 @@ export interface Judged {
   found: number;
   incidents: number;
 }
+export interface RoadClosureTransition {
+  id: string;
+  code: string;
+  caption: string;
+}
+export interface RoadClosureFilter {
+  /**
+   * @maxItems 10
+   */
+  marks?: string[];
+  onlyFailed?: boolean;
+}
+export interface RoadClosure {
+  id: string;
+  version: number;
+  reason: string;
+  geometry: RoadLine;
+  beginTime: string;
+  endTime: string | null;
+  mark: {
+    name: 'NEW' | 'TO_ADD' | 'SENT' | 'CONFIRMED' | 'TO_DELETE' | 'SENT_TO_DELETION';
+    caption: string;
+  };
+  /**
+   * Why the last exchange failed; tried again by itself
+   */
+  failure: string | null;
+  tries: number;
+  /**
+   * Number of the closure in the service
+   */
+  serviceNumber: string | null;
+  changeTime: string;
+}
+export interface RoadLine {
+  type: 'LineString';
+  /**
+   * @minItems 2
+   * @maxItems 1000
+   */
+  coordinates: number[][];
+}
+export interface RoadClosureSave {
+  id?: string;
+  version?: number;
+  reason: string;
+  geometry: RoadLine;
+  beginTime: string;
+  endTime?: string | null;
+}
 export interface Solution {
   id: string;
   version: number;
@@ -15147,6 +15445,61 @@ export interface ClassifierValue49 {
  * A word of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue50 {
+  name: string;
+  caption: string;
+}
+export interface WayRestrictionFilter {
+  /**
+   * @maxItems 20
+   */
+  transportTypes?: string[];
+  /**
+   * In force on this day
+   */
+  onDate?: string;
+}
+export interface WayRestriction {
+  id: string;
+  version: number;
+  name: string;
+  transportType: ClassifierValue1;
+  geometry: RoadGeometry;
+  beginDate: string;
+  endDate: string | null;
+  weekDays: ClassifierValue1[];
+  timeFrom: string | null;
+  timeTo: string | null;
+  comment: string | null;
+  changeTime: string;
+}
+export interface RoadArea {
+  type: 'Polygon';
+  /**
+   * @minItems 1
+   * @maxItems 1
+   */
+  coordinates: number[][][];
+}
+export interface WayRestrictionSave {
+  id?: string;
+  version?: number;
+  name: string;
+  transportType: ClassifierValue51;
+  geometry: RoadGeometry;
+  beginDate: string;
+  endDate?: string | null;
+  /**
+   * @maxItems 7
+   */
+  weekDays?: ClassifierValue1[];
+  timeFrom?: string | null;
+  timeTo?: string | null;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue51 {
   name: string;
   caption: string;
 }

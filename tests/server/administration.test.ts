@@ -147,7 +147,7 @@ describe('who gets where', () => {
     expect([list.map((one) => one.path), size]).toEqual([gated, 5]);
     const [accounts, , shared, shifts, welcome] = list;
     expect(accounts).toMatchObject({ title: 'Учётные записи', accountCount: 1, logins: ['admin'] });
-    expect(shifts!.logins).toEqual(['admin', 'dispatcher', 'fleet']);
+    expect(shifts!.logins).toEqual(['admin', 'dispatcher', 'fleet', 'planner']);
     expect(list.map((one) => one.admits.name)).toEqual([
       'PERMISSIONS',
       'PUBLIC',
@@ -354,7 +354,7 @@ describe('accounts', () => {
       name: id,
       caption: name,
     }));
-    const fresh = { ...person, login: 'inspector', password: PASSWORD, roles };
+    const fresh = { ...person, login: 'overseer', password: PASSWORD, roles };
     expect(outcome(await saveAccount(admin, fresh))).toBe('403 notHeld');
     // Who has more is not taken over by a new password.
     const stronger = await saveAccount(chief, {
@@ -362,7 +362,7 @@ describe('accounts', () => {
       instanceId: (await accountOf(admin, 'manager')).instanceId,
     });
     expect(stronger.status).toBe(200);
-    const card = await accountOf(admin, 'inspector');
+    const card = await accountOf(admin, 'overseer');
     expect(outcome(await saveAccount(admin, { ...taken(card), password: 'Снежная-буря-17' }))).toBe(
       '403 notHeld',
     );

@@ -97,8 +97,8 @@ const CASES: Record<string, Case> = {
   },
   'confirm-mode': {
     calls: ['GET confirm-mode paging', 'POST confirm-mode'],
-    body: () => ({ mode: word('AUTO'), afterDays: 3, containerAction: word('EMPTY'), ...PERIOD }),
-    shows: { mode: { name: 'AUTO', caption: 'Автоматически' }, garbageType: null, afterDays: 3 },
+    body: () => ({ mode: word('AUTO'), afterDays: 20, containerAction: word('EMPTY'), ...PERIOD }),
+    shows: { mode: { name: 'AUTO', caption: 'Автоматически' }, garbageType: null, afterDays: 20 },
     change: { afterDays: 30, garbageType: word('MSW') },
     refused: [
       BACKWARDS,

@@ -288,7 +288,6 @@ describe('the seed', () => {
   /** Made by people or by what happens, or with the files. */
   const EMPTY = [
     'account_districts',
-    'account_divisions',
     'carrier_claim_findings',
     'contract_rule_findings',
     'contract_talon_links',

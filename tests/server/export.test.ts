@@ -163,6 +163,8 @@ async function idsOf({ pool, api }: TestServer): Promise<Record<string, string>>
   );
   const ids: Record<string, string> = {
     contractId: contract,
+    // Devices have accounts as well, which no list shows.
+    accountId: await one(`select id from accounts where login = 'manager'`),
     classifierType: 'contractTypes',
     date: new Date().toISOString().slice(0, 10),
   };

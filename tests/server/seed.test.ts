@@ -139,6 +139,9 @@ const PLANNED = new Set([
   'visits.plan_time',
   'vehicle_terminals.end_time',
   'sessions.expire_time',
+  'road_closures.begin_time',
+  'road_closures.end_time',
+  'road_closures.next_try_time',
 ]);
 
 it('no moment of the past lies in the future', async () => {

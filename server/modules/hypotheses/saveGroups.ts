@@ -40,7 +40,10 @@ export const saveGroupHandlers = handlers({
       const groups: GroupOfRoute[] = [];
       for (const { id, number, day, colour, reg_number, vehicle_group, type } of routes)
         groups.push({
-          name: `${day} ${number} ${reg_number}`,
+          // Two solutions of a hypothesis have routes of one number and vehicle.
+          name: `${day} ${number} ${reg_number} ${solution.name}`
+            .replaceAll(/[\\/:*?"<>|]/g, '_')
+            .slice(0, 100),
           colour,
           vehicleGroup: vehicle_group,
           vehicleType: type,

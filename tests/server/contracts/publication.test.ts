@@ -23,6 +23,8 @@ const NOT_AGREED: Record<string, string> = {
   contract_rule_findings: 'found by the rules',
   contract_talon_links: 'how the exchange with another system goes',
   coupons: 'given out under it',
+  csoris: 'agreed of what was carried under it',
+  recalculations: 'judged again under it',
 };
 
 let server: TestServer;
