@@ -143,6 +143,7 @@ create unlogged table report_askers (
   create_time timestamptz not null default now()
 );
 
+drop schema if exists report cascade;
 create schema report;
 create view report.asker with (security_barrier) as
   select home, instances, districts, divisions, personal from public.report_askers where pid = pg_backend_pid();
