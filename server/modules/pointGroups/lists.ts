@@ -205,7 +205,7 @@ export const pointGroupListHandlers = handlers({
       const text = query?.trim() || undefined;
       if (directoryId === undefined && text === undefined) {
         const list = rootRows(call);
-        return { list: parameters.count === 0 || parameters.page ? [] : list, size: list.length };
+        return { list: parameters.count === 0 || parameters.page ? [] : list, size: list.length, next: null };
       }
       const place = directoryId === undefined ? undefined : await placeOf(scope.db, account, directoryId);
       let rows = elementsOf(call, { place, text });
