@@ -24,7 +24,7 @@ export interface Transition {
   guard?(change: Change<undefined>): Promise<void>;
   /** Columns that the action sets beside the state. */
   sets?(change: Change<undefined>): Columns;
-  /** Records from which this action leads on wait for whoever may take it. */
+  /** Lists the records whose state permits this action in the to-do list of every account that has the right to it. */
   waits?: Waits;
   /** What else it brings about, in the transaction of the change. */
   effect?(row: OwnRow, change: Change<undefined>): Promise<void>;

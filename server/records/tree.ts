@@ -1,6 +1,6 @@
 /**
  * Records that are below one another, as folders are. The table has `parent_id` and `path`, which two triggers of the
- * database keep (0361_trees.sql); they also refuse cycles, whoever writes. A record declares itself a tree by
+ * database keep (0361_trees.sql); they also refuse cycles in every write. A record declares itself a tree by
  * `tree: { parent: 'parentId', … }`.
  */
 import { sql, type SqlBool } from 'kysely';

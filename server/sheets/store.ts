@@ -1,4 +1,4 @@
-/** Kept imports: written by the preview, read by whoever asks and by the job that carries one out. */
+/** Stored imports: written by the preview, read by the status operation and by the import job. */
 import { sql, type Selectable } from 'kysely';
 import type { SheetImport } from '../../schemas/generated/api.ts';
 import type { Account } from '../access/accounts.ts';

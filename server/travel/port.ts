@@ -1,4 +1,4 @@
-/** Travel times between places: what planning asks for, whoever answers. */
+/** The interface for travel times between places, which every provider implements. */
 import type { Place } from '../roads/plane.ts';
 import type { Shape } from '../geometry/shapes.ts';
 

@@ -21,7 +21,7 @@ export function Vertices({ state: { draft, typed, type, commit }, locked, descri
       <p className="text-sm text-muted">{t('engine.geometry.coordinates')}</p>
       <ol className="flex max-h-56 flex-col gap-1.5 overflow-auto p-0.5">
         {shown.map((text, i) => (
-          // Vertices are told apart by their place alone.
+          // Vertices have no identity but their index.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={i} className="flex items-center gap-1">
             {!isPoint && <span className="w-6 shrink-0 text-right text-sm text-muted">{i + 1}</span>}

@@ -59,12 +59,12 @@ export function readPlan(layout: readonly CompiledLayout[]): Plan {
   const alternatives = new Map(spots.flatMap(({ items }) => [...(items?.alternatives ?? [])]));
   const counts = new Map<string, number>();
   for (const { key } of spots) counts.set(key, (counts.get(key) ?? 0) + 1);
-  for (const spot of counts.size < spots.length ? spots.toReversed() : []) {
-    const count = counts.get(spot.key)!;
-    const first = count === 1 && !spots.some((one) => one.key === spot.key && one.alternative);
-    if (first) continue;
-    spot.alternative = `${spot.key}~${count}`;
-    counts.set(spot.key, count - 1);
+  const numbers = new Map<string, number>();
+  for (const spot of spots) {
+    if (counts.get(spot.key) === 1) continue;
+    const number = (numbers.get(spot.key) ?? 0) + 1;
+    numbers.set(spot.key, number);
+    spot.alternative = `${spot.key}~${number}`;
     alternatives.set(spot.field, spot.alternative);
   }
   return { spots, byKey: new Map(spots.map((spot) => [spot.key, spot])), regions, alternatives };
