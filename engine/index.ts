@@ -22,9 +22,12 @@ export { Badge } from './ui/badge.tsx';
 export { Banner } from './ui/banner.tsx';
 export { Button, IconButton } from './ui/button.tsx';
 export { cx } from './ui/cx.ts';
+export { CodeEditor } from './views/code/LazyCodeEditor.tsx';
+export type { CodeEditorProps, CodeFault, CodeWord } from './views/code/CodeEditor.tsx';
 export { Checkbox, Input, NativeSelect, Textarea } from './ui/input.tsx';
 export { Icon } from './ui/icon.tsx';
 export { ICON_PATHS } from './ui/icons/paths.ts';
+export { useUrlState, type UrlPatch } from './routing/urlState.ts';
 export { useNarrow } from './ui/narrow.ts';
 export {
   EmptyState,

@@ -36,6 +36,8 @@ export interface Config {
   checkReplies: boolean;
   /** Address of the talon system; a demonstration has a stand-in for it. */
   talonUrl: string | undefined;
+  /** Address of the service that looks at photos; a demonstration has a stand-in for it. */
+  photoAnalysisUrl: string | undefined;
   map: MapSettings;
   travel: TravelSettings;
 }
@@ -69,6 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv, root: string): Config {
     metricsToken: env['METRICS_TOKEN'] || undefined,
     checkReplies: !production,
     talonUrl: settings.web('TALON_URL'),
+    photoAnalysisUrl: settings.web('PHOTO_ANALYSIS_URL', 'https://photos.example'),
     map: { ...mapOf(settings, env), demo: seed },
     travel: {
       osrmUrl: settings.web('OSRM_URL', 'http://osrm.example:5000'),

@@ -19,7 +19,10 @@ import { checkDatabase, createHandlers } from './modules/handlers.ts';
 import { demoAccounts, demoInstances, type DemoAccount } from './seed/accounts.ts';
 import { createFirstAccount } from './seed/firstAccount.ts';
 import { seed } from './seed/seed.ts';
+import { photoAnalysisAt } from './integrations/photoAnalysis.ts';
+import { startPhotoAnalysis } from './standIn/photoAnalysis.ts';
 import { startStandIn } from './standIn/talon.ts';
+import { travelTimes } from './travel/travel.ts';
 import { stopper } from './stop.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -49,6 +52,8 @@ async function main(): Promise<void> {
     await checkDatabase(api, database.db);
     const staticDir = path.join(ROOT, 'dist');
     const talonUrl = config.talonUrl ?? (config.seed ? (await startStandIn()).url : undefined);
+    const analysisUrl =
+      config.photoAnalysisUrl ?? (config.seed ? (await startPhotoAnalysis()).url : undefined);
     const handlers = createHandlers(api, {
       build: buildInfo(),
       files: config.files,
@@ -61,7 +66,14 @@ async function main(): Promise<void> {
       db: database.db,
       files: config.files,
       api,
-      kinds: jobKinds({ api, handlers, locales }),
+      kinds: jobKinds({
+        api,
+        handlers,
+        locales,
+        travel: travelTimes(config.travel),
+        analysis: photoAnalysisAt(analysisUrl),
+        files: config.files,
+      }),
       cron: CRON_KINDS,
       settings: { lanes: config.lanes },
       onError: (error) => log('error', 'job', errorFields(error)),

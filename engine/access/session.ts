@@ -3,6 +3,7 @@
  * A call of the product's sign-in operation signs in, whichever screen made it.
  */
 import type { Engine } from '../data/engine.ts';
+import type { ApiProblem } from '../data/problem.ts';
 import { createStore, type Store } from '../data/store.ts';
 import type { CompiledApp, CompiledOperation } from '../language/compiled.ts';
 import {
@@ -68,6 +69,8 @@ export class SessionStore implements Store<Session> {
   /** Settled once the reader has signed in again: true when it is the same reader, whose calls then go on. */
   #renewal: { promise: Promise<boolean>; settle(same: boolean): void } | undefined;
   readonly #ends: (() => void)[] = [];
+  /** The message that the server has not ended the session. */
+  #stays?: number;
 
   /** @param app the product; a session without one can only be set */
   constructor(parts: Parts, app: CompiledApp | undefined) {
@@ -98,10 +101,11 @@ export class SessionStore implements Store<Session> {
     this.set((now) => ({ ...signedOut(now), ...(system ? { system } : {}) }));
   }
 
-  /** Ends the session; also when the call fails, for nobody wants to stay signed in then. */
+  /** Ends the session, here at once; one that the server did not end is told until it has been. */
   async signOut(): Promise<void> {
-    await readOptional(this.#parts.transport, this.#app.session.logout);
+    const failure = await this.#endOnServer();
     await this.#leave(false);
+    if (failure) this.#tellStays(failure);
   }
 
   /** The reader gives up the page instead of signing in over it. */
@@ -112,6 +116,37 @@ export class SessionStore implements Store<Session> {
   /** Removes listeners. */
   end(): void {
     for (const end of this.#ends.splice(0)) end();
+  }
+
+  /** What kept the server from ending the session; one that is gone already is what was asked for. */
+  async #endOnServer(): Promise<ApiProblem | undefined> {
+    const { transport, problems } = this.#parts;
+    const { logout } = this.#app.session;
+    try {
+      if (logout) await transport.send(logout, {});
+      return undefined;
+    } catch (error) {
+      const problem = problems.of(error);
+      return problem.status === 401 ? undefined : problem;
+    }
+  }
+
+  /** Whoever comes to this browser next would be signed in: it is said, with a button that tries again. */
+  #tellStays(failure: ApiProblem): void {
+    const { toasts, problems, i18n } = this.#parts;
+    const said = problems.failureText(failure, i18n.t('errorMessages.logout'));
+    const again = async () => {
+      toasts.dismiss(this.#stays!);
+      const still = await this.#endOnServer();
+      if (still) this.#tellStays(still);
+      else toasts.show({ type: 'success', text: i18n.t('engine.signOut.done') });
+    };
+    this.#stays = toasts.show({
+      type: 'error',
+      text: `${said}\n${i18n.t('engine.signOut.stays')}`,
+      unremovable: true,
+      button: { label: i18n.t('engine.retry'), onSelect: () => void again() },
+    });
   }
 
   get #app(): CompiledApp {
@@ -226,6 +261,7 @@ export class SessionStore implements Store<Session> {
   }
 
   async #enter(account: Account, requested?: Promise<ReadFacts>): Promise<void> {
+    if (this.#stays !== undefined) this.#parts.toasts.dismiss(this.#stays);
     let facts = (await requested) ?? (await this.#readFacts(account));
     // Requested beside a stale cookie they came back empty.
     if (!facts.system && requested) facts = await this.#readFacts(account);

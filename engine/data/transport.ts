@@ -142,15 +142,18 @@ function headersFor(
   };
 }
 
-/** Files go as they are; other parts stay readable as JSON text. A list is a part for each of its items. */
+/** Files go as they are, a list of them as a part for each; other parts stay readable as JSON text. */
 function formOf(body: Arguments): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body))
-    for (const part of Array.isArray(value) ? (value as unknown[]) : [value])
+    for (const part of isFiles(value) ? value : [value])
       if (part instanceof Blob) form.append(name, part);
       else if (part != null) form.append(name, typeof part === 'string' ? part : JSON.stringify(part));
   return form;
 }
+
+const isFiles = (value: unknown): value is Blob[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => one instanceof Blob);
 
 async function readReply(response: Response, onProgress?: OnProgress): Promise<unknown> {
   if (response.status === 204 || response.headers.get('content-length') === '0') return undefined;

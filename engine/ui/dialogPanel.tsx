@@ -65,7 +65,10 @@ export function DialogPanelFrame({
             <DialogTitle className="min-w-0 flex-1 truncate text-lg font-semibold">{title}</DialogTitle>
             {closeable && <IconButton icon="close" label={t('engine.close')} onClick={() => void close()} />}
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          {/* The room below belongs to what is scrolled: a foot within it stands at the very edge. */}
+          <div data-part="dialog-body" className="min-h-0 flex-1 overflow-y-auto px-5 pt-4">
+            <div className="pb-4 has-[[data-part=form-foot]]:pb-0">{children}</div>
+          </div>
           {footer && (
             <div
               data-part="dialog-foot"

@@ -1,6 +1,7 @@
 /**
- * The focus always returns: when the element that had it is gone (a dialog, a menu, a popup), it goes back to the last
- * control that still exists, and to the page's content when none does.
+ * The focus always returns: when the element that had it is gone (a dialog, a menu, a popup, a button that made way for
+ * another), it goes to what is nearest to its place, to the last control that still exists, and to the page's content
+ * when there is none.
  */
 declare module '../data/engine.ts' {
   interface Engine {
@@ -15,30 +16,77 @@ export interface FocusTrail {
   restore(): void;
 }
 
+/** A control that had the focus, and where it stood, the innermost first. */
+interface Step {
+  element: HTMLElement;
+  around: readonly HTMLElement[];
+}
+
 const LONGEST = 12;
+/** Places around a lost control in which its neighbours are looked for. */
+const NEAR = 4;
 
 export function createFocusTrail(): FocusTrail {
-  const trail: HTMLElement[] = [];
+  const trail: Step[] = [];
+  const restore = () =>
+    void requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        if (isLost()) (neighbourOf(trail.at(-1)) ?? findHome(trail))?.focus();
+      }),
+    );
   return {
     start() {
       const note = ({ target }: FocusEvent) => {
         if (!(target instanceof HTMLElement)) return;
-        trail.push(target);
+        trail.push({ element: target, around: placesAround(target) });
         if (trail.length > LONGEST) trail.shift();
       };
+      // A control that goes by itself tells nobody.
+      const goes = new MutationObserver(() => {
+        if (isLost() && trail.at(-1)?.element.isConnected === false) restore();
+      });
       document.addEventListener('focusin', note);
-      return () => document.removeEventListener('focusin', note);
+      goes.observe(document.body, { childList: true, subtree: true });
+      return () => {
+        document.removeEventListener('focusin', note);
+        goes.disconnect();
+      };
     },
-    restore() {
-      requestAnimationFrame(() => requestAnimationFrame(() => isLost() && findHome(trail)?.focus()));
-    },
+    restore,
   };
 }
 
 const isLost = (): boolean => !document.activeElement || document.activeElement === document.body;
 
-function findHome(trail: readonly HTMLElement[]): HTMLElement | null {
-  for (let i = trail.length - 1; i >= 0; i--) if (canHold(trail[i]!)) return trail[i]!;
+function placesAround(element: HTMLElement): HTMLElement[] {
+  const around: HTMLElement[] = [];
+  for (let at = element.parentElement; at && around.length < NEAR; at = at.parentElement) {
+    if (at.matches(WHOLE)) break;
+    around.push(at);
+  }
+  return around;
+}
+
+/** What is more than the neighbourhood of a control. */
+const WHOLE =
+  'body, main, [role=dialog], [role=alertdialog], [role=menu], [popover], [data-headlessui-portal]';
+const CONTROLS = 'a[href], button, input, select, textarea';
+
+/** A control beside the place of one that made way: what came in its stead, most often. */
+function neighbourOf(step: Step | undefined): HTMLElement | undefined {
+  if (!step || step.element.isConnected) return undefined;
+  for (const place of step.around) {
+    if (!place.isConnected) continue;
+    const near = [...place.querySelectorAll<HTMLElement>(CONTROLS)].find(
+      (control) => control.tabIndex >= 0 && canHold(control),
+    );
+    if (near) return near;
+  }
+  return undefined;
+}
+
+function findHome(trail: readonly Step[]): HTMLElement | null {
+  for (let i = trail.length - 1; i >= 0; i--) if (canHold(trail[i]!.element)) return trail[i]!.element;
   const main = document.getElementById('content');
   return main && canHold(main) ? main : null;
 }

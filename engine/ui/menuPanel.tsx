@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useLayoutEffect, useRef } from 'react';
+import { Fragment, useEffect, useLayoutEffect, useRef, type MouseEvent, type PointerEvent } from 'react';
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
 import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
@@ -35,6 +35,7 @@ function Entry({ item }: { item: MenuEntry }) {
   const words = useRef<HTMLSpanElement>(null);
   const ticks = item.checked !== undefined;
   const marked = item.checked ?? item.chosen;
+  const press = usePress();
   // Headless UI knows one role of an entry and puts it over any other.
   useLayoutEffect(() => {
     if (marked === undefined) return;
@@ -46,9 +47,12 @@ function Entry({ item }: { item: MenuEntry }) {
     <MenuItem disabled={item.disabled ?? false}>
       <button
         type="button"
+        onPointerDown={press.begin}
         onClick={(event) => {
-          if (ticks) event.preventDefault();
-          item.onSelect();
+          const dragged = press.wasDragged(event);
+          // What is prevented leaves the menu open.
+          if (ticks || dragged) event.preventDefault();
+          if (!dragged) item.onSelect();
         }}
         className={cx(
           'flex min-h-8 w-full items-center gap-2.5 rounded-md px-2.5 py-1 text-left data-focus:bg-hover',
@@ -66,4 +70,28 @@ function Entry({ item }: { item: MenuEntry }) {
       </button>
     </MenuItem>
   );
+}
+
+/** Pixels that a hand may move between press and release. */
+const SLACK = 24;
+
+/**
+ * A press belongs to the entry that it began on, though the menu may move from under the pointer before the release (the
+ * page was scrolled, rows above have come): otherwise it would be nobody's. One that is dragged away is given up.
+ */
+function usePress() {
+  const from = useRef<{ x: number; y: number }>(undefined);
+  return {
+    begin({ pointerType, button, pointerId, clientX, clientY, currentTarget }: PointerEvent) {
+      from.current = undefined;
+      if (pointerType !== 'mouse' || button !== 0) return;
+      currentTarget.setPointerCapture?.(pointerId);
+      from.current = { x: clientX, y: clientY };
+    },
+    wasDragged({ clientX, clientY }: MouseEvent): boolean {
+      const begun = from.current;
+      from.current = undefined;
+      return begun !== undefined && Math.hypot(clientX - begun.x, clientY - begun.y) > SLACK;
+    },
+  };
 }

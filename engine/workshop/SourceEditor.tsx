@@ -1,14 +1,11 @@
 /** The text of a file: what the compiler says of it stands at its lines, names and words are offered and explained. */
-import { useEffect, useRef, type ReactNode } from 'react';
-import Editor, { type OnMount } from '@monaco-editor/react';
-import { useEngine } from '../data/engine.ts';
+import { useEffect, type ReactNode } from 'react';
 import { useLocale } from '../data/useLocale.ts';
 import type { Diagnostic } from '../language/diagnostics.ts';
-import { useStore } from '../data/store.ts';
-import { SkeletonBlock } from '../ui/states.tsx';
+import CodeEditor from '../views/code/CodeEditor.tsx';
+import { monaco } from '../views/code/monaco.ts';
 import type { Written } from './names.ts';
 import type { Compiler } from './connection.ts';
-import { monaco } from './monaco.ts';
 
 interface Props {
   compiler: Compiler;
@@ -22,78 +19,24 @@ interface Props {
   onChange(text: string): void;
 }
 
-const OPTIONS = {
-  minimap: { enabled: false },
-  scrollBeyondLastLine: false,
-  automaticLayout: true,
-  fontSize: 13,
-  tabSize: 2,
-  fixedOverflowWidgets: true,
-  quickSuggestions: { strings: true, other: true, comments: false },
-  wordBasedSuggestions: 'off',
-  stickyScroll: { enabled: false },
-} as const;
-
-export default function SourceEditor({
-  compiler,
-  file,
-  written,
-  text,
-  diagnostics,
-  at,
-  onChange,
-}: Props): ReactNode {
-  const { theme } = useEngine();
+export default function SourceEditor(props: Props): ReactNode {
+  const { compiler, file, written, text, diagnostics, at, onChange } = props;
   const { t } = useLocale();
-  const dark = useStore(theme, (now) => now.dark);
-  const editor = useRef<Parameters<OnMount>[0]>(undefined);
   useEffect(() => offerWords(compiler, written), [compiler, written]);
-  useEffect(() => {
-    const model = monaco.editor.getModel(monaco.Uri.parse(file));
-    if (model)
-      monaco.editor.setModelMarkers(
-        model,
-        'compiler',
-        diagnostics.map((one) => markerOf(one, model)),
-      );
-  }, [diagnostics, file, text]);
-  useEffect(() => {
-    if (!at || !editor.current) return;
-    editor.current.setPosition({ lineNumber: at.line, column: at.column });
-    editor.current.revealLineInCenter(at.line);
-    editor.current.focus();
-  }, [at]);
   return (
-    <Editor
+    <CodeEditor
       language="json"
-      path={file}
-      value={text}
-      theme={dark ? 'vs-dark' : 'vs'}
-      options={{ ...OPTIONS, ariaLabel: t('engine.tools.source', { file }) }}
-      loading={<SkeletonBlock lines={8} />}
-      onMount={(mounted) => (editor.current = mounted)}
-      onChange={(value) => onChange(value ?? '')}
+      file={file}
+      label={t('engine.tools.source', { file })}
+      text={text}
+      faults={diagnostics}
+      at={at}
+      onChange={onChange}
     />
   );
 }
 
 type Model = NonNullable<ReturnType<typeof monaco.editor.getModel>>;
-
-/** A fault marks the word or value at its place. */
-function markerOf({ line, column, message, code, severity }: Diagnostic, model: Model) {
-  const lineNumber = Math.min(line, model.getLineCount());
-  const rest = model.getLineContent(lineNumber).slice(column - 1);
-  const length = /^(?:"(?:[^"\\]|\\.)*"?|[^\s,:\]}]+)/.exec(rest)?.[0].length ?? 1;
-  return {
-    startLineNumber: lineNumber,
-    startColumn: column,
-    endLineNumber: lineNumber,
-    endColumn: column + Math.max(1, length),
-    message,
-    code,
-    severity: severity === 'error' ? monaco.MarkerSeverity.Error : monaco.MarkerSeverity.Warning,
-  };
-}
 
 /** Completion and hover by the compiler; the function that comes back ends both. */
 function offerWords(compiler: Compiler, written: Written): () => void {

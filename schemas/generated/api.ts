@@ -50,6 +50,13 @@ export type CountedLists = {
     [k: string]: unknown;
   };
 }[];
+/**
+ * A line along a road, or an area
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RoadGeometry".
+ */
+export type RoadGeometry = RoadLine | RoadArea;
 
 export interface Operations {
   /**
@@ -512,6 +519,182 @@ export interface Operations {
     parameters: {};
     body: undefined;
     reply: undefined;
+  };
+  /**
+   * GET /api/v3/carrier-claim/by-csori: Claims about a result, the newest first
+   */
+  carrierClaimListByCsori: {
+    parameters: {
+      csoriId: string;
+    };
+    body: undefined;
+    reply: CarrierClaim[];
+  };
+  /**
+   * GET /api/v3/carrier-claim/transitions: What this account may do with claims now
+   */
+  carrierClaimTransitions: {
+    parameters: {
+      /**
+       * @minItems 1
+       * @maxItems 1000
+       */
+      claimIds: string[];
+      /**
+       * Version that the reader is shown: what is known of an older one is not used again
+       */
+      version?: number;
+    };
+    body: undefined;
+    reply: CarrierClaimTransition[];
+  };
+  /**
+   * POST /api/v3/carrier-claim/submit: Submits a claim about a result, or a draft that rules of the contract made
+   */
+  carrierClaimSubmit: {
+    parameters: {};
+    body: CarrierClaimSubmit;
+    reply: CarrierClaim;
+  };
+  /**
+   * POST /api/v3/carrier-claim/{claimId}/specify: Asks the author for what a claim lacks
+   */
+  carrierClaimSpecify: {
+    parameters: {
+      claimId: string;
+    };
+    body: CarrierClaimSpecify;
+    reply: CarrierClaim;
+  };
+  /**
+   * POST /api/v3/carrier-claim/{claimId}/discard: Refuses a claim, with a reason
+   */
+  carrierClaimDiscard: {
+    parameters: {
+      claimId: string;
+    };
+    body: CarrierClaimDiscard;
+    reply: CarrierClaim;
+  };
+  /**
+   * GET /api/v3/carrier-claim/paging: A page: claim about a result
+   */
+  carrierClaimPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: CarrierClaimFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: CarrierClaim[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/carrier-claim/{claimId}: One claim about a result
+   */
+  carrierClaimGet: {
+    parameters: {
+      claimId: string;
+    };
+    body: undefined;
+    reply: CarrierClaim;
+  };
+  /**
+   * GET /api/v3/carrier-claim/{claimId}/history: Who changed what: claim about a result
+   */
+  carrierClaimHistory: {
+    parameters: {
+      claimId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/carrier-claim/{claimId}/change: Change a claim about which something was missing
+   */
+  carrierClaimChange: {
+    parameters: {
+      claimId: string;
+    };
+    body: CarrierClaimChange;
+    reply: CarrierClaim;
+  };
+  /**
+   * POST /api/v3/carrier-claim/{claimId}/approve: Approve a claim, as it is or with values between what is expected and what was billed
+   */
+  carrierClaimApprove: {
+    parameters: {
+      claimId: string;
+    };
+    body: CarrierClaimApproval;
+    reply: CarrierClaim;
+  };
+  /**
+   * POST /api/v3/carrier-claim/{claimId}/cancel: Withdraw a claim that is not answered
+   */
+  carrierClaimCancel: {
+    parameters: {
+      claimId: string;
+    };
+    body: CarrierClaimComment;
+    reply: CarrierClaim;
+  };
+  /**
+   * POST /api/v3/carrier-claim/{claimId}/open: Appeal against the refusal of a claim, once
+   */
+  carrierClaimOpen: {
+    parameters: {
+      claimId: string;
+    };
+    body: CarrierClaimAppeal;
+    reply: CarrierClaim;
+  };
+  /**
+   * GET /api/v3/common/carrier-claim/inputs: Dictionary claimInputs
+   */
+  dictionaryClaimInputs: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/classifier/types: Dictionaries of words with the number of words that are offered
@@ -3318,6 +3501,197 @@ export interface Operations {
     };
   };
   /**
+   * GET /api/v3/csori/{csoriId}: One result, by its day and id
+   */
+  csoriGet: {
+    parameters: {
+      csoriId: string;
+      /**
+       * Day of the result: of another day there is no such result
+       */
+      date?: string;
+    };
+    body: undefined;
+    reply: Csori;
+  };
+  /**
+   * GET /api/v3/csori/transitions: What this account may do with results now
+   */
+  csoriTransitions: {
+    parameters: {
+      /**
+       * @minItems 1
+       * @maxItems 1000
+       */
+      csoriIds: string[];
+      /**
+       * Version that the reader is shown: what is known of an older one is not used again
+       */
+      version?: number;
+    };
+    body: undefined;
+    reply: CsoriTransition[];
+  };
+  /**
+   * GET /api/v3/csori/totals: Ordered, billed, approved and in dispute, of all results that the filter finds in 92 days at most
+   */
+  csoriTotals: {
+    parameters: {
+      filter?: CsoriFilter;
+      /**
+       * Text to search for
+       */
+      query?: string;
+    };
+    body: undefined;
+    reply: CsoriTotals;
+  };
+  /**
+   * POST /api/v3/csori/approve-list: Approves several results as they were billed, each by itself
+   */
+  csoriApproveList: {
+    parameters: {};
+    body: CsoriApproveList;
+    reply: CsoriApproveReply;
+  };
+  /**
+   * GET /api/v3/csori/{csoriId}/manage-contract-policy: The agreement policy that holds for a result, and what this side may do by it
+   */
+  csoriManageContractPolicy: {
+    parameters: {
+      csoriId: string;
+      date?: string;
+    };
+    body: undefined;
+    reply: CsoriPolicy;
+  };
+  /**
+   * GET /api/v3/csori/{csoriId}/evidence: What speaks for a result: its tasks, visits and weighings
+   */
+  csoriEvidence: {
+    parameters: {
+      csoriId: string;
+    };
+    body: undefined;
+    reply: CsoriEvidence;
+  };
+  /**
+   * GET /api/v3/csori/paging: A page: result of a carrier
+   */
+  csoriPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: CsoriFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: Csori[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/csori/{csoriId}/history: Who changed what: result of a carrier
+   */
+  csoriHistory: {
+    parameters: {
+      csoriId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/csori/{csoriId}/approve: Approve a result as it was billed
+   */
+  csoriApprove: {
+    parameters: {
+      csoriId: string;
+    };
+    body: undefined;
+    reply: Csori;
+  };
+  /**
+   * POST /api/v3/csori/{csoriId}/approve-with-changes: Approve a result with another count and volume
+   */
+  csoriApproveWithChanges: {
+    parameters: {
+      csoriId: string;
+    };
+    body: CsoriApproval;
+    reply: Csori;
+  };
+  /**
+   * POST /api/v3/csori/{csoriId}/correct: Correct a result within the claim that was approved
+   */
+  csoriCorrect: {
+    parameters: {
+      csoriId: string;
+    };
+    body: CsoriCorrection;
+    reply: Csori;
+  };
+  /**
+   * GET /api/v3/common/agreement-parties: Dictionary agreementParties
+   */
+  dictionaryAgreementParties: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/csori/decisions: Dictionary csoriDecisions
+   */
+  dictionaryCsoriDecisions: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/csori/carriers: Dictionary agreementCarriers
+   */
+  dictionaryAgreementCarriers: {
+    parameters: {};
+    body: undefined;
+    reply: AgreementCarrier[];
+  };
+  /**
    * GET /api/v3/customer/carriers: Customers that carry waste
    */
   customerCarriers: {
@@ -4150,6 +4524,22 @@ export interface Operations {
     reply: ClassifierValue1[];
   };
   /**
+   * GET /api/v3/common/road-closure/marks: Dictionary roadClosureMarks
+   */
+  dictionaryRoadClosureMarks: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/point-group/directory/types: Dictionary directoryTypes
+   */
+  dictionaryDirectoryTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
    * GET /api/v3/common/point-group/directory/visibility-type/list: Dictionary directoryVisibilities
    */
   dictionaryDirectoryVisibilities: {
@@ -4590,6 +4980,1053 @@ export interface Operations {
     };
   };
   /**
+   * GET /api/v3/hypothesis/list: Names of hypotheses
+   */
+  hypothesisList: {
+    parameters: {
+      query?: string;
+    };
+    body: undefined;
+    reply: HypothesisName[];
+  };
+  /**
+   * GET /api/v3/hypothesis/check-name: Whether no other hypothesis has the name
+   */
+  hypothesisCheckName: {
+    parameters: {
+      name: string;
+      /**
+       * The hypothesis that has it already
+       */
+      hypothesisId?: string;
+    };
+    body: undefined;
+    reply: NameCheck;
+  };
+  /**
+   * DELETE /api/v3/hypothesis/{hypothesisId}: Deletes a hypothesis with its solutions
+   */
+  hypothesisDelete: {
+    parameters: {
+      hypothesisId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * POST /api/v3/hypothesis/{hypothesisId}/clone: A new draft with the days, tasks and units of this one, without its solutions
+   */
+  hypothesisClone: {
+    parameters: {
+      hypothesisId: string;
+    };
+    body: {
+      name: string;
+    };
+    reply: Hypothesis;
+  };
+  /**
+   * POST /api/v3/hypothesis/{hypothesisId}/validate: Checks whether the draft can be calculated; every fault is told
+   */
+  hypothesisValidate: {
+    parameters: {
+      hypothesisId: string;
+    };
+    body: undefined;
+    reply: HypothesisCheck;
+  };
+  /**
+   * GET /api/v3/hypothesis/{hypothesisId}/fault/list: What stands in the way of a calculation, without keeping it
+   */
+  hypothesisFaultList: {
+    parameters: {
+      hypothesisId: string;
+    };
+    body: undefined;
+    reply: HypothesisFault[];
+  };
+  /**
+   * GET /api/v3/v-day/list: The virtual days of a hypothesis, ascending, with what is planned on each
+   */
+  vDayList: {
+    parameters: {
+      hypothesisId: string;
+    };
+    body: undefined;
+    reply: VDaySummary[];
+  };
+  /**
+   * POST /api/v3/v-day/list: Makes days of a hypothesis virtual days
+   */
+  vDaySaveList: {
+    parameters: {};
+    body: {
+      hypothesisId: string;
+      /**
+       * @minItems 1
+       * @maxItems 31
+       */
+      dates: string[];
+    };
+    reply: VDay[];
+  };
+  /**
+   * DELETE /api/v3/v-day/list: Takes virtual days out of a hypothesis; those with tasks or units stay
+   */
+  vDayDelete: {
+    parameters: {
+      hypothesisId: string;
+      /**
+       * @minItems 1
+       * @maxItems 31
+       */
+      ids: string[];
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/v-day/{vDayId}: A virtual day with its figures
+   */
+  vDayGet: {
+    parameters: {
+      vDayId: string;
+    };
+    body: undefined;
+    reply: VDaySummary;
+  };
+  /**
+   * GET /api/v3/v-task-item/paging: A page of the virtual tasks of a hypothesis
+   */
+  vTaskItemPaging: {
+    parameters: {
+      hypothesisId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: VTaskItemFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VTaskItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/v-task-item/statistic: How much the virtual tasks are: in all, by garbage, container, action and hour
+   */
+  vTaskItemStatistic: {
+    parameters: {
+      hypothesisId: string;
+      vDayId?: string;
+    };
+    body: undefined;
+    reply: VTaskItemStatistic;
+  };
+  /**
+   * POST /api/v3/v-task-item/list: Creates or changes virtual tasks; all of them or none
+   */
+  vTaskItemSaveList: {
+    parameters: {};
+    body: VTaskItemSaveList;
+    reply: VTaskItem[];
+  };
+  /**
+   * DELETE /api/v3/v-task-item: Deletes virtual tasks, or all of a virtual day
+   */
+  vTaskItemDelete: {
+    parameters: {
+      hypothesisId: string;
+      /**
+       * @minItems 1
+       * @maxItems 200
+       */
+      ids?: string[];
+      vDayId?: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * POST /api/v3/v-task-item/from-task-items: Takes virtual tasks over from the task items of some days, or out of a sheet
+   */
+  vTaskItemFromTaskItems: {
+    parameters: {};
+    body: VTaskItemsFrom;
+    reply: VTaskItemsTaken;
+  };
+  /**
+   * POST /api/v3/v-unit/from-units: Clones real shifts onto a virtual day; all of them or none
+   */
+  vUnitFromUnits: {
+    parameters: {};
+    body: {
+      hypothesisId: string;
+      vDayId?: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 100
+       */
+      unitIds: string[];
+    };
+    reply: VUnit[];
+  };
+  /**
+   * GET /api/v3/hypothesis/paging: A page: hypothesis
+   */
+  hypothesisPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: HypothesisFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HypothesisListItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/hypothesis/{hypothesisId}: One hypothesis
+   */
+  hypothesisGet: {
+    parameters: {
+      hypothesisId: string;
+    };
+    body: undefined;
+    reply: Hypothesis;
+  };
+  /**
+   * POST /api/v3/hypothesis: Creates or changes a hypothesis
+   */
+  hypothesisSave: {
+    parameters: {};
+    body: HypothesisSave;
+    reply: Hypothesis;
+  };
+  /**
+   * GET /api/v3/hypothesis/{hypothesisId}/history: Who changed what: hypothesis
+   */
+  hypothesisHistory: {
+    parameters: {
+      hypothesisId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/v-unit/paging: A page: virtual unit
+   */
+  vUnitPaging: {
+    parameters: {
+      hypothesisId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: VUnitFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VUnit[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/v-unit/{vUnitId}: One virtual unit
+   */
+  vUnitGet: {
+    parameters: {
+      vUnitId: string;
+    };
+    body: undefined;
+    reply: VUnit;
+  };
+  /**
+   * POST /api/v3/v-unit: Creates or changes a virtual unit
+   */
+  vUnitSave: {
+    parameters: {};
+    body: VUnitSave;
+    reply: VUnit;
+  };
+  /**
+   * DELETE /api/v3/v-unit/{vUnitId}: Deletes a virtual unit
+   */
+  vUnitDelete: {
+    parameters: {
+      vUnitId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/common/solution/errors: Dictionary solutionErrors
+   */
+  dictionarySolutionErrors: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/solution/stop-kinds: Dictionary vRouteStopKinds
+   */
+  dictionaryVRouteStopKinds: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/solution/vehicle-states: Dictionary vRouteStates
+   */
+  dictionaryVRouteStates: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/hypothesis/statuses: Dictionary hypothesisStatuses
+   */
+  dictionaryHypothesisStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/solution/configuration/list: Dictionary solutionConfigurations
+   */
+  dictionarySolutionConfigurations: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/solution/types: Dictionary solutionTypes
+   */
+  dictionarySolutionTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/solution/experiences: Dictionary solutionExperiences
+   */
+  dictionarySolutionExperiences: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/solution/excluded-point-reasons: Dictionary excludedPointReasons
+   */
+  dictionaryExcludedPointReasons: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * POST /api/v3/incident: Opens an incident at a result
+   */
+  incidentCreate: {
+    parameters: {};
+    body: IncidentCreate;
+    reply: Incident;
+  };
+  /**
+   * GET /api/v3/incident/by-tievr: Incidents of one result of a visit, newest first
+   */
+  incidentByTievr: {
+    parameters: {
+      date: string;
+      tievrId: string;
+    };
+    body: undefined;
+    reply: Incident[];
+  };
+  /**
+   * GET /api/v3/incident/by-csori: Incidents opened at one result of a carrier, newest first
+   */
+  incidentByCsori: {
+    parameters: {
+      date: string;
+      csoriId: string;
+    };
+    body: undefined;
+    reply: Incident[];
+  };
+  /**
+   * GET /api/v3/incident/transitions: What this account may do with incidents now
+   */
+  incidentTransitions: {
+    parameters: {
+      /**
+       * @minItems 1
+       * @maxItems 1000
+       */
+      incidentIds: string[];
+      /**
+       * Version that the reader is shown: what is known of an older one is not used again
+       */
+      version?: number;
+    };
+    body: undefined;
+    reply: IncidentTransition[];
+  };
+  /**
+   * POST /api/v3/incident/batch: Accepts or declines several incidents, each by itself
+   */
+  incidentBatch: {
+    parameters: {};
+    body: IncidentBatch;
+    reply: BatchReply;
+  };
+  /**
+   * GET /api/v3/incident/paging: A page: incident
+   */
+  incidentPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: IncidentFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: Incident[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/incident/{incidentId}: One incident
+   */
+  incidentGet: {
+    parameters: {
+      incidentId: string;
+    };
+    body: undefined;
+    reply: Incident;
+  };
+  /**
+   * GET /api/v3/incident/{incidentId}/history: Who changed what: incident
+   */
+  incidentHistory: {
+    parameters: {
+      incidentId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/incident/{incidentId}/accept: Accepts an incident
+   */
+  incidentAccept: {
+    parameters: {
+      incidentId: string;
+    };
+    body: IncidentAcceptance;
+    reply: Incident;
+  };
+  /**
+   * POST /api/v3/incident/{incidentId}/decline: Declines an incident, with the reason
+   */
+  incidentDecline: {
+    parameters: {
+      incidentId: string;
+    };
+    body: IncidentRefusal;
+    reply: Incident;
+  };
+  /**
+   * GET /api/v3/common/incident/types: Dictionary incidentTypes
+   */
+  dictionaryIncidentTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * POST /api/v3/inventory/{inventoryId}/remove: Remove a draft or a canceled inventory
+   */
+  inventoryRemove: {
+    parameters: {
+      inventoryId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/inventory/transitions: What this account may do with inventories now
+   */
+  inventoryTransitions: {
+    parameters: {
+      /**
+       * @minItems 1
+       * @maxItems 1000
+       */
+      inventoryIds: string[];
+      /**
+       * Version that the reader is shown: what is known of an older one is not used again
+       */
+      version?: number;
+    };
+    body: undefined;
+    reply: InventoryTransition[];
+  };
+  /**
+   * GET /api/v3/inventory-stand/transitions: What this account may do with stands of inventories now
+   */
+  inventoryStandTransitions: {
+    parameters: {
+      /**
+       * @minItems 1
+       * @maxItems 1000
+       */
+      standIds: string[];
+      /**
+       * Version that the reader is shown: what is known of an older one is not used again
+       */
+      version?: number;
+    };
+    body: undefined;
+    reply: InventoryStandTransition[];
+  };
+  /**
+   * GET /api/v3/inventory-difference/transitions: What this account may do with differences now
+   */
+  inventoryDifferenceTransitions: {
+    parameters: {
+      /**
+       * @minItems 1
+       * @maxItems 1000
+       */
+      differenceIds: string[];
+      /**
+       * Version that the reader is shown: what is known of an older one is not used again
+       */
+      version?: number;
+    };
+    body: undefined;
+    reply: InventoryDifferenceTransition[];
+  };
+  /**
+   * POST /api/v3/inventory-difference/batch: Accepts or refuses several differences, each by itself
+   */
+  inventoryDifferenceBatch: {
+    parameters: {};
+    body: InventoryDifferenceBatch;
+    reply: BatchReply;
+  };
+  /**
+   * POST /api/v3/inventory/{inventoryId}/stands: Add stands to an inventory: named ones, those within an area, or those that fit its own choice
+   */
+  inventoryAddStands: {
+    parameters: {
+      inventoryId: string;
+    };
+    body: InventoryChoice;
+    reply: InventoryAdded;
+  };
+  /**
+   * POST /api/v3/inventory/{inventoryId}/remove-stands: Take stands out of an inventory that has not begun
+   */
+  inventoryRemoveStands: {
+    parameters: {
+      inventoryId: string;
+    };
+    body: {
+      /**
+       * @minItems 1
+       * @maxItems 5000
+       */
+      ids: string[];
+    };
+    reply: InventoryAdded;
+  };
+  /**
+   * GET /api/v3/inventory/{inventoryId}/nearby: Stands that are still to be checked, the nearest first
+   */
+  inventoryNearby: {
+    parameters: {
+      inventoryId: string;
+      latitude?: number;
+      longitude?: number;
+    };
+    body: undefined;
+    reply: NearbyStand[];
+  };
+  /**
+   * GET /api/v3/inventory/{inventoryId}/map: Stands of an inventory on the map, with what became of them
+   */
+  inventoryMap: {
+    parameters: {
+      inventoryId: string;
+    };
+    body: undefined;
+    reply: InventoryStandOnMap[];
+  };
+  /**
+   * GET /api/v3/inventory/paging: A page: inventory of stands
+   */
+  inventoryPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: InventoryFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: InventoryItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/inventory/{inventoryId}: One inventory of stands
+   */
+  inventoryGet: {
+    parameters: {
+      inventoryId: string;
+    };
+    body: undefined;
+    reply: Inventory;
+  };
+  /**
+   * POST /api/v3/inventory: Creates or changes a inventory of stands
+   */
+  inventorySave: {
+    parameters: {};
+    body: InventorySave;
+    reply: Inventory;
+  };
+  /**
+   * GET /api/v3/inventory/{inventoryId}/history: Who changed what: inventory of stands
+   */
+  inventoryHistory: {
+    parameters: {
+      inventoryId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/inventory/{inventoryId}/plan: Have the stands of a draft checked on the planned dates
+   */
+  inventoryPlan: {
+    parameters: {
+      inventoryId: string;
+    };
+    body: undefined;
+    reply: Inventory;
+  };
+  /**
+   * POST /api/v3/inventory/{inventoryId}/start: Begin to check the stands of an inventory
+   */
+  inventoryStart: {
+    parameters: {
+      inventoryId: string;
+    };
+    body: undefined;
+    reply: Inventory;
+  };
+  /**
+   * POST /api/v3/inventory/{inventoryId}/complete: Complete an inventory, each of whose stands is checked or has a reason, and list the differences
+   */
+  inventoryComplete: {
+    parameters: {
+      inventoryId: string;
+    };
+    body: undefined;
+    reply: Inventory;
+  };
+  /**
+   * POST /api/v3/inventory/{inventoryId}/cancel: Cancel an inventory, with a reason
+   */
+  inventoryCancel: {
+    parameters: {
+      inventoryId: string;
+    };
+    body: InventoryReason;
+    reply: Inventory;
+  };
+  /**
+   * GET /api/v3/inventory-stand/paging: A page: stand of an inventory
+   */
+  inventoryStandPaging: {
+    parameters: {
+      inventoryId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: InventoryStandFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: InventoryStandItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/inventory-stand/{inventoryStandId}: One stand of an inventory
+   */
+  inventoryStandGet: {
+    parameters: {
+      inventoryStandId: string;
+    };
+    body: undefined;
+    reply: InventoryStand;
+  };
+  /**
+   * POST /api/v3/inventory-stand: Creates or changes a stand of an inventory
+   */
+  inventoryStandSave: {
+    parameters: {};
+    body: InventoryStandSave;
+    reply: InventoryStand;
+  };
+  /**
+   * DELETE /api/v3/inventory-stand/{inventoryStandId}: Deletes a stand of an inventory
+   */
+  inventoryStandDelete: {
+    parameters: {
+      inventoryStandId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/inventory-stand/{inventoryStandId}/history: Who changed what: stand of an inventory
+   */
+  inventoryStandHistory: {
+    parameters: {
+      inventoryStandId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/inventory-stand/{inventoryStandId}/skip: Leave a stand unchecked, with a reason
+   */
+  inventoryStandSkip: {
+    parameters: {
+      inventoryStandId: string;
+    };
+    body: InventoryReason;
+    reply: InventoryStand;
+  };
+  /**
+   * POST /api/v3/inventory-stand/{inventoryStandId}/reopen: Have a stand checked after all
+   */
+  inventoryStandReopen: {
+    parameters: {
+      inventoryStandId: string;
+    };
+    body: undefined;
+    reply: InventoryStand;
+  };
+  /**
+   * GET /api/v3/inventory-difference/paging: A page: difference that an inventory found
+   */
+  inventoryDifferencePaging: {
+    parameters: {
+      inventoryId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: InventoryDifferenceFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: InventoryDifference[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/inventory-difference/{differenceId}: One difference that an inventory found
+   */
+  inventoryDifferenceGet: {
+    parameters: {
+      differenceId: string;
+    };
+    body: undefined;
+    reply: InventoryDifference;
+  };
+  /**
+   * GET /api/v3/inventory-difference/{differenceId}/history: Who changed what: difference that an inventory found
+   */
+  inventoryDifferenceHistory: {
+    parameters: {
+      differenceId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/inventory-difference/{differenceId}/accept: Accept a difference: the stand is changed to what was found
+   */
+  inventoryDifferenceAccept: {
+    parameters: {
+      differenceId: string;
+    };
+    body: undefined;
+    reply: InventoryDifference;
+  };
+  /**
+   * POST /api/v3/inventory-difference/{differenceId}/refuse: Refuse a difference, with a reason: the stand stays as it is
+   */
+  inventoryDifferenceRefuse: {
+    parameters: {
+      differenceId: string;
+    };
+    body: InventoryReason;
+    reply: InventoryDifference;
+  };
+  /**
+   * GET /api/v3/common/stand-conditions: Dictionary standConditions
+   */
+  dictionaryStandConditions: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/inventory/stand-states: Dictionary inventoryStandStates
+   */
+  dictionaryInventoryStandStates: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/inventory/difference-kinds: Dictionary differenceKinds
+   */
+  dictionaryDifferenceKinds: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/inventory/difference-statuses: Dictionary differenceStatuses
+   */
+  dictionaryDifferenceStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
    * GET /api/v3/job/paging: A page of one's own jobs
    */
   jobPaging: {
@@ -4749,6 +6186,451 @@ export interface Operations {
     reply: ClassifierValue1[];
   };
   /**
+   * GET /api/v3/point-group/paging: Folders and point groups of a folder; with a search, those whose name has it on any level below
+   */
+  pointGroupPaging: {
+    parameters: {
+      /**
+       * Without one the roots are answered
+       */
+      directoryId?: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: PointGroupFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: PointGroupItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/point-group/list: Point groups by their ids, or those of a folder, with the places of their points
+   */
+  pointGroupList: {
+    parameters: {
+      /**
+       * @maxItems 200
+       */
+      ids?: string[];
+      /**
+       * Id of a folder, or the word of a root
+       */
+      directoryId?: string;
+      recursive?: boolean;
+    };
+    body: undefined;
+    reply: PointGroupOnMap[];
+  };
+  /**
+   * GET /api/v3/point-group/check-name: Whether a name may be given in a folder
+   */
+  pointGroupCheckName: {
+    parameters: {
+      name: string;
+      kind?: 'DIRECTORY' | 'POINT_GROUP';
+      /**
+       * Id of a folder, or the word of a root
+       */
+      directoryId?: string;
+      /**
+       * What has the name already
+       */
+      id?: string;
+    };
+    body: undefined;
+    reply: {
+      valid: boolean;
+      message: string | null;
+    };
+  };
+  /**
+   * POST /api/v3/point-group/rename: Give a point group another name
+   */
+  pointGroupRename: {
+    parameters: {};
+    body: {
+      id: string;
+      name: string;
+      version: number;
+    };
+    reply: PointGroup;
+  };
+  /**
+   * POST /api/v3/point-group/move: Move a point group within its root
+   */
+  pointGroupMove: {
+    parameters: {};
+    body: {
+      id: string;
+      /**
+       * Id of a folder, or the word of a root
+       */
+      directoryId: string;
+      version: number;
+    };
+    reply: PointGroup;
+  };
+  /**
+   * GET /api/v3/point-group/history: Changes of folders and point groups: everybody's, or one's own without the right to see others'
+   */
+  pointGroupHistory: {
+    parameters: {
+      pointGroupId?: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: PointGroupHistoryFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: PointGroupChange[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/point-group/import: Add points from a sheet to a point group, or see what that would do
+   */
+  pointGroupImport: {
+    parameters: {};
+    body: {
+      pointGroupId: string;
+      preview?: boolean;
+      /**
+       * XLSX or CSV
+       */
+      file: string;
+    };
+    reply: PointGroupImportReply;
+  };
+  /**
+   * POST /api/v3/point-group/action: Publish, archive, restore, make private, move or copy folders and groups
+   */
+  pointGroupAction: {
+    parameters: {};
+    body: PointGroupAction;
+    reply: BatchReply;
+  };
+  /**
+   * POST /api/v3/point-group/within: Evacuation points within an area, those of a group left out
+   */
+  pointGroupPointsWithin: {
+    parameters: {};
+    body: {
+      /**
+       * GeoJSON Polygon
+       */
+      area: {
+        [k: string]: unknown;
+      } | null;
+      pointGroupId?: string;
+    };
+    reply: {
+      points: EvacuationPointPlace[];
+      more: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/point-group/evacuation-point/choice: Evacuation points to add to a group
+   */
+  evacuationPointPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: EvacuationPointFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: EvacuationPointPlace[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/point-group/evacuation-point/list/add: Add evacuation points at the end of a group
+   */
+  evacuationPointListAdd: {
+    parameters: {};
+    body: PointGroupPoints;
+    reply: PointGroup;
+  };
+  /**
+   * POST /api/v3/point-group/evacuation-point/list/remove: Take evacuation points out of a group
+   */
+  evacuationPointListRemove: {
+    parameters: {};
+    body: PointGroupPoints;
+    reply: PointGroup;
+  };
+  /**
+   * POST /api/v3/point-group/evacuation-point/list/sort: Put the points of a group in another order
+   */
+  evacuationPointListSort: {
+    parameters: {};
+    body: PointGroupPoints;
+    reply: PointGroup;
+  };
+  /**
+   * POST /api/v3/point-group/evacuation-point/list/save: Keep the points of a group as they are given, as a previewed import is
+   */
+  evacuationPointListSave: {
+    parameters: {};
+    body: {
+      pointGroupId: string;
+      version: number;
+      /**
+       * @maxItems 5000
+       */
+      points: PointGroupElementSave[];
+    };
+    reply: PointGroup;
+  };
+  /**
+   * POST /api/v3/point-group/area: Set the area of a point group, or take it away
+   */
+  pointGroupAreaSave: {
+    parameters: {};
+    body: {
+      id: string;
+      version: number;
+      area?: PointGroupArea | null;
+    };
+    reply: PointGroup;
+  };
+  /**
+   * POST /api/v3/point-group/undo: Take back the last change of a point group
+   */
+  pointGroupUndo: {
+    parameters: {};
+    body: {
+      id: string;
+      version: number;
+    };
+    reply: PointGroup;
+  };
+  /**
+   * POST /api/v3/point-group/evacuation-point/list/from-groups: Add the points of other groups at the end of a group
+   */
+  evacuationPointListFromGroups: {
+    parameters: {};
+    body: {
+      pointGroupId: string;
+      version: number;
+      /**
+       * @minItems 1
+       * @maxItems 100
+       */
+      groupIds: string[];
+    };
+    reply: PointGroup;
+  };
+  /**
+   * POST /api/v3/point-group/evacuation-point: Place, hours and kinds of one point of a group
+   */
+  evacuationPointSave: {
+    parameters: {};
+    body: {
+      pointGroupId: string;
+      version: number;
+      evacuationPointId: string;
+      order?: number;
+      timeFrom?: string | null;
+      timeTo?: string | null;
+      /**
+       * @maxItems 50
+       */
+      garbageTypes?: ClassifierValue1[];
+      /**
+       * @maxItems 50
+       */
+      containerTypes?: ClassifierValue1[];
+    };
+    reply: PointGroup;
+  };
+  /**
+   * GET /api/v3/point-group/directory/tree: All folders that the account sees, below their roots
+   */
+  pointGroupDirectoryTree: {
+    parameters: {};
+    body: undefined;
+    reply: PointGroupDirectoryNode[];
+  };
+  /**
+   * GET /api/v3/point-group/directory/list: Folders by their ids
+   */
+  pointGroupDirectoryList: {
+    parameters: {
+      /**
+       * @maxItems 200
+       *
+       * Items: Id of a folder, or the word of a root
+       */
+      ids: string[];
+    };
+    body: undefined;
+    reply: PointGroupDirectory[];
+  };
+  /**
+   * GET /api/v3/point-group/directory/scheduled/list: Folders that are open to the account at a moment
+   */
+  pointGroupDirectoryScheduledList: {
+    parameters: {
+      /**
+       * Now if not given
+       */
+      at?: string;
+      /**
+       * This folder alone; 404 where no schedule holds for it
+       */
+      directoryId?: string;
+    };
+    body: undefined;
+    reply: PointGroupDirectory[];
+  };
+  /**
+   * POST /api/v3/point-group/directory/move: Move a folder within its root
+   */
+  pointGroupDirectoryMove: {
+    parameters: {};
+    body: {
+      id: string;
+      /**
+       * Id of a folder, or the word of a root
+       */
+      parentId: string;
+      version: number;
+    };
+    reply: PointGroupDirectory;
+  };
+  /**
+   * GET /api/v3/point-group/directory/{directoryId}/visibility: Who sees a folder, and when
+   */
+  pointGroupDirectoryVisibilityGet: {
+    parameters: {
+      directoryId: string;
+    };
+    body: undefined;
+    reply: PointGroupDirectoryVisibility;
+  };
+  /**
+   * POST /api/v3/point-group/directory/{directoryId}/visibility: Set who sees a folder, and when
+   */
+  pointGroupDirectoryVisibilitySave: {
+    parameters: {
+      directoryId: string;
+    };
+    body: PointGroupDirectoryVisibilitySave;
+    reply: PointGroupDirectoryVisibility;
+  };
+  /**
+   * GET /api/v3/point-group/directory/{directoryId}: One folder of point groups
+   */
+  pointGroupDirectoryGet: {
+    parameters: {
+      directoryId: string;
+    };
+    body: undefined;
+    reply: PointGroupDirectory;
+  };
+  /**
+   * POST /api/v3/point-group/directory: Creates or changes a folder of point groups
+   */
+  pointGroupDirectorySave: {
+    parameters: {};
+    body: PointGroupDirectorySave;
+    reply: PointGroupDirectory;
+  };
+  /**
+   * DELETE /api/v3/point-group/directory/{directoryId}: Deletes a folder of point groups
+   */
+  pointGroupDirectoryDelete: {
+    parameters: {
+      directoryId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/point-group/{pointGroupId}: One point group
+   */
+  pointGroupGet: {
+    parameters: {
+      pointGroupId: string;
+    };
+    body: undefined;
+    reply: PointGroup;
+  };
+  /**
+   * POST /api/v3/point-group: Creates or changes a point group
+   */
+  pointGroupSave: {
+    parameters: {};
+    body: PointGroupSave;
+    reply: PointGroup;
+  };
+  /**
+   * DELETE /api/v3/point-group/{pointGroupId}: Deletes a point group
+   */
+  pointGroupDelete: {
+    parameters: {
+      pointGroupId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
    * GET /api/v3/preference/paging: Preferences that concern the account: its own, those of its roles, those of all
    */
   preferencePaging: {
@@ -4802,6 +6684,995 @@ export interface Operations {
     };
     body: undefined;
     reply: undefined;
+  };
+  /**
+   * GET /api/re/categories: Categories by id
+   */
+  reportCategories: {
+    parameters: {};
+    body: undefined;
+    reply: ReportCategory[];
+  };
+  /**
+   * POST /api/re/categories: Saves a category of reports
+   */
+  reportCategorySave: {
+    parameters: {};
+    body: ReportCategorySave;
+    reply: ReportCategory;
+  };
+  /**
+   * GET /api/re/categories/{reportCategoryId}: A category
+   */
+  reportCategoryGet: {
+    parameters: {
+      reportCategoryId: number;
+    };
+    body: undefined;
+    reply: ReportCategory;
+  };
+  /**
+   * GET /api/re/reports/{reportCode}/categories: Categories of a report
+   */
+  reportCategoriesOf: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportCategory[];
+  };
+  /**
+   * GET /api/re/reports: Published reports that the account may ask for, of a category or all
+   */
+  reports: {
+    parameters: {
+      reportCategoryId?: number;
+    };
+    body: undefined;
+    reply: ReportListItem[];
+  };
+  /**
+   * GET /api/re/reports/paging: A page of published reports that the account may ask for
+   */
+  reportPaging: {
+    parameters: {
+      reportCategoryId?: number;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ReportListItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/re/reports/{reportCode}: A published report
+   */
+  reportGet: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: Report;
+  };
+  /**
+   * GET /api/re/reports/{reportCode}/form: Schema and layout of the request of a report
+   */
+  reportForm: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportForm;
+  };
+  /**
+   * GET /api/re/reports/{reportCode}/formats: Formats in which a report can be asked for
+   */
+  reportFormatsOf: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportFormatWord[];
+  };
+  /**
+   * GET /api/re/reports/{reportCode}/columns: Columns of the preview of a report
+   */
+  reportColumns: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportShownColumn[];
+  };
+  /**
+   * GET /api/re/reports/{reportCode}/preview: The first rows of a report
+   */
+  reportPreview: {
+    parameters: {
+      reportCode: string;
+      parameters?: ReportValues;
+    };
+    body: undefined;
+    reply: ReportRow[];
+  };
+  /**
+   * GET /api/re/reports/{reportCode}/chart: The figures of the chart of a report
+   */
+  reportChart: {
+    parameters: {
+      reportCode: string;
+      parameters?: ReportValues;
+    };
+    body: undefined;
+    reply: ReportChartPoint[];
+  };
+  /**
+   * POST /api/re/requests: Asks for a report
+   */
+  reportRequestAdd: {
+    parameters: {};
+    body: ReportRequestAdd;
+    reply: ReportRequest;
+  };
+  /**
+   * GET /api/re/requests/paging: A page of one's own requests
+   */
+  reportRequestPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: ReportRequestFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ReportRequest[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/re/requests/{requestId}: A request of one's own
+   */
+  reportRequestGet: {
+    parameters: {
+      requestId: string;
+    };
+    body: undefined;
+    reply: ReportRequest;
+  };
+  /**
+   * POST /api/re/requests/{requestId}/cancel: Cancels a request
+   */
+  reportRequestCancel: {
+    parameters: {
+      requestId: string;
+    };
+    body: undefined;
+    reply: ReportRequest;
+  };
+  /**
+   * POST /api/re/requests/{requestId}/repeat: Asks once more with the same parameters
+   */
+  reportRequestRepeat: {
+    parameters: {
+      requestId: string;
+    };
+    body: undefined;
+    reply: ReportRequest;
+  };
+  /**
+   * GET /api/re/requests/{requestId}/download: The file of a request
+   */
+  reportRequestDownload: {
+    parameters: {
+      requestId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/re/settings: Limits of reports of the instance
+   */
+  reportOptionsGet: {
+    parameters: {};
+    body: undefined;
+    reply: ReportOptions;
+  };
+  /**
+   * POST /api/re/settings: Saves the limits of reports
+   */
+  reportOptionsSave: {
+    parameters: {};
+    body: ReportOptionsSave;
+    reply: ReportOptions;
+  };
+  /**
+   * GET /api/re/reports/{reportCode}/settings: Who sees a report
+   */
+  reportVisibilityGet: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportVisibility;
+  };
+  /**
+   * POST /api/re/reports/{reportCode}/settings: Saves who sees a report
+   */
+  reportVisibilitySave: {
+    parameters: {
+      reportCode: string;
+    };
+    body: ReportVisibilitySave;
+    reply: ReportVisibility;
+  };
+  /**
+   * GET /api/re/editor/paging: A page of the reports of the instance, as they are written
+   */
+  reportEditorPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: ReportEditorFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: ReportEditorItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/re/editor/{reportCode}: A report as it is written
+   */
+  reportDraftGet: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportDraft;
+  };
+  /**
+   * POST /api/re/editor/{reportCode}: Saves a report as it is written; readers go on with the published one
+   */
+  reportSave: {
+    parameters: {
+      reportCode: string;
+    };
+    body: ReportSave;
+    reply: ReportDraft;
+  };
+  /**
+   * DELETE /api/re/editor/{reportCode}: Deletes a report; what was asked for stays
+   */
+  reportDelete: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/re/editor/{reportCode}/names: Views, columns and parameters that a query may name
+   */
+  reportDraftNames: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportWord[];
+  };
+  /**
+   * GET /api/re/editor/{reportCode}/form: Schema and layout of the parameters of a report as it is written
+   */
+  reportDraftForm: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportForm;
+  };
+  /**
+   * GET /api/re/editor/{reportCode}/columns: Columns of a data set of a report as it is written; none while its query is wrong
+   */
+  reportDraftColumns: {
+    parameters: {
+      reportCode: string;
+      dataSet?: string;
+    };
+    body: undefined;
+    reply: ReportShownColumn[];
+  };
+  /**
+   * POST /api/re/editor: Makes a report: empty, or out of a view
+   */
+  reportAdd: {
+    parameters: {};
+    body: ReportAdd;
+    reply: ReportDraft;
+  };
+  /**
+   * POST /api/re/editor/{reportCode}/publish: Gives what is written to the readers
+   */
+  reportPublish: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportDraft;
+  };
+  /**
+   * POST /api/re/editor/{reportCode}/withdraw: Takes a report away from its readers
+   */
+  reportWithdraw: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportDraft;
+  };
+  /**
+   * GET /api/re/editor/{reportCode}/versions: What was published, the newest first
+   */
+  reportVersionList: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: ReportVersion[];
+  };
+  /**
+   * POST /api/re/editor/{reportCode}/restore: Takes a published version back into the editor
+   */
+  reportRestore: {
+    parameters: {
+      reportCode: string;
+    };
+    body: {
+      number: number;
+    };
+    reply: ReportDraft;
+  };
+  /**
+   * GET /api/re/views: Views that queries read, with their columns
+   */
+  reportViews: {
+    parameters: {};
+    body: undefined;
+    reply: ReportViewInfo[];
+  };
+  /**
+   * POST /api/re/check: What is wrong with a query, at its place
+   */
+  reportQueryCheck: {
+    parameters: {};
+    body: ReportQueryCheck;
+    reply: ReportQueryFaults;
+  };
+  /**
+   * POST /api/re/generate: Runs a data set of a report as it is written: columns and 100 rows, or a fault at its place
+   */
+  reportGenerate: {
+    parameters: {};
+    body: ReportGenerate;
+    reply: ReportPreview;
+  };
+  /**
+   * GET /api/re/reports/{reportCode}/export: A report as a file, with its template
+   */
+  reportExport: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * POST /api/re/import: Takes a report out of a file; one that is there is not overwritten, the difference is shown
+   */
+  reportImport: {
+    parameters: {};
+    body: {
+      /**
+       * Puts the file in place of what is written; readers go on with the published one
+       */
+      overwrite?: 'true' | 'false';
+      file: string;
+    };
+    reply: ReportImport;
+  };
+  /**
+   * POST /api/re/reports/{reportCode}/clone: Makes a copy under another code
+   */
+  reportClone: {
+    parameters: {
+      reportCode: string;
+    };
+    body: {
+      newCode: string;
+      name?: string | null;
+    };
+    reply: ReportDraft;
+  };
+  /**
+   * GET /api/re/reports/{reportCode}/template: The file with marks
+   */
+  reportTemplateGet: {
+    parameters: {
+      reportCode: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * POST /api/re/reports/{reportCode}/template: Takes a file with marks for the report as it is written
+   */
+  reportTemplateSave: {
+    parameters: {
+      reportCode: string;
+    };
+    body: {
+      file: string;
+    };
+    reply: ReportDraft;
+  };
+  /**
+   * GET /api/re/report-types: Dictionary reportTypes
+   */
+  dictionaryReportTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/re/resolutions: Dictionary reportResolutions
+   */
+  dictionaryReportResolutions: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/re/formats: Dictionary reportFormats
+   */
+  dictionaryReportFormats: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/re/parameter-types: Dictionary reportParameterTypes
+   */
+  dictionaryReportParameterTypes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/re/column-formats: Dictionary reportColumnFormats
+   */
+  dictionaryReportColumnFormats: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/re/chart-kinds: Dictionary reportChartKinds
+   */
+  dictionaryReportChartKinds: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/re/dictionaries: Dictionary reportDictionaries
+   */
+  dictionaryReportDictionaries: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/re/states: Dictionary reportStates
+   */
+  dictionaryReportStates: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/re/request-statuses: Dictionary reportRequestStatuses
+   */
+  dictionaryReportRequestStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/re/roles: Roles to which a report can be shown: the name is the id, the caption is what it is called
+   */
+  dictionaryReportRoles: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/re/instances: Instances to which an administration can show a report
+   */
+  dictionaryReportInstances: {
+    parameters: {};
+    body: undefined;
+    reply: DictionaryRow[];
+  };
+  /**
+   * GET /api/v3/tievr/paging: A page of results, newest day first
+   */
+  tievrPaging: {
+    parameters: {
+      /**
+       * points: tasks that nobody came for too; routes: what vehicles did alone
+       */
+      tab?: 'points' | 'routes';
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: TievrFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: TievrListItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/tievr: One result with the track of its shift, sensors and photos
+   */
+  tievrGet: {
+    parameters: {
+      /**
+       * Day of its task; a result of another day is not found
+       */
+      date?: string;
+      id: string;
+    };
+    body: undefined;
+    reply: TievrDetail;
+  };
+  /**
+   * PATCH /api/v3/tievr/set-reviewed: Says that the result of a visit was verified, or takes it back
+   */
+  tievrSetReviewed: {
+    parameters: {};
+    body: SetReviewed;
+    reply: TievrListItem;
+  };
+  /**
+   * POST /api/v3/tievr/analyze-photos: Has the photos of the result of a visit looked at by the analysis; what it saw comes later
+   */
+  tievrAnalyzePhotos: {
+    parameters: {};
+    body: AnalyzePhotos;
+    reply: AnalysisStarted;
+  };
+  /**
+   * POST /api/v3/tievr/review-batch: Verifies several results, each by itself
+   */
+  tievrReviewBatch: {
+    parameters: {};
+    body: ReviewBatch;
+    reply: BatchReply;
+  };
+  /**
+   * POST /api/v3/tievr/judge: Judges the results of some days by the facts, and opens the incidents that are due
+   */
+  resultsJudge: {
+    parameters: {};
+    body: JudgeDays;
+    reply: Judged;
+  };
+  /**
+   * GET /api/v3/common/result-approvals: Dictionary resultApprovals
+   */
+  dictionaryResultApprovals: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/road-closure/transitions: What may be done with road closures now
+   */
+  roadClosureTransitions: {
+    parameters: {
+      /**
+       * @maxItems 100
+       */
+      roadClosureIds: string[];
+    };
+    body: undefined;
+    reply: RoadClosureTransition[];
+  };
+  /**
+   * POST /api/v3/road-closure/sync: Exchange with the closure service now: what waits is sent, what it has decided is taken over
+   */
+  roadClosureSync: {
+    parameters: {};
+    body: undefined;
+    reply: {
+      sent: number;
+      confirmed: number;
+      failed: number;
+    };
+  };
+  /**
+   * GET /api/v3/road-closure/paging: A page: road closure
+   */
+  roadClosurePaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: RoadClosureFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: RoadClosure[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/road-closure/{roadClosureId}: One road closure
+   */
+  roadClosureGet: {
+    parameters: {
+      roadClosureId: string;
+    };
+    body: undefined;
+    reply: RoadClosure;
+  };
+  /**
+   * POST /api/v3/road-closure: Creates or changes a road closure
+   */
+  roadClosureSave: {
+    parameters: {};
+    body: RoadClosureSave;
+    reply: RoadClosure;
+  };
+  /**
+   * DELETE /api/v3/road-closure/{roadClosureId}: Deletes a road closure
+   */
+  roadClosureDelete: {
+    parameters: {
+      roadClosureId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/road-closure/{roadClosureId}/history: Who changed what: road closure
+   */
+  roadClosureHistory: {
+    parameters: {
+      roadClosureId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * POST /api/v3/road-closure/{roadClosureId}/block: Close the road: tell the closure service
+   */
+  roadClosureBlock: {
+    parameters: {
+      roadClosureId: string;
+    };
+    body: undefined;
+    reply: RoadClosure;
+  };
+  /**
+   * POST /api/v3/road-closure/{roadClosureId}/unblock: Open the road again: take the closure back from the service
+   */
+  roadClosureUnblock: {
+    parameters: {
+      roadClosureId: string;
+    };
+    body: undefined;
+    reply: RoadClosure;
+  };
+  /**
+   * POST /api/v3/solution/calculate: Begins to calculate a hypothesis
+   */
+  solutionCalculate: {
+    parameters: {};
+    body: {
+      hypothesisId: string;
+      name?: string;
+    };
+    reply: Solution;
+  };
+  /**
+   * DELETE /api/v3/solution/{solutionId}: Deletes a solution with its routes
+   */
+  solutionDelete: {
+    parameters: {
+      solutionId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * POST /api/v3/solution/{solutionId}/recalculate: Calculates the hypothesis as it is now, from the routes of this solution on
+   */
+  solutionRecalculate: {
+    parameters: {
+      solutionId: string;
+    };
+    body: undefined;
+    reply: Solution;
+  };
+  /**
+   * POST /api/v3/solution/{solutionId}/cancel: Ends the calculation; the best so far stays
+   */
+  solutionCancel: {
+    parameters: {
+      solutionId: string;
+    };
+    body: undefined;
+    reply: Solution;
+  };
+  /**
+   * POST /api/v3/solution/{solutionId}/export-to-studio: The solution as JSON in the field names of VROOM
+   */
+  solutionExportToStudio: {
+    parameters: {
+      solutionId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/solution/{solutionId}/point-group/list: The routes of a solution as groups of points, and the point groups that were saved of them
+   */
+  solutionPointGroupList: {
+    parameters: {
+      solutionId: string;
+    };
+    body: undefined;
+    reply: SolutionPointGroup[];
+  };
+  /**
+   * POST /api/v3/solution/{solutionId}/point-group/list: Saves routes as point groups, in the folder of the hypothesis
+   */
+  solutionPointGroupSave: {
+    parameters: {
+      solutionId: string;
+    };
+    body: {
+      /**
+       * @minItems 1
+       * @maxItems 100
+       */
+      vRouteIds: string[];
+    };
+    reply: SolutionPointGroup[];
+  };
+  /**
+   * GET /api/v3/solution/{solutionId}/v-route/list: The routes of a solution with their runs
+   */
+  solutionVRouteList: {
+    parameters: {
+      solutionId: string;
+    };
+    body: undefined;
+    reply: VRoute[];
+  };
+  /**
+   * GET /api/v3/solution/{solutionId}/stop/list: Where the routes of a solution stop, in order
+   */
+  solutionStopList: {
+    parameters: {
+      solutionId: string;
+      vRouteId?: string;
+    };
+    body: undefined;
+    reply: VRouteStop[];
+  };
+  /**
+   * GET /api/v3/solution/{solutionId}/position/list: Where the vehicles of a solution are at a time of its days
+   */
+  solutionPositionList: {
+    parameters: {
+      solutionId: string;
+      /**
+       * By the clock of the instance; 09:00 if not given
+       */
+      time?: string;
+    };
+    body: undefined;
+    reply: VRoutePosition[];
+  };
+  /**
+   * GET /api/v3/solution/{solutionId}/descent: How the best so far came down
+   */
+  solutionDescent: {
+    parameters: {
+      solutionId: string;
+    };
+    body: undefined;
+    reply: SolutionStep[];
+  };
+  /**
+   * GET /api/v3/solution/{solutionId}/unplanned-v-task-items: Virtual tasks that are in no route of the solution, with every reason
+   */
+  solutionUnplanned: {
+    parameters: {
+      solutionId: string;
+      vDayId?: string;
+    };
+    body: undefined;
+    reply: UnplannedItem[];
+  };
+  /**
+   * GET /api/v3/solution/{solutionId}/comparison: The solution beside another one, or beside the real shifts of its days
+   */
+  solutionComparison: {
+    parameters: {
+      solutionId: string;
+      /**
+       * The other solution; the real shifts without one
+       */
+      baseId?: string;
+    };
+    body: undefined;
+    reply: ComparisonRow[];
+  };
+  /**
+   * GET /api/v3/solution/paging: A page: solution
+   */
+  solutionPaging: {
+    parameters: {
+      hypothesisId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: SolutionListItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/solution/{solutionId}: One solution
+   */
+  solutionGet: {
+    parameters: {
+      solutionId: string;
+    };
+    body: undefined;
+    reply: Solution;
   };
   /**
    * GET /api/v3/staff/paging: A page of the staff
@@ -4967,6 +7838,165 @@ export interface Operations {
     };
   };
   /**
+   * GET /api/v3/stand/map: Stands within a part of the map: each of them, or their clusters where they are many
+   */
+  standMap: {
+    parameters: {
+      west?: number;
+      south?: number;
+      east?: number;
+      north?: number;
+      /**
+       * How near the reader is; decides how large clusters are
+       */
+      zoom?: number;
+      /**
+       * Part of a number or an address
+       */
+      text?: string;
+      /**
+       * @maxItems 20
+       */
+      statuses?: string[];
+      /**
+       * @maxItems 20
+       */
+      residentials?: string[];
+      /**
+       * @maxItems 50
+       */
+      garbageTypes?: string[];
+      /**
+       * @maxItems 20
+       */
+      sectors?: string[];
+      /**
+       * @maxItems 20
+       */
+      signs?: string[];
+      /**
+       * @maxItems 20
+       */
+      responsibles?: string[];
+      /**
+       * @maxItems 100
+       */
+      districts?: string[];
+      /**
+       * @maxItems 20
+       */
+      kinds?: string[];
+      /**
+       * Only those at which a visit failed today
+       */
+      failedToday?: boolean;
+    };
+    body: undefined;
+    reply: StandMap;
+  };
+  /**
+   * GET /api/v3/stand/vehicles: Last places of vehicles that are in service; none without STANDS_MAP_NEW
+   */
+  standVehicles: {
+    parameters: {};
+    body: undefined;
+    reply: VehicleOnMap[];
+  };
+  /**
+   * GET /api/v3/stand/{standId}/tasks: What is to be collected at a stand today; none without STANDS_MAP_NEW
+   */
+  standTasks: {
+    parameters: {
+      standId: string;
+    };
+    body: undefined;
+    reply: StandTask[];
+  };
+  /**
+   * GET /api/v3/stand/paging: A page: stand
+   */
+  standPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      filter?: StandFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: StandItem[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/stand/{standId}: One stand
+   */
+  standGet: {
+    parameters: {
+      standId: string;
+    };
+    body: undefined;
+    reply: Stand;
+  };
+  /**
+   * POST /api/v3/stand: Creates or changes a stand
+   */
+  standSave: {
+    parameters: {};
+    body: StandSave;
+    reply: Stand;
+  };
+  /**
+   * GET /api/v3/stand/{standId}/history: Who changed what: stand
+   */
+  standHistory: {
+    parameters: {
+      standId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/common/stand-marks: Dictionary standMarks
+   */
+  dictionaryStandMarks: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
    * GET /api/v3/system/info: System information of the account's instance
    */
   systemInfo: {
@@ -5089,6 +8119,95 @@ export interface Operations {
     reply: MapInfo;
   };
   /**
+   * POST /api/v3/telematics/batch: Takes a batch of what devices sent: in any order, late or twice
+   */
+  telematicsBatch: {
+    parameters: {};
+    body: TelematicsBatch;
+    reply: TelematicsTaken;
+  };
+  /**
+   * GET /api/v3/visit-photo/paging: A page: photo of a visit
+   */
+  visitPhotoPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      filter?: VisitPhotoFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: VisitPhoto[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/visit-photo/{visitPhotoId}: One photo of a visit
+   */
+  visitPhotoGet: {
+    parameters: {
+      visitPhotoId: string;
+    };
+    body: undefined;
+    reply: VisitPhoto;
+  };
+  /**
+   * POST /api/v3/visit-photo: Creates or changes a photo of a visit
+   */
+  visitPhotoSave: {
+    parameters: {};
+    body: VisitPhotoSave;
+    reply: VisitPhoto;
+  };
+  /**
+   * DELETE /api/v3/visit-photo/{visitPhotoId}: Deletes a photo of a visit
+   */
+  visitPhotoDelete: {
+    parameters: {
+      visitPhotoId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/common/visit-photo-kinds: Dictionary visitPhotoKinds
+   */
+  dictionaryVisitPhotoKinds: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/photo-findings: Dictionary photoFindings
+   */
+  dictionaryPhotoFindings: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/analysis-statuses: Dictionary analysisStatuses
+   */
+  dictionaryAnalysisStatuses: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
    * GET /api/v3/tier/paging: A page of collection task results, newest day first
    */
   tierPaging: {
@@ -5134,6 +8253,22 @@ export interface Operations {
     };
     body: undefined;
     reply: Tier;
+  };
+  /**
+   * PATCH /api/v3/tier/set-reviewed: Says that the result of a task was verified, or takes it back
+   */
+  tierSetReviewed: {
+    parameters: {};
+    body: SetReviewed;
+    reply: TierListItem;
+  };
+  /**
+   * POST /api/v3/tier/analyze-photos: Has the photos of the result of a task looked at by the analysis; what it saw comes later
+   */
+  tierAnalyzePhotos: {
+    parameters: {};
+    body: AnalyzePhotos;
+    reply: AnalysisStarted;
   };
   /**
    * POST /api/v3/time-correction/import: What the import of a sheet of time corrections would do; nothing is written yet
@@ -6132,6 +9267,196 @@ export interface Operations {
     body: undefined;
     reply: ClassifierValue1[];
   };
+  /**
+   * GET /api/v3/way-restriction/paging: A page: way restriction
+   */
+  wayRestrictionPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: WayRestrictionFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: WayRestriction[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/way-restriction/{wayRestrictionId}: One way restriction
+   */
+  wayRestrictionGet: {
+    parameters: {
+      wayRestrictionId: string;
+    };
+    body: undefined;
+    reply: WayRestriction;
+  };
+  /**
+   * POST /api/v3/way-restriction: Creates or changes a way restriction
+   */
+  wayRestrictionSave: {
+    parameters: {};
+    body: WayRestrictionSave;
+    reply: WayRestriction;
+  };
+  /**
+   * DELETE /api/v3/way-restriction/{wayRestrictionId}: Deletes a way restriction
+   */
+  wayRestrictionDelete: {
+    parameters: {
+      wayRestrictionId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/way-restriction/{wayRestrictionId}/history: Who changed what: way restriction
+   */
+  wayRestrictionHistory: {
+    parameters: {
+      wayRestrictionId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/working-day/calendar: Days of a year that are not as their day of the week says: federal ones, and those of the instance, which go before
+   */
+  workingCalendarList: {
+    parameters: {
+      year: number;
+    };
+    body: undefined;
+    reply: CalendarDay[];
+  };
+  /**
+   * GET /api/v3/working-day/paging: A page: day of the production calendar
+   */
+  workingDayPaging: {
+    parameters: {
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Text to search for
+       */
+      query?: string;
+      filter?: WorkingDayFilter;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: WorkingDay[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
+  /**
+   * GET /api/v3/working-day/{workingDayId}: One day of the production calendar
+   */
+  workingDayGet: {
+    parameters: {
+      workingDayId: string;
+    };
+    body: undefined;
+    reply: WorkingDay;
+  };
+  /**
+   * POST /api/v3/working-day: Creates or changes a day of the production calendar
+   */
+  workingDaySave: {
+    parameters: {};
+    body: WorkingDaySave;
+    reply: WorkingDay;
+  };
+  /**
+   * DELETE /api/v3/working-day/{workingDayId}: Deletes a day of the production calendar
+   */
+  workingDayDelete: {
+    parameters: {
+      workingDayId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
+   * GET /api/v3/working-day/{workingDayId}/history: Who changed what: day of the production calendar
+   */
+  workingDayHistory: {
+    parameters: {
+      workingDayId: string;
+      /**
+       * Page number from zero
+       */
+      page?: number;
+      /**
+       * Rows a page; -1 is all, 0 asks for the size alone
+       */
+      count?: number;
+      /**
+       * Sign and field: + descends, - ascends
+       */
+      order?: string;
+    };
+    body: undefined;
+    reply: {
+      list: HistoryEntry[];
+      size: number;
+      /**
+       * False when there are more rows than `size` tells
+       */
+      sizeExact?: boolean;
+    };
+  };
 }
 export interface AccessFilter {
   /**
@@ -6563,6 +9888,194 @@ export interface ViewAsAccount {
   login: string;
   name: string;
   instanceName: string;
+}
+export interface CarrierClaim {
+  id: string;
+  version: number;
+  number: string;
+  csori: ClaimCsori;
+  csoriId: string;
+  csoriDate: string;
+  date: string;
+  stand: AgreementStand;
+  address: string;
+  carrier: CustomerRef;
+  customer: CustomerRef;
+  containerType: ClassifierValue1;
+  containerAction: ClassifierValue1;
+  input: ClassifierValue1;
+  rule: ClassifierValue1 | null;
+  reason: ClassifierValue1;
+  basis: string | null;
+  ordered: AgreementAmount;
+  billed: AgreementAmount;
+  expected: AgreementAmount | null;
+  approved: AgreementAmount | null;
+  status: ClaimStatus;
+  controlDate: string | null;
+  daysLeft: number | null;
+  nextParty: AgreementParty | null;
+  appealed: boolean;
+  comment: string | null;
+  discardReason: string | null;
+  author: string | null;
+  responsible: string | null;
+  attachments: FileRef[];
+  messages: ClaimMessage[];
+}
+export interface ClaimCsori {
+  id: string;
+  date: string;
+  address: string;
+}
+export interface AgreementStand {
+  id: string;
+  name: string;
+  address: string;
+}
+/**
+ * Containers, cubic metres, and roubles by the tariff of the contract where it is for a cubic metre
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AgreementAmount".
+ */
+export interface AgreementAmount {
+  count: number;
+  volume: number;
+  sum: number | null;
+}
+export interface ClaimStatus {
+  name: 'NEW' | 'UNDER_CONSIDERATION' | 'SPECIFIED' | 'DISCARDED' | 'APPROVED' | 'CHANGED' | 'CANCELED';
+  caption: string;
+}
+export interface AgreementParty {
+  name: 'RO' | 'CARRIER';
+  caption: string;
+}
+export interface ClaimMessage {
+  id: string;
+  time: string;
+  party: MessageParty;
+  author: string;
+  action: string | null;
+  text: string | null;
+}
+export interface MessageParty {
+  name: 'RO' | 'CARRIER' | 'SYSTEM';
+  caption: string;
+}
+export interface CarrierClaimTransition {
+  id: string;
+  code: 'submit' | 'specify' | 'change' | 'approve' | 'discard' | 'open' | 'cancel';
+  caption: string;
+}
+export interface CarrierClaimSubmit {
+  /**
+   * The result that the claim is about
+   */
+  csoriId?: string;
+  /**
+   * A draft that is submitted
+   */
+  claimId?: string;
+  /**
+   * Of the result, or of the draft
+   */
+  version?: number;
+  reason: string;
+  basis?: string;
+  expectedCount: number;
+  expectedVolume: number;
+  comment?: string;
+  billedCount?: number;
+  orderedCount?: number;
+  billedVolume?: number;
+  /**
+   * Files that were uploaded before
+   *
+   * @maxItems 10
+   */
+  attachments?: FileRef[];
+  /**
+   * Files of their own parts, after the fields
+   *
+   * @maxItems 10
+   */
+  files?: string[];
+}
+export interface CarrierClaimSpecify {
+  version?: number;
+  comment: string;
+  /**
+   * Files that were uploaded before
+   *
+   * @maxItems 10
+   */
+  attachments?: FileRef[];
+  /**
+   * Files of their own parts, after the fields
+   *
+   * @maxItems 10
+   */
+  files?: string[];
+}
+export interface CarrierClaimDiscard {
+  version?: number;
+  reason: string;
+  comment?: string;
+  /**
+   * Files that were uploaded before
+   *
+   * @maxItems 10
+   */
+  attachments?: FileRef[];
+  /**
+   * Files of their own parts, after the fields
+   *
+   * @maxItems 10
+   */
+  files?: string[];
+}
+export interface CarrierClaimFilter {
+  /**
+   * RO: what the operator sees of its carriers; CARRIER: what a carrier sees of its operators
+   */
+  mode?: 'RO' | 'CARRIER';
+  customerId?: string;
+  dateFrom?: string;
+  dateTo?: string;
+  /**
+   * @maxItems 100
+   */
+  statuses?: string[];
+  /**
+   * @maxItems 100
+   */
+  carrierIds?: string[];
+  /**
+   * @maxItems 100
+   */
+  reasons?: string[];
+}
+export interface CarrierClaimChange {
+  expectedCount: number;
+  expectedVolume: number;
+  basis?: string | null;
+  comment?: string | null;
+  billedCount?: number;
+  orderedCount?: number;
+  billedVolume?: number;
+}
+export interface CarrierClaimApproval {
+  approvedCount?: number | null;
+  approvedVolume?: number | null;
+  comment?: string | null;
+}
+export interface CarrierClaimComment {
+  comment?: string | null;
+}
+export interface CarrierClaimAppeal {
+  comment: string;
 }
 export interface ClassifierType {
   name: string;
@@ -7906,6 +11419,187 @@ export interface VehicleRef {
   regNumber: string;
   model?: string;
 }
+export interface Csori {
+  id: string;
+  version: number;
+  date: string;
+  controlDate: string | null;
+  daysLeft: number | null;
+  nextParty: AgreementParty | null;
+  stand: AgreementStand;
+  address: string;
+  carrier: CustomerRef;
+  customer: CustomerRef;
+  contract: CsoriContract | null;
+  containerType: ClassifierValue1;
+  containerAction: ClassifierValue1;
+  garbageType: ClassifierValue1;
+  ordered: AgreementAmount;
+  billed: AgreementAmount | null;
+  firstBilled: AgreementAmount | null;
+  approved: AgreementAmount | null;
+  price: number | null;
+  status: CsoriStatus;
+  confirmMode: ClassifierValue1 | null;
+  pretension: CsoriPretension | null;
+  decision: ClassifierValue1 | null;
+  decidedBy: string | null;
+  decisionTime: string | null;
+  comment: string | null;
+  incident: CsoriIncident | null;
+}
+export interface CsoriContract {
+  id: string;
+  number: string;
+}
+export interface CsoriStatus {
+  name: 'NEW' | 'AGREEMENT' | 'APPROVED' | 'CLAIM' | 'CORRECTION';
+  caption: string;
+}
+export interface CsoriPretension {
+  id: string;
+  number: string;
+  status: ClaimStatus;
+}
+export interface CsoriIncident {
+  id: string;
+  number: string;
+  status: IncidentStatus;
+}
+export interface IncidentStatus {
+  name: 'OPENED' | 'ACCEPTED' | 'DECLINED';
+  caption: string;
+}
+export interface CsoriTransition {
+  id: string;
+  code: 'approve' | 'approveWithChanges' | 'createClaim' | 'correct' | 'changeClaim' | 'cancelClaim';
+  caption: string;
+}
+export interface CsoriFilter {
+  /**
+   * RO: what the operator sees of its carriers; CARRIER: what a carrier sees of its operators
+   */
+  mode?: 'RO' | 'CARRIER';
+  customerId?: string;
+  dateFrom?: string;
+  dateTo?: string;
+  /**
+   * @maxItems 100
+   */
+  statuses?: string[];
+  /**
+   * @maxItems 100
+   */
+  carrierIds?: string[];
+  /**
+   * @maxItems 100
+   */
+  containerTypes?: string[];
+  /**
+   * Only those whose control date is over and that are not approved
+   */
+  overdue?: boolean;
+}
+export interface CsoriTotals {
+  results: number;
+  ordered: AgreementAmount;
+  billed: AgreementAmount;
+  approved: AgreementAmount;
+  disputed: AgreementAmount;
+}
+export interface CsoriApproveList {
+  /**
+   * @minItems 1
+   * @maxItems 300
+   */
+  rows: BatchItem[];
+}
+export interface CsoriApproveReply {
+  done: number;
+  rows: CsoriAnswer[];
+  summary: string;
+}
+export interface CsoriAnswer {
+  id: string;
+  /**
+   * As if the row had been sent alone: 200, or the status of the refusal
+   */
+  status: number;
+  code: string | null;
+  reason: string | null;
+  version: number | null;
+  address: string;
+  date: string | null;
+}
+export interface CsoriPolicy {
+  policy: CsoriPolicyTerms | null;
+  mayApprove: boolean;
+  reason: string | null;
+  nextParty: AgreementParty | null;
+  leastVolume: number | null;
+  mostVolume: number | null;
+  leastCount: number | null;
+  mostCount: number | null;
+  /**
+   * The last day on which a claim is taken; null: as long as the result is not approved
+   */
+  claimUntil: string | null;
+}
+export interface CsoriPolicyTerms {
+  name: string;
+  effectiveDate: string;
+  expirationDate: string | null;
+  considerationDays: number;
+  /**
+   * Percent by which a volume may be lowered without a claim
+   */
+  tolerance: number;
+}
+export interface CsoriEvidence {
+  tasks: CsoriTask[];
+  weighings: CsoriWeighing[];
+}
+export interface CsoriTask {
+  id: string;
+  evacuationPoint: string;
+  plannedCount: number;
+  plannedVolume: number;
+  doneCount: number | null;
+  doneVolume: number | null;
+  failureReason: ClassifierValue1 | null;
+  visitStatus: ClassifierValue1 | null;
+  planTime: string | null;
+  arriveTime: string | null;
+  leaveTime: string | null;
+  vehicle: string | null;
+}
+export interface CsoriWeighing {
+  id: string;
+  time: string;
+  place: string;
+  vehicle: string;
+  net: number;
+}
+export interface CsoriApproval {
+  count: number;
+  volume: number;
+  comment?: string | null;
+  billedCount?: number | null;
+  /**
+   * What was billed as the reader saw it; the server holds the values to what is billed now
+   */
+  billedVolume?: number | null;
+}
+export interface CsoriCorrection {
+  count: number;
+  volume: number;
+  comment?: string | null;
+}
+export interface AgreementCarrier {
+  id: string;
+  name: string;
+  shortName: string;
+}
 export interface CustomerFilter {
   /**
    * @maxItems 100
@@ -8238,6 +11932,803 @@ export interface ClassifierValue30 {
   name: string;
   caption: string;
 }
+export interface HypothesisName {
+  id: string;
+  name: string;
+}
+export interface NameCheck {
+  valid: boolean;
+  message: string | null;
+}
+export interface Hypothesis {
+  id: string;
+  version: number;
+  name: string;
+  beginDate: string;
+  endDate: string;
+  comment: string | null;
+  author: string;
+  status: HypothesisStatus;
+  valid: boolean;
+  taskCount: number;
+  unitCount: number;
+  solutionCount: number;
+  changeTime: string;
+  setting: HypothesisSetting;
+  vDays: VDay[];
+}
+export interface HypothesisStatus {
+  name:
+    | 'DRAFT'
+    | 'QUEUED'
+    | 'IN_PLANNING'
+    | 'IN_PROCESS'
+    | 'SUCCESS'
+    | 'ERROR'
+    | 'CANCELED'
+    | 'CANCELING'
+    | 'DELETING';
+  caption: string;
+}
+export interface HypothesisSetting {
+  config: ClassifierValue1;
+  /**
+   * Seconds
+   */
+  maxCalculationTime: number;
+  /**
+   * Whether roads are slower in the rush hours
+   */
+  trafficJams: boolean;
+  /**
+   * Whether toll roads may be used
+   */
+  tollRoads: boolean;
+  /**
+   * Whether ferries may be used
+   */
+  ferryCrossing: boolean;
+  /**
+   * Whether the tasks of one stand are one visit
+   */
+  sameOrderTimeWindow: boolean;
+  experience: ClassifierValue1;
+  experienceThreshold: number;
+}
+export interface VDay {
+  id: string;
+  date: string;
+}
+export interface HypothesisCheck {
+  valid: boolean;
+  faults: HypothesisFault[];
+}
+export interface HypothesisFault {
+  id: string;
+  step: 'general' | 'tasks' | 'units' | 'setting';
+  field: string | null;
+  text: string;
+}
+export interface VDaySummary {
+  id: string;
+  hypothesisId: string;
+  date: string;
+  tasks: number;
+  stands: number;
+  volume: number;
+  units: number;
+  /**
+   * Cubic metres that the units of the day take in one run each
+   */
+  capacity: number;
+}
+export interface VTaskItemFilter {
+  /**
+   * @maxItems 31
+   */
+  vDayIds?: string[];
+  /**
+   * @maxItems 100
+   */
+  garbageTypes?: string[];
+  /**
+   * @maxItems 100
+   */
+  containerTypes?: string[];
+  /**
+   * @maxItems 100
+   */
+  districts?: string[];
+  dateFrom?: string;
+  dateTo?: string;
+}
+export interface VTaskItem {
+  id: string;
+  version: number;
+  hypothesisId: string;
+  vDay: VDay;
+  stand: VTaskStand;
+  evacuationPoint: VTaskPoint;
+  garbageType: ClassifierValue1;
+  containerType: ClassifierValue1;
+  containerAction: ClassifierValue1;
+  count: number;
+  volume: number;
+  timeFrom: string | null;
+  timeTo: string | null;
+  latitude: number;
+  longitude: number;
+}
+export interface VTaskStand {
+  id: string;
+  name: string;
+  address: string;
+}
+export interface VTaskPoint {
+  id: string;
+  name: string;
+}
+export interface VTaskItemStatistic {
+  total: VTaskCount;
+  garbage: VTaskCount[];
+  container: VTaskCount[];
+  action: VTaskCount[];
+  time: VTaskCount[];
+}
+export interface VTaskCount {
+  caption: string;
+  tasks: number;
+  containers: number;
+  volume: number;
+  mass: number;
+}
+export interface VTaskItemSaveList {
+  hypothesisId: string;
+  /**
+   * @minItems 1
+   * @maxItems 500
+   */
+  items: VTaskItemSave[];
+}
+export interface VTaskItemSave {
+  id?: string;
+  version?: number;
+  vDayId: string;
+  evacuationPointId: string;
+  containerType: ClassifierValue31;
+  containerAction: ClassifierValue32;
+  count: number;
+  /**
+   * Cubic metres; the containers' own if not given
+   */
+  volume?: number;
+  timeFrom?: string | null;
+  timeTo?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue31 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue32 {
+  name: string;
+  caption: string;
+}
+export interface VTaskItemsFrom {
+  hypothesisId: string;
+  /**
+   * The day that all go to; each to its own day without one
+   */
+  vDayId?: string;
+  dateFrom?: string;
+  dateTo?: string;
+  garbageType?: string;
+  containerType?: string;
+  /**
+   * Part of a stand's name or address
+   */
+  query?: string;
+  /**
+   * Only tells what would be taken
+   */
+  preview?: boolean;
+  file?: string;
+}
+export interface VTaskItemsTaken {
+  taken: number;
+  /**
+   * Those that the hypothesis has already, or whose day is none of its virtual days
+   */
+  skipped: number;
+  faults: VTaskItemFault[];
+}
+export interface VTaskItemFault {
+  row: number;
+  column: string | null;
+  text: string;
+}
+export interface VUnit {
+  id: string;
+  version: number;
+  hypothesisId: string;
+  vDay: VDay;
+  vehicle: UnitVehicle;
+  driver: DriverRef | null;
+  beginTime: string;
+  endTime: string;
+  startPoint: DictionaryRow | null;
+  parkingPoint: DictionaryRow | null;
+  unloadingPoints: UnitUnloadingPoint[];
+  /**
+   * Cubic metres in one run, before compaction
+   */
+  capacity: number | null;
+  /**
+   * Kilograms
+   */
+  maxMass: number | null;
+}
+export interface UnitUnloadingPoint {
+  id: string;
+  name: string;
+}
+export interface HypothesisFilter {
+  /**
+   * @maxItems 9
+   */
+  statuses?: (
+    | 'DRAFT'
+    | 'QUEUED'
+    | 'IN_PLANNING'
+    | 'IN_PROCESS'
+    | 'SUCCESS'
+    | 'ERROR'
+    | 'CANCELED'
+    | 'CANCELING'
+    | 'DELETING'
+  )[];
+  /**
+   * Hypotheses that end on this day or later
+   */
+  dateFrom?: string;
+  /**
+   * Hypotheses that begin on this day or earlier
+   */
+  dateTo?: string;
+  /**
+   * Those of the signed-in account alone
+   */
+  mine?: boolean;
+}
+export interface HypothesisListItem {
+  id: string;
+  version: number;
+  name: string;
+  beginDate: string;
+  endDate: string;
+  comment: string | null;
+  author: string;
+  status: HypothesisStatus;
+  taskCount: number;
+  unitCount: number;
+  solutionCount: number;
+  changeTime: string;
+}
+export interface HypothesisSave {
+  id?: string;
+  version?: number;
+  name: string;
+  beginDate: string;
+  endDate: string;
+  comment?: string | null;
+  setting?: HypothesisSettingSave;
+}
+export interface HypothesisSettingSave {
+  config: ClassifierValue33;
+  /**
+   * Seconds
+   */
+  maxCalculationTime: number;
+  trafficJams: boolean;
+  tollRoads: boolean;
+  ferryCrossing: boolean;
+  sameOrderTimeWindow: boolean;
+  experience: ClassifierValue34;
+  /**
+   * Visits of a driver to a stand from which it counts as known
+   */
+  experienceThreshold: number;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue33 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue34 {
+  name: string;
+  caption: string;
+}
+export interface VUnitFilter {
+  /**
+   * @maxItems 31
+   */
+  vDayIds?: string[];
+}
+export interface VUnitSave {
+  id?: string;
+  version?: number;
+  hypothesisId: string;
+  vehicle: string;
+  driver?: DriverRef | null;
+  /**
+   * The shift belongs to the virtual day on which it begins
+   */
+  beginTime: string;
+  endTime: string;
+  startPoint?: string | null;
+  parkingPoint?: string | null;
+  /**
+   * @maxItems 20
+   */
+  unloadingPoints?: DictionaryRow[];
+}
+export interface IncidentCreate {
+  /**
+   * Day of the result
+   */
+  date: string;
+  tievrId?: string;
+  csoriId?: string;
+  type?: ClassifierValue35;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue35 {
+  name: string;
+  caption: string;
+}
+export interface Incident {
+  id: string;
+  version: number;
+  number: string;
+  type: ClassifierValue1;
+  status: IncidentStatus;
+  createTime: string;
+  /**
+   * Made of what a check rule found
+   */
+  automatic: boolean;
+  author: string | null;
+  comment: string | null;
+  statusAuthor: string | null;
+  statusTime: string | null;
+  statusComment: string | null;
+  taskDate: string;
+  tierId: string;
+  tievrId: string | null;
+  stand: TierStand;
+  vehicle: UnitVehicle | null;
+  carrier: VehicleCustomer | null;
+  contract: CouponContract | null;
+  departureTime: string | null;
+  csori: CsoriRef | null;
+}
+export interface TierStand {
+  id: string;
+  name: string;
+  address: string | null;
+}
+export interface CsoriRef {
+  date: string;
+  id: string;
+}
+export interface IncidentTransition {
+  id: string;
+  code: 'accept' | 'decline';
+  caption: string;
+}
+export interface IncidentBatch {
+  action: 'accept' | 'decline';
+  /**
+   * @minItems 1
+   * @maxItems 200
+   */
+  rows: BatchItem[];
+  /**
+   * What the action takes: a comment, required to decline
+   */
+  input?: IncidentAcceptance | null;
+}
+export interface IncidentAcceptance {
+  comment?: string | null;
+}
+export interface IncidentFilter {
+  /**
+   * @maxItems 100
+   */
+  types?: string[];
+  /**
+   * @maxItems 100
+   */
+  statuses?: string[];
+  createdFrom?: string;
+  createdBefore?: string;
+  /**
+   * Incidents of one task
+   */
+  tierId?: string;
+}
+export interface IncidentRefusal {
+  comment: string;
+}
+export interface InventoryTransition {
+  id: string;
+  code: 'plan' | 'start' | 'complete' | 'cancel';
+  caption: string;
+}
+export interface InventoryStandTransition {
+  id: string;
+  code: 'skip' | 'reopen';
+  caption: string;
+}
+export interface InventoryDifferenceTransition {
+  id: string;
+  code: 'accept' | 'refuse';
+  caption: string;
+}
+export interface InventoryDifferenceBatch {
+  action: 'accept' | 'refuse';
+  /**
+   * @minItems 1
+   * @maxItems 200
+   */
+  rows: BatchItem[];
+  /**
+   * What the action takes: of refuse the reason
+   */
+  input?: InventoryReason | null;
+}
+export interface InventoryReason {
+  reason: string;
+}
+export interface InventoryChoice {
+  /**
+   * @maxItems 5000
+   */
+  standIds?: string[];
+  /**
+   * GeoJSON: a polygon of one ring
+   */
+  area?: {
+    type: 'Point' | 'LineString' | 'Polygon';
+    /**
+     * @maxItems 1000
+     */
+    coordinates: unknown[];
+  } | null;
+  /**
+   * Those in the districts, of the residential kinds and with the signs of the inventory
+   */
+  byChoice?: boolean;
+}
+export interface InventoryAdded {
+  /**
+   * How many were added or taken out
+   */
+  count: number;
+  /**
+   * How many were there already
+   */
+  known: number;
+}
+export interface NearbyStand {
+  id: string;
+  version: number;
+  stand: {
+    id: string;
+    number: string;
+    address: string;
+  };
+  /**
+   * Metres; none while the reader's place is not known
+   */
+  distance: number | null;
+  latitude: number;
+  longitude: number;
+  expectedCount: number;
+}
+export interface InventoryStandOnMap {
+  id: string;
+  standId: string;
+  number: string;
+  address: string;
+  latitude: number;
+  longitude: number;
+  state: InventoryStandState;
+}
+export interface InventoryStandState {
+  name: 'OPEN' | 'CHECKED' | 'SKIPPED';
+  caption: string;
+}
+export interface InventoryFilter {
+  /**
+   * @maxItems 20
+   */
+  statuses?: string[];
+  /**
+   * Planned to end on this day or later
+   */
+  dateFrom?: string;
+  /**
+   * Planned to begin on this day or earlier
+   */
+  dateTo?: string;
+  responsibleId?: string;
+}
+export interface InventoryItem {
+  id: string;
+  version: number;
+  name: string;
+  beginDate: string;
+  endDate: string;
+  status: InventoryStatus;
+  responsible: StaffName | null;
+  note: string | null;
+  standCount: number;
+  /**
+   * Checked, or with a reason why not
+   */
+  doneCount: number;
+  /**
+   * Differences that nobody decided yet
+   */
+  openDifferences: number;
+}
+export interface InventoryStatus {
+  name: 'DRAFT' | 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELED';
+  caption: string;
+}
+export interface StaffName {
+  id: string;
+  fullName: string;
+}
+export interface Inventory {
+  id: string;
+  version: number;
+  name: string;
+  beginDate: string;
+  endDate: string;
+  status: InventoryStatus;
+  responsible: StaffName | null;
+  note: string | null;
+  districts: ClassifierValue1[];
+  residentials: ClassifierValue1[];
+  signs: ClassifierValue1[];
+  standCount: number;
+  checkedCount: number;
+  skippedCount: number;
+  doneCount: number;
+  openDifferences: number;
+  completeTime: string | null;
+  changeTime: string;
+}
+export interface InventorySave {
+  id?: string;
+  version?: number;
+  name: string;
+  beginDate: string;
+  endDate: string;
+  responsible?: string | null;
+  note?: string | null;
+  /**
+   * @maxItems 100
+   */
+  districts?: ClassifierValue36[];
+  /**
+   * @maxItems 20
+   */
+  residentials?: ClassifierValue37[];
+  /**
+   * @maxItems 20
+   */
+  signs?: ClassifierValue38[];
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue36 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue37 {
+  name: string;
+  caption: string;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue38 {
+  name: string;
+  caption: string;
+}
+export interface InventoryStandFilter {
+  /**
+   * @maxItems 20
+   */
+  states?: string[];
+  /**
+   * @maxItems 20
+   */
+  conditions?: string[];
+}
+export interface InventoryStandItem {
+  id: string;
+  version: number;
+  stand: {
+    id: string;
+    number: string;
+    address: string;
+  };
+  number: string;
+  state: InventoryStandState;
+  skipReason: string | null;
+  condition: ClassifierValue1 | null;
+  checkTime: string | null;
+  checkedBy: string | null;
+  expectedCount: number;
+  foundCount: number | null;
+  /**
+   * How many things differ from what is on record
+   */
+  differences: number;
+  photoCount: number;
+}
+export interface InventoryStand {
+  id: string;
+  inventoryId: string;
+  version: number;
+  stand: {
+    id: string;
+    number: string;
+    address: string;
+  };
+  number: string;
+  state: InventoryStandState;
+  skipReason: string | null;
+  condition: ClassifierValue1 | null;
+  checkTime: string | null;
+  checkedBy: string | null;
+  comment: string | null;
+  place: {
+    type: 'Point';
+    /**
+     * @minItems 2
+     * @maxItems 2
+     */
+    coordinates: number[];
+  } | null;
+  expected: FoundContainers[];
+  containers: FoundContainers[];
+  photos: FileRef[];
+  /**
+   * Of the stand on record
+   */
+  latitude: number;
+  /**
+   * Of the stand on record
+   */
+  longitude: number;
+  expectedCount: number;
+  foundCount: number | null;
+  /**
+   * How many things differ from what is on record
+   */
+  differences: number;
+  photoCount: number;
+}
+export interface FoundContainers {
+  containerType: ClassifierValue39;
+  count: number;
+  broken?: number;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue39 {
+  name: string;
+  caption: string;
+}
+export interface InventoryStandSave {
+  id?: string;
+  version?: number;
+  inventoryId: string;
+  condition: ClassifierValue40;
+  /**
+   * @maxItems 50
+   */
+  containers: FoundContainers[];
+  comment?: string | null;
+  place?: {
+    type: 'Point';
+    /**
+     * @minItems 2
+     * @maxItems 2
+     */
+    coordinates: number[];
+  } | null;
+  /**
+   * @maxItems 20
+   */
+  photos?: FileRef[];
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue40 {
+  name: string;
+  caption: string;
+}
+export interface InventoryDifferenceFilter {
+  /**
+   * @maxItems 20
+   */
+  statuses?: string[];
+  /**
+   * @maxItems 20
+   */
+  kinds?: string[];
+}
+export interface InventoryDifference {
+  id: string;
+  inventoryId: string;
+  version: number;
+  number: string;
+  stand: {
+    id: string;
+    number: string;
+    address: string;
+  };
+  kind: {
+    name: 'COUNT' | 'TYPE' | 'PLACE';
+    caption: string;
+  };
+  containerType: ClassifierValue1 | null;
+  expected: number | null;
+  found: number | null;
+  /**
+   * Metres
+   */
+  distance: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  /**
+   * Of the inspector
+   */
+  comment: string | null;
+  status: DifferenceStatus;
+  reason: string | null;
+  decidedBy: string | null;
+  decisionTime: string | null;
+}
+export interface DifferenceStatus {
+  name: 'OPEN' | 'ACCEPTED' | 'REFUSED';
+  caption: string;
+}
 export interface JobFilter {
   /**
    * @maxItems 10
@@ -8348,6 +12839,368 @@ export interface AuditLogChange {
   before: string | null;
   after: string | null;
 }
+export interface PointGroupFilter {
+  /**
+   * @maxItems 2
+   */
+  elementTypes?: ('DIRECTORY' | 'POINT_GROUP')[];
+}
+/**
+ * A folder or a point group; a root is a folder without version
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PointGroupItem".
+ */
+export interface PointGroupItem {
+  elementType: 'DIRECTORY' | 'POINT_GROUP';
+  id: string;
+  version: number | null;
+  name: string;
+  /**
+   * From the root down to the folder above
+   */
+  path: string[];
+  /**
+   * The same in words
+   */
+  pathText: string;
+  type: {
+    name: 'PRIVATE' | 'GENERAL' | 'ARCHIVE' | 'HYPOTHESIS';
+    caption: string;
+  };
+  rootId: string | null;
+  account: string | null;
+  own: boolean;
+  changeTime: string | null;
+  content: number | null;
+  colour: string | null;
+  vehicleType: ClassifierValue1 | null;
+  visibility: ClassifierValue1 | null;
+  restorable: boolean;
+}
+export interface PointGroupOnMap {
+  id: string;
+  name: string;
+  colour: string;
+  pathText: string;
+  points: {
+    evacuationPointId: string;
+    order: number;
+    address: string;
+    latitude: number | null;
+    longitude: number | null;
+  }[];
+}
+export interface PointGroup {
+  id: string;
+  version: number;
+  name: string;
+  type: {
+    name: 'PRIVATE' | 'GENERAL' | 'ARCHIVE' | 'HYPOTHESIS';
+    caption: string;
+  };
+  directoryId: string | null;
+  path: PlaceOnPath[];
+  account: string | null;
+  ownerId: string | null;
+  vehicleGroup: ClassifierValue1 | null;
+  vehicleType: ClassifierValue1 | null;
+  cluster: string | null;
+  districts: ClassifierValue1[];
+  colour: string;
+  strictSequence: boolean;
+  comment: string | null;
+  area: PointGroupArea | null;
+  elements: PointGroupElement[];
+  createTime: string;
+  changeTime: string;
+}
+export interface PlaceOnPath {
+  id: string;
+  name: string;
+}
+export interface PointGroupArea {
+  type: 'Polygon';
+  /**
+   * @minItems 1
+   * @maxItems 1
+   */
+  coordinates: number[][][];
+}
+/**
+ * A point of a group; what is empty is as at the point itself
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PointGroupElement".
+ */
+export interface PointGroupElement {
+  evacuationPointId: string;
+  order: number;
+  name: string;
+  standNumber: string;
+  address: string;
+  latitude: number | null;
+  longitude: number | null;
+  timeFrom: string | null;
+  timeTo: string | null;
+  garbageTypes: ClassifierValue1[];
+  containerTypes: ClassifierValue1[];
+  pointTimeFrom: string | null;
+  pointTimeTo: string | null;
+  pointGarbageTypes: ClassifierValue1[];
+  pointContainerTypes: ClassifierValue1[];
+  /**
+   * What no longer fits the point, as a word
+   */
+  conflict: string | null;
+}
+export interface PointGroupHistoryFilter {
+  /**
+   * @maxItems 20
+   */
+  operations?: string[];
+  dateFrom?: string;
+  dateTo?: string;
+}
+export interface PointGroupChange {
+  id: string;
+  time: string;
+  author: string;
+  elementType: 'DIRECTORY' | 'POINT_GROUP';
+  elementId: string;
+  name: string;
+  operation: ClassifierValue1;
+  changes: {
+    fieldName: string;
+    fieldCaption: string;
+    /**
+     * JSON text
+     */
+    oldValue: string | null;
+    /**
+     * JSON text
+     */
+    newValue: string | null;
+    oldText: string;
+    newText: string;
+  }[];
+}
+export interface PointGroupImportReply {
+  preview: boolean;
+  taken: number;
+  skipped: number;
+  faults: {
+    row: number;
+    column: string | null;
+    text: string;
+  }[];
+  pointGroupId: string;
+  version: number;
+  /**
+   * The points of the group with those of the sheet
+   */
+  points: PointGroupElementSave[];
+  pointGroup: PointGroup | null;
+}
+export interface PointGroupElementSave {
+  evacuationPointId: string;
+  timeFrom?: string | null;
+  timeTo?: string | null;
+  /**
+   * @maxItems 50
+   */
+  garbageTypes?: ClassifierValue1[];
+  /**
+   * @maxItems 50
+   */
+  containerTypes?: ClassifierValue1[];
+}
+export interface PointGroupAction {
+  action: 'PUBLISH' | 'ARCHIVE' | 'MOVE' | 'PRIVATE' | 'REESTABLISH' | 'CLONE';
+  /**
+   * Folder to move or publish to; a root by its word
+   */
+  targetId?: string;
+  /**
+   * @minItems 1
+   * @maxItems 200
+   */
+  elements: {
+    id: string;
+    elementType: 'DIRECTORY' | 'POINT_GROUP';
+    version?: number | null;
+  }[];
+}
+export interface EvacuationPointPlace {
+  id: string;
+  name: string;
+  standNumber: string;
+  address: string;
+  latitude: number | null;
+  longitude: number | null;
+  garbageTypes: ClassifierValue1[];
+  containerTypes: ClassifierValue1[];
+  timeFrom: string | null;
+  timeTo: string | null;
+}
+export interface EvacuationPointFilter {
+  /**
+   * @maxItems 100
+   */
+  districts?: string[];
+  /**
+   * @maxItems 100
+   */
+  garbageTypes?: string[];
+  notInGroup?: string;
+}
+export interface PointGroupPoints {
+  pointGroupId: string;
+  version: number;
+  /**
+   * @minItems 1
+   * @maxItems 5000
+   */
+  evacuationPointIds: string[];
+}
+export interface PointGroupDirectoryNode {
+  id: string;
+  name: string;
+  type: {
+    name: 'PRIVATE' | 'GENERAL' | 'ARCHIVE' | 'HYPOTHESIS';
+    caption: string;
+  };
+  account: string | null;
+  own: boolean;
+  subDirectories: PointGroupDirectoryNode[];
+}
+export interface PointGroupDirectory {
+  id: string;
+  version: number | null;
+  name: string;
+  type: {
+    name: 'PRIVATE' | 'GENERAL' | 'ARCHIVE' | 'HYPOTHESIS';
+    caption: string;
+  };
+  account: string | null;
+  ownerId: string | null;
+  rootId: string | null;
+  parentId: string | null;
+  path: PlaceOnPath[];
+  visibility: ClassifierValue1 | null;
+  createTime: string | null;
+  changeTime: string | null;
+}
+export interface PointGroupDirectoryVisibility {
+  directoryId: string;
+  version: number;
+  name: string;
+  type: {
+    name: 'PRIVATE' | 'GENERAL' | 'ARCHIVE' | 'HYPOTHESIS';
+    caption: string;
+  };
+  visibility: ClassifierValue1 | null;
+  divisions: DivisionRef[];
+  schedule: DirectorySchedule;
+  /**
+   * Name of the folder above whose setting holds here
+   */
+  inheritedFrom: string | null;
+  inherited: ClassifierValue1 | null;
+  /**
+   * Name of the folder above that keeps this one hidden
+   */
+  hiddenBy: string | null;
+}
+export interface DivisionRef {
+  id: string;
+  name: string;
+}
+export interface DirectorySchedule {
+  /**
+   * @maxItems 30
+   */
+  includes: DirectoryPeriod[];
+  /**
+   * @maxItems 30
+   */
+  excludes: DirectoryPeriod[];
+}
+/**
+ * Days and hours of a schedule
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "DirectoryPeriod".
+ */
+export interface DirectoryPeriod {
+  kind: ClassifierValue41;
+  /**
+   * @maxItems 7
+   */
+  weekDays?: ClassifierValue1[];
+  /**
+   * @maxItems 5
+   */
+  weeks?: ClassifierValue1[];
+  timeFrom?: string | null;
+  timeTo?: string | null;
+  beginDate?: string | null;
+  endDate?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue41 {
+  name: string;
+  caption: string;
+}
+export interface PointGroupDirectoryVisibilitySave {
+  version: number;
+  visibility?: ClassifierValue1 | null;
+  /**
+   * @maxItems 100
+   */
+  divisions?: DivisionRef[];
+  schedule?: DirectorySchedule;
+}
+export interface PointGroupDirectorySave {
+  id?: string;
+  version?: number;
+  /**
+   * Id of a folder, or the word of a root
+   */
+  parentId?: string;
+  name: string;
+}
+export interface PointGroupSave {
+  id?: string;
+  version?: number;
+  /**
+   * Where a new group is made; a saved one stays where it is
+   */
+  directoryId?: string;
+  name: string;
+  vehicleGroup?: ClassifierValue1 | null;
+  vehicleType?: ClassifierValue1 | null;
+  cluster?: string | null;
+  /**
+   * @maxItems 100
+   */
+  districts?: ClassifierValue1[];
+  /**
+   * One of 37; empty: #808080
+   */
+  colour?: string;
+  strictSequence?: boolean;
+  comment?: string | null;
+  area?: PointGroupArea | null;
+  /**
+   * The points in their order; those that are there stay where it is left out
+   *
+   * @maxItems 5000
+   */
+  points?: PointGroupElementSave[];
+}
 export interface PreferenceFilter {
   screen?: string;
   view?: string;
@@ -8411,6 +13264,909 @@ export interface PreferenceShare {
     [k: string]: unknown;
   };
 }
+export interface ReportCategory {
+  id: number;
+  name: string;
+  /**
+   * Reports in it that the account may ask for
+   */
+  reportCount: number;
+  version: number;
+}
+export interface ReportCategorySave {
+  id?: number | null;
+  version?: number | null;
+  name: string;
+}
+export interface ReportListItem {
+  code: string;
+  name: string;
+  description: string | null;
+  type: ClassifierValue1;
+  categories: ReportCategoryRef[];
+  publishTime: string;
+}
+export interface ReportCategoryRef {
+  id: number;
+  name: string;
+}
+export interface Report {
+  code: string;
+  name: string;
+  description: string | null;
+  type: ClassifierValue1;
+  categories: ReportCategoryRef[];
+  formats: ReportFormatWord[];
+  publishTime: string;
+  parameterCount: number;
+  chartKind: string | null;
+  /**
+   * Reads personal data: shown to whom they are open
+   */
+  personal: boolean;
+  publishedVersion: number;
+  limits: string;
+}
+export interface ReportFormatWord {
+  name: 'XLSX' | 'PDF' | 'DOCX' | 'CSV';
+  caption: string;
+  /**
+   * So many rows at most; null: as many as the limits of reports allow
+   */
+  mostRows: number | null;
+}
+export interface ReportForm {
+  /**
+   * JSON Schema of the request, laid over that of reportRequestAdd
+   */
+  schema: {
+    [k: string]: unknown;
+  };
+  /**
+   * Items: An item of layout in the screen language, its fields below parameters
+   */
+  layout: {
+    [k: string]: unknown;
+  }[];
+}
+export interface ReportShownColumn {
+  field: string;
+  label: string;
+  cell?: string;
+  align?: 'start' | 'end';
+  /**
+   * Options of the cell
+   */
+  options?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * Values by parameter; their schema stands in the reply of reportForm
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ReportValues".
+ */
+export interface ReportValues {
+  [k: string]: unknown;
+}
+/**
+ * Values by column of the query
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ReportRow".
+ */
+export interface ReportRow {
+  rowNumber: number;
+  [k: string]: unknown;
+}
+export interface ReportChartPoint {
+  category: string;
+  value: number;
+}
+export interface ReportRequestAdd {
+  reportCode: string;
+  format: 'XLSX' | 'PDF' | 'DOCX' | 'CSV';
+  landscape?: boolean;
+  hideParams?: boolean;
+  showColumnNums?: boolean;
+  /**
+   * Data sets that are wanted; all by default
+   *
+   * @maxItems 8
+   */
+  reportDataSets?: string[];
+  parameters?: ReportValues;
+}
+export interface ReportRequest {
+  id: string;
+  version: number;
+  name: string;
+  reportCode: string;
+  format: string;
+  /**
+   * As the reader entered them
+   */
+  parameters: string;
+  created: string;
+  start: string | null;
+  end: string | null;
+  totalSeconds: number | null;
+  status: {
+    name: 'BUILDING' | 'DONE' | 'ERROR' | 'CANCELED';
+    caption: string;
+  };
+  rowCount: number | null;
+  fileName: string | null;
+  fileSize: number | null;
+  /**
+   * The last day of the file; null: there is none (any more)
+   */
+  fileUntil: string | null;
+  error: string | null;
+}
+export interface ReportRequestFilter {
+  /**
+   * @maxItems 10
+   */
+  statuses?: string[];
+  createdFrom?: string;
+  createdTo?: string;
+}
+export interface ReportOptions {
+  mostRows: number;
+  mostSeconds: number;
+  daysKept: number;
+  requestsAtOnce: number;
+  version: number;
+}
+export interface ReportOptionsSave {
+  version: number;
+  mostRows: number;
+  mostSeconds: number;
+  daysKept: number;
+  requestsAtOnce: number;
+}
+export interface ReportVisibility {
+  code: string;
+  name: string;
+  version: number;
+  roles: ClassifierValue1[];
+  instances: ReportInstanceRef[];
+}
+export interface ReportInstanceRef {
+  id: string;
+  name: string;
+}
+export interface ReportVisibilitySave {
+  version: number;
+  /**
+   * @maxItems 100
+   */
+  roles: ClassifierValue1[];
+  /**
+   * @maxItems 100
+   */
+  instances?: ReportInstanceRef[];
+}
+export interface ReportEditorFilter {
+  /**
+   * @maxItems 5
+   */
+  types?: string[];
+  /**
+   * @maxItems 5
+   */
+  states?: string[];
+}
+export interface ReportEditorItem {
+  id: string;
+  version: number;
+  code: string;
+  name: string;
+  type: ClassifierValue1;
+  state: {
+    name: 'DRAFT' | 'PUBLISHED' | 'CHANGED';
+    caption: string;
+  };
+  categories: ReportCategoryRef[];
+  roleCount: number;
+  publishTime: string | null;
+  changeTime: string;
+  changedBy: string | null;
+}
+export interface ReportDraft {
+  id: string;
+  code: string;
+  version: number;
+  name: string;
+  description: string | null;
+  type: string;
+  /**
+   * @maxItems 20
+   */
+  categoryIds: number[];
+  /**
+   * {{parameter}} stands for a value
+   */
+  fileName: string | null;
+  /**
+   * @maxItems 4
+   */
+  formats: string[];
+  /**
+   * @maxItems 30
+   */
+  parameters: ReportParameter[];
+  /**
+   * @maxItems 8
+   */
+  dataSets: ReportDataSet[];
+  landscape: boolean | null;
+  hideParams: boolean | null;
+  showColumnNums: boolean | null;
+  /**
+   * @maxItems 200
+   */
+  columns: ReportColumn[];
+  chartKind: string | null;
+  chartCategory: string | null;
+  chartValue: string | null;
+  templateName: string | null;
+  /**
+   * Marks of the template that nothing fills
+   */
+  marks: string[];
+  availableMarks: string[];
+  publishedVersion: number | null;
+  publishTime: string | null;
+  publishedBy: string | null;
+  changeTime: string;
+  changedBy: string | null;
+  state: {
+    name: 'DRAFT' | 'PUBLISHED' | 'CHANGED';
+    caption: string;
+  };
+}
+export interface ReportParameter {
+  name: string;
+  alias: string;
+  type: string;
+  dictionary?: string | null;
+  /**
+   * @maxItems 200
+   */
+  choices?:
+    | {
+        name: string;
+        caption: string;
+      }[]
+    | null;
+  required?: boolean | null;
+  multi?: boolean | null;
+  sortable?: boolean | null;
+  min?: string | null;
+  max?: string | null;
+  default?: string | null;
+}
+export interface ReportDataSet {
+  name: string;
+  title?: string | null;
+  query: string;
+}
+export interface ReportColumn {
+  dataSet?: string | null;
+  name: string;
+  title?: string | null;
+  format?: string | null;
+  width?: number | null;
+  hidden?: boolean | null;
+  total?: boolean | null;
+  group?: boolean | null;
+}
+export interface ReportSave {
+  version: number;
+  name: string;
+  description?: string | null;
+  type: string;
+  /**
+   * @maxItems 20
+   */
+  categoryIds: number[];
+  /**
+   * {{parameter}} stands for a value
+   */
+  fileName?: string | null;
+  /**
+   * @maxItems 4
+   */
+  formats: string[];
+  /**
+   * @maxItems 30
+   */
+  parameters: ReportParameter[];
+  /**
+   * @maxItems 8
+   */
+  dataSets: ReportDataSet[];
+  landscape?: boolean | null;
+  hideParams?: boolean | null;
+  showColumnNums?: boolean | null;
+  /**
+   * @maxItems 200
+   */
+  columns: ReportColumn[];
+  chartKind?: string | null;
+  chartCategory?: string | null;
+  chartValue?: string | null;
+}
+export interface ReportWord {
+  word: string;
+  kind: 'view' | 'column' | 'parameter' | 'function';
+  note: string;
+}
+export interface ReportAdd {
+  code: string;
+  name: string;
+  type: string;
+  /**
+   * Makes a data set and columns out of this view
+   */
+  view?: string | null;
+}
+export interface ReportVersion {
+  number: number;
+  publishTime: string;
+  publishedBy: string | null;
+  name: string;
+  queries: number;
+}
+export interface ReportViewInfo {
+  name: string;
+  title: string;
+  personal: boolean;
+  columns: {
+    name: string;
+    type: string;
+    title: string;
+  }[];
+}
+export interface ReportQueryCheck {
+  query: string;
+  /**
+   * Its parameters are known, beside those that are given
+   */
+  reportCode?: string;
+  /**
+   * @maxItems 30
+   */
+  parameters?: ReportParameter[];
+}
+export interface ReportQueryFaults {
+  faults: ReportFault[];
+}
+export interface ReportFault {
+  line: number;
+  column: number;
+  message: string;
+  dataSet: string;
+}
+export interface ReportGenerate {
+  reportCode: string;
+  dataSet?: string | null;
+  query?: string | null;
+  parameters?: ReportValues;
+}
+export interface ReportPreview {
+  columns: ReportShownColumn[];
+  rows: ReportRow[];
+  /**
+   * There are more rows than these
+   */
+  more: boolean;
+  fault: ReportFault | null;
+  chart: ReportChartPoint[];
+  seconds: number;
+}
+export interface ReportImport {
+  code: string;
+  taken: boolean;
+  existed: boolean;
+  differences: ReportDifference[];
+}
+export interface ReportDifference {
+  part: string;
+  here: string;
+  file: string;
+}
+export interface TievrFilter {
+  dateFrom?: string;
+  dateTo?: string;
+  onlyUnreviewed?: boolean;
+  onlyFaulty?: boolean;
+  /**
+   * @maxItems 20
+   */
+  statuses?: string[];
+}
+export interface TievrListItem {
+  id: string;
+  date: string;
+  version: number;
+  tierId: string;
+  /**
+   * Whether a vehicle was sent: otherwise the row is the task itself
+   */
+  visited: boolean;
+  stand: TierStand;
+  evacuationPoint: string;
+  garbageType: ClassifierValue1;
+  containerType: ClassifierValue1;
+  containerAction: ClassifierValue1;
+  plannedCount: number;
+  plannedVolume: number;
+  doneCount: number | null;
+  doneVolume: number | null;
+  status: VisitStatus | null;
+  vehicle: UnitVehicle | null;
+  driver: DriverRef | null;
+  preferredTime: string | null;
+  actualTime: string | null;
+  failureReason: ClassifierValue1 | null;
+  containerFailureReason: ClassifierValue1 | null;
+  reviewed: ReviewState;
+  reviewReason: string | null;
+  approval: ResultApproval;
+  /**
+   * Not everything that was planned is done
+   */
+  faulty: boolean;
+  incidents: IncidentRef[];
+}
+export interface VisitStatus {
+  name: 'PLANNED' | 'WAITING' | 'SUCCESS' | 'FAILED' | 'EMPTY' | 'REJECTED' | 'CANCELED' | 'MOVED';
+  caption: string;
+}
+export interface ReviewState {
+  name: 'NOT_VERIFIED' | 'VERIFIED';
+  caption: string;
+}
+export interface ResultApproval {
+  name: 'CONSIDERATION' | 'APPROVED' | 'REJECTED';
+  caption: string;
+}
+export interface IncidentRef {
+  id: string;
+  number: string;
+  status: IncidentStatus;
+}
+export interface TievrDetail {
+  id: string;
+  date: string;
+  version: number;
+  tierId: string;
+  /**
+   * Whether a vehicle was sent: otherwise the row is the task itself
+   */
+  visited: boolean;
+  stand: TierStand;
+  evacuationPoint: string;
+  garbageType: ClassifierValue1;
+  containerType: ClassifierValue1;
+  containerAction: ClassifierValue1;
+  plannedCount: number;
+  plannedVolume: number;
+  doneCount: number | null;
+  doneVolume: number | null;
+  status: VisitStatus | null;
+  vehicle: UnitVehicle | null;
+  driver: DriverRef | null;
+  preferredTime: string | null;
+  actualTime: string | null;
+  failureReason: ClassifierValue1 | null;
+  containerFailureReason: ClassifierValue1 | null;
+  reviewed: ReviewState;
+  reviewReason: string | null;
+  approval: ResultApproval;
+  /**
+   * Not everything that was planned is done
+   */
+  faulty: boolean;
+  incidents: IncidentRef[];
+  hours: string | null;
+  contract: CouponContract | null;
+  carrier: VehicleCustomer | null;
+  payer: VehicleCustomer | null;
+  exportDate: string;
+  leaveTime: string | null;
+  comment: string | null;
+  unitId: string | null;
+  reportedCount: number | null;
+  reportedVolume: number | null;
+  judgedCount: number | null;
+  judgedVolume: number | null;
+  confirmed: boolean | null;
+  differs: boolean;
+  reviewer: string | null;
+  reviewTime: string | null;
+  /**
+   * Metres around the stand within which a vehicle counts as there
+   */
+  trackRadius: number;
+  /**
+   * Metres between the stand and the nearest point of the track
+   */
+  nearest: number | null;
+  parkingSeconds: number;
+  liftCount: number;
+  place: TrackStand[];
+  track: TrackLine[];
+  stops: TrackStop[];
+  parkings: TelematicEvent[];
+  sensors: TelematicEvent[];
+  photos: VisitPhoto[];
+  /**
+   * The shift in order of time
+   */
+  timeline: TimelineEntry[];
+}
+export interface TrackStand {
+  id: string;
+  name: string;
+  address: string | null;
+  latitude: number | null;
+  longitude: number | null;
+}
+export interface TrackLine {
+  id: string;
+  points: number;
+  /**
+   * GeoJSON LineString
+   */
+  geometry: {
+    [k: string]: unknown;
+  };
+}
+export interface TrackStop {
+  id: string;
+  order: number;
+  name: string;
+  address: string | null;
+  latitude: number;
+  longitude: number;
+  status: VisitStatus;
+  time: string | null;
+  current: boolean;
+}
+export interface TelematicEvent {
+  id: string;
+  kind: 'LIFT' | 'PARKING' | 'SENSOR';
+  sensor: ClassifierValue1 | null;
+  beginTime: string;
+  endTime: string | null;
+  seconds: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  /**
+   * From the stand
+   */
+  metres: number | null;
+  near: boolean;
+}
+export interface VisitPhoto {
+  id: string;
+  version: number;
+  visitId: string;
+  time: string;
+  kind: ClassifierValue1;
+  file: FileRef;
+  /**
+   * Rotation after a turn to the right
+   */
+  turned: 0 | 90 | 180 | 270;
+  fileVersion: number;
+  evaluation: ClassifierValue1 | null;
+  note: string | null;
+  analysis: AnalysisState | null;
+  /**
+   * Percent
+   */
+  fill: number | null;
+  seen: ClassifierValue1[];
+  /**
+   * Percent
+   */
+  confidence: number | null;
+  failure: string | null;
+}
+export interface AnalysisState {
+  name: 'WAITING' | 'DONE' | 'FAILED';
+  caption: string;
+}
+export interface TimelineEntry {
+  id: string;
+  time: string;
+  endTime: string | null;
+  kind: TimelineKind;
+  text: string;
+  current: boolean;
+}
+export interface TimelineKind {
+  name: 'SHIFT_BEGIN' | 'VISIT' | 'PARKING' | 'LIFT' | 'SENSOR' | 'PHOTO' | 'WEIGHING' | 'SHIFT_END';
+  caption: string;
+}
+export interface SetReviewed {
+  date: string;
+  id: string;
+  isReviewed: boolean;
+  /**
+   * Why a faulty result is no incident
+   */
+  reason?: string | null;
+  version?: number;
+}
+export interface AnalyzePhotos {
+  date: string;
+  id: string;
+}
+export interface AnalysisStarted {
+  photos: number;
+  jobId: string;
+}
+export interface ReviewBatch {
+  /**
+   * @minItems 1
+   * @maxItems 300
+   */
+  rows: BatchItem[];
+  isReviewed: boolean;
+  reason?: string | null;
+}
+export interface JudgeDays {
+  from: string;
+  to: string;
+}
+export interface Judged {
+  checked: number;
+  changed: number;
+  kept: number;
+  found: number;
+  incidents: number;
+}
+export interface RoadClosureTransition {
+  id: string;
+  code: string;
+  caption: string;
+}
+export interface RoadClosureFilter {
+  /**
+   * @maxItems 10
+   */
+  marks?: string[];
+  onlyFailed?: boolean;
+}
+export interface RoadClosure {
+  id: string;
+  version: number;
+  reason: string;
+  geometry: RoadLine;
+  beginTime: string;
+  endTime: string | null;
+  mark: {
+    name: 'NEW' | 'TO_ADD' | 'SENT' | 'CONFIRMED' | 'TO_DELETE' | 'SENT_TO_DELETION';
+    caption: string;
+  };
+  /**
+   * Why the last exchange failed; tried again by itself
+   */
+  failure: string | null;
+  tries: number;
+  /**
+   * Number of the closure in the service
+   */
+  serviceNumber: string | null;
+  changeTime: string;
+}
+export interface RoadLine {
+  type: 'LineString';
+  /**
+   * @minItems 2
+   * @maxItems 1000
+   */
+  coordinates: number[][];
+}
+export interface RoadClosureSave {
+  id?: string;
+  version?: number;
+  reason: string;
+  geometry: RoadLine;
+  beginTime: string;
+  endTime?: string | null;
+}
+export interface Solution {
+  id: string;
+  version: number;
+  hypothesisId: string;
+  name: string;
+  type: ClassifierValue1;
+  status: HypothesisStatus;
+  /**
+   * 0 to 1
+   */
+  progress: number;
+  date: string;
+  author: string;
+  vehicleCount: number;
+  runCount: number;
+  distance: number;
+  unplannedCount: number | null;
+  /**
+   * Roubles
+   */
+  score: number | null;
+  needsRecalculation: boolean;
+  /**
+   * Seconds of all routes
+   */
+  duration: number;
+  /**
+   * Why it failed, in words
+   */
+  error: string | null;
+  start: HypothesisName | null;
+  setting: HypothesisSetting;
+}
+export interface SolutionPointGroup {
+  id: string;
+  vRouteId: string;
+  pointGroupId: string | null;
+  name: string;
+  colour: string;
+  day: string;
+  taskCount: number;
+  standCount: number;
+  volume: number;
+  distance: number;
+  latitude: number | null;
+  longitude: number | null;
+}
+export interface VRoute {
+  id: string;
+  number: number;
+  day: string;
+  vehicle: UnitVehicle;
+  driver: DriverRef | null;
+  colour: string;
+  runCount: number;
+  taskCount: number;
+  startTime: string;
+  finishTime: string;
+  distance: number;
+  drivingMinutes: number;
+  serviceMinutes: number;
+  waitingMinutes: number;
+  durationMinutes: number;
+  volume: number;
+  mass: number;
+  fill: number;
+  cost: number;
+  vRuns: VRun[];
+  line: VRouteLine | null;
+}
+export interface VRun {
+  id: string;
+  number: number;
+  taskCount: number;
+  distance: number;
+  volume: number;
+  mass: number;
+  unloadingPoint: string | null;
+}
+export interface VRouteLine {
+  type: 'LineString';
+  coordinates: number[][];
+}
+export interface VRouteStop {
+  id: string;
+  vRouteId: string;
+  routeNumber: number;
+  position: number;
+  runNumber: number;
+  kind: ClassifierValue1;
+  order: number | null;
+  name: string | null;
+  address: string | null;
+  containerType: ClassifierValue1 | null;
+  count: number | null;
+  volume: number | null;
+  arrivalTime: string;
+  leaveTime: string;
+  waitingMinutes: number;
+  serviceMinutes: number;
+  loadVolume: number;
+  loadMass: number;
+  distance: number;
+  colour: string;
+  latitude: number | null;
+  longitude: number | null;
+}
+export interface VRoutePosition {
+  id: string;
+  number: number;
+  vehicle: UnitVehicle;
+  colour: string;
+  state: ClassifierValue1;
+  nextStop: string | null;
+  loadVolume: number;
+  /**
+   * Tasks done by then
+   */
+  done: number;
+  latitude: number;
+  longitude: number;
+  heading: number | null;
+}
+export interface SolutionStep {
+  second: number;
+  caption: string;
+  unplanned: number;
+  vehicles: number;
+  cost: number;
+}
+export interface UnplannedItem {
+  id: string;
+  vDay: VDay;
+  stand: VTaskStand;
+  containerType: ClassifierValue1;
+  count: number;
+  volume: number;
+  window: string | null;
+  reasons: ClassifierValue1[];
+  /**
+   * What would let it in
+   */
+  mend: string;
+  latitude: number;
+  longitude: number;
+}
+export interface ComparisonRow {
+  indicator: string;
+  caption: string;
+  unit: string | null;
+  base: number | null;
+  solution: number | null;
+  /**
+   * Per cent of the base
+   */
+  delta: number | null;
+  /**
+   * Whether the solution is the better one
+   */
+  better: boolean | null;
+}
+export interface SolutionListItem {
+  id: string;
+  version: number;
+  hypothesisId: string;
+  name: string;
+  type: ClassifierValue1;
+  status: HypothesisStatus;
+  /**
+   * 0 to 1
+   */
+  progress: number;
+  date: string;
+  author: string;
+  vehicleCount: number;
+  runCount: number;
+  distance: number;
+  unplannedCount: number | null;
+  /**
+   * Roubles
+   */
+  score: number | null;
+  needsRecalculation: boolean;
+}
 export interface StaffFilter {
   /**
    * @maxItems 50
@@ -8458,6 +14214,199 @@ export interface DriverPlace {
   address: string;
   visitCount: number;
   lastVisitDate: string;
+}
+export interface StandMap {
+  /**
+   * Stands in sight
+   */
+  total: number;
+  clustered: boolean;
+  items: StandOnMap[];
+}
+export interface StandOnMap {
+  /**
+   * Of a stand its id; of a cluster its place in the grid
+   */
+  key: string;
+  id: string | null;
+  /**
+   * How many stands it stands for
+   */
+  count: number;
+  latitude: number;
+  longitude: number;
+  mark: StandMark;
+  number: string | null;
+  address: string | null;
+}
+export interface StandMark {
+  name: 'DONE' | 'FAILED' | 'WAITING' | 'NONE' | 'CLOSED';
+  caption: string;
+}
+export interface VehicleOnMap {
+  id: string;
+  regNumber: string;
+  model: string;
+  latitude: number;
+  longitude: number;
+  time: string;
+  driver: string | null;
+}
+export interface StandTask {
+  id: string;
+  containerType: ClassifierValue1;
+  garbageType: ClassifierValue1;
+  action: ClassifierValue1;
+  plannedCount: number;
+  doneCount: number | null;
+  hours: string | null;
+  vehicle: {
+    id: string;
+    regNumber: string;
+    model: string;
+  } | null;
+}
+export interface StandFilter {
+  /**
+   * @maxItems 20
+   */
+  statuses?: string[];
+  /**
+   * @maxItems 20
+   */
+  residentials?: string[];
+  /**
+   * @maxItems 50
+   */
+  garbageTypes?: string[];
+  /**
+   * @maxItems 20
+   */
+  sectors?: string[];
+  /**
+   * @maxItems 20
+   */
+  signs?: string[];
+  /**
+   * @maxItems 20
+   */
+  responsibles?: string[];
+  /**
+   * @maxItems 100
+   */
+  districts?: string[];
+  /**
+   * @maxItems 20
+   */
+  kinds?: string[];
+  /**
+   * Only those at which a visit failed today
+   */
+  failedToday?: boolean;
+  /**
+   * Part of a number or an address
+   */
+  text?: string;
+}
+export interface StandItem {
+  id: string;
+  number: string;
+  address: string;
+  district: ClassifierValue1 | null;
+  status: StandStatus;
+  residential: ClassifierValue1 | null;
+  sector: ClassifierValue1 | null;
+  responsible: ClassifierValue1 | null;
+  /**
+   * Containers that stand there today
+   */
+  containerCount: number;
+  latitude: number;
+  longitude: number;
+}
+export interface StandStatus {
+  name: 'ACTIVE' | 'PROJECTED' | 'SUSPENDED' | 'CLOSED';
+  caption: string;
+}
+export interface Stand {
+  id: string;
+  version: number;
+  number: string;
+  address: string;
+  district: ClassifierValue1 | null;
+  status: StandStatus;
+  kind: ClassifierValue1;
+  residential: ClassifierValue1 | null;
+  sector: ClassifierValue1 | null;
+  responsible: ClassifierValue1 | null;
+  surface: ClassifierValue1 | null;
+  /**
+   * Square metres
+   */
+  area: number | null;
+  fenced: boolean;
+  roofed: boolean;
+  signs: ClassifierValue1[];
+  beginDate: string;
+  endDate: string | null;
+  containerCount: number;
+  latitude: number;
+  longitude: number;
+  containers: StandContainers[];
+  points: StandPoint[];
+  visits: StandVisit[];
+  photos: FileRef[];
+  changeTime: string;
+  /**
+   * Why it was changed last
+   */
+  changeReason: string | null;
+}
+export interface StandContainers {
+  containerType: ClassifierValue1;
+  garbageType: ClassifierValue1;
+  count: number;
+}
+export interface StandPoint {
+  id: string;
+  name: string;
+  garbageType: ClassifierValue1;
+  hours: string | null;
+  schedule: string | null;
+  contract: {
+    id: string;
+    number: string;
+  } | null;
+}
+export interface StandVisit {
+  id: string;
+  date: string;
+  status: StandVisitStatus;
+  time: string | null;
+  vehicle: {
+    id: string;
+    regNumber: string;
+    model: string;
+  };
+  failureReason: ClassifierValue1 | null;
+}
+export interface StandVisitStatus {
+  name: 'PLANNED' | 'WAITING' | 'SUCCESS' | 'FAILED' | 'EMPTY' | 'REJECTED' | 'CANCELED' | 'MOVED';
+  caption: string;
+}
+/**
+ * Of a stand only its photos are changed here
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "StandSave".
+ */
+export interface StandSave {
+  id: string;
+  version: number;
+  /**
+   * @maxItems 20
+   */
+  photos: FileRef[];
 }
 export interface SystemInfo {
   version: string;
@@ -8612,6 +14561,76 @@ export interface MapPlace {
   latitude: number;
   longitude: number;
 }
+export interface TelematicsBatch {
+  /**
+   * @maxItems 5000
+   */
+  points?: SentPoint[];
+  /**
+   * @maxItems 2000
+   */
+  events?: SentEvent[];
+}
+export interface SentPoint {
+  deviceId: string;
+  time: string;
+  latitude: number;
+  longitude: number;
+  /**
+   * km/h
+   */
+  speed?: number | null;
+  heading?: number | null;
+}
+export interface SentEvent {
+  deviceId: string;
+  kind: 'LIFT' | 'PARKING' | 'SENSOR';
+  sensor?: 'LIFT_SENSOR' | 'RFID_TAG' | 'WEIGHT_CHANGE' | 'PTO_SENSOR' | null;
+  beginTime: string;
+  endTime?: string | null;
+  latitude?: number | null;
+  longitude?: number | null;
+  value?: number | null;
+}
+export interface TelematicsTaken {
+  /**
+   * Points that are new
+   */
+  points: number;
+  /**
+   * Events that are new or say more than before
+   */
+  events: number;
+  /**
+   * What was there already
+   */
+  known: number;
+  refused: TelematicsRefusal[];
+}
+export interface TelematicsRefusal {
+  list: 'points' | 'events';
+  index: number;
+  code: 'unknownDevice' | 'noVehicle' | 'tooOld' | 'inFuture' | 'period';
+  reason: string;
+}
+export interface VisitPhotoFilter {
+  visitId?: string;
+}
+export interface VisitPhotoSave {
+  id?: string;
+  version?: number;
+  visitId: string;
+  time: string;
+  kind: ClassifierValue42;
+  file: FileRef;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue42 {
+  name: string;
+  caption: string;
+}
 export interface TierFilter {
   dateFrom?: string;
   dateTo?: string;
@@ -8628,15 +14647,9 @@ export interface TierListItem {
   doneCount: number | null;
   doneVolume: number | null;
   status: VisitStatus | null;
-}
-export interface TierStand {
-  id: string;
-  name: string;
-  address: string | null;
-}
-export interface VisitStatus {
-  name: 'PLANNED' | 'WAITING' | 'SUCCESS' | 'FAILED' | 'EMPTY' | 'REJECTED' | 'CANCELED' | 'MOVED';
-  caption: string;
+  version: number;
+  reviewed: ReviewState;
+  approval: ResultApproval;
 }
 export interface Tier {
   id: string;
@@ -8658,6 +14671,14 @@ export interface Tier {
   contract: CouponContract | null;
   failureReason: ClassifierValue1 | null;
   tievrs: Tievr[];
+  version: number;
+  reviewed: ReviewState;
+  approval: ResultApproval;
+  reviewReason: string | null;
+  reviewer: string | null;
+  reviewTime: string | null;
+  faulty: boolean;
+  photos: VisitPhoto[];
 }
 /**
  * What a vehicle did about the task
@@ -8676,6 +14697,9 @@ export interface Tievr {
   leaveTime: string | null;
   failureReason: ClassifierValue1 | null;
   comment: string | null;
+  doneCount: number | null;
+  doneVolume: number | null;
+  reviewed: ReviewState;
 }
 export interface SheetFile {
   /**
@@ -8761,7 +14785,7 @@ export interface TimeCorrection {
 export interface TimeCorrectionSave {
   id?: string;
   version?: number;
-  containerType: ClassifierValue31;
+  containerType: ClassifierValue43;
   countFrom: number;
   countTo?: number | null;
   seconds: number;
@@ -8769,7 +14793,7 @@ export interface TimeCorrectionSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue31 {
+export interface ClassifierValue43 {
   name: string;
   caption: string;
 }
@@ -8793,6 +14817,10 @@ export interface ToDoItem {
    * Kind of record
    */
   entity: string;
+  /**
+   * What a record of that kind is called
+   */
+  kind: string;
   id: string;
   version: number;
   /**
@@ -8800,6 +14828,14 @@ export interface ToDoItem {
    */
   parentId: string | null;
   title: string;
+  /**
+   * What it belongs to, as people know it: of a policy the number of the contract
+   */
+  about: string | null;
+  /**
+   * The day that the record is of
+   */
+  day: string | null;
   /**
    * The last day on which an answer is in time
    */
@@ -8831,10 +14867,6 @@ export interface Unit {
    */
   isSelectable: boolean;
   status: UnitStatus;
-}
-export interface UnitUnloadingPoint {
-  id: string;
-  name: string;
 }
 export interface UnitStatus {
   name: 'WORK' | 'TRANSIT' | 'WASH' | 'SITE_MAINTENANCE';
@@ -9071,13 +15103,13 @@ export interface VehicleParking {
   name: string;
 }
 export interface VehicleWork {
-  kind: ClassifierValue32;
+  kind: ClassifierValue44;
   measure?: ClassifierValue1 | null;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue32 {
+export interface ClassifierValue44 {
   name: string;
   caption: string;
 }
@@ -9089,7 +15121,7 @@ export interface VehicleSave {
    */
   needSynch?: boolean;
   regNumber: string;
-  type: ClassifierValue33;
+  type: ClassifierValue45;
   group?: ClassifierValue1 | null;
   garageNumber?: string | null;
   model: string;
@@ -9174,7 +15206,7 @@ export interface VehicleSave {
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue33 {
+export interface ClassifierValue45 {
   name: string;
   caption: string;
 }
@@ -9236,13 +15268,13 @@ export interface VehiclePhotoSave {
   version?: number;
   vehicleId: string;
   date: string;
-  photoType: ClassifierValue34;
+  photoType: ClassifierValue46;
   file: FileRef;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue34 {
+export interface ClassifierValue46 {
   name: string;
   caption: string;
 }
@@ -9376,45 +15408,125 @@ export interface WeighingSave {
   visitPoint: string;
   weigher?: string | null;
   time: string;
-  action: ClassifierValue35;
-  garbageType: ClassifierValue36;
-  documentType: ClassifierValue37;
+  action: ClassifierValue47;
+  garbageType: ClassifierValue48;
+  documentType: ClassifierValue49;
   documentNumber?: string | null;
   vehicle: string;
   driver?: DriverRef | null;
   carrier?: string | null;
   gross: number;
   tare: number;
-  tareMode: ClassifierValue38;
+  tareMode: ClassifierValue50;
   comment?: string | null;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue35 {
+export interface ClassifierValue47 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue36 {
+export interface ClassifierValue48 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue37 {
+export interface ClassifierValue49 {
   name: string;
   caption: string;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
  */
-export interface ClassifierValue38 {
+export interface ClassifierValue50 {
   name: string;
   caption: string;
+}
+export interface WayRestrictionFilter {
+  /**
+   * @maxItems 20
+   */
+  transportTypes?: string[];
+  /**
+   * In force on this day
+   */
+  onDate?: string;
+}
+export interface WayRestriction {
+  id: string;
+  version: number;
+  name: string;
+  transportType: ClassifierValue1;
+  geometry: RoadGeometry;
+  beginDate: string;
+  endDate: string | null;
+  weekDays: ClassifierValue1[];
+  timeFrom: string | null;
+  timeTo: string | null;
+  comment: string | null;
+  changeTime: string;
+}
+export interface RoadArea {
+  type: 'Polygon';
+  /**
+   * @minItems 1
+   * @maxItems 1
+   */
+  coordinates: number[][][];
+}
+export interface WayRestrictionSave {
+  id?: string;
+  version?: number;
+  name: string;
+  transportType: ClassifierValue51;
+  geometry: RoadGeometry;
+  beginDate: string;
+  endDate?: string | null;
+  /**
+   * @maxItems 7
+   */
+  weekDays?: ClassifierValue1[];
+  timeFrom?: string | null;
+  timeTo?: string | null;
+  comment?: string | null;
+}
+/**
+ * A word of a dictionary: its code and its caption in the locale of the request
+ */
+export interface ClassifierValue51 {
+  name: string;
+  caption: string;
+}
+export interface CalendarDay {
+  day: string;
+  working: boolean;
+  name: string;
+  own: boolean;
+  id: string | null;
+  version: number | null;
+}
+export interface WorkingDayFilter {
+  year?: number;
+}
+export interface WorkingDay {
+  id: string;
+  version: number;
+  day: string;
+  working: boolean;
+  name: string;
+}
+export interface WorkingDaySave {
+  id?: string;
+  version?: number;
+  day: string;
+  working?: boolean;
+  name: string;
 }
 /**
  * RFC 9457 error
@@ -9457,6 +15569,22 @@ export interface FieldError {
 export interface ScheduleKind1 {
   name: 'EVERY_WEEK' | 'NUMBERED_WEEKS' | 'EVERYDAY';
   caption: string;
+}
+export interface HypothesisSettingSave1 {
+  config: ClassifierValue33;
+  /**
+   * Seconds
+   */
+  maxCalculationTime: number;
+  trafficJams: boolean;
+  tollRoads: boolean;
+  ferryCrossing: boolean;
+  sameOrderTimeWindow: boolean;
+  experience: ClassifierValue34;
+  /**
+   * Visits of a driver to a stand from which it counts as known
+   */
+  experienceThreshold: number;
 }
 export interface JobState1 {
   name: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED';

@@ -78,7 +78,9 @@ function sharedWith(tables: Tables, reach: Reach, table: string, alias: string):
   });
   const itself = link ? [sql<SqlBool>`${column(alias, 'id')} = ${anyId(reach.customers)}`] : [];
   const partner = sql<SqlBool>`${column(alias, 'instance_id')} = ${anyId(reach.partners)}`;
-  return all([partner, any([...itself, ...ways, ...shown])]);
+  const { draft } = knownTable(tables, table);
+  const sent = draft && sql<SqlBool>`${column(alias, draft.column)} <> ${draft.state}`;
+  return all([partner, ...(sent ? [sent] : []), any([...itself, ...ways, ...shown])]);
 }
 
 /** Rows within the account's districts and divisions; what lies in none is seen by all. */

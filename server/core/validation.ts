@@ -1,5 +1,5 @@
 /** Checks requests and replies against the API files. */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { _, Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import { deref, type JsonSchema } from '../../engine/language/schema.ts';
@@ -60,6 +60,7 @@ function createChecks(api: ApiCatalogue): (operation: ApiOperation) => Operation
       formats.default(ajv);
       ajv.addFormat('uuid', UUID);
       ajv.addFormat('time', TIME);
+      if (options.useDefaults) refuseBlanks(ajv);
       for (const name of ['date', 'date-time'] as const) ajv.addFormat(name, withYear(name));
       ajv.addSchema({ $id: 'api', components: { schemas: api.schemas } });
       return ajv;
@@ -93,7 +94,12 @@ function createChecks(api: ApiCatalogue): (operation: ApiOperation) => Operation
       .map((p) => ({ ...p, check: json(p.schema) }));
     const multipart = filePartsOf(operation, api.schemas).length > 0;
     const body = operation.body && !multipart ? json(operation.body) : undefined;
-    const fields = multipart ? text(fieldsOf(operation, api.schemas) ?? {}) : undefined;
+    const formFields = multipart ? fieldsOf(operation, api.schemas) : undefined;
+    const fields = multipart ? text(formFields ?? {}) : undefined;
+    // Objects and lists come as JSON text.
+    const jsonFields = Object.entries(formFields?.properties ?? {})
+      .filter(([, schema]) => ['object', 'array'].includes(String(deref(schema, api.schemas).type)))
+      .map(([name]) => name);
     const reply = operation.reply && strict(operation.reply);
     const savesRecord = isRecordBody(operation.body, api);
     return {
@@ -134,6 +140,8 @@ function createChecks(api: ApiCatalogue): (operation: ApiOperation) => Operation
       },
       fields(given) {
         const errors: FieldProblem[] = [];
+        for (const name of jsonFields)
+          if (typeof given[name] === 'string') given[name] = parseJson(name, given[name]);
         if (fields) collect(fields, given, '', errors);
         if (errors.length > 0) throw invalid(...errors);
         return given;
@@ -192,4 +200,18 @@ function withYear(name: 'date' | 'date-time') {
     compare: (a: string, b: string) => number | undefined;
   };
   return { validate: (text: string) => !NO_YEAR.test(text) && validate(text), compare };
+}
+
+/** Blanks around a text do not count: three spaces are no name. A password is taken as it is typed. */
+function refuseBlanks(ajv: Ajv2020): void {
+  ajv.removeKeyword('minLength');
+  ajv.addKeyword({
+    keyword: 'minLength',
+    type: 'string',
+    schemaType: 'number',
+    errors: false,
+    error: { message: 'is too short', params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
+    compile: (limit: number, parent: Record<string, unknown>) => (text: string) =>
+      [...(parent['format'] === 'password' ? text : text.trim())].length >= limit,
+  });
 }

@@ -145,7 +145,7 @@ export async function launch(cluster: Cluster, port: number, signal?: AbortSigna
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
-    'max_connections=60',
+    'max_connections=120',
     ...memorySettings(totalmem()),
     // Rows are looked for by keys, on disks without a head to move. Many short queries share the machine: to compile one,
     // or to give it several processes, costs more than it brings.

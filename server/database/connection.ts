@@ -20,6 +20,19 @@ export function transaction<T>(db: Db, work: (trx: DbTransaction) => Promise<T>)
  */
 export const databaseKey = (db: Db): object => db.getExecutor().adapter;
 
+/** By `databaseKey`. */
+const opened = new WeakMap<object, { db: Db; url: string }>();
+
+/**
+ * The database behind a scope or a transaction, and its address: for what must be written outside of the transaction of a
+ * request, and for roles that follow from the application's.
+ */
+export function originOf(db: Db): { db: Db; url: string } {
+  const found = opened.get(databaseKey(db));
+  if (!found) throw new Error('This database was not opened by connect');
+  return found;
+}
+
 /**
  * Runs work whose failure must undo nothing but itself. Outside of a transaction the work opens its own; within one,
  * which the whole request may be, it runs behind a savepoint.
@@ -90,6 +103,7 @@ export function connect(connectionString: string, options: ConnectOptions = {}):
   pool.on('connect', (client) => client.on('error', () => undefined));
   const silenceLimit = limit > 0 ? limit + SILENCE_MS : 0;
   const db = new Kysely<Database>({ dialect: new PoolDialect({ pool, silenceLimit }) });
+  opened.set(databaseKey(db), { db, url: connectionString });
   const single = () => new pg.Client({ connectionString, types, connectionTimeoutMillis: 10_000 });
   return { pool, db, single, close: () => closePool(pool) };
 }

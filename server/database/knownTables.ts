@@ -21,6 +21,8 @@ export interface KnownTable {
   references: readonly Reference[];
   /** Rows without an instance are everybody's to read: the comment of `instance_id` is the word "shared". */
   shared: boolean;
+  /** The state in which a row is its instance's alone: the comment of its column is `draft: STATE`. */
+  draft?: { column: string; state: string };
 }
 
 /** A table with a column `instance_id` holds rows that belong to one instance each. */
@@ -39,13 +41,14 @@ export function readTables(db: Db): Promise<Tables> {
 async function read(db: Db): Promise<Tables> {
   const [columns, references] = await Promise.all([readColumns(db), readReferences(db)]);
   return new Map(
-    columns.map(({ table, columns: names, required, shared }) => [
+    columns.map(({ table, columns: names, required, shared, draft }) => [
       table,
       {
         columns: new Set(names),
         required: new Set(required),
         references: references.filter(({ from }) => from === table),
         shared,
+        ...(draft && { draft }),
       },
     ]),
   );
@@ -56,13 +59,16 @@ interface Columns {
   columns: string[];
   required: string[];
   shared: boolean;
+  draft: { column: string; state: string } | null;
 }
 
 async function readColumns(db: Db): Promise<Columns[]> {
   const { rows } = await sql<Columns>`
     select c.relname::text as table, array_agg(a.attname::text) as columns,
       coalesce(array_agg(a.attname::text) filter (where a.attnotnull), '{}') as required,
-      coalesce(bool_or(a.attname = 'instance_id' and col_description(c.oid, a.attnum) = 'shared'), false) as shared
+      coalesce(bool_or(a.attname = 'instance_id' and col_description(c.oid, a.attnum) = 'shared'), false) as shared,
+      (array_agg(json_build_object('column', a.attname, 'state', substr(col_description(c.oid, a.attnum), 8)))
+        filter (where col_description(c.oid, a.attnum) like 'draft: %'))[1] as draft
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v') group by 1`.execute(
     db,

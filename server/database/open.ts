@@ -3,7 +3,7 @@ import { connect, requireVersion, type Connection, type Db } from './connection.
 import { startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { withOwnerLock } from './ownerLock.ts';
-import { grantApplication } from './roles.ts';
+import { grantApplication, grantReports } from './roles.ts';
 
 export interface OpenOptions {
   /** A PostgreSQL of one's own; the built-in one is started if not given. */
@@ -61,6 +61,7 @@ async function prepare(
       if (applicationUrl) {
         await grantApplication(client, decodeURIComponent(new URL(applicationUrl).username));
       }
+      await grantReports(client, applicationUrl ?? ownerUrl);
       await fill?.(owner.db);
     });
   } finally {

@@ -1,4 +1,5 @@
 /** The application's role: it reads and writes rows, owns no table and cannot rewrite what is only appended to. */
+import { createHmac } from 'node:crypto';
 import pg from 'pg';
 
 /** Tables that are only ever added to. */
@@ -33,4 +34,130 @@ export async function grantApplication(client: pg.ClientBase, role: string): Pro
       grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to ${name};
       revoke update, delete on ${appendOnly} from ${name};
       revoke insert, update, delete on schema_migrations from ${name}`);
+}
+
+/** Schema of the views that queries of reports read. */
+const REPORT_SCHEMA = 'report';
+
+/** What no query of a report calls; the rest of the product does. */
+const NOT_FOR_REPORTS = [
+  'set_config(text, text, boolean)',
+  'pg_sleep(double precision)',
+  'pg_sleep_for(interval)',
+  'pg_sleep_until(timestamp with time zone)',
+  'pg_cancel_backend(integer)',
+  'pg_terminate_backend(integer, bigint)',
+  'pg_notify(text, text)',
+  'pg_export_snapshot()',
+  'txid_current()',
+  'pg_current_xact_id()',
+  'pg_advisory_lock(bigint)',
+  'pg_advisory_lock(integer, integer)',
+  'pg_advisory_lock_shared(bigint)',
+  'pg_advisory_xact_lock(bigint)',
+  'pg_advisory_xact_lock(integer, integer)',
+  'pg_try_advisory_lock(bigint)',
+  'pg_try_advisory_xact_lock(bigint)',
+  'lo_creat(integer)',
+  'lo_create(oid)',
+  'lo_from_bytea(oid, bytea)',
+  'lo_get(oid)',
+  'query_to_xml(text, boolean, boolean, text)',
+  'table_to_xml(regclass, boolean, boolean, text)',
+  'database_to_xml(boolean, boolean, text)',
+  'schema_to_xml(name, boolean, boolean, text)',
+] as const;
+
+/**
+ * The address under which queries of reports run: a role of its own, named after the application's. Its password follows
+ * from the application's, so nobody has to keep a second one.
+ */
+export function reportsUrlOf(applicationUrl: string): string {
+  const url = new URL(applicationUrl);
+  const password = createHmac('sha256', decodeURIComponent(url.password)).update('reports').digest('hex');
+  return Object.assign(url, { username: `${url.username}_reports`, password }).href;
+}
+
+/**
+ * Makes the role of reports: it reads the views of the schema `report`, in transactions that only read and end by
+ * themselves, and may do nothing else. Run by the owner after every migration, under `withOwnerLock`. Returns false, and
+ * changes nothing, where the owner may make no roles: reports are then answered as not available.
+ */
+export async function grantReports(client: pg.ClientBase, applicationUrl: string): Promise<boolean> {
+  // Whoever knows this code would know what follows from no password.
+  if (!new URL(applicationUrl).password) return false;
+  const { username, password } = new URL(reportsUrlOf(applicationUrl));
+  const role = decodeURIComponent(username);
+  const name = pg.escapeIdentifier(role);
+  const application = pg.escapeIdentifier(decodeURIComponent(new URL(applicationUrl).username));
+  const { rows } = await client.query<{ database: string; may: boolean; superuser: boolean }>(
+    `select current_database() as database, rolsuper or rolcreaterole as may, rolsuper as superuser
+     from pg_roles where rolname = current_user`,
+  );
+  const [owner] = rows;
+  if (!owner?.may) return false;
+  await makeReportsRole(client, { role, password }, owner.superuser);
+  const database = pg.escapeIdentifier(owner.database);
+  await client.query(`
+      grant connect on database ${database} to ${name};
+      grant usage on schema ${REPORT_SCHEMA} to ${name};
+      grant select on all tables in schema ${REPORT_SCHEMA} to ${name};
+      revoke all on ${REPORT_SCHEMA}.asker from ${name}`);
+  // What only a superuser may take from everybody, to give it back to the product.
+  if (owner.superuser) {
+    await client.query(`
+      revoke temporary on database ${database} from public;
+      grant temporary on database ${database} to ${application};
+      ${NOT_FOR_REPORTS.map(
+        (one) => `revoke execute on function pg_catalog.${one} from public;
+      grant execute on function pg_catalog.${one} to ${application};`,
+      ).join('\n      ')}`);
+  }
+  return true;
+}
+
+/** SQLSTATEs of two servers, of two databases of one cluster, that make one role at the same moment. */
+const AT_ONCE = ['XX000', '23505', '42710'];
+const TRIES = 5;
+
+/** Roles are the whole cluster's: one that is as it should be is left alone. */
+async function makeReportsRole(
+  client: pg.ClientBase,
+  { role, password }: { role: string; password: string },
+  superuser: boolean,
+): Promise<void> {
+  const name = pg.escapeIdentifier(role);
+  const settings = [
+    `noinherit connection limit 12`,
+    `set default_transaction_read_only = on`,
+    `set statement_timeout = '60s'`,
+    `set lock_timeout = '1s'`,
+    `set idle_in_transaction_session_timeout = '60s'`,
+    `set work_mem = '16MB'`,
+    `set max_parallel_workers_per_gather = 0`,
+    `set jit = off`,
+    `set client_connection_check_interval = '500ms'`,
+    `set search_path = ${REPORT_SCHEMA}`,
+    ...(superuser ? [`set temp_file_limit = '256MB'`] : []),
+  ];
+  const mark = createHmac('sha256', password).update(settings.join()).digest('hex');
+  for (let tries = 1; ; tries += 1) {
+    const { rowCount } = await client.query(
+      `select from pg_roles where rolname = $1 and shobj_description(oid, 'pg_authid') = $2`,
+      [role, mark],
+    );
+    if (rowCount) return;
+    try {
+      await ensureRole(client, role, password);
+      await client.query(
+        [...settings.map((one) => `alter role ${name} ${one}`), `comment on role ${name} is '${mark}'`].join(
+          ';',
+        ),
+      );
+      return;
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || !AT_ONCE.includes(error.code ?? '') || tries >= TRIES)
+        throw error;
+    }
+  }
 }

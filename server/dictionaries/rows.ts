@@ -66,6 +66,24 @@ const people = {
 const rows = (query: unknown) => query as Rows;
 
 export const ROW_DICTIONARIES: Readonly<Record<string, RowDictionary>> = {
+  // Those who carry for the instance, as its contracts say.
+  agreementCarriers: {
+    ...customer,
+    from: ({ db }) =>
+      rows(
+        db
+          .selectFrom('customers as r')
+          .where((eb) =>
+            eb.exists(
+              eb
+                .selectFrom('contracts as k')
+                .select('k.id')
+                .whereRef('k.supplier_id', '=', 'r.id')
+                .where('k.type', '=', 'COLLECTION'),
+            ),
+          ),
+      ),
+  },
   garbageTypes: { ...coded, from: ({ db }) => rows(db.selectFrom('garbage_types as r')) },
   containerTypes: { ...coded, from: ({ db }) => rows(db.selectFrom('container_types as r')) },
   roles: {
@@ -73,6 +91,22 @@ export const ROW_DICTIONARIES: Readonly<Record<string, RowDictionary>> = {
     order: ['name'],
     search: ['name'],
     from: ({ db }) => rows(db.selectFrom('roles as r')),
+  },
+  reportRoles: {
+    item: { name: sql`${column('id')}::text`, caption: column('name') },
+    order: ['name'],
+    search: ['name'],
+    // An administration reaches the roles of all; a report is shown to those of its own instance.
+    from: (scope) =>
+      rows(scope.db.selectFrom('roles as r').where('r.instance_id', '=', scope.account.instance.id)),
+  },
+  reportInstances: {
+    ...byName,
+    from: ({ db, instanceId, account }) => {
+      const all = db.selectFrom('instances as r');
+      const others = all.where('r.id', '<>', account.instance.id);
+      return rows(instanceId === undefined ? others : all.where('r.id', '=', instanceId));
+    },
   },
   districts: {
     ...coded,

@@ -31,6 +31,8 @@ export function dictionaryCheck(
   });
   if (places.length === 0) return undefined;
   return async (db, body, account) => {
+    // Fields of a form with files are read when its handler asks for them.
+    if (body === undefined) return;
     const errors: FieldProblem[] = [];
     for (const place of places) {
       const words = wordsOf((body as Record<string, unknown>)[place.field], place.value);

@@ -10,6 +10,7 @@ import { deviceToken, sessionToken, setDeviceToken, setSessionToken } from './co
 import { dictionaryCheck } from './dictionaryValues.ts';
 import { sendFile } from './fileReply.ts';
 import type { FileReply } from '../core/fileReply.ts';
+import type { Account } from '../access/accounts.ts';
 import type { Call } from '../core/call.ts';
 import type { Handlers } from '../access/handler.ts';
 import { runOnce } from '../access/idempotencyKeys.ts';
@@ -46,8 +47,7 @@ export interface Route {
 export function addRoute(routes: FastifyInstance, route: Route): void {
   const { options, operation, checks } = route;
   const { api, db, secure = false } = options;
-  const checkWords = dictionaryCheck(operation, api);
-  const ruled = hasRules(operation.body, api.schemas) ? operation.body : undefined;
+  const requireSound = soundness(operation, api, db);
   const takesFiles = filePartsOf(operation, api.schemas).length > 0;
   const gives = givesFile(operation);
   routes.route({
@@ -66,11 +66,8 @@ export function addRoute(routes: FastifyInstance, route: Route): void {
       const input = checks.request(request.params, request.query, request.body ?? undefined);
       const account = callerOf(request);
       if (account) await freshWords(db);
-      await checkWords?.(db, input.body, account);
-      const broken = ruled ? checkRules(ruled, input.body, api.schemas) : [];
-      if (broken.length > 0) {
-        throw invalid(...broken.map(({ field, message }) => ({ field, code: 'rule', message })));
-      }
+      // The fields beside files are judged as they are read.
+      if (!takesFiles) await requireSound(input.body, account);
       const answer = await answerOf(route, request, reply, input);
       if (gives) return sendFile(request, reply, answer as FileReply);
       const fault = options.checkReplies ? checks.reply(answer) : undefined;
@@ -80,6 +77,19 @@ export function addRoute(routes: FastifyInstance, route: Route): void {
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
     },
   });
+}
+
+/** Throws unless the words of a body are those of their dictionaries, and its rules hold. */
+function soundness(operation: ApiOperation, api: ApiCatalogue, db: Db) {
+  const checkWords = dictionaryCheck(operation, api);
+  const ruled = hasRules(operation.body, api.schemas) ? operation.body : undefined;
+  return async (body: object | undefined, account: Account | undefined): Promise<void> => {
+    await checkWords?.(db, body, account);
+    const broken = ruled ? checkRules(ruled, body, api.schemas) : [];
+    if (broken.length > 0) {
+      throw invalid(...broken.map(({ field, message }) => ({ field, code: 'rule', message })));
+    }
+  };
 }
 
 /** What the handler answers; a request that came before, by its key, is not carried out again. */
@@ -127,7 +137,9 @@ export async function run(
   };
   const upload = async (maxBytes: number) => {
     const { fields, files } = await readUpload(request, filePartsOf(operation, api.schemas), maxBytes);
-    return { fields: checks.fields(fields), files };
+    const given = checks.fields(fields);
+    await soundness(operation, api, options.db)(given, callerOf(request));
+    return { fields: given, files };
   };
   try {
     const ground = { api, handlers, db, tables: () => readTables(options.db) };

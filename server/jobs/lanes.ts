@@ -16,6 +16,8 @@ export const LANES: Readonly<Record<string, Lane>> = {
   light: { slots: 3, perInstance: 2 },
   heavy: { slots: 1, perInstance: 1 },
   import: { slots: 1, perInstance: 1 },
+  solver: { slots: 1, perInstance: 1 },
+  report: { slots: 2, perInstance: 1 },
 };
 
 /**

@@ -11,6 +11,15 @@ import { talonAt } from '../integrations/talon.ts';
 import { jobHandlers } from '../jobs/handlers.ts';
 import { requireTables } from '../records/fit.ts';
 import { bindRecords, recordHandlers } from '../records/handlers.ts';
+import { workingDays } from './agreement/calendar.ts';
+import { carrierClaims } from './agreement/claims.ts';
+import { csoris } from './agreement/csoris.ts';
+import { agreementHandlers } from './agreement/handlers.ts';
+import { reportEditorHandlers } from './reports/editor.ts';
+import { reportExchangeHandlers } from './reports/exchange.ts';
+import { reportOptionHandlers } from './reports/options.ts';
+import { reportReaderHandlers } from './reports/reader.ts';
+import { reportRequestHandlers } from './reports/requests.ts';
 import { authHandlers } from './auth/auth.ts';
 import { passwordHandlers } from './auth/password.ts';
 import { viewAsHandlers } from './auth/viewAs.ts';
@@ -47,7 +56,37 @@ import { customerHandlers, customers } from './customers/customers.ts';
 import { dictionaryHandlers } from './dictionaries/dictionaries.ts';
 import { eventHandlers } from './events/events.ts';
 import { eventListHandlers } from './events/list.ts';
+import { inventoryHandlers } from './inventories/choice.ts';
+import { inventoryDifferences } from './inventories/differences.ts';
+import { inventories } from './inventories/inventories.ts';
+import { inventoryStands } from './inventories/inventoryStands.ts';
+import { pointGroupActionHandlers } from './pointGroups/actions.ts';
+import { pointGroupDirectories } from './pointGroups/directories.ts';
+import { pointGroups } from './pointGroups/groups.ts';
+import { pointGroupHistoryHandlers } from './pointGroups/history.ts';
+import { pointGroupListHandlers } from './pointGroups/lists.ts';
+import { pointHandlersOf } from './pointGroups/points.ts';
+import { roadClosureHandlers, roadClosures } from './pointGroups/roadClosures.ts';
+import { visibilityHandlers } from './pointGroups/visibility.ts';
+import { comparisonHandlers } from './hypotheses/comparison.ts';
+import { hypotheses } from './hypotheses/hypothesis.ts';
+import { hypothesisHandlers } from './hypotheses/hypothesisHandlers.ts';
+import { routeHandlers } from './hypotheses/routes.ts';
+import { saveGroupHandlers } from './hypotheses/saveGroups.ts';
+import { solutionHandlers, solutions } from './hypotheses/solutions.ts';
+import { studioHandlers } from './hypotheses/studio.ts';
+import { vDayHandlers } from './hypotheses/vDays.ts';
+import { vTaskItemHandlers } from './hypotheses/vTaskItems.ts';
+import { vUnits } from './hypotheses/vUnits.ts';
+import { incidentHandlers, incidents } from './incidents/incidents.ts';
+import { wayRestrictions } from './pointGroups/wayRestrictions.ts';
 import { preferenceHandlers } from './preferences/preferences.ts';
+import { analysisHandlers } from './results/analysis.ts';
+import { judgeHandlers } from './results/nightly.ts';
+import { visitPhotos } from './results/photos.ts';
+import { reviewHandlers } from './results/review.ts';
+import { telematicsHandlers } from './results/telematics.ts';
+import { tievrHandlers } from './results/tievrs.ts';
 import { accessHandlers } from './system/access.ts';
 import { accounts } from './system/accounts.ts';
 import { accountSessionHandlers } from './system/accountSessions.ts';
@@ -57,6 +96,8 @@ import { locationHandlers } from './system/locations.ts';
 import { profileHandlers } from './system/profile.ts';
 import { roles } from './system/roles.ts';
 import { securityLogHandlers } from './system/securityLog.ts';
+import { standMapHandlers } from './stands/map.ts';
+import { stands } from './stands/stands.ts';
 import { staffHandlers } from './staff/staff.ts';
 import { rowCountHandlers } from './system/rowCounts.ts';
 import { toDoHandlers } from './system/toDo.ts';
@@ -93,6 +134,9 @@ export const records = [
   contractClaimRules,
   contractRecalcRules,
   contractTransportations,
+  csoris,
+  carrierClaims,
+  workingDays,
   roles,
   accounts,
   vehicles,
@@ -114,10 +158,34 @@ export const records = [
   contractRestrictions,
   contractVisitPoints,
   timeCorrections,
+  stands,
+  inventories,
+  inventoryStands,
+  inventoryDifferences,
+  pointGroupDirectories,
+  pointGroups,
+  hypotheses,
+  vUnits,
+  solutions,
+  incidents,
+  visitPhotos,
+  wayRestrictions,
+  roadClosures,
 ];
 
 /** What the audit log tells of: the records, and what is changed by operations of its own. */
-const AUDITED = [...records.map(({ name }) => name), 'classifier', 'preference', 'appProperty', 'event'];
+const AUDITED = [
+  ...records.map(({ name }) => name),
+  'classifier',
+  'preference',
+  'appProperty',
+  'event',
+  'tier',
+  'tievr',
+  'report',
+  'reportRequest',
+  'reportOptions',
+];
 
 export interface HandlerOptions {
   build: BuildInfo;
@@ -162,6 +230,7 @@ export function createHandlers(api: ApiCatalogue, options: HandlerOptions): Hand
     ...classifierHandlers,
     ...customerHandlers,
     ...contractLimitHandlers,
+    ...agreementHandlers(api, files),
     ...ruleHandlers,
     ...printHandlers(api),
     ...talonHandlers(talonAt(talonUrl)),
@@ -178,11 +247,38 @@ export function createHandlers(api: ApiCatalogue, options: HandlerOptions): Hand
     ...terminalHandlers,
     ...unitHandlers,
     ...tierHandlers,
+    ...tievrHandlers,
+    ...reviewHandlers,
+    ...analysisHandlers,
+    ...judgeHandlers,
+    ...telematicsHandlers,
+    ...incidentHandlers(api),
     ...sheetHandlers(api, SHEETS),
+    ...hypothesisHandlers,
+    ...vDayHandlers,
+    ...vTaskItemHandlers,
+    ...solutionHandlers,
+    ...routeHandlers,
+    ...comparisonHandlers,
+    ...studioHandlers,
+    ...saveGroupHandlers,
     ...toDoHandlers(api, records),
+    ...pointGroupListHandlers,
+    ...pointGroupActionHandlers,
+    ...pointHandlersOf(api),
+    ...visibilityHandlers,
+    ...pointGroupHistoryHandlers,
+    ...roadClosureHandlers,
     ...pointHandlers,
+    ...standMapHandlers,
+    ...inventoryHandlers(api),
     ...trafficHandlers,
     ...weighingHandlers(api, pageLimits),
+    ...reportReaderHandlers,
+    ...reportRequestHandlers(files),
+    ...reportOptionHandlers,
+    ...reportEditorHandlers,
+    ...reportExchangeHandlers(api),
   };
 }
 

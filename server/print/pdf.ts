@@ -24,6 +24,11 @@ async function load(): Promise<typeof PdfMake> {
   return pdfmake;
 }
 
+/** The maker of documents, with its letters. */
+export function loadPdf(): Promise<typeof PdfMake> {
+  return (loading ??= load());
+}
+
 /** Name and value, two beside each other. */
 export type PrintedFacts = [string, string][];
 
@@ -51,8 +56,7 @@ export interface PrintedDocument {
 
 /** The bytes of a document on A4 pages, across. */
 export async function makePdf({ title, facts, parts, foot }: PrintedDocument): Promise<Buffer> {
-  loading ??= load();
-  const pdfmake = await loading;
+  const pdfmake = await loadPdf();
   return pdfmake
     .createPdf({
       info: { title },

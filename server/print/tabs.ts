@@ -42,6 +42,9 @@ interface Column {
   field?: string;
   fields?: string[];
   label?: unknown;
+  /** The first and the last day of a range, which a form shows as one control. */
+  from?: string;
+  to?: string;
   cell?: string;
   optional?: true;
 }
@@ -149,9 +152,11 @@ function fieldsIn(item: Layout): (string | Column)[] {
 
 /** Computed columns and those of fragments have no path, so they are for the screen only. */
 function columnOf(column: string | Column, labels: string | undefined): TabColumn[] {
-  const { field, fields, label, cell, optional } =
-    typeof column === 'string' ? ({ field: column } as Column) : column;
-  const paths = fields ?? (field === undefined ? [] : [field]);
+  const given = typeof column === 'string' ? ({ field: column } as Column) : column;
+  const { field, from, to, label, optional } = given;
+  const range = from !== undefined && to !== undefined ? [from, to] : undefined;
+  const cell = range ? 'period' : given.cell;
+  const paths = given.fields ?? range ?? (field === undefined ? [] : [field]);
   if (paths.length === 0) return [];
   const text = typeof label === 'string' ? label : `${labels}.${paths[0]}`;
   return [{ label: text, fields: paths, ...(cell && { cell }), ...(optional && { optional }) }];

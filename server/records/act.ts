@@ -30,8 +30,8 @@ export function actOnRecord(
   const { scope, account } = call;
   const { column } = record.states!;
   return scope.transaction(async (trx) => {
-    const parent = await lockParentOf(trx, record, id);
-    const before = await lock(trx, record, id);
+    const parent = await lockParentOf(trx, record, id, account);
+    const before = await lock(trx, record, id, { account });
     if (!before) throw notFound();
     await requireMatch(before, version, () => readRecord(trx, record, id, call));
     const status = await nextStatus(trx, record.name, action, String(before[column]));

@@ -1,6 +1,7 @@
 /** What may be done with records now: by state, rights, side and condition. */
 import { sql } from 'kysely';
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
+import type { Account } from '../access/accounts.ts';
 import { mayCall } from '../access/rights.ts';
 import type { ScopedDb, ScopedTransaction } from '../access/scope.ts';
 import type { InstanceCall } from '../access/handler.ts';
@@ -78,7 +79,7 @@ async function rowsFor(
   { account }: InstanceCall,
   trx: ScopedTransaction,
 ): Promise<string[]> {
-  const rows = await readRows(trx, record, ids);
+  const rows = await readRows(trx, record, ids, account);
   const parents = await parentsOf(trx, record, rows);
   const possible: string[] = [];
   for (const before of rows) {
@@ -108,12 +109,19 @@ export async function guardAction(record: BoundRecord, change: Change<undefined>
   await record.transitions?.of[change.action]?.guard?.(change);
 }
 
-async function readRows(trx: ScopedDb, record: BoundRecord, ids: readonly string[]): Promise<OwnRow[]> {
+async function readRows(
+  trx: ScopedDb,
+  record: BoundRecord,
+  ids: readonly string[],
+  account: Account,
+): Promise<OwnRow[]> {
   let rows = dynamic(trx)
-    .selectFrom(record.table)
-    .selectAll()
-    .where('id', '=', anyOf([...ids], 'uuid'));
-  for (const [name, value] of Object.entries(record.only ?? {})) rows = rows.where(name, '=', value);
+    .selectFrom(`${record.table} as t`)
+    .selectAll('t')
+    .where('t.id', '=', anyOf([...ids], 'uuid'));
+  for (const [name, value] of Object.entries(record.only ?? {})) rows = rows.where(`t.${name}`, '=', value);
+  const visible = record.visible?.(account);
+  if (visible) rows = rows.where(visible);
   return (await rows.execute()) as OwnRow[];
 }
 

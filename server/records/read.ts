@@ -69,7 +69,9 @@ export async function readRecord(
   id: string,
   { account, locale }: { account: Account; locale: Locale },
 ) {
-  const rows = rowsOf(db, record).where('t.id', '=', id);
+  const visible = record.visible?.(account);
+  const reached = rowsOf(db, record).where('t.id', '=', id);
+  const rows = visible ? reached.where(visible) : reached;
   const row = await selecting(rows, record, record.shown, account).executeTakeFirst();
   if (!row) throw notFound();
   return shown(record, record.shown, row, await loadCaptions(db, locale));

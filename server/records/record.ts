@@ -48,6 +48,11 @@ export interface Declaration<Name extends RecordName> {
   pages?: Expression<SqlBool>;
   /** Values that a row has to be a record: others are neither shown nor changed. */
   only?: Columns;
+  /**
+   * Which rows of those that the scope reaches an account sees, the table being called `t`; undefined: all of them. What it
+   * does not see is nowhere: in no list, history, save or deletion.
+   */
+  visible?: (account: Account) => Expression<SqlBool> | undefined;
   /** Columns that the audit log must not hold. */
   secret?: readonly string[];
   /** Tables that fields take columns of, by the name that stands before the dot: `vehicle` by `vehicle_id`. */
@@ -69,8 +74,8 @@ export interface Declaration<Name extends RecordName> {
   tree?: Tree;
   /** Who may be offered which action, its conditions and effects. */
   transitions?: Transitions;
-  /** Throws when a record of this kind must not be saved below the row; what is there may go. */
-  takes?: (row: OwnRow, child: string) => void;
+  /** Throws when a record of another kind must not be saved like this below the row; what is there may go. */
+  takes?: (row: OwnRow, child: string, change: Pick<Change, 'body' | 'before'>) => void;
   /**
    * What it brings about that something below the row, which is locked, was created, saved or deleted; what an action
    * or the clock makes of it is no word of the record's own.
@@ -104,6 +109,7 @@ export interface RecordKind extends Pick<
   | 'tree'
   | 'only'
   | 'secret'
+  | 'visible'
   | 'takes'
   | 'partChanged'
 > {

@@ -1,6 +1,7 @@
 /** Changes of a record: creating, saving and deleting. */
 import { sql } from 'kysely';
 import pg from 'pg';
+import type { Account } from '../access/accounts.ts';
 import type { ScopedTransaction } from '../access/scope.ts';
 import type { InstanceCall } from '../access/handler.ts';
 import { invalid, notFound, Problem } from '../core/problems.ts';
@@ -26,11 +27,10 @@ export function saveRecord(
   return unique(record, () =>
     scope.transaction(async (trx) => {
       const parent = record.resource.parent
-        ? await lockStanding(trx, record.parent!, body[record.resource.parent] as string)
+        ? await lockStanding(trx, record.parent!, body[record.resource.parent] as string, account)
         : undefined;
-      if (parent) record.parent?.takes?.(parent, record.name);
       if (id !== undefined) await takeTurn(trx, record, id, placeOf(record, body));
-      const before = id === undefined ? undefined : await lock(trx, record, id, parent);
+      const before = id === undefined ? undefined : await lock(trx, record, id, { account, parent });
       if (id !== undefined) {
         requireStanding(
           record,
@@ -43,6 +43,7 @@ export function saveRecord(
         account.instance.id;
       const action = before ? 'save' : 'create';
       const change: Change = { trx, account, action, body, instanceId, before, parent };
+      if (parent) record.parent?.takes?.(parent, record.name, change);
       const after = await around(record, change, async () => {
         await requireRoot(record, change);
         await record.check?.(change);
@@ -59,9 +60,9 @@ export function deleteRecord(record: BoundRecord, call: InstanceCall): Promise<u
   const { scope, account, request } = call;
   const id = keyOf(record, call);
   return scope.transaction(async (trx) => {
-    const parent = await lockParentOf(trx, record, id);
+    const parent = await lockParentOf(trx, record, id, account);
     await takeTurn(trx, record, id);
-    const before = await lock(trx, record, id);
+    const before = await lock(trx, record, id, { account });
     if (!before) throw notFound();
     await requireMatch(before, request.ifMatch, () => readRecord(trx, record, id, call));
     for (const row of [...(await deletedWith(trx, record, before)), before])
@@ -104,16 +105,24 @@ export async function lock(
   trx: ScopedTransaction,
   record: RecordKind & { resource?: { parent?: string } },
   id: string,
-  parent?: OwnRow,
+  { account, parent }: { account?: Account; parent?: OwnRow | undefined } = {},
 ): Promise<OwnRow | undefined> {
-  let rows = dynamic(trx).selectFrom(record.table).selectAll().where('id', '=', id);
-  for (const [name, value] of Object.entries(record.only ?? {})) rows = rows.where(name, '=', value);
-  if (parent) rows = rows.where(columnOf(record.resource!.parent!), '=', parent.id);
-  return (await rows.forUpdate().executeTakeFirst()) as OwnRow | undefined;
+  let rows = dynamic(trx).selectFrom(`${record.table} as t`).selectAll('t').where('t.id', '=', id);
+  for (const [name, value] of Object.entries(record.only ?? {})) rows = rows.where(`t.${name}`, '=', value);
+  if (parent) rows = rows.where(`t.${columnOf(record.resource!.parent!)}`, '=', parent.id);
+  if (record.visible && !account) throw new Error(`Nobody says who locks a ${record.name}`);
+  const visible = account && record.visible?.(account);
+  if (visible) rows = rows.where(visible);
+  return (await rows.forUpdate('t').executeTakeFirst()) as OwnRow | undefined;
 }
 
-async function lockStanding(trx: ScopedTransaction, kind: RecordKind, id: string): Promise<OwnRow> {
-  const row = await lock(trx, kind, id);
+async function lockStanding(
+  trx: ScopedTransaction,
+  kind: RecordKind,
+  id: string,
+  account: Account,
+): Promise<OwnRow> {
+  const row = await lock(trx, kind, id, { account });
   if (!row) throw notFound();
   requireStanding(kind, row);
   return row;
@@ -124,6 +133,7 @@ export async function lockParentOf(
   trx: ScopedTransaction,
   record: BoundRecord,
   id: string,
+  account: Account,
 ): Promise<OwnRow | undefined> {
   const { parent, resource } = record;
   if (!parent) return undefined;
@@ -134,7 +144,7 @@ export async function lockParentOf(
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) throw notFound();
-  return lockStanding(trx, parent, row[column] as string);
+  return lockStanding(trx, parent, row[column] as string, account);
 }
 
 function requireStanding({ states }: RecordKind, row: OwnRow): void {

@@ -8,3 +8,6 @@ export const todayOf = (instanceId: RawBuilder<unknown>): RawBuilder<string> =>
 /** Somebody whose last day is not over. */
 export const isEmployed = (alias: string): RawBuilder<boolean> =>
   sql`coalesce(${sql.ref(`${alias}.end_date`)} >= ${todayOf(sql.ref(`${alias}.instance_id`))}, true)`;
+
+/** A day as people read it, in messages and events of either language: `2026-11-28` is 28.11.2026. */
+export const printedDay = (day: string): string => day.split('-').toReversed().join('.');

@@ -10,6 +10,10 @@ import type { Columns, OwnRow } from './rows.ts';
 export interface Waits {
   /** Column of the text by which people know the record. */
   title: string;
+  /** What the record belongs to, as people know it: SQL of a text, the record's table being called `t`. */
+  about?: Expression<unknown>;
+  /** Column of the day that the record is of, where there is one. */
+  day?: string;
   /** Column of the last day on which the action is in time. */
   deadline?: string;
   /** Which rows wait, the record's table being called `t`; all in the state unless said. */

@@ -14,11 +14,17 @@ import type { Waits } from './transition.ts';
 export interface Waiting {
   /** Name of the kind of record. */
   entity: string;
+  /** What a record of that kind is called. */
+  kind: string;
   id: string;
   version: number;
   /** The record it belongs to, if it belongs to one. */
   parentId: string | null;
   title: string;
+  /** What it belongs to, as people know it. */
+  about: string | null;
+  /** The day that it is of. */
+  day: string | null;
   /** The last day on which the action is in time; null where nothing presses. */
   deadline: string | null;
   overdue: boolean;
@@ -85,6 +91,8 @@ export async function readWaiting(question: Question, call: Call, count: number)
       sql<number>`t.version`.as('version'),
       sql<string>`${columnRef(record.states!.column)}`.as('state'),
       sql<string>`${columnRef(waits.title)}`.as('title'),
+      sql<string | null>`${waits.about ?? sql`null::text`}`.as('about'),
+      sql<string | null>`${waits.day ? columnRef(waits.day) : sql`null::date`}`.as('day'),
       sql<string | null>`${parent ? columnRef(columnOf(parent)) : sql`null::uuid`}`.as('parent_id'),
       sql<string | null>`${deadline}`.as('deadline'),
       sql<boolean>`${late}`.as('overdue'),
@@ -93,12 +101,16 @@ export async function readWaiting(question: Question, call: Call, count: number)
     .orderBy(sql`t.id`)
     .limit(count)
     .execute();
-  return rows.map(({ id, version, title, state, parent_id: parentId, deadline, overdue }) => ({
+  const kind = call.translate(`server.entity.${record.name}`);
+  return rows.map(({ id, version, title, about, day, state, parent_id: parentId, deadline, overdue }) => ({
     entity: record.name,
+    kind,
     id,
     version,
     parentId,
     title,
+    about,
+    day,
     deadline,
     overdue,
     actions: actions

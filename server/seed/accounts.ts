@@ -78,7 +78,13 @@ export const demoInstances: readonly DemoInstance[] = [
 const MANAGER = ['MANAGE_CONTRACTS', 'MANAGE_CUSTOMER_CONTRACTS', 'MANAGE_CUSTOMERS'];
 
 const FLEET = ['VEHICLES_VIEW_VEHICLES', 'SUBMIT_VEHICLE'];
-const SCALES = ['VISITPOINTS_EDITOR', 'WEIGHER_VIEW_DATA', 'CUSTOMER_COUPONS', 'COUPON_ADMIN'];
+const SCALES = [
+  'VISITPOINTS_EDITOR',
+  'WEIGHER_VIEW_DATA',
+  'WEIGHINGS_EDIT',
+  'CUSTOMER_COUPONS',
+  'COUPON_ADMIN',
+];
 
 export interface DemoAccount {
   login: string;
@@ -147,6 +153,12 @@ export const demoAccounts: readonly DemoAccount[] = [
     'STANDS_MAP',
     'STANDS_MAP_NEW',
     'MANAGE_INVENTORIES',
+  ]),
+  account('logist', 'Участкова Полина Игоревна', 'ecoregion', 'Логист участка', [
+    'REGISTRY_OF_ROUTING_GROUPS',
+  ]),
+  account('logist2', 'Дальний Кирилл Олегович', 'ecoregion', 'Логист участка 2', [
+    'REGISTRY_OF_ROUTING_GROUPS',
   ]),
   account('guest', 'Гостев Пётр Андреевич', 'ecoregion', 'Гость', []),
   account('manager2', 'Климова Ольга Викторовна', 'chisty-kray', 'Менеджер', [

@@ -41,8 +41,10 @@ async function seedPolicies(db: Db, chosen: Chosen, day: Chosen): Promise<void> 
     select k.instance_id, k.id, 'Согласование результатов вывоза', 'Результаты за сутки согласуются по данным телематики и фотофиксации.',
       k.effective_date, k.effective_date + 89, 3 + k.chance % 5, k.chance % 4 * 2.5,
       case when k.effective_date + 89 < ${day} then 'EXPIRED' else 'ACCEPTED' end,
-      k.effective_date - 10, k.effective_date - 5, k.effective_date - 6, c.short_name
-    from ${chosen} k join customers c on c.id = k.supplier_id`.execute(db);
+      s.sent, s.sent + 5, s.sent + 4, c.short_name
+    from ${chosen} k join instances i on i.id = k.instance_id
+    join customers c on c.id = case when k.supplier_id = i.owner_customer_id then k.customer_id else k.supplier_id end
+    cross join lateral (select least(k.effective_date - 10, ${day} - 5) as sent) s`.execute(db);
   await sql`insert into contract_policies (instance_id, contract_id, name, effective_date, consideration_days, tolerance,
       status, send_time, reply_date)
     select k.instance_id, k.id, 'Согласование объёмов', greatest(k.effective_date + 90, ${day}), 5, 5,

@@ -185,7 +185,9 @@ async function addParts(
     change_time: contract.change_time,
   };
   if (random.chance(0.6)) {
-    for (let i = random.int(1, 3); i > 0; i -= 1) await addLimit(tables, random, contract, common, today);
+    const kinds = new Set<string>();
+    for (let i = random.int(1, 3); i > 0; i -= 1)
+      await addLimit(tables, random, contract, { common, kinds, today });
   }
   if (random.chance(0.4)) {
     let rest = 100;
@@ -228,26 +230,29 @@ async function addLimit(
   tables: Tables,
   random: Random,
   contract: ContractRow,
-  common: object,
-  today: Date,
+  { common, kinds, today }: { common: object; kinds: Set<string>; today: Date },
 ): Promise<void> {
   const type = random.pick(['VOLUME', 'WEIGHT', 'COST', 'VISITS'] as const);
   const [low, high] = LIMIT_VALUES[type];
   const value = random.int(low, high);
   const id = random.uuid();
+  const period = random.weighted([
+    ['DAY', 1],
+    ['MONTH', 5],
+    ['YEAR', 3],
+    ['CONTRACT', 3],
+    ['UNLIMITED', 1],
+  ]);
+  // Never two of a kind for one period.
+  if (kinds.has(`${type} ${period}`)) return;
+  kinds.add(`${type} ${period}`);
   await tables.limits.add({
     id,
     ...common,
     type,
     unit: LIMIT_UNITS[type],
     value,
-    period: random.weighted([
-      ['DAY', 1],
-      ['MONTH', 5],
-      ['YEAR', 3],
-      ['CONTRACT', 3],
-      ['UNLIMITED', 1],
-    ]),
+    period,
     effective_date: random.chance(0.7) ? contract.effective_date : null,
     expiration_date: random.chance(0.3) ? contract.expiration_date : null,
     balance: null,
@@ -278,7 +283,8 @@ async function addAudit(audit: Inserter, contract: ContractRow): Promise<void> {
   };
   await audit.add({
     ...entry,
-    audit_time: `${contract.effective_date}T09:00:00Z`,
+    // It was written before it begins.
+    audit_time: [`${contract.effective_date}T09:00:00.000Z`, contract.change_time].toSorted()[0],
     action: 'create',
     after: contract,
   });

@@ -66,11 +66,9 @@ async function unitsOf(
 
 /**
  * One visit for each stand that has something to do on a day, dealt out from west to east to the day's working
- * units. What chance decides comes from a hash of stand and day, so the same data give the same visits.
+ * units; those of today are half done. What chance decides comes from a hash of stand and day, so the same data give the same visits.
  */
-async function visitsOf({ trx, instanceId, today }: Ground): Promise<void> {
-  // Visits of today are half done.
-  const now = new Date(today.getTime() + 8 * HOUR_MS);
+async function visitsOf({ trx, instanceId, now }: Ground): Promise<void> {
   await sql`
     with stops as (
       select t.task_date, p.id, p.longitude,
@@ -98,9 +96,9 @@ async function visitsOf({ trx, instanceId, today }: Ground): Promise<void> {
       plan_time, arrive_time, leave_time, failure_reason, change_time)
     select md5('visit ' || id || ' ' || task_date)::uuid, ${instanceId}, unit_id, id, task_date, position, o.status,
       plan_time, case when o.came then arrive_time end, case when o.came then arrive_time + interval '4 minutes' end,
-      case when o.status = 'FAILED' then 'NO_ACCESS' end, plan_time
+      case when o.status = 'FAILED' then 'NO_ACCESS' end, least(plan_time, ${now}::timestamptz)
     from timed cross join lateral (select case
-      when plan_time > ${now}::timestamptz then 'PLANNED'
+      when plan_time > ${now}::timestamptz - interval '20 minutes' then 'PLANNED'
       when chance % 100 < 91 then 'SUCCESS' when chance % 100 < 94 then 'FAILED'
       when chance % 100 < 96 then 'EMPTY' when chance % 100 < 97 then 'REJECTED'
       when chance % 100 < 98 then 'CANCELED' else 'MOVED' end status) s

@@ -17,6 +17,8 @@ export interface Ground {
   /** Its roads, houses and places. */
   town: Town;
   today: Date;
+  /** Until when things have happened: the morning of that day, or sooner while it is still night. */
+  now: Date;
   /** How many of a kind, `full` being the number for the largest instance; at least `least`. */
   count(full: number, least?: number): number;
   /** The same, for what grows with the scale of the seed. */
@@ -45,6 +47,7 @@ export function groundOf(
     city,
     town: townOf(demo.key),
     today,
+    now: nowOf(today),
     count: (full, least = 2) => Math.max(least, Math.round(full * size)),
     scaled: (full, least = 2) => Math.max(least, Math.round(full * size * factor)),
     row: () => ({
@@ -54,6 +57,16 @@ export function groundOf(
       change_time: new Date(today.getTime() - random.next() * 300 * DAY_MS).toISOString(),
     }),
   };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Eight in the morning, unless that is still to come. */
+export function nowOf(today: Date): Date {
+  const morning = today.getTime() + 8 * HOUR_MS;
+  const late = Date.now();
+  // A day of long ago, or one that a test names, has its morning whatever the clock says.
+  return new Date(late < today.getTime() ? morning : Math.min(morning, late));
 }
 
 /** `YYYY-MM-DD`, so many days from today. */

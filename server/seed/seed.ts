@@ -12,11 +12,18 @@ import { containerPoliciesOf, customerRow } from './customers.ts';
 import { seedAccounts } from './demoAccounts.ts';
 import { fleetOf } from './fleet.ts';
 import { groundOf } from './ground.ts';
+import { seedHypotheses } from './hypotheses.ts';
 import { Inserter } from './insert.ts';
 import * as names from './names.ts';
+import { seedInventories } from './inventories.ts';
 import { linkParties } from './parties.ts';
 import { staffOf } from './people.ts';
+import { resultsOf } from './results.ts';
+import { seedCarrierResults } from './carrierResults.ts';
 import { placesOf } from './places.ts';
+import { seedPointGroups } from './pointGroups.ts';
+import { seedReports } from './reports.ts';
+import { seedRoadLimits } from './roadLimits.ts';
 import { Random } from '../core/random.ts';
 import type { SeedCustomer, SeedInstance, SeedVehicle } from './types.ts';
 import { weighingsOf } from './weighings.ts';
@@ -53,7 +60,14 @@ export async function seed(db: Db, options: SeedOptions = {}): Promise<boolean> 
     }
     await collectionOf(trx, instances);
     await seedAgreements(trx, today);
+    await seedInventories(trx, today);
+    await seedCarrierResults(trx, today);
     for (const instance of instances) await weighingsOf(instance);
+    await seedPointGroups(trx);
+    await seedHypotheses(trx, instances);
+    for (const { ground, type } of instances) if (type === 'RO') await resultsOf(ground);
+    await seedReports(trx, today);
+    await seedRoadLimits(trx, today);
     return true;
   });
   // Fresh tables have no statistics yet, and the planner guesses badly without them.

@@ -34,7 +34,7 @@ interface Tables {
 export async function standsOf(ground: Ground, locations: readonly SeedLocation[]): Promise<void> {
   const { trx } = ground;
   const scheduleIds = await schedulesOf(ground);
-  const contractIds = await standingContracts(ground);
+  const contracts = await standingContracts(ground);
   // Parents before children.
   const tables: Tables = {
     visitPoints: new Inserter(trx, 'visit_points'),
@@ -45,7 +45,7 @@ export async function standsOf(ground: Ground, locations: readonly SeedLocation[
   };
   const count = ground.scaled(300, 6);
   for (let i = 1; i <= count; i += 1) {
-    await standOf(ground, tables, i, locations, scheduleIds, contractIds);
+    await standOf(ground, tables, i, locations, scheduleIds, contracts);
     if (i % 500 === 0) await flush(tables);
   }
   await flush(tables);
@@ -83,17 +83,16 @@ async function schedulesOf(ground: Ground): Promise<string[]> {
 }
 
 /** Contracts under which waste is collected. */
-async function standingContracts(ground: Ground): Promise<string[]> {
-  const rows = await ground.trx
+function standingContracts(ground: Ground) {
+  return ground.trx
     .selectFrom('contracts')
-    .select('id')
+    .select(['id', 'effective_date'])
     .where('instance_id', '=', ground.instanceId)
     .where('type', 'in', ['COLLECTION', 'GENERATION'])
     .where('status', '=', 'ACTIVE')
     .orderBy('number')
     .limit(500)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 async function standOf(
@@ -102,7 +101,7 @@ async function standOf(
   index: number,
   locations: readonly SeedLocation[],
   scheduleIds: readonly string[],
-  contractIds: readonly string[],
+  contracts: readonly { id: string; effective_date: string }[],
 ): Promise<void> {
   const { random, today } = ground;
   const location = random.pick(locations);
@@ -150,14 +149,15 @@ async function standOf(
       kind.types,
     );
     // Some are emptied on request alone.
-    if (contractIds.length === 0 || !random.chance(0.7)) continue;
+    if (contracts.length === 0 || !random.chance(0.7)) continue;
+    const contract = random.pick(contracts);
     await tables.plans.add({
       ...ground.row(),
-      contract_id: random.pick(contractIds),
+      contract_id: contract.id,
       evacuation_point_id: point.id,
       schedule_id: scheduleIds[random.pick(kind.garbage === 'BULKY' ? RARE : OFTEN)],
       container_action: 'EMPTY',
-      begin_date,
+      begin_date: begin_date > contract.effective_date ? begin_date : contract.effective_date,
       end_date: null,
       comment: null,
     });

@@ -90,10 +90,10 @@ export function buildOf(type: string): Build {
 /** Every column of a vehicle but its identity, owner and parking. */
 export function detailsOf(random: Random, type: string) {
   const build = buildOf(type);
-  const maxMass = between(random, build.load);
+  const load = between(random, build.load);
   const tablet = random.chance(0.85);
   const policy = random.chance(0.7);
-  return {
+  const details = {
     vehicle_group: build.group,
     loaders_count: build.loaders,
     attributes: ['REAR_CAMERA', 'GPS_SEAL', 'LOW_EMISSION'].filter(() => random.chance(0.4)),
@@ -113,11 +113,10 @@ export function detailsOf(random: Random, type: string) {
     weight: between(random, build.weight),
     body_volume: between(random, build.body, 1),
     compaction: between(random, build.compaction, 1),
-    max_mass: maxMass,
     min_occupancy: random.int(2, 8) * 10,
     average_speed: random.int(18, 38),
     average_fuel: between(random, [22, 42], 1),
-    tonnage: maxMass / 1000,
+    tonnage: load / 1000,
     transfer_station_time: random.int(5, 30) * 60,
     technical_condition: random.weighted([
       ['GOOD', 80],
@@ -127,6 +126,7 @@ export function detailsOf(random: Random, type: string) {
     standard: random.pick(['EURO_3', 'EURO_4', 'EURO_5']),
     ...costsOf(random),
   };
+  return { ...details, max_mass: details.weight + load };
 }
 
 function fuelOf(random: Random) {

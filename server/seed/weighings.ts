@@ -88,11 +88,17 @@ async function passagesOf(
       const coupon = couponOf(instance, random, passage, number);
       if (random.chance(0.6)) await coupons.add(coupon);
       if (days > 0 || coupon.status !== 'USED') continue;
-      await weighings.add(weighingOf(instance, random, passage, weigherIds.get(passage.visitPointId)));
+      const weighing = weighingOf(instance, random, passage, weigherIds.get(passage.visitPointId));
+      if (new Date(weighing.weigh_time) < ground.now) await weighings.add(weighing);
     }
   }
   await coupons.flush();
   await weighings.flush();
+  // Scales show ten kilograms; nobody comes heavier than the vehicle may be.
+  await sql`update weighings w set tare = m.tare,
+      gross = m.tare + greatest(200, floor((w.gross - w.tare) / 12000.0 * (v.max_mass - m.tare) / 10) * 10)
+    from vehicles v cross join lateral (select round(v.weight / 10) * 10 as tare) m
+    where w.instance_id = ${ground.instanceId} and v.id = w.vehicle_id`.execute(ground.trx);
   await sql`update weighings w set coupon_id = c.id, document_type = 'COUPON', document_number = c.number
     from coupons c where w.instance_id = ${ground.instanceId} and c.vehicle_id = w.vehicle_id
       and c.visit_point_id = w.visit_point_id and c.status = 'USED'

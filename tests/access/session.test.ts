@@ -295,6 +295,14 @@ describe('signing in and out', () => {
     expect(session.get()).toMatchObject({ status: 'out', signedOut: true, expired: false });
     expect(session.get().account).toBeUndefined();
     expect(localStorage.getItem('user')).toBeNull();
+    const said = engine.toasts.get();
+    expect(said.map(({ type }) => type)).toEqual(status === 500 ? ['error'] : []);
+    if (status !== 500) return;
+    // The server has not ended it: that is said until a second try comes through.
+    expect(said[0]).toMatchObject({ unremovable: true });
+    replies['/logout'] = [204];
+    said[0]!.button!.onSelect();
+    await vi.waitFor(() => expect(engine.toasts.get().map(({ type }) => type)).toEqual(['success']));
   });
 });
 

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Products, type Product } from '../server/product.ts';
+import { limitsOf } from '../server/limits.ts';
 import { Client, signIn, temporaryFolder } from '../server/support.ts';
 
 export const KINDS = ['server', 'database', 'both', 'connections'] as const;
@@ -77,20 +78,27 @@ class Rows {
     private readonly client: Client,
   ) {}
 
+  #sent = 0;
+
   async start(): Promise<void> {
     const filter = { statuses: ['ACTIVE'] };
-    const page = await this.client.get<{ list: { id: string }[] }>('/contract/paging', { count: 1, filter });
-    const contractId = page.body.list[0]!.id;
-    this.#writers = Array.from({ length: WRITERS }, () => this.#write(contractId));
+    const page = await this.client.get<{ list: { id: string; effectiveDate: string }[] }>(
+      '/contract/paging',
+      {
+        count: 1,
+        filter,
+      },
+    );
+    const limit = limitsOf(page.body.list[0]!);
+    this.#writers = Array.from({ length: WRITERS }, () => this.#write(limit));
   }
 
-  async #write(contractId: string): Promise<void> {
+  async #write(limit: ReturnType<typeof limitsOf>): Promise<void> {
     const client = new Client(this.url);
     client.cookie = this.client.cookie;
     while (this.#running) {
       const key = randomUUID();
-      const type = { name: 'VOLUME', caption: '' };
-      const body = { contractId, type, unit: 'M3', value: 1, period: 'DAY', comment: key };
+      const body = { ...limit(this.#sent++), comment: key };
       for (;;) {
         const headers = { 'Idempotency-Key': key };
         const status = await client.call('POST', '/api/v3/contract-limit', { body, headers }).then(

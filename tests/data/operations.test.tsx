@@ -186,13 +186,21 @@ describe('every request', () => {
   });
 
   it('sends a body with a file as parts', async () => {
-    void engine.api.call(operation('upload', { method: 'POST', body: ['file', 'meta'], multipart: true }), {
-      file: new File(['x'], 'a.txt'),
-      meta: { kind: 1 },
-    });
+    void engine.api.call(
+      operation('upload', { method: 'POST', body: ['file', 'meta', 'ids', 'pages'], multipart: true }),
+      {
+        file: new File(['x'], 'a.txt'),
+        meta: { kind: 1 },
+        // A list of what is no file is one part: a server refuses a field that comes twice.
+        ids: [{ id: 'a' }, { id: 'b' }],
+        pages: [new File(['x'], 'b.txt'), new File(['y'], 'c.txt')],
+      },
+    );
     const { init } = asked[0]!;
     expect(init.body).toBeInstanceOf(FormData);
     expect((init.body as FormData).get('meta')).toBe('{"kind":1}');
+    expect((init.body as FormData).getAll('ids')).toEqual(['[{"id":"a"},{"id":"b"}]']);
+    expect((init.body as FormData).getAll('pages')).toHaveLength(2);
     expect((init.headers as Record<string, string>)['Content-Type']).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ const contractWords = JSON.parse(readFileSync('server/dictionaries/contracts.jso
 };
 
 /** Lists that need no permission (screens §6): they are in everybody's menu. */
-const OPEN = ['event.title', 'visitPoints.title'];
+const OPEN = ['event.title', 'visitPoints.title', 'hypotheses.title'];
 
 /** What stands in the menu by right of a permission. */
 const menu = (page: Page, t: Texts) =>
@@ -56,7 +56,7 @@ test('who reads the register alone finds no way into a contract', async ({ page,
   await expect(page).toHaveURL('/contracts');
   await settled(page);
   await expect.poll(() => totalOf(page)).toBeGreaterThan(100);
-  await expect(menu(page, t)).toHaveText([t('contracts.title')]);
+  await expect(menu(page, t)).toHaveText([t('toDo.title'), t('contracts.title')]);
   await expect(rowsOf(page).getByRole('link')).toHaveCount(0);
   const row = rowsOf(page).first();
   await row.getByRole('cell').nth(2).click();

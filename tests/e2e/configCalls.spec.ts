@@ -65,6 +65,9 @@ test('each filter sends its parameter, each page its number, each sortable colum
   for (const one of lists)
     await test.step(one.entry.id, async () => {
       const { table } = one;
+      // Of two tables that ask the same operation the first is in sight.
+      if (lists.find((other) => other.entry === one.entry && other.operation === one.operation) !== one)
+        return;
       const open = table.filters.filter((f) => !f.value && !f.visibleWithFilter && !f.visibleWhen);
       const values = open.map((filter) => [filter.paramName, ...valueOf(filter)] as const);
       const query = new URLSearchParams(
@@ -130,7 +133,9 @@ test('each action asks its question, and calls its operation once it is answered
       const { action, entry } = one;
       if (!action.label || !('key' in action.label)) return;
       await show(page, placeOf(one), entry.id);
-      const button = page.getByRole('main').getByRole('button', { name: exactly(t(action.label.key)) });
+      // The same action may stand at the page and above its list.
+      const named = page.getByRole('main').getByRole('button', { name: exactly(t(action.label.key)) });
+      const button = named.first();
       // What its condition hides for the sample, the snapshot shows as hidden.
       if (!(await button.isVisible()) || !(await button.isEnabled())) return;
       tried += 1;

@@ -73,8 +73,6 @@ test('the commands of the tutorial make a tab that works, with its snapshot, and
   expect(snapshot('contract')).toContain('link "Маршруты"');
   const { contract } = await factsOf(copy.product);
   await enter(page, 'manager', `/contracts/${contract.id}`);
-  // While the record comes the tabs still move, and a press on one that moves is lost.
-  await settled(page);
   await page.getByRole('main').getByRole('link', { name: 'Маршруты' }).click();
   await expect(page).toHaveURL(`/contracts/${contract.id}/routes`);
   await settled(page);

@@ -229,6 +229,13 @@ describe('roles', () => {
       before: '["REPORTS_VIEW"]',
       after: '["MANAGE_CUSTOMERS","REPORTS_VIEW"]',
     });
+    const give =
+      'insert into account_roles (account_id, role_id) select id, $1 from accounts where login = $2';
+    await server.pool.query(give, [made.body.id, 'manager']);
+    const refused = await admin.delete<{ message: string }>(`/role/${made.body.id}`);
+    expect(outcome(refused as never)).toBe('409 roleInUse');
+    expect(refused.body.message).toMatch(/\(1\): manager/);
+    await server.pool.query('delete from account_roles where role_id = $1', [made.body.id]);
     expect((await admin.delete(`/role/${made.body.id}`)).status).toBe(204);
     expect((await admin.get(`/role/${made.body.id}`)).status).toBe(404);
     const twice = await saveRole(admin, { name: 'отчётность', type, permissions: [] });
@@ -276,7 +283,7 @@ describe('roles', () => {
     const { id, version } = own!;
     const without = { id, version, name: 'Администратор', type, permissions: [] };
     expect(outcome(await saveRole(admin, without))).toBe('409 lastAdmin');
-    expect(outcome(await admin.delete(`/role/${id}`))).toBe('409 lastAdmin');
+    expect(outcome(await admin.delete(`/role/${id}`))).toBe('409 roleInUse');
     await server.pool.query('update roles set system = true where id = $1', [id]);
     expect(outcome(await saveRole(admin, { ...without, permissions: ['ADMIN'] }))).toBe('403 roleLocked');
     await server.pool.query('update roles set system = false where id = $1', [id]);

@@ -688,7 +688,7 @@ describe('what belongs to a contract', () => {
       (await manager.post<Part>('/contract-limit', { ...limitOf(made.id), ...change })).body;
     const whole = await make({});
     const today = await make({ period: 'DAY' });
-    const fresh = await make({ value: 7.5 });
+    const fresh = await make({ value: 7.5, period: 'YEAR' });
     for (const limit of [whole, today]) {
       await server.pool.query(
         `insert into contract_limit_usage (limit_id, instance_id, usage_date, amount)

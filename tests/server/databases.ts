@@ -8,7 +8,7 @@ import { connect } from '../../server/database/connection.ts';
 import { startEmbedded, type EmbeddedDatabase } from '../../server/database/embedded.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { withOwnerLock } from '../../server/database/ownerLock.ts';
-import { grantApplication } from '../../server/database/roles.ts';
+import { grantApplication, grantReports } from '../../server/database/roles.ts';
 import { storeWords } from '../../server/dictionaries/store.ts';
 import { seed, type SeedOptions } from '../../server/seed/seed.ts';
 
@@ -124,6 +124,7 @@ async function fill(url: string, applicationUrl: string, data: TestData): Promis
     await withOwnerLock(pool, async (client) => {
       await migrate(client);
       await grantApplication(client, new URL(applicationUrl).username);
+      await grantReports(client, applicationUrl);
     });
     await storeWords(db);
     await seed(db, { passwordCost: CHEAP, ...data });

@@ -1,7 +1,9 @@
 /** What waits for whom: agreement policies between two parties. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadApi } from '../../server/core/projectFiles.ts';
-import { createHandlers } from '../../server/modules/handlers.ts';
+import { createHandlers, records } from '../../server/modules/handlers.ts';
 import { Listener } from './live/listener.ts';
 import { contractsBetween } from './scope/contracts.ts';
 import { ROOT, signIn, startTestServer, type Client, type TestServer } from './support.ts';
@@ -37,6 +39,10 @@ beforeAll(async () => {
   const contracts = await contractsBetween(server);
   contractId = contracts.customer['contract']!;
   await server.pool.query('delete from contract_policies');
+  await server.pool.query(
+    "update contracts set effective_date = '2026-01-01', expiration_date = null where id = $1",
+    [contractId],
+  );
   [owner, carrier] = await Promise.all([signIn(server, 'manager'), signIn(server, 'carrier')]);
 });
 afterAll(() => server.close());
@@ -62,6 +68,7 @@ it('waits for the other side until it answers, then for the owner, each with its
   await server.pool.query(`update contract_policies set reply_date = current_date - 3 where id = $1`, [
     second.id,
   ]);
+  const { number } = (await owner.get<{ number: string }>(`/contract/${contractId}`)).body;
   const waiting = await toDo(carrier);
   expect([waiting.total, waiting.overdue, waiting.items.map(({ title }) => title)]).toEqual([
     2,
@@ -73,10 +80,13 @@ it('waits for the other side until it answers, then for the owner, each with its
   ]);
   expect(waiting.items[1]).toEqual({
     entity: 'contractPolicy',
+    kind: 'Политика согласования',
     id: first.id,
     version: sent.version,
     parentId: contractId,
     title: 'Первая',
+    about: number,
+    day: null,
     deadline: sent.replyDate,
     overdue: false,
     actions: [
@@ -99,7 +109,9 @@ it('waits for nobody without the right, nor for strangers', async () => {
   for (const login of ['guest', 'manager2', 'reader', 'chief'])
     expect([
       login,
-      (await toDo(await signIn(server, login))).items.filter(({ deadline }) => deadline),
+      (await toDo(await signIn(server, login), { entity: 'contractPolicy' })).items.filter(
+        ({ deadline }) => deadline,
+      ),
     ]).toEqual([login, []]);
 });
 
@@ -122,6 +134,18 @@ it('either side is told when something begins or ends to wait for it', async () 
       2, 3,
     ]);
     window.close();
+  }
+});
+
+it('whatever waits is led to from the screen, which follows it', () => {
+  const screen = readFileSync(path.join(ROOT, 'screens/to-do/to-do.screen.json'), 'utf8');
+  const waiting = records.filter(({ transitions }) =>
+    Object.values(transitions?.of ?? {}).some(({ waits }) => waits),
+  );
+  expect(waiting.length).toBeGreaterThan(0);
+  for (const { name } of waiting) {
+    expect(screen).toContain(`row.entity == '${name}'`);
+    expect(JSON.stringify(JSON.parse(screen))).toContain(`"broadcast":"${name}"`);
   }
 });
 

@@ -41,6 +41,9 @@ const attempt = (client: Client, { method, path }: ApiOperation) =>
     ...(method !== 'GET' && method !== 'DELETE' && { body: {} }),
   });
 
+/** Requests at a time. */
+const AT_ONCE = 50;
+
 describe('a session that views as another account', () => {
   it('has what both may, shows the same rows, and comes back', async () => {
     const client = await signIn(server, 'admin');
@@ -73,15 +76,15 @@ describe('a session that views as another account', () => {
       const changes = async () => (await server.db.selectFrom('audit_log').select('id').execute()).length;
       const before = await changes();
       const asked = [...server.api.operations.values()].filter(({ id }) => !free.includes(id));
-      await Promise.all(
-        asked.map(async (operation) => {
-          const { id, method, scope } = operation;
-          const { body } = await attempt(client, operation);
-          const expected = givesFile(operation) ? 'viewNoFiles' : method === 'GET' ? undefined : 'viewOnly';
-          const told = scope !== 'public' && body?.code?.startsWith('view') ? body.code : undefined;
-          if (scope !== 'public' && told !== expected) wrong.push(`${id}: ${told}, not ${expected}`);
-        }),
-      );
+      const tryOne = async (operation: (typeof asked)[number]) => {
+        const { id, method, scope } = operation;
+        const { body } = await attempt(client, operation);
+        const expected = givesFile(operation) ? 'viewNoFiles' : method === 'GET' ? undefined : 'viewOnly';
+        const told = scope !== 'public' && body?.code?.startsWith('view') ? body.code : undefined;
+        if (scope !== 'public' && told !== expected) wrong.push(`${id}: ${told}, not ${expected}`);
+      };
+      // All at once would be more connections than one address may have.
+      while (asked.length > 0) await Promise.all(asked.splice(0, AT_ONCE).map(tryOne));
       expect(wrong).toEqual([]);
       expect(await changes()).toBe(before);
       const contracts = await client.call('GET', '/api/v3/contract/paging/export', {

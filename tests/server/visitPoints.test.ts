@@ -111,10 +111,20 @@ describe('visit points', () => {
     const path = `/visit-point/${points[0]!.id}`;
     const { body: whole } = await scales.get<Record<string, number>>(`${path}/statistic`);
     expect(whole['weighings']).toBeGreaterThan(0);
+    // Vehicles that were weighed have come, too; what a clock that was wrong dates ahead has not.
+    await server.pool.query(
+      `insert into weighings (instance_id, visit_point_id, vehicle_id, weigh_time, action, garbage_type,
+         document_type, gross, tare, tare_mode) select instance_id, visit_point_id, vehicle_id, now() + interval '4 years', action, garbage_type,
+         document_type, gross, tare, tare_mode from weighings where visit_point_id = $1 limit 1`,
+      [points[0]!.id],
+    );
+    expect((await scales.get<object>(`${path}/statistic`)).body).toEqual(whole);
     for (const by of ['garbage', 'action', 'time']) {
-      const { body: parts } = await scales.get<{ weight: number; caption: string }[]>(`${path}/traffic`, {
-        by,
-      });
+      const { body: parts } = await scales.get<{ weight: number; visits: number; caption: string }[]>(
+        `${path}/traffic`,
+        { by },
+      );
+      expect(parts.reduce((sum, { visits }) => sum + visits, 0)).toBe(whole['visits']);
       expect(parts.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(whole['weight']!);
       expect(parts.every(({ caption }) => caption !== '')).toBe(true);
     }
@@ -161,6 +171,8 @@ describe('weighings', () => {
     );
     const path = `/visit-point/${points[0]!.id}/weighings`;
     expect((await guest.get(path)).status).toBe(403);
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    expect(faults(await weighed({ time: soon }))[0]).toMatch(/^time: Взвешивание не может быть в будущем/);
     expect(faults(await weighed({ gross: 9000 }))[0]).toMatch(/^gross: Брутто должно быть больше/);
     const weighers = await scales.get<{ id: string; visitPoint: { id: string } }[]>('/visit-point/weighers');
     const [here, there] = [0, 1].map(

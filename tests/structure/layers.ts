@@ -36,6 +36,7 @@ export const SERVER_LAYERS = [
   'print',
   'integrations',
   'sheets',
+  'reports',
   'modules',
   'seed',
   'http',

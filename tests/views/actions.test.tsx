@@ -186,7 +186,7 @@ describe('a question', () => {
     expect(calls).toEqual([]);
   });
 
-  it('has a title and words of its own, or the usual ones, and is confirmed or cancelled', async () => {
+  it('has a title and words of its own, or those that were pressed, and is confirmed or cancelled', async () => {
     spec('B-145', 'B-146');
     serve(() => ({}));
     const plain = action('call', {
@@ -199,7 +199,7 @@ describe('a question', () => {
     await renderScreen(withButtons([asking, plain]));
     for (const [opener, title, message, yes] of [
       ['Утвердить', 'Точно?', 'Назад не вернуть', 'Точно'],
-      ['Просто', 'Подтвердите действие', 'Ещё раз?', 'Подтвердить'],
+      ['Просто', 'Просто', 'Ещё раз?', 'Просто'],
     ] as const) {
       await press(opener);
       const dialog = await screen.findByRole('alertdialog', { name: title });

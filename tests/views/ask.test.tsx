@@ -93,6 +93,37 @@ describe('a question that asks for a field', () => {
     expect(shownToasts()).toEqual([]);
   });
 
+  it('begins in its first field, which is no complaint yet, and its yes is as red as the action', async () => {
+    serve(() => ({ id: 7 }));
+    await show({ ...asking, tone: 'danger' } as CompiledAction);
+    await press('Отклонить');
+    const dialog = within(await screen.findByRole('dialog'));
+    const reason = await dialog.findByLabelText(/Причина/);
+    await waitFor(() => expect(document.activeElement).toBe(reason));
+    expect(dialog.getByRole('button', { name: 'Отклонить' }).className).toContain('bg-danger-strong');
+    await userEvent.tab();
+    expect(document.activeElement).not.toBe(reason);
+    expect(reason.getAttribute('aria-invalid')).toBeNull();
+    await userEvent.type(reason, 'Нет');
+    await userEvent.clear(reason);
+    await userEvent.tab();
+    await waitFor(() => expect(reason.getAttribute('aria-invalid')).toBe('true'));
+  });
+
+  it('takes blanks for nothing', async () => {
+    serve(() => ({ id: 7 }));
+    await show(asking);
+    await press('Отклонить');
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(await dialog.findByLabelText(/Причина/), '   ');
+    await userEvent.click(dialog.getByRole('button', { name: 'Отклонить' }));
+    await waitFor(() => expect(dialog.getByLabelText(/Причина/).getAttribute('aria-invalid')).toBe('true'));
+    expect(calls).toEqual([]);
+    await userEvent.type(dialog.getByLabelText(/Причина/), '  Поздно ');
+    await userEvent.click(dialog.getByRole('button', { name: 'Отклонить' }));
+    await waitFor(() => expect(calls).toMatchObject([{ body: { reason: 'Поздно' } }]));
+  });
+
   it('tells the refusal of the server at the field, and keeps what was entered', async () => {
     const errors = [{ field: 'reason', message: 'Слишком коротко' }];
     serve(() => new Refusal(400, 'Ошибки', { details: { errors } }));

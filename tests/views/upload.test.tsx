@@ -81,13 +81,18 @@ describe('an upload', () => {
     expect(FakeRequest.all).toHaveLength(1);
   });
 
-  it('ends at the first file that is refused, in the words of the server', async () => {
+  it('names the file that is refused, in the words of the server, and sends the others', async () => {
     chosen.files = [new File(['a'], 'a.exe'), new File(['b'], 'b.png')];
     await renderScreen(page);
     await press();
     await act(async () => (await sent(0)).answer(400, { message: 'Такие файлы не принимаются' }));
-    await waitFor(() => expect(shownToasts()).toEqual(['error: Приложить: Такие файлы не принимаются']));
-    expect(FakeRequest.all).toHaveLength(1);
+    await waitFor(() =>
+      expect(shownToasts()).toEqual(['error: Файл «a.exe» не принят: Такие файлы не принимаются']),
+    );
+    const second = await sent(1);
+    expect(fileOf(second)).toBe('b.png');
+    await act(async () => second.answer(200, { id: 2 }));
+    await waitFor(() => expect(shownToasts()).toContain('success: 2 из 9'));
   });
 
   it('asks for nothing when no file is chosen', async () => {

@@ -11,7 +11,11 @@ import { roundDistance } from '../../widgets/shared/map/Scale.tsx';
 import type { DrawnLayer, Feature, LayerKind } from '../../widgets/shared/map/provider.ts';
 
 const colours = { accent: '#101010', danger: '#aa0000', surface: '#ffffff', ink: '#000000' } as Colours;
-const look = { colours, shown: (value: unknown) => String(value ?? '') };
+const look = {
+  colours,
+  shown: (value: unknown) => String(value ?? ''),
+  grouped: (count: number) => `${count} together`,
+};
 
 describe('rows', () => {
   const layer = {
@@ -33,6 +37,18 @@ describe('rows', () => {
     expect(items.map(({ key, title, feature }) => [key, title, feature.properties])).toEqual([
       ['7', 'One', { key: '7', colour: '#aa0000', rank: 4, label: 'One' }],
       ['8', 'Two', { key: '8', colour: '#101010', rank: 0, label: 'Two' }],
+    ]);
+  });
+
+  it('that stand for several objects say how many', () => {
+    const rows = [
+      { id: 'a', latitude: 55, longitude: 37, count: 41 },
+      { id: 'b', latitude: 55, longitude: 37, count: 1 },
+    ];
+    const { items } = itemsOf({ ...layer, count: 'count' }, rows, look);
+    expect(items.map(({ title, feature }) => [title, feature.properties.count])).toEqual([
+      ['41 together', 41],
+      ['b', undefined],
     ]);
   });
 

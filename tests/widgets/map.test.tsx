@@ -20,6 +20,7 @@ import {
   things,
 } from '../views/harness.tsx';
 import type { FakeMap } from './fakeMap.ts';
+import { spec } from '../spec/spec.ts';
 
 const fake = vi.hoisted(() => ({ provider: undefined as unknown as FakeMap }));
 vi.mock('../../widgets/shared/map/current.ts', () => ({
@@ -184,6 +185,7 @@ describe('the base', () => {
   });
 
   it('is plain, with a sentence, when the product cannot say which it has', async () => {
+    spec('M-030');
     info.reply = new Refusal(500, 'no');
     expect((await begun()).style).toBeUndefined();
     expect(await screen.findByText(/Подложка карты не загрузилась/)).toBeTruthy();
@@ -217,6 +219,7 @@ describe('the list', () => {
   });
 
   it('is there when the map cannot be opened', async () => {
+    spec('M-031');
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     fake.provider.open = async () => Promise.reject(new Error('no chunk'));
     await show();

@@ -71,6 +71,12 @@ export function GeometryField(props: FieldProps): ReactNode {
               surface={surface}
               frame={frame}
               onFit={geometry && (() => surface.fit(boundsOf([geometry])!))}
+              // Whoever stands at the place enters it by asking where that is.
+              onLocate={
+                locked || draft.type !== 'Point'
+                  ? undefined
+                  : (coordinates) => drawn({ type: 'Point', coordinates }, true)
+              }
             />
           </>
         )}

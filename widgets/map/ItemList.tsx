@@ -26,6 +26,7 @@ export function ItemList({ label, layers, chosen, many, empty, className, onPres
   const found = useMemo(() => matching(layers, text), [layers, text]);
   const placeless = layers.reduce((sum, layer) => sum + layer.placeless, 0);
   const total = layers.reduce((sum, layer) => sum + layer.items.length, 0);
+  const objects = found.reduce((sum, { feature }) => sum + (feature.properties.count ?? 1), 0);
   return (
     <section
       aria-label={t('engine.map.listOf', { label })}
@@ -49,7 +50,7 @@ export function ItemList({ label, layers, chosen, many, empty, className, onPres
           ? empty
           : found.length === 0
             ? t('engine.map.nothingFound')
-            : t('engine.map.shown', { count: found.length, number: formatNumber(found.length) })}
+            : t('engine.map.shown', { count: objects, number: formatNumber(objects) })}
       </output>
       <ul className="min-h-0 flex-1 overflow-auto pb-2">
         {found.slice(0, most).map((item) => (

@@ -1,6 +1,7 @@
 /** The map, its tools and its list; what is drawn and selected follows from the inputs. */
 import { useCallback, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { cx, useLocale, type WidgetProps } from '../../engine/index.ts';
+import { useAddressedView, useStart } from './useAddressedView.ts';
 import { useBase } from '../shared/map/base.ts';
 import { anchorOf } from '../shared/map/geometry.ts';
 import { MapArea } from '../shared/map/MapArea.tsx';
@@ -14,17 +15,21 @@ import { Overlay } from './Overlay.tsx';
 import { PrintPicture, usePrint } from './PrintPicture.tsx';
 import { useChosen } from './useChosen.ts';
 import { useItems } from './useItems.ts';
-import { useFirstFit, useOnMap } from './useOnMap.ts';
+import { useFirstFit, useMark, useOnMap } from './useOnMap.ts';
 
 const HEIGHT = 560;
 /** Zoom at which an object of the list is shown. */
 const NEAR = 16;
+/** A group of the list is shown this much nearer. */
+const NEARER = 2;
 
 export function MapWidget({ inputs, options, emit }: WidgetProps): ReactNode {
   const { t } = useLocale();
   const settings = options as unknown as MapOptions;
   const label = useMemo(() => settings.layers.map(({ title }) => t(title)).join(', '), [settings, t]);
-  const map = useMap(label, useBase(settings));
+  const kept = useAddressedView(settings.address ?? false);
+  const start = useStart(kept.at, inputs.at);
+  const map = useMap(label, useBase(start ? { ...settings, centre: start } : settings));
   const surface = map.state.is === 'open' ? map.state.surface : undefined;
   const without = map.state.is === 'unsupported' || map.state.is === 'failed';
   const frame = useRef<HTMLElement>(null);
@@ -42,12 +47,21 @@ export function MapWidget({ inputs, options, emit }: WidgetProps): ReactNode {
     setShown(pressed.length > 0 && !add ? { items: pressed, focus: false } : undefined);
     if (pressed.length === 1 || (pressed.length === 0 && !add)) chosen.choose(pressed, add);
   };
-  const onRest = ({ bounds, zoom }: MapView) => emit('move', { ...bounds, zoom });
+  const onRest = (view: MapView) => {
+    kept.keep(view);
+    emit('move', { ...view.bounds, zoom: view.zoom });
+  };
   useOnMap(surface, items, hidden, chosen, { onPress, onRest });
-  useFirstFit(surface, items, hidden, settings.fit ?? true);
+  useFirstFit(surface, items, hidden, !start && (settings.fit ?? true));
+  useMark(surface, inputs.at);
 
   const press = useCallback(
     (item: Item) => {
+      const { count = 1 } = item.feature.properties;
+      if (count > 1 && surface) {
+        surface.show(anchorOf(item.feature.geometry), surface.view().zoom + NEARER);
+        return;
+      }
       chosen.choose([item]);
       surface?.show(anchorOf(item.feature.geometry), NEAR);
       setShown({ items: [item], focus: true });
@@ -80,6 +94,7 @@ export function MapWidget({ inputs, options, emit }: WidgetProps): ReactNode {
             onShown={setShown}
             onList={setList}
             onPrint={() => void print.print()}
+            onLocate={([longitude, latitude]) => emit('locate', { latitude, longitude })}
             onOpen={(row: Row) => emit('open', row)}
             onDrawn={(drawn) => emit('draw', drawn)}
           />

@@ -1,7 +1,7 @@
 /** What lies over an open map: tools, legend, the card of an object, messages. */
 import { useCallback, useState, type ReactNode, type RefObject } from 'react';
 import { IconButton, useLocale, useNarrow, type Colours } from '../../engine/index.ts';
-import { isWithin, ringOf, type Bounds, type DrawnGeometry } from '../shared/map/geometry.ts';
+import { isWithin, ringOf, type Bounds, type DrawnGeometry, type Position } from '../shared/map/geometry.ts';
 import { ControlGroup, MapControls } from '../shared/map/MapControls.tsx';
 import type { MapSurface } from '../shared/map/provider.ts';
 import { BoxSelect } from './BoxSelect.tsx';
@@ -30,6 +30,7 @@ interface Props {
   onShown(shown: Shown | undefined): void;
   onList(shown: boolean): void;
   onPrint(): void;
+  onLocate(at: Position): void;
   onOpen(row: Row): void;
   onDrawn(drawn: { geometry: DrawnGeometry; rows: Row[] }): void;
 }
@@ -88,6 +89,7 @@ export function Overlay(props: Props): ReactNode {
         frame={frame}
         onFit={any ? () => fitTo(surface, items, hidden) : undefined}
         onPrint={props.onPrint}
+        onLocate={props.onLocate}
       />
       {!any && (
         <p className="pointer-events-none absolute inset-x-4 bottom-12 mx-auto w-fit rounded-md border border-line bg-surface px-3 py-1.5 text-center text-sm text-ink shadow-pop">

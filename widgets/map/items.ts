@@ -34,9 +34,15 @@ export interface Look {
   colours: Colours;
   /** The text of a value. */
   shown(value: unknown): string;
+  /** What several objects at one mark are called. */
+  grouped(count: number): string;
 }
 
-export function itemsOf(layer: LayerOptions, rows: readonly Row[], { colours, shown }: Look): LayerItems {
+export function itemsOf(
+  layer: LayerOptions,
+  rows: readonly Row[],
+  { colours, shown, grouped }: Look,
+): LayerItems {
   const items: Item[] = [];
   for (const [i, row] of rows.entries()) {
     const geometry = geometryOf(layer, row);
@@ -50,11 +56,14 @@ export function itemsOf(layer: LayerOptions, rows: readonly Row[], { colours, sh
       colour: colourOf(layer, row, tone, colours),
       rank: RANKS[tone ?? 'default'],
     };
+    const count = layer.count ? Number(at(row, layer.count)) || 1 : 1;
+    if (count > 1) properties.count = count;
     if (label) properties.label = label;
     if (layer.icon) properties.icon = layer.icon;
     if (layer.kind === 'stops') properties.order = layer.order ? shown(at(row, layer.order)) : `${i + 1}`;
     if (layer.heading) properties.heading = Number(at(row, layer.heading)) || 0;
-    items.push({ layer, key, row, title, feature: { type: 'Feature', geometry, properties } });
+    const named = count > 1 ? grouped(count) : title;
+    items.push({ layer, key, row, title: named, feature: { type: 'Feature', geometry, properties } });
   }
   return {
     layer,

@@ -27,6 +27,7 @@ export interface LayerOptions {
   tones?: Record<string, { tone: Tone; title: string }>;
   icon?: string;
   order?: string;
+  count?: string;
   heading?: string;
   cluster?: boolean;
   arrows?: boolean;
@@ -48,4 +49,5 @@ export interface MapOptions extends BaseOptions {
   list?: boolean;
   height?: number;
   empty?: string;
+  address?: boolean;
 }

@@ -1,6 +1,6 @@
 /** The objects of all layers, kept as long as their rows and the theme stay the same. */
-import { useMemo, useState } from 'react';
-import { useShownText, type Colours } from '../../engine/index.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { useLocale, useShownText, type Colours } from '../../engine/index.ts';
 import { itemsOf, type Item, type LayerItems } from './items.ts';
 import type { LayerOptions, Row } from './options.ts';
 
@@ -16,13 +16,18 @@ export interface Items {
 
 export function useItems(layers: readonly LayerOptions[], input: unknown, colours: Colours): Items {
   const shown = useShownText();
+  const { t, formatNumber } = useLocale();
+  const grouped = useCallback(
+    (count: number) => t('engine.map.group', { count, number: formatNumber(count) }),
+    [t, formatNumber],
+  );
   const [known] = useState(() => new Map<string, Made>());
   const made = layers.map((layer) => {
     const given = (input as Record<string, unknown> | null | undefined)?.[layer.id];
     const rows = Array.isArray(given) ? (given as Row[]) : NO_ROWS;
     const before = known.get(layer.id);
     if (before?.rows === rows && before.colours === colours && before.shown === shown) return before.made;
-    const fresh = itemsOf(layer, rows, { colours, shown });
+    const fresh = itemsOf(layer, rows, { colours, shown, grouped });
     known.set(layer.id, { rows, colours, shown, made: fresh });
     return fresh;
   });

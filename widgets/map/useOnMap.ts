@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { boundsOf } from '../shared/map/geometry.ts';
 import type { FeatureRef, MapSurface, MapView } from '../shared/map/provider.ts';
+import { placeOf } from './useAddressedView.ts';
 import { drawnLayers } from './drawnLayers.ts';
 import type { Chosen } from './useChosen.ts';
 import type { Items } from './useItems.ts';
@@ -41,6 +42,14 @@ export function useOnMap(
       for (const end of ends) end();
     };
   }, [surface]);
+}
+
+/** Marks the place that the screen names. */
+export function useMark(surface: MapSurface | undefined, place: unknown): void {
+  const { latitude, longitude } = placeOf(place) ?? {};
+  useEffect(() => {
+    if (surface && latitude !== undefined && longitude !== undefined) surface.setMark([longitude, latitude]);
+  }, [surface, latitude, longitude]);
 }
 
 /** Shows all objects that are not hidden. */

@@ -6,7 +6,6 @@ import type { I18n } from '../../data/i18n.ts';
 import type {
   CompiledAction,
   CompiledArguments,
-  CompiledForm,
   CompiledScreen,
   CompiledText,
 } from '../../language/compiled.ts';
@@ -15,6 +14,7 @@ import type { Page } from '../../page/page.ts';
 import { argumentsIn } from '../../page/scope.ts';
 import { textIn } from '../../page/text.ts';
 import { atVersion } from '../../page/version.ts';
+import type { TonedForm } from '../form/FormButtons.tsx';
 import type { Outcome } from './outcome.ts';
 
 type Call = Extract<CompiledAction, { type: 'call' }>;
@@ -60,7 +60,7 @@ function questionScreen(
   };
 }
 
-function questionForm(i18n: I18n, action: Call, args: Record<string, unknown>, scope: Scope): CompiledForm {
+function questionForm(i18n: I18n, action: Call, args: Record<string, unknown>, scope: Scope): TonedForm {
   const { confirm, operation, access, at } = action;
   const { schema, layout } = confirm!.ask!;
   const asked = new Set(
@@ -73,6 +73,7 @@ function questionForm(i18n: I18n, action: Call, args: Record<string, unknown>, s
     Object.fromEntries(of.map(([name, value]) => [name, { const: value }]));
   return {
     type: 'form',
+    tone: action.tone,
     at: `${at}/confirm`,
     initial: settled(given.filter(([name]) => asked.has(name))),
     submit: {

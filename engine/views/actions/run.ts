@@ -60,7 +60,8 @@ export async function runAction(
     await readyFor(context.page.engine.evaluator, action);
     const scope = within(context.page, context.page.scope.get(), local);
     const asks = action.confirm?.ask !== undefined;
-    if (action.confirm && !asks && !(await askFor(engine, action.confirm, scope, action.tone)))
+    const pressed = action.label && textIn(engine.i18n, action.label, scope);
+    if (action.confirm && !asks && !(await askFor(engine, action.confirm, scope, action.tone, pressed)))
       return STOPPED;
     const outcome = await perform(context, action, scope);
     if (!outcome.done) return STOPPED;
@@ -106,17 +107,20 @@ export async function runActions(
   return true;
 }
 
-/** Asks; true when there is nothing to ask. */
+/** Asks; true when there is nothing to ask. `pressed`: the words that led here, which name the question and its yes. */
 export function askFor(
   engine: Engine,
   question: CompiledConfirm,
   scope: Scope,
   tone: CompiledAction['tone'] = 'default',
+  pressed?: string,
 ): Promise<boolean> {
+  const title = question.title ? textIn(engine.i18n, question.title, scope) : pressed;
+  const confirmLabel = question.confirm ? textIn(engine.i18n, question.confirm, scope) : pressed;
   return engine.questions.confirm({
     message: textIn(engine.i18n, question.message, scope),
-    ...(question.title ? { title: textIn(engine.i18n, question.title, scope) } : {}),
-    ...(question.confirm ? { confirmLabel: textIn(engine.i18n, question.confirm, scope) } : {}),
+    ...(title ? { title } : {}),
+    ...(confirmLabel ? { confirmLabel } : {}),
     ...(question.cancel ? { cancelLabel: textIn(engine.i18n, question.cancel, scope) } : {}),
     tone: tone === 'danger' ? 'danger' : 'primary',
   });
@@ -229,7 +233,7 @@ async function download(page: Page, id: string, args: Record<string, unknown>): 
   return (await page.engine.transfers.fetchFile(operation, args)) ? DONE : STOPPED;
 }
 
-/** Each chosen file is a call of its own; a refusal, or the person, ends it. */
+/** Each chosen file is a call of its own; one that is refused is told by its name, and the others go on. */
 async function upload(
   page: Page,
   action: Extract<CompiledAction, { type: 'upload' }>,
@@ -239,13 +243,23 @@ async function upload(
   if (!operation) throw new Error(`Screen "${page.screen.id}" has no operation "${action.operation}"`);
   const files = await chooseFiles(action);
   if (files.length === 0) return STOPPED;
-  let result: unknown;
+  let outcome = STOPPED;
   for (const file of files) {
-    const sent = await page.engine.transfers.sendFile(operation, { ...args, [action.property]: file }, file);
-    if (!sent.done) return STOPPED;
-    result = sent.reply;
+    const named = { ...args, [action.property]: file };
+    try {
+      const sent = await page.engine.transfers.sendFile(operation, named, file);
+      if (!sent.done) return outcome;
+      outcome = { done: true, result: sent.reply };
+    } catch (error) {
+      tellFailure(
+        page.engine,
+        error,
+        action.at,
+        page.engine.i18n.t('engine.file.refused', { name: file.name }),
+      );
+    }
   }
-  return { done: true, result };
+  return outcome;
 }
 
 /** The page above: the screen that this one names as parent, with the parameters of this place. */

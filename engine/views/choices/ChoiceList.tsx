@@ -57,12 +57,7 @@ export function ChoiceList({
         data-invalid={rest.invalid || undefined}
         onClick={() => setOpen(!open)}
         title={labels.length > 1 ? labels.join(', ') : undefined}
-        className={cx(
-          CONTROL,
-          'flex h-9 items-center gap-2 text-left',
-          !disabled && 'bg-surface!',
-          rest.invalid && 'border-danger',
-        )}
+        className={cx(CONTROL, 'flex h-9 items-center gap-2 text-left', !disabled && 'bg-surface!')}
       >
         <span className={cx('min-w-0 flex-1 truncate', !labels.length && 'text-faint')}>
           {labels.join(', ') || nothing}

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
-import type { CompiledForm } from '../../language/compiled.ts';
+import type { CompiledAction, CompiledForm } from '../../language/compiled.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ActionBar } from '../actions/ActionBar.tsx';
@@ -12,8 +12,11 @@ import { useScreens } from '../../page/screens.ts';
 import { useForm, useStatus } from './context.ts';
 import { useFormScope, valuesOf } from './useFormScope.ts';
 
+/** A form whose Save does what an action with this tone does. */
+export type TonedForm = CompiledForm & { tone?: CompiledAction['tone'] };
+
 /** A form that is hosted has no Save of its own. */
-export function FormButtons({ view, hosted }: { view: CompiledForm; hosted: boolean }): ReactNode {
+export function FormButtons({ view, hosted }: { view: TonedForm; hosted: boolean }): ReactNode {
   const engine = useEngine();
   const { t } = useLocale();
   const { controller } = useForm();
@@ -29,12 +32,17 @@ export function FormButtons({ view, hosted }: { view: CompiledForm; hosted: bool
     <div
       data-part="form-foot"
       className={cx(
-        'sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-line px-1 py-3',
-        dialog ? 'justify-end bg-surface' : 'bg-canvas',
+        'sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line py-3',
+        dialog ? '-mx-5 justify-end bg-raised px-5' : '-mx-1 bg-canvas px-1',
       )}
     >
       {saves && (
-        <Button type="submit" tone="primary" busy={submitting} className={cx(dialog && 'order-last')}>
+        <Button
+          type="submit"
+          tone={view.tone === 'danger' ? 'danger' : 'primary'}
+          busy={submitting}
+          className={cx(dialog && 'order-last')}
+        >
           {controller.text(view.submit.label)}
         </Button>
       )}

@@ -3,7 +3,7 @@ import { useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useEngine, type Engine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
 import { holdsAny, useCan } from '../../access/can.ts';
-import type { CompiledForm, CompiledOperation } from '../../language/compiled.ts';
+import type { CompiledForm, CompiledOperation, ScreenEntry } from '../../language/compiled.ts';
 import type { JsonSchema } from '../../language/schema.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -26,6 +26,7 @@ import type { Tree } from './store.ts';
 import { lookedAt } from './rowChoices.ts';
 import { submitForm } from './submit.ts';
 import { Summary } from './Summary.tsx';
+import { useFirstField } from './first.ts';
 import { useFollow, useNamedField, useSaveKey } from './useFollow.ts';
 
 /** Fields above which only what is in sight is laid out. */
@@ -108,6 +109,7 @@ export function OpenForm({ view, schema, record }: Props): ReactNode {
   usePublished(controller);
   useFilled(controller);
   useNamedField(parts);
+  useFirstField(parts, element, page.dialog !== undefined || isPublic(entries, page));
   useSaveKey(element, page.dialog !== undefined, () => void submit());
 
   const inDialog = page.dialog !== undefined;
@@ -125,7 +127,10 @@ export function OpenForm({ view, schema, record }: Props): ReactNode {
           event.stopPropagation();
           void submit();
         }}
-        className={cx('flex min-w-0 flex-col gap-4', isNarrow(view) ? 'max-w-lg' : 'max-w-5xl')}
+        className={cx(
+          'flex min-w-0 flex-col gap-4',
+          !inDialog && (isNarrow(view) ? 'max-w-lg' : 'max-w-5xl'),
+        )}
       >
         <ReadOnlyNote view={view} allowed={allowed} />
         {draft && <DraftOffer draft={draft} />}
@@ -137,6 +142,10 @@ export function OpenForm({ view, schema, record }: Props): ReactNode {
     </FormContext>
   );
 }
+
+/** A page before the sign-in is there for its form alone. */
+const isPublic = (entries: readonly ScreenEntry[], { screen }: Page): boolean =>
+  entries.some((entry) => entry.id === screen.id && entry.public);
 
 /** What saves: something new may be created by an operation of its own. */
 function operationOf(

@@ -18,9 +18,12 @@ export function Summary({ refused }: { refused: number }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!refused) return;
+    // What was typed unseen is what is typed again; the refusal itself is read out as an alert.
+    const secret = store.errors.size === 0 && plan.spots.find(({ field }) => field.widget === 'password');
+    if (secret) return focusField(secret.key);
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView?.({ block: 'nearest' });
-  }, [refused]);
+  }, [refused, store, plan, focusField]);
   const keys = refused
     ? inOrder(
         [...store.errors.keys()],
@@ -29,7 +32,7 @@ export function Summary({ refused }: { refused: number }): ReactNode {
     : [];
   if (!keys.length && !store.unplaced.length) return null;
   return (
-    <div ref={box} tabIndex={-1} className="scroll-mt-4 outline-none">
+    <div ref={box} tabIndex={-1} className="outline-none">
       <Banner tone="danger">
         {keys.length > 0 && <p className="font-medium">{t('engine.form.refused', { count: keys.length })}</p>}
         {store.unplaced.map((message) => (

@@ -16,6 +16,8 @@ export interface FormParts {
   entry(key: string, field: CompiledField): FieldEntry;
   /** Brings the field into sight, also out of a closed pane, and focuses it. */
   focusField(key: string): void;
+  /** Focuses the first control of an item, `rows.2`, once it is drawn. */
+  focusItem(key: string): void;
   /** Panes register how they are opened. */
   openers: Map<string, (pane: string) => void>;
 }

@@ -55,6 +55,8 @@ export class FormController {
   #hiddenAtFirst: ReadonlyMap<string, HiddenMode> = new Map();
   /** What the server has said of fields that have not been changed since. */
   #refusals = new Map<string, string>();
+  /** The field that the form itself gave the focus to. */
+  #begun?: string | undefined;
 
   constructor(setup: FormSetup) {
     this.#setup = setup;
@@ -189,8 +191,17 @@ export class FormController {
     else this.settleDirty();
   }
 
+  /** The form puts the focus here: who passes on without a word is not told that the field is empty. */
+  beginAt(key: string): void {
+    this.#begun = key;
+  }
+
   /** The field was left: from now on it is judged. */
   leave(key: string): void {
+    this.#tidy(key);
+    const passed = key === this.#begun && isEmpty(this.store.get(pathOf(key))) && !this.store.unread.has(key);
+    this.#begun = undefined;
+    if (passed) return this.settleDirty();
     this.store.touch(key);
     this.validateField(key);
     this.#validateOtherEnd(key);
@@ -238,6 +249,21 @@ export class FormController {
     const { errors, unplaced } = this.judge(this.payload());
     const still = [...errors].filter(([key]) => store.errors.has(key));
     store.setErrors(new Map(still), store.unplaced.length ? unplaced : []);
+  }
+
+  /** Text without the blanks around it; blanks alone are nothing. */
+  #tidy(key: string): void {
+    const field = spotAt(this.plan, key)?.field;
+    const text = this.store.get(pathOf(key));
+    if (typeof text !== 'string' || !field || field.widget === 'password') return;
+    const tidy = text.trim();
+    if (tidy === text) return;
+    this.change(key, tidy || (field.nullable ? null : undefined));
+  }
+
+  /** What was typed in any field, without blanks around it: before all of it is judged. */
+  tidy(): void {
+    for (const { key } of placesOf(this.plan, this.visible(), this.scope(), () => true)) this.#tidy(key);
   }
 
   settleDirty(): void {

@@ -33,22 +33,29 @@ export function makeParts(controller: FormController, id: string, long: boolean)
     focusField(key) {
       const spot = controller.plan.byKey.get(key) ?? controller.plan.byKey.get(pathOf(key)[0] ?? '');
       if (spot?.pane) openers.get(spot.pane.panes)?.(spot.pane.id);
-      focusSoon(`${id}-${key}`, FRAMES);
+      focusSoon(() => controlOf(`${id}-${key}`), FRAMES);
     },
+    focusItem: (key) => focusSoon(() => firstWithin(`${id}-${key}.`), FRAMES),
   };
 }
 
 /** A pane that was just opened draws its fields some frames later. */
 const FRAMES = 20;
 
-function focusSoon(id: string, frames: number): void {
-  const control = controlOf(id);
+function focusSoon(find: () => HTMLElement | null, frames: number): void {
+  const control = find();
   if (control) control.focus();
-  else if (frames) requestAnimationFrame(() => focusSoon(id, frames - 1));
+  else if (frames) requestAnimationFrame(() => focusSoon(find, frames - 1));
 }
 
+/** The first control whose id begins so. */
+const firstWithin = (id: string): HTMLElement | null =>
+  document.querySelector(
+    ['input', 'select', 'textarea', 'button'].map((tag) => `${tag}[id^="${CSS.escape(id)}"]`).join(),
+  );
+
 /** The control with this id, or the first one in the group that it names. */
-function controlOf(id: string): HTMLElement | null {
+export function controlOf(id: string): HTMLElement | null {
   return (
     document.getElementById(id) ??
     document

@@ -36,6 +36,7 @@ export async function submitForm(engine: Engine, context: SubmitContext): Promis
   engine.toasts.dismissSuccess();
   if (controller.coming.size && !(await arrived(controller))) return false;
   if (controller.hasRules) await loadEvaluator();
+  controller.tidy();
   for (const { key } of controller.plan.spots) store.touch(key);
   const { errors, unplaced } = controller.judge(controller.payload());
   store.setErrors(errors, unplaced);
@@ -44,9 +45,9 @@ export async function submitForm(engine: Engine, context: SubmitContext): Promis
     return false;
   }
   if (!context.hosted && controller.isUnchanged()) return keepAsIs(engine, context);
-  const { confirm } = form.submit;
-  if (confirm && !(await askFor(engine, confirm, { ...run.page.scope.get(), ...controller.scope() })))
-    return false;
+  const { confirm, label } = form.submit;
+  const scope = { ...run.page.scope.get(), ...controller.scope() };
+  if (confirm && !(await askFor(engine, confirm, scope, 'default', controller.text(label)))) return false;
   store.setStatus({ submitting: true });
   let saved: { reply: unknown } | undefined;
   try {

@@ -28,6 +28,7 @@ import { useOrder } from './order/useOrder.ts';
 import { fallsAt } from './order/useRowOrder.ts';
 import { Pager } from './Pager.tsx';
 import { PathLine } from './PathLine.tsx';
+import { isWork, usePickNow } from './pickNow.ts';
 import { useRowKey, useRows } from './rows.ts';
 import { useSelection } from './selection.ts';
 import { pageCount, pagePatch, readTableState, sizePatch, sortPatch, type Sort } from './state.ts';
@@ -73,7 +74,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   useEffect(() => expectRows(expected), [expected]);
   useReloader(source.reload, view.name);
   useOfferTable(view.name, { select: selection.replace, filter: filters.change });
-  useUnsaved(page.dialog !== undefined && selection.rows.length > 0);
+  useUnsaved(isWork(page, selection.rows.length));
   // The buttons at the foot of a page act on the selection of its main table.
   const main = page.screen.view.at === view.at;
   useEffect(() => {
@@ -84,6 +85,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
       publishView(page, view.name, false, { rows: source.rows });
   }, [page, view.name, source.rows]);
 
+  const picking = usePickNow(main, rows, source, filters, selection);
   const pages = pageCount(source.total, state.size);
   const behind = state.page > pages && (source.exact || source.rows.length === 0);
   const beyond = view.paging === 'server' && !source.validating && source.total > 0 && behind;
@@ -111,7 +113,14 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   };
 
   return (
-    <section data-part="table" aria-label={title} className={listFrame(page.dialog !== undefined)}>
+    // What picks at once has its button at the foot of the dialog as well.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      data-part="table"
+      aria-label={title}
+      className={listFrame(page.dialog !== undefined)}
+      {...picking}
+    >
       {view.title && <h2 className="px-3 pt-3 text-base font-semibold">{title}</h2>}
       {view.breadcrumb && <PathLine breadcrumb={view.breadcrumb} />}
       <FilterBar filters={filters} />

@@ -22,10 +22,11 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
   useLocale();
   const id = useId();
   const title = useScreenTitle();
-  const { screen } = usePage();
+  const { screen, dialog } = usePage();
   const child = useContext(TabContext);
-  // A tab that has tabs itself is named by the strip above.
+  // A tab that has tabs itself is named by the strip above, a dialog by its own head.
   const inTab = useContext(InTabContext);
+  const named = inTab || dialog !== undefined;
   const [counts, setCounts] = useState<Record<string, number>>({});
   const routed = useRoutedTabs();
   const inline = useInlineTabs(view, routed.length > 0, child !== null && child !== undefined);
@@ -45,10 +46,10 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
       <div
         className={cx(
           'flex flex-wrap items-center justify-between gap-x-4 gap-y-2',
-          inTab && view.actions.length === 0 && 'contents',
+          named && view.actions.length === 0 && 'contents',
         )}
       >
-        {inTab ? (
+        {dialog ? null : inTab ? (
           <h2 className="sr-only">{title}</h2>
         ) : (
           <h1 className="min-w-0 text-xl font-semibold tracking-tight">{title}</h1>

@@ -17,6 +17,7 @@ import { useModel } from './model.ts';
 import { MoveBar } from './MoveBar.tsx';
 import { askBranches, treeState } from './state.ts';
 import { TreeBar } from './TreeBar.tsx';
+import { isWork } from '../table/pickNow.ts';
 import { TreeList } from './TreeList.tsx';
 
 function TreeView({ view }: ViewProps<CompiledTree>): ReactNode {
@@ -32,7 +33,7 @@ function TreeView({ view }: ViewProps<CompiledTree>): ReactNode {
   const { selection } = model;
 
   useReloader(source.reload, view.name);
-  useUnsaved(page.dialog !== undefined && selection.length > 0);
+  useUnsaved(isWork(page, selection.length));
   const main = page.screen.view === view;
   useEffect(() => publishView(page, view.name, main, { selection }), [page, view.name, main, selection]);
 

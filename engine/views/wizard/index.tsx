@@ -86,7 +86,7 @@ function StepHeading({
     before.current = step.id;
   }, [step.id]);
   return (
-    <h2 ref={heading} tabIndex={-1} className="scroll-mt-4 text-lg font-semibold">
+    <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold">
       {title}{' '}
       <span className="ml-1 text-sm font-normal text-muted">{t('engine.wizard.of', { number, count })}</span>
     </h2>

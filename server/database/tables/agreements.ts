@@ -42,6 +42,8 @@ interface RuleTable extends Own {
 }
 
 interface FindingTable extends Own {
+  /** When an incident or a claim was made of it. */
+  made_time: OptionalTime;
   contract_id: string;
   task_item_id: string;
   task_date: string;

@@ -1,6 +1,7 @@
 /** What is collected, where and when. */
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { OptionalTime, Own } from './common.ts';
+import type { Approval, Reviewed } from './results.ts';
 
 export interface StandTable extends Own {
   number: string;
@@ -13,6 +14,8 @@ export interface StandTable extends Own {
   area: number | null;
   fenced: Generated<boolean>;
   roofed: Generated<boolean>;
+  signs: Generated<string[]>;
+  change_reason: string | null;
   begin_date: string;
   end_date: string | null;
 }
@@ -71,7 +74,8 @@ export type VisitStatus =
   | 'CANCELED'
   | 'MOVED';
 
-export interface TaskItemTable extends Own {
+export interface TaskItemTable extends Own, Reviewed {
+  approval: Generated<Approval>;
   task_date: string;
   evacuation_point_id: string;
   plan_id: string | null;

@@ -1,7 +1,7 @@
 /** Looks for what breaks the rules of a contract in its tasks; what was found is kept, each once. */
 import { sql } from 'kysely';
 import { handlers, instanceHandler } from '../../access/handler.ts';
-import type { ScopedDb } from '../../access/scope.ts';
+import type { Db } from '../../database/connection.ts';
 import { readList } from '../../database/list.ts';
 import { invalid, notFound, Problem } from '../../core/problems.ts';
 import { loadCaptions } from '../../records/captions.ts';
@@ -31,7 +31,7 @@ export const ruleHandlers = handlers({
       if (!contract) throw notFound();
       if (contract.status === 'REMOVED')
         throw new Problem(409, 'removed', { message: 'server.contractRemoved' });
-      return applyRules(trx, {
+      return findFaults(trx, {
         contractId,
         instanceId: contract.instance_id,
         from,
@@ -71,30 +71,43 @@ export const ruleHandlers = handlers({
 });
 
 interface Asked {
-  contractId: string;
   instanceId: string;
+  /** One contract; otherwise all that are in force. */
+  contractId?: string | undefined;
   /** Days of tasks, both inclusive. */
   from: string;
   to: string;
   timeZone: string;
+  /** What was found before and nothing was made of yet is forgotten where it does not hold any more. */
+  again?: boolean;
 }
 
-/** Tells how many tasks were looked at, and how many findings are new. */
-export async function applyRules(db: ScopedDb, asked: Asked): Promise<{ checked: number; made: number }> {
-  const { contractId, instanceId, from, to, timeZone } = asked;
+/**
+ * Looks for faults in tasks, and tells how many tasks were looked at and how many findings are new. Of several visits of
+ * a task the successful one counts, and the earliest arrival at which something was done.
+ */
+export async function findFaults(db: Db, asked: Asked): Promise<{ checked: number; made: number }> {
+  const { contractId = null, instanceId, from, to, timeZone, again = false } = asked;
   const { rows } = await sql<{ checked: string; made: string }>`
     with tasks as materialized (
-      select t.*, v.status, v.arrive_time at time zone ${timeZone} as arrived
-      from contract_plans p join task_items t on t.plan_id = p.id left join visits v on v.id = t.visit_id
-      where p.contract_id = ${contractId} and t.task_date between ${from}::date and ${to}::date
+      select t.*, p.contract_id, coalesce(w.status, v.status) as status,
+        coalesce(w.arrive_time, v.arrive_time) at time zone ${timeZone} as arrived
+      from contract_plans p join contracts k on k.id = p.contract_id
+      join task_items t on t.plan_id = p.id left join visits v on v.id = t.visit_id
+      left join lateral (
+        select min(x.arrive_time) as arrive_time, max(x.status) as status from task_visits y join visits x on x.id = y.visit_id
+        where y.task_item_id = t.id and x.status = 'SUCCESS'
+      ) w on true
+      where p.instance_id = ${instanceId} and t.task_date between ${from}::date and ${to}::date
+        and (p.contract_id = ${contractId}::uuid or ${contractId}::uuid is null and k.status = 'ACTIVE')
         and t.task_date <= (now() at time zone ${timeZone})::date
     ), rules as (
-      select rule, 'INCIDENT' as purpose, null::text as reason, threshold, 0 as delay
-      from contract_incident_rules where contract_id = ${contractId} and enabled
-      union all select rule, 'CLAIM', reason, threshold, delay_days
-      from contract_claim_rules where contract_id = ${contractId} and enabled
-    ), broken as (
-      select t.id, t.task_date, r.* from tasks t join rules r on case r.rule
+      select contract_id, rule, 'INCIDENT' as purpose, null::text as reason, threshold, 0 as delay
+      from contract_incident_rules where instance_id = ${instanceId} and enabled
+      union all select contract_id, rule, 'CLAIM', reason, threshold, delay_days
+      from contract_claim_rules where instance_id = ${instanceId} and enabled
+    ), broken as materialized (
+      select t.id, t.task_date, r.* from tasks t join rules r on r.contract_id = t.contract_id and case r.rule
         when 'NOT_DONE' then t.status in ('FAILED', 'REJECTED', 'CANCELED')
         when 'NO_VISIT' then t.visit_id is null and t.task_date < (now() at time zone ${timeZone})::date
         when 'PARTIAL' then t.done_count > 0 and t.done_count < t.planned_count
@@ -103,8 +116,14 @@ export async function applyRules(db: ScopedDb, asked: Asked): Promise<{ checked:
       end
     ), made as (
       insert into contract_rule_findings (instance_id, contract_id, task_item_id, task_date, purpose, rule, reason, due_date)
-      select ${instanceId}::uuid, ${contractId}::uuid, id, task_date, purpose, rule, reason, task_date + delay from broken
+      select ${instanceId}::uuid, contract_id, id, task_date, purpose, rule, reason, task_date + delay from broken
       on conflict do nothing returning 1
+    ), gone as (
+      delete from contract_rule_findings f using tasks t
+      where ${again} and f.task_item_id = t.id and f.contract_id = t.contract_id and f.made_time is null
+        and not exists (select from broken b where b.id = f.task_item_id and b.purpose = f.purpose and b.rule = f.rule
+          and b.reason is not distinct from f.reason)
+        and not exists (select from task_visits w where w.task_item_id = t.id and w.confirmed is false)
     )
     select (select count(*) from tasks) as checked, (select count(*) from made) as made`.execute(db);
   return { checked: Number(rows[0]!.checked), made: Number(rows[0]!.made) };

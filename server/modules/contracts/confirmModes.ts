@@ -1,6 +1,8 @@
 /** How work under a contract is confirmed: by whom, after how many days; for one action and garbage one way a day. */
+import { invalid } from '../../core/problems.ts';
+import type { Change } from '../../records/change.ts';
 import { word } from '../../records/fields.ts';
-import { record } from '../../records/record.ts';
+import { record, type SaveOf } from '../../records/record.ts';
 import { coded } from '../../records/rowFields.ts';
 import { contracts } from './contracts.ts';
 
@@ -15,4 +17,23 @@ export const contractConfirmModes = record('contractConfirmMode', {
   search: ['mode', 'containerAction', 'garbageType', 'comment'],
   order: '-beginDate',
   crossing: { contract_confirm_modes_period: 'beginDate' },
+  check: requireTimeForClaims,
 });
+
+/** Nothing is confirmed before the carrier's days of submitting a claim are over. */
+async function requireTimeForClaims({ trx, body, parent }: Change<SaveOf<'contractConfirmMode'>>) {
+  if (parent!['type'] !== 'COLLECTION' || body.mode.name === 'MANUAL') return;
+  const carrier = await trx
+    .selectFrom('customers')
+    .select('claim_submission_days')
+    .where('id', '=', String(parent!['supplier_id']))
+    .executeTakeFirst();
+  const days = carrier?.claim_submission_days ?? 0;
+  if ((body.afterDays ?? 0) < days)
+    throw invalid({
+      field: 'afterDays',
+      code: 'range',
+      message: 'server.confirmBeforeClaims',
+      values: { days },
+    });
+}

@@ -15,6 +15,8 @@ import { partChanged } from './changes.ts';
 import { editing, publication, tabs } from './fields.ts';
 import { requirePart, type Kind } from './kinds.ts';
 import { lockedTabs, locks, requireTab, type Managed } from './locks.ts';
+import { holdPartsToTerm, requireWithinTerm } from './partTerms.ts';
+import { reopenPolicies, requireSidesFree } from './policiesOfChange.ts';
 import { stateByTerm } from './terms.ts';
 
 type Save = SaveOf<'contract'>;
@@ -69,18 +71,27 @@ export const contracts = record('contract', {
     column: 'status',
     removed: { status: 'REMOVED', message: 'server.contractRemoved' },
   },
-  takes: (row, part) => requirePart(row['type'] as Kind, part),
+  takes: (row, part, change) => {
+    requirePart(row['type'] as Kind, part);
+    requireWithinTerm(row, part, change);
+  },
   partChanged,
   instance: instanceOfCustomer,
   check: async (change) => {
     await requireSides(change);
+    await requireSidesFree(change);
     await requireManagement(change);
   },
   sets: (change) => ({
     ...stateByTerm(change),
     ...signed(change),
   }),
-  after: tellOfState,
+  after: async (row, change) => {
+    await tellOfState(row, change);
+    if (!change.body || !change.before) return;
+    await holdPartsToTerm(row, change);
+    await reopenPolicies(row, change);
+  },
 });
 
 /** Who changed it, and what a save or an action leaves of what was before. */

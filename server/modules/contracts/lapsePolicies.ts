@@ -14,12 +14,13 @@ interface Lapse {
 
 const TODAY = sql`(now() at time zone i.time_zone)::date`;
 const LAPSES: readonly Lapse[] = [
-  {
-    from: 'ACCEPTED',
+  // Before what was not answered: what is over cannot be sent again.
+  ...['ACCEPTED', 'PROCEEDED'].map((from) => ({
+    from,
     to: 'EXPIRED',
     event: 'POLICY_EXPIRED',
     when: sql<SqlBool>`p.expiration_date < ${TODAY}`,
-  },
+  })),
   {
     from: 'PROCEEDED',
     to: 'STATUS_NOT_SET',

@@ -1,12 +1,13 @@
 /** Limits of a contract and their balance. */
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { handlers, instanceHandler } from '../../access/handler.ts';
 import type { ScopedDb } from '../../access/scope.ts';
 import { anyOf } from '../../database/paging.ts';
-import { notFound } from '../../core/problems.ts';
+import { invalid, notFound } from '../../core/problems.ts';
+import type { Change } from '../../records/change.ts';
 import { code, word } from '../../records/fields.ts';
 import { oneOf } from '../../records/filters.ts';
-import { record } from '../../records/record.ts';
+import { record, type SaveOf } from '../../records/record.ts';
 import { audit } from '../../records/saving.ts';
 import { contracts } from './contracts.ts';
 
@@ -18,7 +19,23 @@ export const contractLimits = record('contractLimit', {
   search: ['type', 'comment'],
   filters: { types: oneOf('type') },
   order: '-type',
+  check: requireOnce,
 });
+
+/** Never two limits of a kind for one period on a day: nobody could tell which holds. The contract's row is locked. */
+async function requireOnce({ trx, body, before }: Change<SaveOf<'contractLimit'>>): Promise<void> {
+  const days = sql`daterange(${body.effectiveDate ?? null}::date, ${body.expirationDate ?? null}::date, '[]')`;
+  let twins = trx
+    .selectFrom('contract_limits')
+    .select('id')
+    .where('contract_id', '=', body.contractId)
+    .where('type', '=', body.type.name)
+    .where('period', '=', body.period)
+    .where(sql<SqlBool>`daterange(effective_date, expiration_date, '[]') && ${days}`);
+  if (before) twins = twins.where('id', '<>', before.id);
+  if (await twins.limit(1).executeTakeFirst())
+    throw invalid({ field: 'type', code: 'duplicate', message: 'server.limitTwice' });
+}
 
 export const contractLimitHandlers = handlers({
   contractLimitBalance: instanceHandler<'contractLimitBalance'>(({ scope, body }) =>

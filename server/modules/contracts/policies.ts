@@ -3,13 +3,16 @@
  * or rejects it. While it is under way or agreed nobody changes it.
  */
 import { sql, type SqlBool } from 'kysely';
-import { Problem } from '../../core/problems.ts';
+import { invalid, Problem } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { word, type FieldMaker } from '../../records/fields.ts';
-import { record } from '../../records/record.ts';
+import { record, type SaveOf } from '../../records/record.ts';
 import type { Columns, OwnRow } from '../../records/rows.ts';
 import { causeOf, recordEvent } from '../../records/recordEvent.ts';
+import { printedDay, todayOf } from '../../records/today.ts';
 import { contracts } from './contracts.ts';
+import { tellOthers } from './parties.ts';
+import { termOf } from './partTerms.ts';
 
 /** Policies in these states are the owner's to change, to send and to delete. */
 const OPEN_POLICIES: readonly unknown[] = ['STATUS_NOT_SET', 'REJECTED'];
@@ -24,8 +27,14 @@ const result: FieldMaker = (property) => ({
   },
 });
 
-/** Policies of contracts that are not in force are skipped. */
-const ACTIVE = sql<SqlBool>`t.contract_id in (select c.id from contracts c where c.status = 'ACTIVE')`;
+/** Contracts whose policies are agreed: those in force, and those that will be. */
+const AGREEABLE: readonly unknown[] = ['ACTIVE', 'INACTIVE'];
+
+/** What can no longer be agreed waits for nobody. */
+const OPEN = sql<SqlBool>`t.contract_id in (select c.id from contracts c where c.status in ('ACTIVE', 'INACTIVE'))
+  and (t.expiration_date is null or t.expiration_date >= ${todayOf(sql.ref('t.instance_id'))})`;
+
+const CONTRACT = sql`(select c.number from contracts c where c.id = t.contract_id)`;
 
 export const contractPolicies = record('contractPolicy', {
   table: 'contract_policies',
@@ -40,19 +49,29 @@ export const contractPolicies = record('contractPolicy', {
     captions: 'server.policy',
     of: {
       send: {
-        waits: { title: 'name', where: sql<SqlBool>`${ACTIVE} and t.status = 'REJECTED'` },
+        waits: {
+          title: 'name',
+          about: CONTRACT,
+          where: sql<SqlBool>`${OPEN} and t.reject_reason is not null`,
+        },
         guard: requireMaySend,
         sets: sent,
-        effect: eventOf('POLICY_SENT'),
+        effect: async (row, change) => {
+          await eventOf('POLICY_SENT')(row, change);
+          await tellOthers(change, [change.parent!], {
+            ...told(row, change),
+            meta: 'POLICY_RECEIVED',
+          });
+        },
       },
       accept: {
-        waits: { title: 'name', deadline: 'reply_date', where: ACTIVE },
-        guard: requireActive,
+        waits: { title: 'name', about: CONTRACT, deadline: 'reply_date', where: OPEN },
+        guard: requireAgreeable,
         sets: (change) => ({ ...decided(change), reject_reason: null }),
         effect: eventOf('POLICY_ACCEPTED'),
       },
       reject: {
-        guard: requireActive,
+        guard: requireParent,
         sets: (change) => ({
           ...decided(change),
           reject_reason: (change.input as { reason: string }).reason,
@@ -61,7 +80,12 @@ export const contractPolicies = record('contractPolicy', {
       },
     },
   },
-  check: async ({ before }) => requireOpen(before),
+  check: async (change) => {
+    requireOpen(change.before);
+    await requireDaysAhead(change);
+  },
+  // What was rejected and is written anew is a draft until it is sent: nobody rejected that.
+  sets: ({ body, before }) => (body && before?.['status'] === 'REJECTED' ? { status: 'STATUS_NOT_SET' } : {}),
   guard: async ({ action, before }) => (action === 'delete' ? requireOpen(before) : undefined),
 });
 
@@ -69,12 +93,38 @@ function requireOpen(row: OwnRow | undefined): void {
   if (row && !OPEN_POLICIES.includes(row['status'])) throw new Problem(409, 'policyClosed');
 }
 
-async function requireActive({ parent }: Change<undefined>): Promise<void> {
-  if (parent!['status'] !== 'ACTIVE') throw new Problem(409, 'policyOfIdleContract');
+async function requireParent({ parent }: Change<undefined>): Promise<void> {
+  if (!AGREEABLE.includes(parent!['status'])) throw new Problem(409, 'policyOfIdleContract');
+}
+
+/** A last day that is over, as the owner's instance counts days. */
+async function isOver({ trx, instanceId }: Change, day: unknown): Promise<boolean> {
+  if (!day) return false;
+  const { rows } = await sql<{ over: boolean }>`
+    select ${day}::date < ${todayOf(sql`${instanceId}::uuid`)} as over`.execute(trx);
+  return rows[0]!.over;
+}
+
+async function requireDaysAhead(change: Change<SaveOf<'contractPolicy'>>): Promise<void> {
+  if (await isOver(change, change.body.expirationDate))
+    throw invalid({ field: 'expirationDate', code: 'policyOver', message: 'server.policyOver' });
+}
+
+/** What is over, or goes beyond its contract, is agreed no more; the contract may have changed since the draft. */
+async function requireAgreeable(change: Change<undefined>): Promise<void> {
+  await requireParent(change);
+  const { before, parent } = change;
+  const [begin, end] = [String(before!['effective_date']), before!['expiration_date'] as string | null];
+  if (await isOver(change, end)) throw new Problem(409, 'policyOver');
+  const { from, to } = termOf(parent!);
+  if (begin < from || (to !== null && (end ?? begin) > to)) {
+    const values = { from: printedDay(from), to: to === null ? '…' : printedDay(to) };
+    throw new Problem(409, 'policyOutsideTerm', { values });
+  }
 }
 
 async function requireMaySend(change: Change<undefined>): Promise<void> {
-  await requireActive(change);
+  await requireAgreeable(change);
   const { trx, parent } = change;
   const other = await trx
     .selectFrom('customers')
@@ -103,18 +153,21 @@ function decided({ account }: Change<undefined>): Columns {
 }
 
 function eventOf(meta: string) {
-  return async (row: OwnRow, { trx, account }: Change<undefined>): Promise<void> => {
-    await recordEvent(trx, {
-      instanceId: row.instance_id,
-      meta,
-      ...causeOf(account, row.instance_id),
-      entity: 'contractPolicy',
-      entityId: row.id,
-      values: {
-        name: String(row['name']),
-        party: account.instance.name,
-        date: String(row['reply_date'] ?? ''),
-      },
-    });
+  return async (row: OwnRow, change: Change<undefined>): Promise<void> => {
+    const { trx, account } = change;
+    const { instance_id: instanceId } = row;
+    await recordEvent(trx, { ...told(row, change), instanceId, meta, ...causeOf(account, instanceId) });
   };
 }
+
+/** What an event says of a policy. */
+const told = (row: OwnRow, { account, parent }: Change<undefined>) => ({
+  entity: 'contractPolicy',
+  entityId: row.id,
+  values: {
+    name: String(row['name']),
+    number: String(parent!['number']),
+    party: account.instance.name,
+    date: printedDay(String(row['reply_date'] ?? '')),
+  },
+});

@@ -14,7 +14,8 @@ import type { Row } from '../../records/rows.ts';
 const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 const WEEKS = ['FIRST', 'SECOND', 'THIRD', 'FOURTH', 'LAST'];
 
-interface StoredPeriod {
+/** A row of `schedule_periods`. */
+export interface StoredPeriod {
   excluded: boolean;
   kind: string;
   week_days: number[];
@@ -54,7 +55,8 @@ const base = {
   computed: () => PERIODS,
 } satisfies Partial<Field>;
 
-function shown(period: StoredPeriod, captions: Captions): PlanPeriod {
+/** A stored period as plans show it. */
+export function shown(period: StoredPeriod, captions: Captions): PlanPeriod {
   return {
     excluded: period.excluded,
     kind: captions.value('scheduleTypes', period.kind) as PlanPeriod['kind'],
@@ -68,7 +70,7 @@ function shown(period: StoredPeriod, captions: Captions): PlanPeriod {
 }
 
 /** `Каждую неделю: понедельник, среда, 07:00–12:00`; an exclusion stands in brackets. */
-function textOf(period: StoredPeriod, captions: Captions): string {
+export function textOf(period: StoredPeriod, captions: Captions): string {
   const { kind, weekDays = [], weeks = [], timeFrom, timeTo } = shown(period, captions);
   const date = (day: string | null) => day?.split('-').reverse().join('.') ?? '…';
   // In the middle of a sentence English leaves its week days capital.
@@ -108,7 +110,8 @@ async function writeSchedule(given: readonly PlanPeriod[], change: Change): Prom
 const numbersOf = (words: readonly { name: string }[] | undefined, names: readonly string[]) =>
   (words ?? []).map(({ name }) => names.indexOf(name) + 1).toSorted((a, b) => a - b);
 
-function rowOf(period: PlanPeriod) {
+/** The columns of a period. */
+export function rowOf(period: PlanPeriod) {
   const kind = period.kind.name;
   return {
     excluded: period.excluded,

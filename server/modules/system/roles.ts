@@ -53,11 +53,26 @@ async function administered<T>(change: Change<Save>, work: () => Promise<T>): Pr
     throw new Problem(403, 'scopeNotHeld');
   requireAdministers(account, before?.instance_id ?? account.instance.id);
   if (before?.['system'] === true) throw new Problem(403, 'roleLocked');
+  if (before && change.action === 'delete') await requireUnused(trx, account, before.id);
   const held = before ? await permissionsOf(trx, before.id) : [];
   const added = body ? body.permissions.filter((name) => !held.includes(name)) : [];
   requireHeld(account, added);
   return keepingAdmins(trx, before ? await instancesOf(trx, before.id) : [], work);
 }
+
+/** Whoever has a role would lose their rights with it, without a word: they are named, and the role stays. */
+async function requireUnused(trx: Change['trx'], account: Account, roleId: string): Promise<void> {
+  const { rows } = await sql<{ login: string; own: boolean }>`
+    select a.login, a.instance_id = ${account.instance.id} as own from account_roles l
+    join accounts a on a.id = l.account_id where l.role_id = ${roleId} order by a.login`.execute(trx);
+  if (!rows.length) return;
+  const told = rows.filter(({ own }) => own).slice(0, TOLD);
+  const logins = told.map(({ login }) => login).join(', ') || '—';
+  throw new Problem(409, 'roleInUse', { values: { count: rows.length, logins } });
+}
+
+/** So many of the accounts that have a role are named. */
+const TOLD = 5;
 
 async function permissionsOf(trx: Change['trx'], roleId: string): Promise<string[]> {
   const rows = await trx

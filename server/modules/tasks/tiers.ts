@@ -6,6 +6,8 @@ import type { ScopedDb } from '../../access/scope.ts';
 import { readList } from '../../database/list.ts';
 import { containing } from '../../database/paging.ts';
 import { notFound } from '../../core/problems.ts';
+import { photosOfVisits } from '../results/photos.ts';
+import { FAULTY, results, reviewState } from '../results/rows.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
 import { fullNameOf } from '../staff/person.ts';
 
@@ -25,6 +27,7 @@ const rowsOf = (found: ReturnType<typeof tasks>) =>
   found
     .select(['i.id', 'i.task_date', 'i.container_action', 'i.planned_count', 'i.planned_volume'])
     .select(['i.done_count', 'i.done_volume', 'v.status', 'p.id as stand_id', 'p.name', 'p.address'])
+    .select(['i.version', 'i.reviewed', 'i.approval'])
     .select([
       coded('garbage_types', 'e.garbage_type').as('garbage'),
       coded('container_types', 'i.container_type').as('container'),
@@ -48,7 +51,17 @@ const listed = (row: Row, captions: Captions): TierListItem => ({
   doneCount: row.done_count,
   doneVolume: row.done_volume,
   status: statusOf(captions, row.status),
+  version: row.version,
+  reviewed: reviewState(captions, row.reviewed),
+  approval: captions.value('resultApprovals', row.approval),
 });
+
+/** One task as a row of a page. */
+export async function listedTier(db: ScopedDb, id: string, captions: Captions): Promise<TierListItem> {
+  const row = await rowsOf(tasks(db)).where('i.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound();
+  return listed(row, captions);
+}
 
 const SORTS = { date: { by: sql`i.task_date` } };
 
@@ -79,38 +92,60 @@ export const tierHandlers = handlers({
     const row = await rowsOf(tasks(db))
       .leftJoin('contract_plans as l', 'l.id', 'i.plan_id')
       .leftJoin('contracts as k', 'k.id', 'l.contract_id')
-      .select(['e.name as evacuation_point', 'i.time_from', 'i.time_to', 'i.failure_reason', 'i.visit_id'])
+      .select(['e.name as evacuation_point', 'i.time_from', 'i.time_to', 'i.failure_reason'])
+      .select(['i.review_reason', 'i.reviewer', 'i.review_time'])
       .select(['k.id as contract_id', 'k.number as contract_number'])
       .where('i.id', '=', parameters.tierId)
       .executeTakeFirst();
     if (!row) throw notFound();
     const { contract_id: id, contract_number: number } = row;
+    const visits = await visitsOf(db, row.id, captions);
     return {
       ...listed(row, captions),
       evacuationPoint: row.evacuation_point,
       hours: row.time_from && row.time_to && `${row.time_from.slice(0, 5)} – ${row.time_to.slice(0, 5)}`,
       contract: id && number ? { id, number } : null,
       failureReason: captions.optional('containerFailureReason', row.failure_reason),
-      tievrs: row.visit_id ? await visitsOf(db, row.visit_id, captions) : [],
+      tievrs: visits.map(({ visitId: _visitId, ...tievr }) => tievr),
+      reviewReason: row.review_reason,
+      reviewer: row.reviewer,
+      reviewTime: row.review_time?.toISOString() ?? null,
+      faulty: (await results(db).select(FAULTY.as('faulty')).where('i.id', '=', row.id).execute()).some(
+        (one) => one.faulty,
+      ),
+      photos: await photosOfVisits(
+        db,
+        visits.map(({ visitId }) => visitId),
+        captions,
+      ),
     };
   }),
 });
 
-/** What vehicles did about a task: today's model has one visit at most. */
-async function visitsOf(db: ScopedDb, visitId: string, captions: Captions): Promise<Tievr[]> {
+/** What vehicles did about a task, the first visit first. */
+async function visitsOf(
+  db: ScopedDb,
+  taskId: string,
+  captions: Captions,
+): Promise<(Tievr & { visitId: string })[]> {
   const rows = await db
-    .selectFrom('visits as v')
+    .selectFrom('task_visits as w')
+    .innerJoin('visits as v', 'v.id', 'w.visit_id')
     .innerJoin('units as u', 'u.id', 'v.unit_id')
     .innerJoin('vehicles as c', 'c.id', 'u.vehicle_id')
     .innerJoin('staff as s', 's.id', 'u.driver_id')
-    .select(['v.id', 'v.visit_date', 'v.status', 'v.plan_time', 'v.arrive_time', 'v.leave_time'])
+    .select(['w.id', 'w.task_date', 'w.done_count', 'w.done_volume', 'w.reviewed', 'w.visit_id'])
+    .select(['v.status', 'v.plan_time', 'v.arrive_time', 'v.leave_time'])
     .select(['v.failure_reason', 'v.comment', 'u.vehicle_id', 'c.reg_number', 'c.model'])
     .select(['u.driver_id', 's.last_name', 's.first_name', 's.middle_name'])
-    .where('v.id', '=', visitId)
+    .where('w.task_item_id', '=', taskId)
+    .orderBy(sql`coalesce(v.arrive_time, v.plan_time)`)
+    .orderBy('w.id')
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    date: row.visit_date,
+    visitId: row.visit_id,
+    date: row.task_date,
     vehicle: { id: row.vehicle_id, regNumber: row.reg_number, model: row.model },
     driver: { id: row.driver_id, fullName: fullNameOf(row) },
     status: statusOf(captions, row.status)!,
@@ -119,5 +154,8 @@ async function visitsOf(db: ScopedDb, visitId: string, captions: Captions): Prom
     leaveTime: row.leave_time?.toISOString() ?? null,
     failureReason: captions.optional('routeTaskFailureReason', row.failure_reason),
     comment: row.comment,
+    doneCount: row.done_count,
+    doneVolume: row.done_volume,
+    reviewed: reviewState(captions, row.reviewed),
   }));
 }

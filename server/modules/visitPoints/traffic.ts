@@ -1,4 +1,7 @@
-/** How much goes through a visit point: visits with their containers, and weighings, of the last 30 days. */
+/**
+ * How much goes through a visit point in the last 30 days: vehicles that came to collect, and those that were weighed.
+ * Each is a visit; the whole and its parts are counted from the same rows.
+ */
 import { sql, type RawBuilder } from 'kysely';
 import { handlers, instanceHandler } from '../../access/handler.ts';
 import type { ScopedDb } from '../../access/scope.ts';
@@ -17,15 +20,21 @@ export async function requirePoint(db: ScopedDb, id: string): Promise<void> {
   if (!point) throw notFound();
 }
 
-/** One row a container kind that was handled at a visit, or a weighing; scope is kept by the point's id. */
+/**
+ * One row a container kind that was handled at a visit, or a weighing; scope is kept by the point's id. What is told of a
+ * time that is still to come has not passed.
+ */
 const passings = (id: string, timeZone: string): RawBuilder<unknown> => sql`(
-  select v.id as visit_id, e.garbage_type as garbage, i.container_type as container, i.container_action as action,
-    v.arrive_time as moment, coalesce(i.done_volume, 0)::double precision as volume, 0::double precision as weight
-  from visits v join task_items i on i.visit_id = v.id join evacuation_points e on e.id = i.evacuation_point_id
+  select v.id as visit_id, false as weighed, e.garbage_type as garbage, i.container_type as container,
+    i.container_action as action, v.arrive_time as moment, coalesce(i.done_volume, 0)::double precision as volume,
+    0::double precision as weight
+  from visits v left join task_items i on i.visit_id = v.id left join evacuation_points e on e.id = i.evacuation_point_id
   where v.visit_point_id = ${id} and v.status = 'SUCCESS' and v.visit_date > ${sinceAt(id)}
+    and (v.arrive_time is null or v.arrive_time <= now())
   union all
-  select w.id, w.garbage_type, null, w.action, w.weigh_time, 0, w.net::double precision
-  from weighings w where w.visit_point_id = ${id} and w.weigh_time > now() - make_interval(days => ${DAYS})
+  select w.id, true, w.garbage_type, null, w.action, w.weigh_time, 0, w.net::double precision
+  from weighings w where w.visit_point_id = ${id}
+    and w.weigh_time >= ((${sinceAt(id)}) + 1)::timestamp at time zone ${timeZone} and w.weigh_time <= now()
 ) as p cross join lateral (select to_char(p.moment at time zone ${timeZone}, 'HH24') as hour) h`;
 
 type By = 'garbage' | 'container' | 'action' | 'time';
@@ -38,31 +47,30 @@ const KEYS: Record<By, RawBuilder<string | null>> = {
 };
 
 export const trafficHandlers = handlers({
-  visitPointStatistic: instanceHandler<'visitPointStatistic'>(async ({ scope: { db }, parameters }) => {
-    const { visitPointId: id } = parameters;
-    await requirePoint(db, id);
-    const since = sinceAt(id);
-    const { rows } = await sql<{ visits: number; volume: number; weighings: number; weight: number }>`select
-      (select count(*) from visits v where v.visit_point_id = ${id} and v.status = 'SUCCESS'
-        and v.visit_date > ${since}) as visits,
-      (select coalesce(sum(i.done_volume), 0)::double precision from visits v join task_items i on i.visit_id = v.id
-        where v.visit_point_id = ${id} and v.status = 'SUCCESS' and v.visit_date > ${since}) as volume,
-      count(*) as weighings, coalesce(sum(w.net), 0)::double precision as weight
-      from weighings w where w.visit_point_id = ${id}
-        and w.weigh_time > now() - make_interval(days => ${DAYS})`.execute(db);
-    return rows[0]!;
-  }),
+  visitPointStatistic: instanceHandler<'visitPointStatistic'>(
+    async ({ scope: { db }, account, parameters }) => {
+      const { visitPointId: id } = parameters;
+      await requirePoint(db, id);
+      const { rows } = await sql<{ visits: number; volume: number; weighings: number; weight: number }>`select
+      count(distinct p.visit_id) as visits, coalesce(sum(p.volume), 0) as volume,
+      count(*) filter (where p.weighed) as weighings, coalesce(sum(p.weight), 0) as weight
+      from ${passings(id, account.instance.timeZone)}`.execute(db);
+      return rows[0]!;
+    },
+  ),
 
   visitPointTraffic: instanceHandler<'visitPointTraffic'>(
-    async ({ scope: { db }, account, parameters, locale }) => {
+    async ({ scope: { db }, account, parameters, locale, translate }) => {
       const { visitPointId: id, by = 'garbage' } = parameters;
       await requirePoint(db, id);
       const names = await namesOf(db, by, await loadCaptions(db, locale));
       const { rows } = await sql<{ name: string; visits: number; volume: number; weight: number }>`select
-      ${KEYS[by]} as name, count(distinct p.visit_id) as visits, sum(p.volume) as volume, sum(p.weight) as weight
+      coalesce(${KEYS[by]}, '') as name, count(distinct p.visit_id) as visits, sum(p.volume) as volume, sum(p.weight) as weight
       from ${passings(id, account.instance.timeZone)}
-      where ${KEYS[by]} is not null group by 1 order by 1`.execute(db);
-      return rows.map((row) => ({ ...row, caption: names(row.name) }));
+      group by ${KEYS[by]} order by ${KEYS[by]} nulls last`.execute(db);
+      // What a visit or a weighing does not tell stands last, so that the parts come to the whole.
+      const caption = (name: string) => (name === '' ? translate('server.traffic.untold') : names(name));
+      return rows.map((row) => ({ ...row, caption: caption(row.name) }));
     },
   ),
 });

@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { ApiCatalogue } from '../../../engine/language/api.ts';
 import { handlers, instanceHandler, type InstanceCall } from '../../access/handler.ts';
 import type { PageLimits } from '../../core/paging.ts';
-import { unknownValue } from '../../core/problems.ts';
+import { invalid, unknownValue } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { ref, word } from '../../records/fields.ts';
 import { condition, equals, oneOf } from '../../records/filters.ts';
@@ -63,13 +63,25 @@ export const weighings = record('weighing', {
     couponId: equals('coupon_id'),
   },
   order: '+time',
-  check: requireWeigher,
+  check: async (change) => {
+    requirePast(change.body.time);
+    await requireWeigher(change);
+  },
   after: async (row, { trx, account, before }) => {
     if (before) return;
     await redeem(trx, account, row);
     await tellOverload(trx, account, row);
   },
 });
+
+/** Clocks differ by this much. */
+const AHEAD = 5 * 60_000;
+
+/** What is weighed was weighed. */
+function requirePast(time: string): void {
+  if (Date.parse(time) > Date.now() + AHEAD)
+    throw invalid({ field: 'time', code: 'future', message: 'server.weighingFuture' });
+}
 
 /** The weigher stands at the visit point. */
 async function requireWeigher({ trx, body }: Change<SaveOf<'weighing'>>): Promise<void> {

@@ -63,7 +63,8 @@ export function listQuery(request: ListRequest): ListQuery {
     narrow(rowsOf(db, record, { named: joinsOf(columns) }), branch);
   const columns = columnsOf(request);
   const ofOrder = [...columns, ...field.columns, ...(field.orderedBy ? [field.orderedBy] : [])];
-  const readerKey = readerKeyOf(call);
+  // What each account sees for itself is counted and found for it alone.
+  const readerKey = record.visible ? JSON.stringify([readerKeyOf(call), call.account.id]) : readerKeyOf(call);
   const key = JSON.stringify([readerKey, call.locale, { ...parameters, ...PAGES }]);
   const rows = rowsWith(ofOrder);
   const filtered = rowsWith(columns);
@@ -144,6 +145,8 @@ function narrowed(rows: Rows, request: ListRequest, branch?: Branch): Rows {
   const { filter = {} } = parameters;
   let found = parent ? rows.where(`t.${columnOf(parent)}`, '=', parameters[parent]) : rows;
   if (record.pages) found = found.where(record.pages);
+  const visible = record.visible?.(call.account);
+  if (visible) found = found.where(visible);
   found = searched(found, request);
   for (const [name, value] of Object.entries(filter)) {
     const where =

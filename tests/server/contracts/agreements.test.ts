@@ -54,6 +54,10 @@ beforeAll(async () => {
     signIn(server, 'carrier'),
     signIn(server, 'manager2'),
   ]);
+  await server.pool.query(
+    "update contracts set effective_date = '2026-01-01', expiration_date = null where id = any($1)",
+    [Object.values(contracts).map(({ contract }) => contract)],
+  );
   for (const table of ['contract_policies', 'contract_collection_tariffs', 'contract_customer_tariffs'])
     await server.pool.query(`delete from ${table} where contract_id = any($1)`, [
       Object.values(contracts).map(({ contract }) => contract),
@@ -159,8 +163,8 @@ describe('policies', () => {
   const policy = (given: object = {}) => ({
     contractId: shared(),
     name: 'Согласование результатов',
-    effectiveDate: '2026-01-01',
-    expirationDate: '2026-03-31',
+    effectiveDate: '2030-01-01',
+    expirationDate: '2030-03-31',
     considerationDays: 5,
     ...given,
   });
@@ -182,8 +186,8 @@ describe('policies', () => {
     const made = await make();
     expect(made).toMatchObject({ status: { name: 'STATUS_NOT_SET' }, result: null, replyDate: null });
     expect([await codes(owner, made), await codes(carrier, made)]).toEqual([['send'], []]);
-    expect(codeOf(await accept(carrier, made))).toEqual([409, 'transition']);
-    expect((await carrier.post(`/contract-policy/${made.id}/send`)).status).toBe(403);
+    expect((await accept(carrier, made)).status).toBe(404);
+    expect((await carrier.post(`/contract-policy/${made.id}/send`)).status).toBe(404);
     expect((await send(made)).body).toMatchObject({ status: { name: 'PROCEEDED' }, result: null });
     expect([await codes(owner, made), await codes(carrier, made), await codes(stranger, made)]).toEqual([
       [],
@@ -202,9 +206,9 @@ describe('policies', () => {
       rejectReason: 'Много дней',
       decidedBy: 'ЧистоТранс',
     });
-    // What was rejected is changed and sent again; the answer before is gone then.
+    // What was rejected is a draft again once it is written anew; the answer before is gone when it is sent.
     const changed = { ...policy({ considerationDays: 3 }), id: made.id, version: rejected.version };
-    expect((await owner.post<Policy>('/contract-policy', changed)).body.status.name).toBe('REJECTED');
+    expect((await owner.post<Policy>('/contract-policy', changed)).body.status.name).toBe('STATUS_NOT_SET');
     expect((await send(made)).body).toMatchObject({ rejectReason: null, decidedBy: null });
     const accepted = (await accept(carrier, made)).body;
     expect(accepted).toMatchObject({
@@ -227,7 +231,8 @@ describe('policies', () => {
     ]);
     expect(history.body.list[0]!.account).toEqual({ login: '', name: 'ЧистоТранс' });
     const { rows } = await server.pool.query<{ meta: string; values: object }>(
-      'select meta, event_values as values from events where entity_id = $1 order by event_time',
+      `select meta, event_values as values from events e join instances i on i.id = e.instance_id
+       where entity_id = $1 and i.name = 'ЭкоРегион' order by event_time`,
       [made.id],
     );
     expect(rows.map(({ meta }) => meta)).toEqual([
@@ -250,9 +255,9 @@ describe('policies', () => {
     expect(await change(accepted.version)).toEqual([409, 'policyClosed']);
     expect(codeOf(await owner.delete(`/contract-policy/${made.id}`))).toEqual([409, 'policyClosed']);
     // What crosses it cannot be sent, what follows it can.
-    const crossing = await make({ effectiveDate: '2026-03-31', expirationDate: null });
+    const crossing = await make({ effectiveDate: '2030-03-31', expirationDate: null });
     expect(codeOf(await send(crossing))).toEqual([409, 'periodCrosses']);
-    const next = await make({ effectiveDate: '2026-04-01', expirationDate: null });
+    const next = await make({ effectiveDate: '2030-04-01', expirationDate: null });
     expect((await send(next)).status).toBe(200);
     expect((await owner.delete(`/contract-policy/${crossing.id}`)).status).toBe(204);
     await Promise.all([gone(made), gone(next)]);
@@ -287,7 +292,8 @@ describe('policies', () => {
     const reject = { action: 'reject', rows: answered, input: { reason: 'Много дней' } };
     expect((await batch(owner, reject)).body.rows.map(({ status }) => status)).toEqual([404, 404]);
     expect((await batch(stranger, reject)).body.done).toBe(0);
-    expect((await batch(carrier, reject)).body.rows.map(({ status }) => status)).toEqual([200, 409]);
+    // What was not sent is not shown to it.
+    expect((await batch(carrier, reject)).body.rows.map(({ status }) => status)).toEqual([200, 404]);
     expect((await batch(await signIn(server, 'guest'), reject)).status).toBe(403);
     await Promise.all(made.map(gone));
   });
@@ -347,7 +353,7 @@ describe('policies', () => {
     spec('B-178');
     const late = await make();
     await send(late);
-    const over = await make({ effectiveDate: '2026-04-01', expirationDate: '2026-04-30' });
+    const over = await make({ effectiveDate: '2030-04-01', expirationDate: '2030-04-30' });
     await send(over);
     await accept(carrier, over);
     // Nothing is due while the last day of either is today.
@@ -359,7 +365,7 @@ describe('policies', () => {
         [late.id, over.id],
       );
     const statuses = async () => {
-      const read = ({ id }: Policy) => carrier.get<Policy>(`/contract-policy/${id}`);
+      const read = ({ id }: Policy) => owner.get<Policy>(`/contract-policy/${id}`);
       return (await Promise.all([read(late), read(over)])).map(({ body }) => body.status.name);
     };
     await days('');
@@ -590,7 +596,7 @@ describe('a removed contract', () => {
     const made = await owner.post<Policy>('/contract-policy', {
       contractId,
       name: 'П',
-      effectiveDate: '2026-01-01',
+      effectiveDate: '2030-01-01',
       considerationDays: 1,
     });
     await owner.delete(`/contract/${contractId}`);

@@ -30,7 +30,8 @@ interface Kind {
 /** Every kind of record under a contract that has a text, and the contract itself. */
 async function kindsOf({ api, pool }: TestServer, ids: Record<string, string>): Promise<Kind[]> {
   await pool.query(
-    `update contract_policies set status = 'STATUS_NOT_SET', ${columnOf('rejectReason')} = null where id = $1`,
+    `update contract_policies set status = 'STATUS_NOT_SET', ${columnOf('rejectReason')} = null,
+       expiration_date = null where id = $1`,
     [ids['contractPolicy']],
   );
   return [...api.resources.values()].flatMap((resource) => {

@@ -23,6 +23,8 @@ const NOT_AGREED: Record<string, string> = {
   contract_rule_findings: 'found by the rules',
   contract_talon_links: 'how the exchange with another system goes',
   coupons: 'given out under it',
+  csoris: 'agreed of what was carried under it',
+  recalculations: 'judged again under it',
 };
 
 let server: TestServer;
@@ -57,6 +59,16 @@ beforeAll(async () => {
     ids['contractDistrict'],
   ]);
   await pool.query(`update contract_districts set share = 100 where contract_id = $1`, [contract]);
+  // Whatever days its parts have, they lie within its term; what is agreed is still to come.
+  await pool.query(
+    `update contracts set effective_date = '2010-01-01', expiration_date = null where id = $1`,
+    [contract],
+  );
+  await pool.query(
+    `update contract_policies set status = 'STATUS_NOT_SET', effective_date = '2031-01-01', expiration_date = null
+     where id = $1`,
+    [ids['contractPolicy']],
+  );
   await pool.query(`update contract_vehicles set is_primary = (id = $2) where contract_id = $1`, [
     contract,
     ids['contractVehicle'],
@@ -172,10 +184,12 @@ describe('the publication of a contract', () => {
   });
 
   it('is decided by who came last, a save or a publication; none waits for ever', async () => {
-    const path = pathOf('contractLimit');
-    const limit = (await manager.get<Saved>(`${path}/${ids['contractLimit']!}`)).body;
-    const { id: _id, version: _version, ...body } = savedOf(server.api, 'contractLimit', limit);
-    const save = (comment: string) => manager.post<Saved>(path, { ...body, comment });
+    const path = pathOf('contractRestriction');
+    const given = (await manager.get<Saved>(`${path}/${ids['contractRestriction']!}`)).body;
+    const { id: _id, version: _version, ...body } = savedOf(server.api, 'contractRestriction', given);
+    const { body: whole } = await manager.get<{ effectiveDate: string }>(`/contract/${contract}`);
+    const days = { beginDate: whole.effectiveDate, endDate: null };
+    const save = (comment: string) => manager.post<Saved>(path, { ...body, ...days, comment });
     const send = () => manager.post(`/contract/${contract}/publish`);
     const tries = Array.from({ length: 20 }, (_, at) => (at % 4 === 3 ? send() : save(`№ ${at}`)));
     const statuses = (await Promise.all(tries)).map(({ status }) => status);

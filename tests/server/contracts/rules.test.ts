@@ -367,7 +367,8 @@ it('checks whether a utilization contract can be carried out', async () => {
     unit: word('T'),
     price: 1,
   };
-  await owner.post('/collection-tariff', { ...tariff, beginDate: '2020-01-01' });
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  expect((await owner.post('/collection-tariff', { ...tariff, beginDate: yesterday })).status).toBe(200);
   await server.pool.query(
     `with car as (insert into contract_vehicles (instance_id, contract_id, vehicle_id, begin_date)
        select k.instance_id, k.id, v.id, current_date - 1 from contracts k

@@ -14,24 +14,26 @@ import {
   type Client,
   type TestServer,
 } from '../support.ts';
+import { limitsOf } from '../limits.ts';
 
 describe('connections that the database ends', () => {
   let server: TestServer;
   let client: Client;
-  let contractId: string;
+  let contract: { id: string; effectiveDate: string };
   beforeAll(async () => {
     server = await startTestServer({ scale: 0.02 });
     client = await signIn(server, 'manager');
-    const page = await client.get<{ list: { id: string }[] }>('/contract/paging', {
+    const page = await client.get<{ list: { id: string; effectiveDate: string }[] }>('/contract/paging', {
       count: 1,
       filter: { statuses: ['ACTIVE'] },
     });
-    contractId = page.body.list[0]!.id;
+    contract = page.body.list[0]!;
   });
   afterAll(() => server.close());
 
   it('in the middle of writes cost those writes and nothing else', async () => {
-    const limit = { contractId, type: { name: 'VOLUME', caption: '' }, unit: 'M3', value: 1, period: 'DAY' };
+    const limit = limitsOf(contract);
+    let sent = 0;
     const count = async () =>
       (await server.pool.query<{ n: number }>('select count(*) n from contract_limits')).rows[0]!.n;
     const before = await count();
@@ -40,7 +42,7 @@ describe('connections that the database ends', () => {
     let writing = true;
     const writers = Array.from({ length: 6 }, async () => {
       while (writing) {
-        const { status } = await client.post('/contract-limit', limit);
+        const { status } = await client.post('/contract-limit', limit(sent++));
         statuses.add(status);
         if (status === 200) acknowledged += 1;
       }

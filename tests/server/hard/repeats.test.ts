@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn, startTestServer, type Client, type TestServer } from '../support.ts';
+import { limitsOf } from '../limits.ts';
 
 let server: TestServer;
 let manager: Client;
-let contract: { id: string; version: number };
+let contract: { id: string; version: number; effectiveDate: string };
 beforeAll(async () => {
   server = await startTestServer({ scale: 0.02 });
   manager = await signIn(server, 'manager');
@@ -17,16 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const limit = (value: number) => ({
-  contractId: contract.id,
-  type: { name: 'VOLUME', caption: '' },
-  unit: 'M3',
-  value,
-  period: 'DAY',
-});
+/** A key has a limit of its own, so that only a repetition is the same request. */
+const numbers = new Map<string, number>();
+const limit = (value: number, key: string = randomUUID()) => {
+  if (!numbers.has(key)) numbers.set(key, numbers.size);
+  return limitsOf(contract)(numbers.get(key)!, value);
+};
 const create = (key: string, value: number, client = manager) =>
   client.call<{ id: string; code?: string }>('POST', '/api/v3/contract-limit', {
-    body: limit(value),
+    body: limit(value, client === manager ? key : `${key} of another`),
     headers: { 'Idempotency-Key': key },
   });
 const count = async () =>
@@ -166,18 +166,18 @@ describe('If-Match', () => {
 });
 
 it('a contract has one primary vehicle', async () => {
-  const { rows } = await server.pool.query<{ id: string; contract_id: string; other: string }>(
-    `select cv.id, cv.contract_id, (
+  const { rows } = await server.pool.query<{ id: string; contract_id: string; other: string; begin: string }>(
+    `select cv.id, cv.contract_id, cv.begin_date::text begin, (
        select v.reg_number from vehicles v where v.instance_id = cv.instance_id and v.id <> cv.vehicle_id limit 1) other
      from contract_vehicles cv join contracts c on c.id = cv.contract_id and c.status = 'ACTIVE'
      join instances i on i.id = cv.instance_id and i.name = 'ЭкоРегион' where cv.is_primary limit 1`,
   );
-  const { contract_id: contractId, other: regNumber } = rows[0]!;
+  const { contract_id: contractId, other: regNumber, begin: beginDate } = rows[0]!;
   const save = (body: object) =>
     manager.post<{ id: string; version: number; details?: { errors: object[] } }>('/contract-vehicle', {
       contractId,
       regNumber,
-      beginDate: '2026-01-01',
+      beginDate,
       ...body,
     });
   const refused = await save({ primary: true });

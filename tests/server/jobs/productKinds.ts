@@ -1,6 +1,7 @@
 /** The product's own kinds of job, as its server runs them. */
 import { loadApi, loadLocales } from '../../../server/core/projectFiles.ts';
 import type { JobKind } from '../../../server/jobs/define.ts';
+import { DEFAULT_TRAVEL, travelTimes } from '../../../server/travel/travel.ts';
 import { jobKinds } from '../../../server/modules/jobKinds.ts';
 import { createHandlers } from '../../../server/modules/handlers.ts';
 import { ROOT } from '../support.ts';
@@ -15,5 +16,5 @@ function make(): readonly JobKind[] {
   const handlers = createHandlers(api, {
     build: { version: '0', revision: 'test', revisionDate: '2026-11-20T00:00:00Z' },
   });
-  return jobKinds({ api, handlers, locales });
+  return jobKinds({ api, handlers, locales, travel: travelTimes(DEFAULT_TRAVEL) });
 }

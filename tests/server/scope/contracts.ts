@@ -106,6 +106,11 @@ export async function contractsBetween(server: TestServer): Promise<Record<Stand
       if (parent !== 'contractId') continue;
       ids[name] = await partOf(table, columnOf(parent), contract);
     }
+    // A draft is its owner's alone.
+    await pool.query(
+      "update contract_policies set status = 'EXPIRED' where id = $1 and status = 'STATUS_NOT_SET'",
+      [ids['contractPolicy']],
+    );
     found.push([stands, { ...ids, ...(await workOf(server, ids['contractDocument']!)) }]);
   }
   return Object.fromEntries(found) as Record<Stands, Ids>;

@@ -78,7 +78,7 @@ describe('districts and divisions of an account', () => {
            select id from ${place} where instance_id = a.instance_id order by id limit 1)
          from accounts a where login = 'manager' returning account_id as id`,
         );
-        await client.query(`delete from ${table}`);
+        await client.query(`delete from ${table} where account_id = $1`, [rows[0]!.id]);
         await client.query('unlisten access');
         expect(heard).toEqual([rows[0]!.id, rows[0]!.id]);
       } finally {

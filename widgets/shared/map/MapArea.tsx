@@ -28,7 +28,11 @@ export function MapArea({
     );
   return (
     <div className={cx('relative isolate overflow-hidden bg-canvas', className)} data-part="map">
-      <div ref={element} className="absolute inset-0 print:hidden" data-map={state.is} />
+      <div
+        ref={element}
+        className="absolute inset-0 print:hidden [&_.maplibregl-ctrl-attrib]:bg-surface/80 [&_.maplibregl-ctrl-attrib]:text-muted"
+        data-map={state.is}
+      />
       {state.is === 'opening' ? (
         <output className="absolute inset-0 flex items-center justify-center text-muted" aria-busy="true">
           {t('engine.map.loading')}

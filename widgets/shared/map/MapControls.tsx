@@ -12,9 +12,11 @@ interface Props {
   frame: RefObject<HTMLElement | null>;
   onFit?: (() => void) | undefined;
   onPrint?: (() => void) | undefined;
+  /** The reader's place was found. */
+  onLocate?: ((at: Position) => void) | undefined;
 }
 
-export function MapControls({ surface, frame, onFit, onPrint }: Props): ReactNode {
+export function MapControls({ surface, frame, onFit, onPrint, onLocate }: Props): ReactNode {
   const { t } = useLocale();
   const full = useFullScreen(frame);
   return (
@@ -25,7 +27,7 @@ export function MapControls({ surface, frame, onFit, onPrint }: Props): ReactNod
       </ControlGroup>
       <ControlGroup>
         {onFit && <IconButton icon="fit" label={t('engine.map.fit')} onClick={onFit} />}
-        <Locate surface={surface} />
+        <Locate surface={surface} onLocate={onLocate} />
         {full && (
           <IconButton
             icon={full.on ? 'fullscreen-exit' : 'fullscreen'}
@@ -48,7 +50,7 @@ export function ControlGroup({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
-function Locate({ surface }: { surface: MapSurface }): ReactNode {
+function Locate({ surface, onLocate }: Pick<Props, 'surface' | 'onLocate'>): ReactNode {
   const { t } = useLocale();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
@@ -60,6 +62,7 @@ function Locate({ surface }: { surface: MapSurface }): ReactNode {
         const at: Position = [coords.longitude, coords.latitude];
         surface.setMark(at);
         surface.show(at, NEAR);
+        onLocate?.(at);
         setBusy(false);
       },
       (error) => {

@@ -55,6 +55,8 @@ export interface Feature {
     /** Importance of the colour: the highest one colours a cluster. */
     rank: number;
     label?: string;
+    /** How many objects it stands for, where it is a cluster already; 1 if absent. */
+    count?: number;
     /** Name of an icon of the product. */
     icon?: string;
     /** Number that a stop shows. */

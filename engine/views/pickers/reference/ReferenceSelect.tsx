@@ -27,7 +27,6 @@ export function ReferenceSelect(props: PickerProps): ReactNode {
           'flex h-9 items-center text-left',
           !disabled && 'bg-surface!',
           chosen.length && !disabled ? 'pr-15' : 'pr-9',
-          props.invalid && 'border-danger',
         )}
       >
         {chosen.length ? (

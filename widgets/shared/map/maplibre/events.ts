@@ -9,6 +9,8 @@ import { viewOf } from './view.ts';
 const REACH = 6;
 /** As many features of a cluster that does not open are offered. */
 const MOST_LEAVES = 50;
+/** A cluster that came as one falls apart this much nearer. */
+const NEARER = 2;
 
 type Listeners = { [E in keyof MapEvents]: Set<MapEvents[E]> };
 
@@ -41,7 +43,9 @@ export function createEvents(map: MapLibre, layers: OwnLayers, isDrawing: () => 
     const found = hits(point);
     const at = lngLat.toArray() as Position;
     const cluster = found.find(({ properties }) => properties.point_count !== undefined);
-    const refs = cluster && cluster === found[0] ? await opened(cluster) : refsOf(found);
+    const [first] = found;
+    if (first && Number(first.properties.count ?? 1) > 1) return nearer(first);
+    const refs = cluster && cluster === first ? await opened(cluster) : refsOf(found);
     if (!refs) return;
     const add = originalEvent.ctrlKey || originalEvent.metaKey || originalEvent.shiftKey;
     for (const listener of listeners.press) listener(refs, at, add);
@@ -58,6 +62,11 @@ export function createEvents(map: MapLibre, layers: OwnLayers, isDrawing: () => 
     const { coordinates } = cluster.geometry as { type: 'Point'; coordinates: Position };
     map.easeTo({ center: coordinates, zoom: Math.min(zoom + 0.2, map.getMaxZoom()) });
     return undefined;
+  };
+
+  const nearer = ({ geometry }: MapGeoJSONFeature): void => {
+    const center = (geometry as { type: 'Point'; coordinates: Position }).coordinates;
+    map.easeTo({ center, zoom: Math.min(map.getZoom() + NEARER, map.getMaxZoom()) });
   };
 
   const refsOf = (

@@ -23,6 +23,11 @@ const CLUSTER_MAX_ZOOM = 15;
 
 const get = (name: string): ExpressionSpecification => ['get', name];
 
+/** How many objects a feature stands for. */
+const COUNT: ExpressionSpecification = ['coalesce', get('count'), 1];
+/** The same of a cluster, whose features may stand for several each. */
+const TOTAL: ExpressionSpecification = ['coalesce', get('total'), COUNT];
+
 export function sourceOf({ kind, cluster, features }: DrawnLayer): GeoJSONSourceSpecification {
   return {
     type: 'geojson',
@@ -32,7 +37,7 @@ export function sourceOf({ kind, cluster, features }: DrawnLayer): GeoJSONSource
           cluster: true,
           clusterRadius: CLUSTER_RADIUS,
           clusterMaxZoom: CLUSTER_MAX_ZOOM,
-          clusterProperties: { rank: ['max', get('rank')] },
+          clusterProperties: { rank: ['max', get('rank')], total: ['+', COUNT] },
         }
       : {}),
   };
@@ -88,8 +93,8 @@ export function layersOf(layer: DrawnLayer, colours: Colours): LayerSpecificatio
 function pointLayers(layer: DrawnLayer, colours: Colours): LayerSpecification[] {
   const source = sourceId(layer.id);
   const visibility = layer.visible ? ('visible' as const) : ('none' as const);
-  const single: ExpressionSpecification = ['!', ['has', 'point_count']];
-  const several: ExpressionSpecification = ['has', 'point_count'];
+  const single: ExpressionSpecification = ['==', TOTAL, 1];
+  const several: ExpressionSpecification = ['>', TOTAL, 1];
   const pins = marks(layer, 'pin', get('icon'));
   return [
     {
@@ -115,7 +120,7 @@ function pointLayers(layer: DrawnLayer, colours: Colours): LayerSpecification[] 
       layout: { visibility },
       paint: {
         'circle-color': colours.surface,
-        'circle-radius': ['step', get('point_count'), 15, 100, 19, 1000, 24],
+        'circle-radius': ['step', TOTAL, 15, 100, 19, 1000, 24],
         'circle-stroke-width': 3,
         'circle-stroke-color': rankColour(colours),
       },
@@ -127,7 +132,7 @@ function pointLayers(layer: DrawnLayer, colours: Colours): LayerSpecification[] 
       filter: several,
       layout: {
         visibility,
-        'text-field': ['to-string', get('point_count')],
+        'text-field': ['to-string', TOTAL],
         'text-font': FONT,
         'text-size': 12,
         'text-allow-overlap': true,
@@ -159,7 +164,12 @@ function marks(
       'icon-allow-overlap': true,
       'icon-ignore-placement': true,
       ...(kind === 'vehicle'
-        ? { 'icon-rotate': ['coalesce', get('heading'), 0], 'icon-rotation-alignment': 'map' as const }
+        ? {
+            'icon-rotate': ['coalesce', get('heading'), 0],
+            'icon-rotation-alignment': 'map' as const,
+            // Seen from afar a fleet hides what lies under it.
+            'icon-size': ['interpolate', ['linear'], ['zoom'], 9, 0.5, 13, 1],
+          }
         : {}),
     },
   };

@@ -1,5 +1,15 @@
-import { defineField } from '../../../../registry/define.ts';
+import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { TextInput } from '../TextInput.tsx';
 
 /** A line of text. */
-export default defineField({ name: 'text', component: TextInput });
+function TextField(props: FieldProps) {
+  const { autocomplete } = props.field.options;
+  return (
+    <TextInput
+      {...props}
+      {...(typeof autocomplete === 'string' ? { look: { autoComplete: autocomplete } } : {})}
+    />
+  );
+}
+
+export default defineField({ name: 'text', component: TextField });

@@ -9,6 +9,7 @@ declare module 'monaco-editor/editor/editor.api.js' {
   export * from 'monaco-editor';
 }
 declare module 'monaco-editor/features/*';
+declare module 'monaco-editor/languages/definitions/*';
 declare module 'monaco-editor/editor/editor.worker.js';
 interface Window {
   MonacoEnvironment?: { getWorker(): Worker };

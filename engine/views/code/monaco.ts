@@ -17,6 +17,7 @@ import 'monaco-editor/features/hover/register.js';
 import 'monaco-editor/features/linesOperations/register.js';
 import 'monaco-editor/features/suggest/register.js';
 import 'monaco-editor/features/wordHighlighter/register.js';
+import 'monaco-editor/languages/definitions/pgsql/register.js';
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register.js';
 
 self.MonacoEnvironment = {

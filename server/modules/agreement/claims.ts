@@ -1,0 +1,272 @@
+/**
+ * Claims of the operator about results. The author submits, changes, withdraws and appeals once; the carrier asks for
+ * more, approves or refuses. Each step says what becomes of the result.
+ *
+ *   NEW ─► UNDER_CONSIDERATION ─► SPECIFIED ─► CHANGED ─► APPROVED | DISCARDED
+ *                   ▲                                         │
+ *                   └───────────────── open, once ────────────┘
+ */
+import { sql, type SqlBool } from 'kysely';
+import { shortNameOf } from '../../access/accounts.ts';
+import { invalid, Problem } from '../../core/problems.ts';
+import type { Db } from '../../database/connection.ts';
+import type { Change } from '../../records/change.ts';
+import { ref, word, type FieldMaker } from '../../records/fields.ts';
+import { condition, oneOf } from '../../records/filters.ts';
+import { record } from '../../records/record.ts';
+import { coded, files } from '../../records/rowFields.ts';
+import type { Columns } from '../../records/rows.ts';
+import { amount, computedWord, requireLess } from './amounts.ts';
+import { byCounterparty, bySide, daysLeft, LATER } from './csoris.ts';
+import { asClaim, move, say, tellBoth, type Actor, type ClaimRow } from './move.ts';
+
+/** States in which the author may withdraw, and the other side has not answered for good. */
+const OPEN = sql<SqlBool>`(t.status in ('NEW', 'UNDER_CONSIDERATION', 'SPECIFIED', 'CHANGED')
+  or t.status = 'DISCARDED' and not t.closed and not t.appealed)`;
+
+const NEXT_PARTY = sql`case when t.status in ('UNDER_CONSIDERATION', 'CHANGED') then 'CARRIER'
+  when ${OPEN} then 'RO' end`;
+
+const customer = ref('customers', { id: 'id', name: 'name', shortName: 'short_name' }, 'short_name');
+
+const stand: FieldMaker = () => ({
+  columns: ['stand_id', 'stand.name', 'stand.address'],
+  joins: { stand: { table: 'visit_points', on: 'stand_id' } },
+  show: (row) => ({
+    id: row['stand_id'],
+    name: row['stand.name'] ?? '',
+    address: row['stand.address'] ?? '',
+  }),
+});
+
+const csori: FieldMaker = () => ({
+  columns: ['csori_id', 'csori_date', 'address'],
+  show: (row) => ({ id: row['csori_id'], date: row['csori_date'], address: row['address'] }),
+});
+
+/** The thread of both parties. */
+const messages: FieldMaker = (property) => ({
+  columns: [],
+  dictionaries: ['agreementParties'],
+  computed:
+    () => sql`(select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'time', m.message_time, 'party', m.party,
+      'author', m.author, 'action', m.action, 'text', m.text) order by m.message_time, m.id), '[]')
+    from carrier_claim_messages m where m.claim_id = t.id and m.instance_id = t.instance_id)`,
+  show: (row, captions) =>
+    ((row[property] ?? []) as { time: string; party: string }[]).map((message) => ({
+      ...message,
+      time: new Date(message.time).toISOString(),
+      party: captions.value('agreementParties', message.party),
+    })),
+});
+
+/** Who wrote or answers it: the people of the other side are not named. */
+const person =
+  (column: string): FieldMaker =>
+  (property) => ({
+    columns: [],
+    computed: ({
+      instance,
+    }) => sql`case when t.instance_id = ${instance.id} or ${instance.type} = 'ADMINISTRATION'
+      then ${sql.ref(`t.${column}`)} end`,
+    show: (row) => row[property] ?? null,
+  });
+
+interface Given {
+  comment?: string | null;
+  reason?: string;
+  expectedCount?: number;
+  expectedVolume?: number;
+  basis?: string | null;
+  approvedCount?: number | null;
+  approvedVolume?: number | null;
+}
+const given = ({ input }: Change<undefined>) => (input ?? {}) as Given;
+
+export const carrierClaims = record('carrierClaim', {
+  table: 'carrier_claims',
+  fields: {
+    date: 'claim_date',
+    csori,
+    csoriId: 'csori_id',
+    csoriDate: 'csori_date',
+    stand,
+    carrier: customer,
+    customer,
+    containerType: coded('container_types'),
+    containerAction: word('containerActions'),
+    input: word('claimInputs'),
+    rule: word('checkRules'),
+    reason: word('carrierClaimReasons'),
+    ordered: amount('ordered'),
+    billed: amount('billed'),
+    expected: amount('expected'),
+    approved: amount('approved'),
+    status: word('carrierClaimStatuses'),
+    daysLeft: daysLeft(OPEN),
+    nextParty: computedWord('agreementParties', () => NEXT_PARTY),
+    author: person('author'),
+    responsible: person('responsible'),
+    attachments: files('carrierClaim'),
+    messages,
+  },
+  search: ['number', 'address'],
+  filters: {
+    mode: bySide,
+    customerId: byCounterparty,
+    dateFrom: condition<string>(['csori_date'], (day) => sql<SqlBool>`t.csori_date >= ${day}`),
+    dateTo: condition<string>(['csori_date'], (day) => sql<SqlBool>`t.csori_date <= ${day}`),
+    statuses: oneOf('status', 'text', ['claim_date']),
+    carrierIds: oneOf('carrier_id', 'uuid'),
+    reasons: oneOf('reason', 'text', ['claim_date']),
+  },
+  order: '+date',
+  states: { column: 'status' },
+  transitions: {
+    list: 'carrierClaimTransitions',
+    captions: 'server.claim',
+    of: {
+      submit: { waits: { title: 'number', deadline: 'control_date' } },
+      approve: {
+        waits: { title: 'number', deadline: 'control_date' },
+        guard: async (change) => requireConcession(change),
+        sets: (change) => conceded(asClaim(change.before), given(change)),
+        effect: (row, { trx, account, input }) => afterConcession(trx, account, asClaim(row), input as Given),
+      },
+      specify: {
+        sets: () => ({ control_date: ANSWER }),
+        effect: (row, change) => said(change, asClaim(row), 'CLAIM_SPECIFIED'),
+      },
+      discard: {
+        sets: (change) => refused(asClaim(change.before), given(change).reason ?? ''),
+        effect: (row, { trx, account, input }) =>
+          afterRefusal(trx, account, asClaim(row), (input as Given | undefined)?.comment),
+      },
+      change: {
+        waits: { title: 'number', deadline: 'control_date' },
+        guard: async ({ before, input }) => {
+          if (input !== undefined) requireLess(asClaim(before), input as Required<Given>);
+        },
+        sets: (change) => {
+          const { expectedCount, expectedVolume, basis } = given(change);
+          return {
+            expected_count: expectedCount,
+            expected_volume: expectedVolume,
+            ...(basis !== undefined && { basis }),
+            control_date: ANSWER,
+          };
+        },
+        effect: (row, change) => said(change, asClaim(row), 'CLAIM_CHANGED'),
+      },
+      open: {
+        guard: async ({ before }) => {
+          const { appealed, closed } = asClaim(before);
+          if (appealed) throw new Problem(409, 'claimAppealed');
+          if (closed) throw new Problem(409, 'claimClosed');
+        },
+        sets: () => ({ appealed: true, control_date: ANSWER }),
+        effect: (row, change) => said(change, asClaim(row), 'CLAIM_OPENED'),
+      },
+      cancel: {
+        sets: () => ({ control_date: null }),
+        effect: async (row, { trx, account, before, input }) => {
+          const claim = asClaim(row);
+          await say(trx, account, claim, { action: 'cancel', text: (input as Given | undefined)?.comment });
+          // A draft has done nothing to the result.
+          if (before!['status'] === 'NEW') return;
+          await release(trx, account, claim);
+          await tellOf(trx, account, claim, 'CLAIM_CANCELED');
+        },
+      },
+    },
+  },
+});
+
+const TERMS = sql`customers k where k.id = carrier_id`;
+
+/** Until when the next one answers: the days of consideration of the carrier; none where it has agreed on none. */
+export const ANSWER = sql`(select case when k.claim_consideration_days > 0 then days_after(carrier_claims.instance_id,
+    (select (now() at time zone i.time_zone)::date from instances i where i.id = carrier_claims.instance_id),
+    k.claim_consideration_days, k.days_kind) end
+  from ${TERMS})`;
+
+/** An appeal is taken for as long as an answer would be, three days where none are agreed. */
+const APPEAL = sql`(select days_after(carrier_claims.instance_id,
+    (select (now() at time zone i.time_zone)::date from instances i where i.id = carrier_claims.instance_id),
+    coalesce(nullif(k.claim_consideration_days, 0), 3), k.days_kind)
+  from ${TERMS})`;
+
+/** Values between what is expected and what was billed; what is expected where none are given. */
+export function conceded(claim: ClaimRow, { approvedCount, approvedVolume }: Given): Columns {
+  return {
+    approved_count: approvedCount ?? claim.expected_count,
+    approved_volume: approvedVolume ?? claim.expected_volume,
+    control_date: null,
+  };
+}
+
+function requireConcession({ before, input }: Change<undefined>): void {
+  if (input === undefined) return;
+  const claim = asClaim(before);
+  const { approved_count: count, approved_volume: volume } = conceded(claim, input as Given);
+  const fault = (field: string, least: number, most: number) => ({
+    field,
+    code: 'range',
+    message: 'server.claimRule.concession',
+    values: { least, most },
+  });
+  const errors = [
+    ...((count as number) < claim.expected_count! || (count as number) >= claim.billed_count
+      ? [fault('approvedCount', claim.expected_count!, claim.billed_count)]
+      : []),
+    ...((volume as number) < claim.expected_volume! || (volume as number) >= claim.billed_volume
+      ? [fault('approvedVolume', claim.expected_volume!, claim.billed_volume)]
+      : []),
+  ];
+  if (errors.length > 0) throw invalid(...errors);
+}
+
+/** The carrier corrects what it billed. */
+export async function afterConcession(trx: Db, actor: Actor, claim: ClaimRow, input?: Given): Promise<void> {
+  await say(trx, actor, claim, { action: 'approve', text: input?.comment });
+  await move(trx, actor, { entity: 'csori', id: claim.csori_id, action: 'concede' }, { control_date: LATER });
+  await tellOf(trx, actor, claim, 'CLAIM_APPROVED');
+}
+
+/** A refusal after an appeal, or by the clock, is for good. */
+export const refused = (
+  { appealed }: { appealed: boolean },
+  reason: string,
+  forGood: boolean = appealed,
+): Columns => ({ discard_reason: reason, closed: forGood, control_date: forGood ? null : APPEAL });
+
+export async function afterRefusal(
+  trx: Db,
+  actor: Actor,
+  claim: ClaimRow,
+  comment?: string | null,
+): Promise<void> {
+  const text = [claim.discard_reason, comment].filter(Boolean).join('. ');
+  await say(trx, actor, claim, { action: 'discard', text });
+  if (claim.closed) await release(trx, actor, claim);
+  await tellOf(trx, actor, claim, 'CLAIM_DISCARDED');
+}
+
+/** The result goes back to the operator, who has a day at least. */
+export async function release(trx: Db, actor: Actor, { csori_id: id }: ClaimRow): Promise<void> {
+  await move(trx, actor, { entity: 'csori', id, action: 'release' }, { control_date: LATER });
+}
+
+export const tellOf = (trx: Db, actor: Actor, claim: ClaimRow, meta: string) => {
+  const { number, address, csori_date: date } = claim;
+  return tellBoth(trx, actor, claim, { entity: 'carrierClaim', meta, values: { number, address, date } });
+};
+
+async function said(change: Change<undefined>, claim: ClaimRow, meta: string): Promise<void> {
+  const { trx, account, action } = change;
+  await say(trx, account, claim, { action, text: given(change).comment });
+  await tellOf(trx, account, claim, meta);
+}
+
+/** Who wrote a claim, as the other side may know it. */
+export const authorOf = (actor: Actor): string | null => (actor ? shortNameOf(actor) : null);

@@ -1,0 +1,300 @@
+/**
+ * Results of carriers (csori): one a stand, day, kind of container, action and contract. The operator approves what
+ * the carrier bills, or claims; the carrier corrects what a claim was approved for.
+ *
+ *   NEW ─► AGREEMENT ─► APPROVED
+ *              │ ▲
+ *              ▼ │
+ *            CLAIM ─► CORRECTION
+ */
+import { sql, type SqlBool } from 'kysely';
+import type { Db } from '../../database/connection.ts';
+import { invalid, Problem } from '../../core/problems.ts';
+import type { Change } from '../../records/change.ts';
+import { ref, word, type FieldMaker, type Reader } from '../../records/fields.ts';
+import { condition, oneOf } from '../../records/filters.ts';
+import { record } from '../../records/record.ts';
+import { coded } from '../../records/rowFields.ts';
+import type { Columns, OwnRow } from '../../records/rows.ts';
+import { requireTab } from '../contracts/locks.ts';
+import { amount, computedWord, requireApprovable, todayAt } from './amounts.ts';
+import { asCsori, move, tellBoth, type Actor, type CsoriRow } from './move.ts';
+import { carrierTerms, claimUntil, policyOf, todayOfInstance } from './terms.ts';
+import { takeFromLimits } from './usage.ts';
+
+export interface Amounts {
+  count: number;
+  volume: number;
+  comment?: string | null;
+}
+
+const customer = (column?: string) =>
+  ref('customers', { id: 'id', name: 'name', shortName: 'short_name' }, 'short_name', column);
+
+/** The claim that counts: the newest that this reader may see. A draft is the operator's own. */
+const pretension: FieldMaker = (property) => ({
+  columns: [],
+  dictionaries: ['carrierClaimStatuses'],
+  computed: ({
+    instance,
+  }: Reader) => sql`(select jsonb_build_object('id', c.id, 'number', c.number, 'status', c.status)
+    from carrier_claims c where c.csori_id = t.id and (c.shown_to_id = c.carrier_id or c.instance_id = ${instance.id}
+      or ${instance.type} = 'ADMINISTRATION') order by c.claim_date desc, c.number desc limit 1)`,
+  show: (row, captions) => {
+    const found = row[property] as { id: string; number: string; status: string } | null | undefined;
+    return found ? { ...found, status: captions.value('carrierClaimStatuses', found.status) } : null;
+  },
+});
+
+/** The newest incident of the result's tasks, or that was opened at the result itself. */
+const incident: FieldMaker = (property) => ({
+  columns: [],
+  dictionaries: ['incidentStatuses'],
+  computed: () => sql`(select jsonb_build_object('id', i.id, 'number', i.number, 'status', i.status)
+    from incidents i where i.instance_id = t.instance_id and i.task_item_id in (
+      select k.id from evacuation_points e join task_items k on k.evacuation_point_id = e.id and k.task_date = t.csori_date
+      join contract_plans p on p.id = k.plan_id and p.contract_id = t.contract_id
+      where e.stand_id = t.stand_id and k.container_type = t.container_type and k.container_action = t.container_action)
+    order by i.create_time desc, i.id limit 1)`,
+  show: (row, captions) => {
+    const found = row[property] as { id: string; number: string; status: string } | null | undefined;
+    return found ? { ...found, status: captions.value('incidentStatuses', found.status) } : null;
+  },
+});
+
+/** Whose turn it is; of a claim that is being considered its own state says. */
+const NEXT_PARTY = sql`case t.status when 'AGREEMENT' then 'RO' when 'NEW' then 'CARRIER' when 'CORRECTION' then 'CARRIER'
+  when 'CLAIM' then (select case when c.status in ('UNDER_CONSIDERATION', 'CHANGED') then 'CARRIER' else 'RO' end
+    from carrier_claims c where c.csori_id = t.id and c.status not in ('NEW', 'CANCELED')
+    order by c.claim_date desc, c.number desc limit 1) end`;
+
+const stand: FieldMaker = (property) => ({
+  columns: ['stand_id', 'stand.name', 'stand.address'],
+  joins: { stand: { table: 'visit_points', on: 'stand_id' } },
+  show: (row) => ({
+    id: row['stand_id'],
+    name: row[`${property}.name`] ?? '',
+    address: row[`${property}.address`] ?? '',
+  }),
+});
+
+/** Days until the control date; negative behind it, none where nothing is open. */
+export const daysLeft =
+  (open: ReturnType<typeof sql<SqlBool>>): FieldMaker =>
+  (property) => ({
+    columns: [],
+    computed: () => sql`case when ${open} then t.control_date - ${todayAt(sql.ref('t.instance_id'))} end`,
+    show: (row) => row[property] ?? null,
+  });
+
+/** What an operator sees of its carriers, or a carrier of its operators; an administration sees every operator's. */
+export const bySide = condition<'RO' | 'CARRIER'>(['instance_id'], (mode, { instance }) => {
+  const own = sql<SqlBool>`t.instance_id = ${instance.id}`;
+  if (instance.type === 'ADMINISTRATION') return mode === 'RO' ? undefined : sql<SqlBool>`false`;
+  return mode === 'RO' ? own : sql<SqlBool>`t.instance_id <> ${instance.id}`;
+});
+
+/** The counterparty: for the operator the carrier, for the carrier the operator. */
+export const byCounterparty = condition<string>(['carrier_id'], (id, _account, filter) =>
+  filter['mode'] === 'CARRIER'
+    ? sql<SqlBool>`t.customer_id = ${id}`
+    : filter['mode'] === 'RO'
+      ? sql<SqlBool>`t.carrier_id = ${id}`
+      : sql<SqlBool>`${id} in (t.carrier_id, t.customer_id)`,
+);
+
+export const csoris = record('csori', {
+  table: 'csoris',
+  fields: {
+    date: 'csori_date',
+    daysLeft: daysLeft(sql<SqlBool>`t.status <> 'APPROVED'`),
+    nextParty: computedWord('agreementParties', () => NEXT_PARTY),
+    stand,
+    carrier: customer(),
+    customer: customer(),
+    contract: ref('contracts', { id: 'id', number: 'number' }, 'number'),
+    containerType: coded('container_types'),
+    containerAction: word('containerActions'),
+    garbageType: coded('garbage_types'),
+    ordered: amount('ordered'),
+    billed: amount('billed'),
+    firstBilled: amount('first'),
+    approved: amount('approved'),
+    status: word('csoriStatuses'),
+    confirmMode: word('confirmModes'),
+    pretension,
+    incident,
+    decision: word('csoriDecisions'),
+  },
+  search: ['address'],
+  filters: {
+    mode: bySide,
+    customerId: byCounterparty,
+    dateFrom: condition<string>(['csori_date'], (day) => sql<SqlBool>`t.csori_date >= ${day}`),
+    dateTo: condition<string>(['csori_date'], (day) => sql<SqlBool>`t.csori_date <= ${day}`),
+    statuses: oneOf('status', 'text', ['csori_date']),
+    carrierIds: oneOf('carrier_id', 'uuid'),
+    containerTypes: oneOf('container_type'),
+    overdue: condition<boolean>(['control_date'], (only) =>
+      only
+        ? sql<SqlBool>`(t.status <> 'APPROVED' and t.control_date < ${todayAt(sql.ref('t.instance_id'))})`
+        : undefined,
+    ),
+  },
+  order: '+date',
+  states: { column: 'status' },
+  transitions: {
+    list: 'csoriTransitions',
+    captions: 'server.csori',
+    of: {
+      approve: {
+        waits: { title: 'address', day: 'csori_date', deadline: 'control_date' },
+        sets: (change) => approvedAs(change, asBilled(asCsori(change.before)), 'AS_BILLED'),
+        effect: (row, { trx, account }) => afterApproval(trx, account, asCsori(row)),
+      },
+      approveWithChanges: {
+        guard: requireMayChange,
+        sets: (change) => approvedAs(change, change.input as Amounts, 'WITH_CHANGES'),
+        effect: async (row, change) => {
+          await afterApproval(change.trx, change.account, asCsori(row));
+          await tell(change, asCsori(row), 'CSORI_CHANGED');
+        },
+      },
+      createClaim: {
+        operation: 'carrierClaimSubmit',
+        guard: ({ trx, before }) => requireClaimable(trx, asCsori(before)),
+      },
+      correct: {
+        waits: { title: 'address', day: 'csori_date', deadline: 'control_date' },
+        guard: requireWithinClaim,
+        sets: ({ input }) => {
+          const { count, volume, comment } = input as Amounts;
+          const billed = { billed_count: count, billed_volume: volume };
+          return { ...billed, comment: comment ?? null, control_date: LATER };
+        },
+        effect: (row, change) => tell(change, asCsori(row), 'CSORI_CORRECTED'),
+      },
+      // Of the claim that is there; screens offer them at the claim.
+      changeClaim: { operation: 'carrierClaimChange', guard: requireClaimIn('SPECIFIED') },
+      cancelClaim: {
+        operation: 'carrierClaimCancel',
+        guard: requireClaimIn('UNDER_CONSIDERATION', 'SPECIFIED', 'CHANGED'),
+      },
+    },
+  },
+});
+
+/** What comes back to the operator is not decided by the clock before the next day is over. */
+export const LATER = sql`case when control_date is not null then greatest(control_date,
+  days_after(instance_id, ${todayAt(sql.ref('instance_id'))}, 1,
+    (select k.days_kind from customers k where k.id = carrier_id))) end`;
+
+const asBilled = ({ billed_count: count, billed_volume: volume }: CsoriRow): Amounts => ({
+  count: count!,
+  volume: volume!,
+});
+
+/** The columns of an approval. */
+export function approval(actor: Actor, { count, volume, comment }: Amounts, decision: string): Columns {
+  return {
+    approved_count: count,
+    approved_volume: volume,
+    decision,
+    decided_by: actor?.instance.name ?? null,
+    decision_time: sql`now()`,
+    ...(comment !== undefined && { comment }),
+  };
+}
+
+const approvedAs = ({ account }: Change<undefined>, amounts: Amounts, decision: string) =>
+  approval(account, amounts, decision);
+
+/** Limits are used up, and drafts of claims about the result are of no use any more. */
+export async function afterApproval(trx: Db, actor: Actor, row: CsoriRow): Promise<void> {
+  await takeFromLimits(trx, row);
+  const drafts = await trx
+    .withoutPlugins()
+    .selectFrom('carrier_claims')
+    .select('id')
+    .where('csori_id', '=', row.id)
+    .where('status', '=', 'NEW')
+    .execute();
+  for (const { id } of drafts) await move(trx, actor, { entity: 'carrierClaim', id, action: 'cancel' });
+}
+
+export const told = ({ csori_date: date, address }: CsoriRow) => ({ date, address });
+
+const tell = ({ trx, account }: Change<undefined>, row: CsoriRow, meta: string) =>
+  tellBoth(trx, account, row, { entity: 'csori', meta, values: told(row) });
+
+/** Other values than billed: not while the contract is locked, and within what the policy lets pass. */
+async function requireMayChange({ trx, before, input }: Change<undefined>): Promise<void> {
+  const row = asCsori(before);
+  const contract = await trx
+    .selectFrom('contracts')
+    .select(['instance_id', 'management_locked'])
+    .where('id', '=', row.contract_id)
+    .executeTakeFirst();
+  if (contract) await requireTab(trx, 'manage', contract);
+  if (!row.billed_count || !row.billed_volume) throw new Problem(409, 'csoriNothingBilled');
+  if (input === undefined) return;
+  const policy = await policyOf(trx, row);
+  requireApprovable(row, policy?.tolerance ?? 0, input as Amounts);
+}
+
+/** A claim is taken within the days of submission, about something that was billed. */
+export async function requireClaimable(trx: Db, row: CsoriRow): Promise<void> {
+  if (!row.billed_count || !row.billed_volume) throw new Problem(409, 'csoriNothingBilled');
+  const until = await claimUntil(trx, row, await carrierTerms(trx, row.carrier_id));
+  if (until !== null && (await todayOfInstance(trx, row.instance_id)) > until)
+    throw new Problem(409, 'claimTooLate', { values: { date: until } });
+}
+
+/** The carrier states values between what the claim expects and what it was approved for. */
+async function requireWithinClaim({ trx, before, input }: Change<undefined>): Promise<void> {
+  const claim = await approvedClaim(trx, asCsori(before).id);
+  if (!claim) throw new Problem(409, 'transition');
+  if (input === undefined) return;
+  const { count, volume } = input as Amounts;
+  const errors = [
+    ...(count < claim.expected_count! || count > claim.approved_count!
+      ? [range('count', 'server.csoriRule.withinClaim', claim.expected_count!, claim.approved_count!)]
+      : []),
+    ...(volume < claim.expected_volume! || volume > claim.approved_volume!
+      ? [range('volume', 'server.csoriRule.withinClaim', claim.expected_volume!, claim.approved_volume!)]
+      : []),
+  ];
+  if (errors.length > 0) throw invalid(...errors);
+}
+
+const range = (field: string, message: string, least: number, most: number) => ({
+  field,
+  code: 'range',
+  message,
+  values: { least, most },
+});
+
+/** The claim that a correction follows. */
+export function approvedClaim(trx: Db, csoriId: string) {
+  return trx
+    .withoutPlugins()
+    .selectFrom('carrier_claims')
+    .selectAll()
+    .where('csori_id', '=', csoriId)
+    .where('status', '=', 'APPROVED')
+    .orderBy('change_time', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+function requireClaimIn(...states: string[]) {
+  return async ({ trx, before }: Change<undefined>): Promise<void> => {
+    const claim = await trx
+      .selectFrom('carrier_claims')
+      .select('id')
+      .where('csori_id', '=', (before as OwnRow).id)
+      .where('status', 'in', states as 'SPECIFIED'[])
+      .executeTakeFirst();
+    if (!claim) throw new Problem(409, 'transition');
+  };
+}

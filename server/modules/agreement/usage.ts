@@ -1,0 +1,30 @@
+/** What is approved uses up the limits of its contract. */
+import { sql } from 'kysely';
+import type { Db } from '../../database/connection.ts';
+import type { CsoriRow } from './move.ts';
+
+/**
+ * Adds an approved result to the usage of the limits that hold on its day: cubic metres, kilograms by the density of
+ * the waste, roubles by the tariff, visits once a stand and day.
+ */
+export async function takeFromLimits(trx: Db, row: CsoriRow): Promise<void> {
+  await sql`
+    insert into contract_limit_usage as u (instance_id, limit_id, usage_date, amount)
+    select l.instance_id, l.id, r.csori_date, a.amount
+    from csoris r
+    join contract_limits l on l.contract_id = r.contract_id
+      and daterange(l.effective_date, l.expiration_date, '[]') @> r.csori_date
+    left join garbage_types g on g.instance_id = r.instance_id and g.code = r.garbage_type
+    cross join lateral (select case l.type
+      when 'VOLUME' then r.approved_volume
+      when 'WEIGHT' then round(r.approved_volume * g.density, 3)
+      when 'COST' then round(r.approved_volume * r.price, 2)
+      when 'VISITS' then (r.approved_count > 0 and not exists (select from csoris o where o.stand_id = r.stand_id
+        and o.csori_date = r.csori_date and o.contract_id = r.contract_id and o.id <> r.id and o.approved_count > 0))::int
+      end as amount) a
+    where r.id = ${row.id} and a.amount > 0
+    on conflict (limit_id, usage_date) do update
+      set amount = u.amount + excluded.amount, version = u.version + 1, change_time = now()`.execute(
+    trx.withoutPlugins(),
+  );
+}

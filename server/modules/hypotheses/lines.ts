@@ -1,0 +1,34 @@
+/** The lines of routes along the roads, for the map. */
+import type { TravelTimes } from '../../travel/port.ts';
+import { travelOptions } from './problem.ts';
+import type { SolutionRow } from './ground.ts';
+import type { SolvedDay } from './saveRoutes.ts';
+
+/** A metre on the ground. */
+const PLACES = 5;
+
+/** GeoJSON by virtual unit; a route whose line cannot be had has none. */
+export async function linesOf(
+  days: readonly SolvedDay[],
+  solution: SolutionRow,
+  travel: TravelTimes,
+): Promise<Map<string, object>> {
+  const lines = new Map<string, object>();
+  for (const { problem, solution: found } of days) {
+    for (const { vehicle, steps } of found.routes) {
+      const stops = steps.flatMap(({ location_index: at }) =>
+        at === undefined ? [] : [problem.places[at]!],
+      );
+      const way = stops.filter((place, i) => place !== stops[i - 1]);
+      if (way.length < 2) continue;
+      const route = await travel.route(way, travelOptions(solution)).catch(() => undefined);
+      if (!route) continue;
+      const coordinates = route.geometry.map(({ latitude, longitude }) => [
+        Number(longitude.toFixed(PLACES)),
+        Number(latitude.toFixed(PLACES)),
+      ]);
+      lines.set(problem.units[vehicle - 1]!.id, { type: 'LineString', coordinates });
+    }
+  }
+  return lines;
+}

@@ -1,0 +1,257 @@
+/** Virtual tasks: what is to be emptied where on a virtual day. */
+import { sql, type SqlBool } from 'kysely';
+import type { VTaskCount, VTaskItem, VTaskItemSave } from '../../../schemas/generated/api.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import type { ScopedDb, ScopedTransaction } from '../../access/scope.ts';
+import { readList } from '../../database/list.ts';
+import { anyOf, containing } from '../../database/paging.ts';
+import { invalid, notFound, Problem, type FieldProblem } from '../../core/problems.ts';
+import { loadCaptions, type Captions } from '../../records/captions.ts';
+import { audit } from '../../records/saving.ts';
+import { lockIdle } from './lock.ts';
+import { fromTaskItems } from './fromTaskItems.ts';
+import { grouped } from './grouped.ts';
+
+export const tasks = (db: ScopedDb) =>
+  db
+    .selectFrom('v_task_items as i')
+    .innerJoin('v_days as d', 'd.id', 'i.v_day_id')
+    .innerJoin('evacuation_points as e', 'e.id', 'i.evacuation_point_id')
+    .innerJoin('visit_points as p', 'p.id', 'e.stand_id')
+    .innerJoin('container_types as c', (join) =>
+      join.onRef('c.instance_id', '=', 'i.instance_id').onRef('c.code', '=', 'i.container_type'),
+    )
+    .innerJoin('garbage_types as g', (join) =>
+      join.onRef('g.instance_id', '=', 'e.instance_id').onRef('g.code', '=', 'e.garbage_type'),
+    );
+
+export const selectTasks = (found: ReturnType<typeof tasks>) =>
+  found
+    .select(['i.id', 'i.version', 'i.hypothesis_id', 'i.v_day_id', 'd.day', 'i.count', 'i.volume'])
+    .select(['i.container_type', 'i.container_action', 'i.time_from', 'i.time_to', 'i.evacuation_point_id'])
+    .select(['c.name as container_name', 'g.code as garbage', 'g.name as garbage_name', 'g.density'])
+    .select([
+      'e.name as point',
+      'p.id as stand_id',
+      'p.name as stand',
+      'p.address',
+      'p.latitude',
+      'p.longitude',
+    ]);
+
+export type TaskRow = Awaited<ReturnType<ReturnType<typeof selectTasks>['execute']>>[number];
+
+export const shownTask = (row: TaskRow, captions: Captions): VTaskItem => ({
+  id: row.id,
+  version: row.version,
+  hypothesisId: row.hypothesis_id,
+  vDay: { id: row.v_day_id, date: row.day },
+  stand: { id: row.stand_id, name: row.stand, address: row.address },
+  evacuationPoint: { id: row.evacuation_point_id, name: row.point },
+  garbageType: { name: row.garbage, caption: row.garbage_name },
+  containerType: { name: row.container_type, caption: row.container_name },
+  containerAction: captions.value('containerActions', row.container_action),
+  count: row.count,
+  volume: row.volume,
+  timeFrom: row.time_from?.slice(0, 5) ?? null,
+  timeTo: row.time_to?.slice(0, 5) ?? null,
+  latitude: row.latitude,
+  longitude: row.longitude,
+});
+
+const SORTS = {
+  address: { by: sql`p.address` },
+  day: { by: sql`d.day` },
+  containerType: { by: sql`c.name` },
+  count: { by: sql`i.count` },
+  volume: { by: sql`i.volume` },
+};
+
+export const vTaskItemHandlers = handlers({
+  vTaskItemPaging: instanceHandler<'vTaskItemPaging'>(async (call) => {
+    const { parameters, locale } = call;
+    const { db } = call.scope;
+    const { hypothesisId, query, filter = {} } = parameters;
+    await requireHypothesis(db, hypothesisId);
+    const captions = await loadCaptions(db, locale);
+    let found = tasks(db).where('i.hypothesis_id', '=', hypothesisId);
+    if (query?.trim())
+      found = found.where((eb) =>
+        eb.or([eb('p.name', 'ilike', containing(query)), eb('p.address', 'ilike', containing(query))]),
+      );
+    if (filter.vDayIds) found = found.where(sql<SqlBool>`i.v_day_id = ${anyOf(filter.vDayIds, 'uuid')}`);
+    if (filter.garbageTypes)
+      found = found.where(sql<SqlBool>`e.garbage_type = ${anyOf(filter.garbageTypes, 'text')}`);
+    if (filter.containerTypes)
+      found = found.where(sql<SqlBool>`i.container_type = ${anyOf(filter.containerTypes, 'text')}`);
+    if (filter.districts) found = found.where(inDistricts(filter.districts));
+    if (filter.dateFrom) found = found.where('d.day', '>=', filter.dateFrom);
+    if (filter.dateTo) found = found.where('d.day', '<=', filter.dateTo);
+    const order = parameters.order ?? '-address';
+    const list = { rows: found, shown: selectTasks(found), order, sorts: SORTS, id: sql.ref('i.id') };
+    return readList(db, call, list, (row) => shownTask(row, captions));
+  }, Object.keys(SORTS)),
+
+  vTaskItemStatistic: instanceHandler<'vTaskItemStatistic'>(
+    async ({ scope, parameters, locale, translate }) => {
+      const { hypothesisId, vDayId } = parameters;
+      await requireHypothesis(scope.db, hypothesisId);
+      const captions = await loadCaptions(scope.db, locale);
+      let found = tasks(scope.db).where('i.hypothesis_id', '=', hypothesisId);
+      if (vDayId) found = found.where('i.v_day_id', '=', vDayId);
+      const rows = await selectTasks(found).execute();
+      const by = (key: (row: TaskRow) => string) => {
+        const groups = grouped(rows, key);
+        return [...groups].map(([caption, list]) => countOf(caption, list));
+      };
+      return {
+        total: countOf(translate('server.vTaskTotal'), rows),
+        garbage: by((row) => row.garbage_name),
+        container: by((row) => row.container_name),
+        action: by((row) => captions.value('containerActions', row.container_action).caption),
+        time: by((row) => windowOf(row) ?? translate('server.vTaskAnyTime')).toSorted((a, b) =>
+          a.caption < b.caption ? -1 : 1,
+        ),
+      };
+    },
+  ),
+
+  vTaskItemSaveList: instanceHandler<'vTaskItemSaveList'>(({ scope, account, body, locale }) =>
+    scope.transaction(async (trx) => {
+      const hypothesis = await lockIdle(trx, body.hypothesisId);
+      const ids: string[] = [];
+      for (const [i, item] of body.items.entries())
+        ids.push(await saveItem(trx, hypothesis.id, hypothesis.instance_id, item, `items.${i}`));
+      await audit(trx, account, {
+        entity: 'hypothesis',
+        action: 'tasks',
+        before: hypothesis,
+        after: hypothesis,
+      });
+      const captions = await loadCaptions(trx, locale);
+      const rows = await selectTasks(tasks(trx)).where('i.id', 'in', ids).execute();
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return ids.map((id) => shownTask(byId.get(id)!, captions));
+    }),
+  ),
+
+  vTaskItemDelete: instanceHandler<'vTaskItemDelete'>(({ scope, account, parameters }) =>
+    scope.transaction(async (trx) => {
+      const { hypothesisId, ids, vDayId } = parameters;
+      // M-056: nothing was picked.
+      if (!ids && !vDayId) throw new Problem(400, 'vTaskNonePicked');
+      const hypothesis = await lockIdle(trx, hypothesisId);
+      let gone = trx.deleteFrom('v_task_items').where('hypothesis_id', '=', hypothesis.id);
+      if (ids) gone = gone.where('id', 'in', ids);
+      if (vDayId) gone = gone.where('v_day_id', '=', vDayId);
+      const deleted = await gone.returning('id').execute();
+      if (ids && deleted.length < new Set(ids).size) throw notFound();
+      await audit(trx, account, {
+        entity: 'hypothesis',
+        action: 'tasks',
+        before: hypothesis,
+        after: hypothesis,
+      });
+      return undefined;
+    }),
+  ),
+
+  vTaskItemFromTaskItems: fromTaskItems,
+});
+
+const inDistricts = (districts: readonly string[]) => sql<SqlBool>`p.location_id in (
+  with recursive below (id) as (
+    select l.id from locations l where l.instance_id = i.instance_id and l.code = ${anyOf([...districts], 'text')}
+    union select l.id from locations l join below b on b.id = l.parent_id
+  ) select id from below)`;
+
+/** The hours in which a task may be done, as people write them; null: any. */
+export const windowOf = ({ time_from: from, time_to: to }: Pick<TaskRow, 'time_from' | 'time_to'>) =>
+  from && to ? `${from.slice(0, 5)} – ${to.slice(0, 5)}` : null;
+
+/** Kilograms, by the density of the garbage. */
+export const massOf = ({ volume, density }: Pick<TaskRow, 'volume' | 'density'>) => volume * (density ?? 0);
+
+function countOf(caption: string, rows: readonly TaskRow[]): VTaskCount {
+  const sum = (value: (row: TaskRow) => number) => rows.reduce((all, row) => all + value(row), 0);
+  const rounded = (value: number) => Math.round(value * 1000) / 1000;
+  return {
+    caption,
+    tasks: rows.length,
+    containers: sum(({ count }) => count),
+    volume: rounded(sum(({ volume }) => volume)),
+    mass: rounded(sum(massOf)),
+  };
+}
+
+/** Answers 404 for a hypothesis that the account does not see. */
+export async function requireHypothesis(db: ScopedDb, id: string): Promise<void> {
+  const found = await db.selectFrom('hypotheses').select('id').where('id', '=', id).executeTakeFirst();
+  if (!found) throw notFound();
+}
+
+async function saveItem(
+  trx: ScopedTransaction,
+  hypothesisId: string,
+  instance_id: string,
+  item: VTaskItemSave,
+  at: string,
+): Promise<string> {
+  const refuse = (field: string, message: string, code = 'invalid'): never => {
+    const fault: FieldProblem = { field: `${at}.${field}`, code, message };
+    throw invalid(fault);
+  };
+  const { timeFrom = null, timeTo = null, count } = item;
+  if ((timeFrom === null) !== (timeTo === null)) refuse('timeTo', 'validation.required', 'required');
+  if (timeFrom !== null && timeTo !== null && timeFrom >= timeTo) refuse('timeTo', 'server.vTaskWindow');
+  const day = trx.selectFrom('v_days').select('id').where('hypothesis_id', '=', hypothesisId);
+  if (!(await day.where('id', '=', item.vDayId).executeTakeFirst()))
+    refuse('vDayId', 'validation.unknownValue', 'unknownValue');
+  const point = trx.selectFrom('evacuation_points').select('id').where('id', '=', item.evacuationPointId);
+  if (!(await point.executeTakeFirst()))
+    refuse('evacuationPointId', 'validation.unknownValue', 'unknownValue');
+  const type = await trx
+    .selectFrom('container_types')
+    .select('volume')
+    .where('instance_id', '=', instance_id)
+    .where('code', '=', item.containerType.name)
+    .executeTakeFirst();
+  if (!type) return refuse('containerType', 'validation.unknownValue', 'unknownValue');
+  const values = {
+    v_day_id: item.vDayId,
+    evacuation_point_id: item.evacuationPointId,
+    container_type: item.containerType.name,
+    container_action: item.containerAction.name,
+    count,
+    volume: item.volume ?? count * type.volume,
+    time_from: timeFrom,
+    time_to: timeTo,
+  };
+  const twice = trx
+    .selectFrom('v_task_items')
+    .select('id')
+    .where('v_day_id', '=', values.v_day_id)
+    .where('evacuation_point_id', '=', values.evacuation_point_id)
+    .where('container_type', '=', values.container_type)
+    .where('container_action', '=', values.container_action);
+  const other = await twice.executeTakeFirst();
+  if (other && other.id !== item.id) refuse('containerType', 'server.vTaskTwice', 'notUnique');
+  if (!item.id) {
+    const made = await trx
+      .insertInto('v_task_items')
+      .values({ ...values, instance_id, hypothesis_id: hypothesisId })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return made.id;
+  }
+  const saved = await trx
+    .updateTable('v_task_items')
+    .set((eb) => ({ ...values, version: eb('version', '+', 1), change_time: new Date() }))
+    .where('id', '=', item.id)
+    .where('hypothesis_id', '=', hypothesisId)
+    .where('version', '=', item.version ?? 0)
+    .returning('id')
+    .executeTakeFirst();
+  if (!saved) throw new Problem(412, 'stale', { current: null });
+  return saved.id;
+}

@@ -1,0 +1,72 @@
+/** What the clock does with results: judging, incidents, and what is kept of tracks and photos. */
+import { sql } from 'kysely';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import { invalid } from '../../core/problems.ts';
+import type { Db } from '../../database/connection.ts';
+import { makeIncidents } from '../incidents/open.ts';
+import { judgeResults, type Judgement } from './judge.ts';
+import { setting } from './settings.ts';
+
+/** So many days are judged in one go. */
+const MOST_DAYS = 92;
+const DAY_MS = 86_400_000;
+
+/** Judges the last days of an instance and opens what is due. Running it again, or twice at once, changes nothing more. */
+export async function judgeInstance(
+  db: Db,
+  instanceId: string,
+  days: { from: string; to: string },
+): Promise<Judgement & { incidents: number }> {
+  const judged = await db.transaction().execute(async (trx) => {
+    // Two servers judge one after the other.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`judging of ${instanceId}`}, 0))`.execute(trx);
+    return judgeResults(trx, { instanceId, ...days });
+  });
+  return { ...judged, incidents: await makeIncidents(db, instanceId) };
+}
+
+/** The nightly work for every instance: the days that the setting `results.judgeDays` counts, up to yesterday. */
+export async function judgeAll(db: Db, today = new Date()): Promise<number> {
+  const instances = await db.selectFrom('instances').select(['id', 'type']).orderBy('id').execute();
+  let count = 0;
+  for (const { id, type } of instances) {
+    if (type !== 'RO') continue;
+    const depth = await setting(db, 'results.judgeDays', id);
+    const from = new Date(today.getTime() - depth * DAY_MS).toISOString().slice(0, 10);
+    const to = new Date(today.getTime() - DAY_MS).toISOString().slice(0, 10);
+    count += (await judgeInstance(db, id, { from, to })).incidents;
+  }
+  return count;
+}
+
+/** Forgets tracks, telematic events and photos that are older than the settings say; evidence stays. */
+export async function cleanTelematics(db: Db, today = new Date()): Promise<number> {
+  const before = async (name: 'telematics.keepDays' | 'photos.keepDays') =>
+    new Date(today.getTime() - (await setting(db, name, null)) * DAY_MS).toISOString().slice(0, 10);
+  const day = await before('telematics.keepDays');
+  const { rows } = await sql<{ gone: number }>`select clean_tracks(${day}::date) as gone`.execute(db);
+  await sql`delete from telematic_events t where t.begin_time < ${day}::date at time zone 'UTC'
+    and not exists (select from evidence_vehicles((t.begin_time at time zone 'UTC')::date) e
+      where e.vehicle_id = t.vehicle_id)`.execute(db);
+  const photos = await before('photos.keepDays');
+  await sql`delete from files f using visit_photos t where f.id = t.file_id
+    and t.photo_time < ${photos}::date at time zone 'UTC'
+    and not exists (select from task_visits w join incidents n on n.task_item_id = w.task_item_id
+      where w.visit_id = t.visit_id and n.status = 'OPENED')`.execute(db);
+  return rows[0]!.gone;
+}
+
+export const judgeHandlers = handlers({
+  resultsJudge: instanceHandler<'resultsJudge'>(async ({ scope, account, body }) => {
+    const { from, to } = body;
+    if (Date.parse(to) - Date.parse(from) >= MOST_DAYS * DAY_MS)
+      throw invalid({
+        field: 'to',
+        code: 'range',
+        message: 'validation.tooManyDays',
+        values: { days: MOST_DAYS },
+      });
+    // The whole instance is judged, whatever districts the account has: one judgement for all.
+    return judgeInstance(scope.db.withoutPlugins(), account.instance.id, { from, to });
+  }),
+});

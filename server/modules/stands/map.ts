@@ -1,0 +1,223 @@
+/** Stands, vehicles and today's tasks on the map. */
+import { sql, type SqlBool } from 'kysely';
+import type { StandFilter, StandOnMap } from '../../../schemas/generated/api.ts';
+import type { Account } from '../../access/accounts.ts';
+import { handlers, instanceHandler } from '../../access/handler.ts';
+import type { ScopedDb } from '../../access/scope.ts';
+import { invalid, notFound } from '../../core/problems.ts';
+import { pointWithin, type Bounds } from '../../geometry/bounds.ts';
+import { loadCaptions, type Captions } from '../../records/captions.ts';
+import { todayOf } from '../../records/today.ts';
+import { fullNameOf } from '../staff/person.ts';
+import { standsWhere } from './filters.ts';
+
+/** Beyond so many stands their clusters are given. */
+const MOST_POINTS = 2000;
+/** Pixels across which stands make one cluster, on a map whose world is 512 pixels wide at zoom 0. */
+const CLUSTER = 88;
+const WORLD = 512;
+/** Clusters across the part that is asked for without a zoom. */
+const ACROSS = 16;
+
+const TODAY = todayOf(sql.ref('t.instance_id'));
+
+interface Asked extends Partial<Bounds> {
+  zoom?: number;
+}
+
+/** The stands that are asked for; narrowed to what the account reaches, as every query of the scope. */
+function found(db: ScopedDb, account: Account, asked: Asked, filter: StandFilter) {
+  const bounds = boundsOf(asked);
+  let rows = db.selectFrom('stands as t').innerJoin('visit_points as p', 'p.id', 't.id');
+  if (bounds) rows = rows.where(pointWithin('p', bounds));
+  for (const where of standsWhere(filter, account)) rows = rows.where(where);
+  return rows;
+}
+
+/** Throws unless all four sides are given, or none. */
+function boundsOf({ west, south, east, north }: Asked): Bounds | undefined {
+  if ([west, south, east, north].every((side) => side === undefined)) return undefined;
+  if (west === undefined || south === undefined || east === undefined || north === undefined)
+    throw invalid({ field: 'west', code: 'required', message: 'server.standMap.sides' });
+  if (south > north) throw invalid({ field: 'north', code: 'order', message: 'server.standMap.order' });
+  return { west, south, east, north };
+}
+
+type Found = ReturnType<typeof found>;
+
+/** What the colour of a stand tells: the last collection, and whether one is due today. */
+const MARK = sql<string>`case
+  when t.status <> 'ACTIVE' then 'CLOSED'
+  when l.status in ('FAILED', 'REJECTED') then 'FAILED'
+  when exists (select from evacuation_points e join task_items i on i.evacuation_point_id = e.id
+    where e.stand_id = t.id and i.instance_id = t.instance_id and i.task_date = ${TODAY} and i.done_count is null)
+    then 'WAITING'
+  when l.status in ('SUCCESS', 'EMPTY') then 'DONE'
+  else 'NONE' end`;
+
+async function pointsOf(rows: Found, captions: Captions): Promise<StandOnMap[]> {
+  const list = await rows
+    .select(['t.id', 't.number', 'p.latitude', 'p.longitude', 'p.address'])
+    .select(
+      sql<string>`(select ${MARK} from (select) x left join lateral (select v.status from visits v
+        where v.visit_point_id = t.id and v.instance_id = t.instance_id and v.visit_date <= ${TODAY}
+          and v.status in ('SUCCESS', 'EMPTY', 'FAILED', 'REJECTED')
+        order by v.visit_date desc, v.position desc limit 1) l on true)`.as('mark'),
+    )
+    .orderBy('t.number')
+    .limit(MOST_POINTS)
+    .execute();
+  return list.map(({ mark, ...stand }) => ({
+    ...stand,
+    key: stand.id,
+    count: 1,
+    mark: captions.value('standMarks', mark) as StandOnMap['mark'],
+  }));
+}
+
+/** A cell of a grid is a cluster; it shows that a visit failed today in it. */
+async function clustersOf(rows: Found, cell: Cell, captions: Captions): Promise<StandOnMap[]> {
+  const x = sql<number>`floor(p.longitude / ${cell.longitude})::integer`;
+  const y = sql<number>`floor(p.latitude / ${cell.latitude})::integer`;
+  const list = await rows
+    .select([x.as('x'), y.as('y')])
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.avg<number>('p.latitude').as('latitude'),
+      eb.fn.avg<number>('p.longitude').as('longitude'),
+    ])
+    .select(
+      sql<boolean>`bool_or(t.id in (select v.visit_point_id from visits v
+      where v.instance_id = t.instance_id and v.visit_date = ${TODAY} and v.status = 'FAILED'))`.as('failed'),
+    )
+    // By their places: the same expression twice has other parameters, and is another one to the database.
+    .groupBy([sql`1`, sql`2`])
+    .execute();
+  return list.map(({ x: column, y: row, count, latitude, longitude, failed }) => ({
+    key: `${column}:${row}`,
+    id: null,
+    count: Number(count),
+    latitude,
+    longitude,
+    mark: captions.value('standMarks', failed ? 'FAILED' : 'NONE') as StandOnMap['mark'],
+    number: null,
+    address: null,
+  }));
+}
+
+/** Degrees. */
+interface Cell {
+  latitude: number;
+  longitude: number;
+}
+
+/** The size of a cluster: so many pixels at the zoom, or a part of what is asked for. */
+function cellOf({ zoom }: Asked, { west, south, east, north }: Bounds): Cell {
+  const longitude =
+    zoom === undefined ? Math.max((east - west) / ACROSS, 1e-6) : (360 * CLUSTER) / (WORLD * 2 ** zoom);
+  // As many pixels high as wide, in the middle of the part.
+  const latitude = longitude * Math.max(0.05, Math.cos((((south + north) / 2) * Math.PI) / 180));
+  return { latitude, longitude };
+}
+
+/** The newer map shows vehicles and tasks beside the stands; who holds the older right sees the same map without them. */
+const seesWork = ({ permissions }: Account): boolean => permissions.includes('STANDS_MAP_NEW');
+
+export const standMapHandlers = handlers({
+  standMap: instanceHandler<'standMap'>(async ({ scope: { db }, account, parameters, locale }) => {
+    const { west, south, east, north, zoom, ...filter } = parameters;
+    const asked = { west, south, east, north, zoom } as Asked;
+    const rows = found(db, account, asked, filter);
+    const captions = await loadCaptions(db, locale);
+    const all = await rows
+      .select((eb) => [
+        eb.fn.countAll<number>().as('total'),
+        eb.fn.min('p.longitude').as('west'),
+        eb.fn.max('p.longitude').as('east'),
+        eb.fn.min('p.latitude').as('south'),
+        eb.fn.max('p.latitude').as('north'),
+      ])
+      .executeTakeFirstOrThrow();
+    const total = Number(all.total);
+    const clustered = total > MOST_POINTS;
+    const items = clustered
+      ? await clustersOf(rows, cellOf(asked, boundsOf(asked) ?? (all as Bounds)), captions)
+      : await pointsOf(rows, captions);
+    return { total, clustered, items };
+  }),
+
+  standVehicles: instanceHandler<'standVehicles'>(async ({ scope: { db }, account }) => {
+    if (!seesWork(account)) return [];
+    const rows = await db
+      .selectFrom('vehicles as v')
+      .innerJoin('vehicle_terminals as m', 'm.vehicle_id', 'v.id')
+      .innerJoin('terminals as d', 'd.id', 'm.terminal_id')
+      .select(['v.id', 'v.reg_number', 'v.model', 'd.latitude', 'd.longitude', 'd.location_time'])
+      .select(
+        sql<Record<string, string> | null>`(select json_build_object('last_name', s.last_name,
+            'first_name', s.first_name, 'middle_name', s.middle_name)
+          from units u join staff s on s.id = u.driver_id and s.instance_id = u.instance_id
+          where u.vehicle_id = v.id and u.instance_id = v.instance_id and u.begin_time <= now() and u.end_time > now()
+          limit 1)`.as('driver'),
+      )
+      .where('m.end_time', 'is', null)
+      .where('v.status', '=', 'ACTIVE')
+      .where(sql<SqlBool>`d.location_time is not null`)
+      .orderBy('v.reg_number')
+      .limit(MOST_POINTS)
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      regNumber: row.reg_number,
+      model: row.model,
+      latitude: row.latitude!,
+      longitude: row.longitude!,
+      time: row.location_time!.toISOString(),
+      driver: row.driver && fullNameOf(row.driver),
+    }));
+  }),
+
+  standTasks: instanceHandler<'standTasks'>(async ({ scope: { db }, account, parameters, locale }) => {
+    if (!seesWork(account)) return [];
+    const captions = await loadCaptions(db, locale);
+    const stand = await db
+      .selectFrom('stands as t')
+      .select(['t.id', sql<string>`${TODAY}`.as('today')])
+      .where('t.id', '=', parameters.standId)
+      .executeTakeFirst();
+    if (!stand) throw notFound();
+    const rows = await db
+      .selectFrom('task_items as i')
+      .innerJoin('evacuation_points as e', 'e.id', 'i.evacuation_point_id')
+      .leftJoin('visits as v', 'v.id', 'i.visit_id')
+      .leftJoin('units as u', 'u.id', 'v.unit_id')
+      .leftJoin('vehicles as c', 'c.id', 'u.vehicle_id')
+      .select(['i.id', 'i.container_action', 'i.planned_count', 'i.done_count', 'i.time_from', 'i.time_to'])
+      .select(['c.id as vehicle_id', 'c.reg_number', 'c.model'])
+      .select([
+        coded('container_types', 'i.container_type').as('container'),
+        coded('garbage_types', 'e.garbage_type').as('garbage'),
+      ])
+      .where('e.stand_id', '=', stand.id)
+      .where('i.task_date', '=', stand.today)
+      .orderBy('e.name')
+      .orderBy('i.id')
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      containerType: row.container,
+      garbageType: row.garbage,
+      action: captions.value('containerActions', row.container_action),
+      plannedCount: row.planned_count,
+      doneCount: row.done_count,
+      hours: row.time_from && row.time_to && `${row.time_from.slice(0, 5)} – ${row.time_to.slice(0, 5)}`,
+      vehicle: row.vehicle_id
+        ? { id: row.vehicle_id, regNumber: row.reg_number ?? '', model: row.model ?? '' }
+        : null,
+    }));
+  }),
+});
+
+const coded = (table: string, code: string) => sql<{ name: string; caption: string }>`(select
+  json_build_object('name', l.code, 'caption', l.name) from ${sql.table(table)} l
+  where l.instance_id = i.instance_id and l.code = ${sql.ref(code)})`;

@@ -1,0 +1,44 @@
+/** Stands: what is on record of them. Only their photos are changed here; an inventory changes the rest. */
+import { computed, word } from '../../records/fields.ts';
+import { record } from '../../records/record.ts';
+import { files, words } from '../../records/rowFields.ts';
+import { notFound } from '../../core/problems.ts';
+import { STAND_FILTERS } from './filters.ts';
+import {
+  address,
+  CONTAINER_COUNT,
+  CONTAINERS,
+  district,
+  lastVisits,
+  loggedList,
+  ofPlace,
+  POINTS,
+} from './shown.ts';
+
+export const stands = record('stand', {
+  table: 'stands',
+  fields: {
+    address: address(),
+    district,
+    status: word('standStatuses'),
+    kind: word('standKinds'),
+    residential: word('residentials'),
+    sector: word('sectors'),
+    responsible: word('inventoryStandResponsible'),
+    surface: word('standSurfaces'),
+    signs: words('hashNames'),
+    latitude: ofPlace('latitude'),
+    longitude: ofPlace('longitude'),
+    containers: loggedList(CONTAINERS),
+    containerCount: computed(CONTAINER_COUNT),
+    points: computed(POINTS),
+    visits: lastVisits,
+    photos: files('stand'),
+  },
+  filters: STAND_FILTERS,
+  order: '-number',
+  // A stand comes with its contract, and is never made here.
+  check: async ({ before }) => {
+    if (!before) throw notFound();
+  },
+});

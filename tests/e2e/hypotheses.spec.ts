@@ -1,0 +1,102 @@
+/** A planner's morning: a hypothesis in four steps, its calculation, what it found and what it left out. */
+import { enter, expect, rowsOf, settled, test, toast } from './fixtures.ts';
+import { spec } from '../spec/spec.ts';
+import { exactly } from './texts.ts';
+
+const NAME = 'Левый берег на неделю';
+
+test('a hypothesis is planned in four steps, calculated and compared', async ({
+  page,
+  t,
+  product,
+  watch,
+}) => {
+  test.setTimeout(120_000);
+  spec('/hypotheses', '/hypothesis/:hypothesisId', 'B-094', 'B-061', 'B-062', 'B-097', 'V-068');
+  watch.allow(/WebGL|GPU/);
+  const next = () => page.getByRole('button', { name: t('engine.wizard.next'), exact: true }).click();
+  const heading = (key: string) => page.getByRole('heading', { name: new RegExp(`^${t(key)}`) });
+
+  await test.step('step 1: a name that is free', async () => {
+    await enter(page, 'planner', '/hypotheses');
+    await expect(rowsOf(page).first()).toBeVisible();
+    await page.getByRole('button', { name: t('hypotheses.add') }).click();
+    const name = page.getByRole('textbox', {
+      name: new RegExp(`^${exactly(t('hypothesis.name')).source.replaceAll(/^\^|\$$/g, '')}`),
+    });
+    await name.fill('ТКО на завтра, основной вариант');
+    await expect(page.getByText(t('hypothesis.nameTaken')).first()).toBeVisible();
+    await name.fill(NAME);
+    await expect(page.getByText(t('hypothesis.nameTaken'))).toHaveCount(0);
+    await next();
+  });
+
+  await test.step('step 2: tasks out of the plan', async () => {
+    await expect(heading('hypothesis.step.tasks')).toBeVisible();
+    await page.getByRole('button', { name: t('vTasks.fromPlan') }).click();
+    const dialog = page.getByRole('dialog').last();
+    await dialog.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(rowsOf(page).first()).toBeVisible();
+    await next();
+  });
+
+  await test.step('step 3: shifts of the day, cloned', async () => {
+    await expect(heading('hypothesis.step.units')).toBeVisible();
+    await page.getByRole('button', { name: t('vUnits.clone') }).click();
+    const dialog = page.getByRole('dialog').last();
+    const shifts = rowsOf(dialog);
+    await expect(shifts.first()).toBeVisible();
+    const count = await shifts.count();
+    for (let i = 0; i < count; i += 1) await shifts.nth(i).getByRole('checkbox').check();
+    await dialog.getByRole('button', { name: t('common.apply'), exact: true }).click();
+    await expect(toast(page, t('vUnits.cloned'))).toBeVisible();
+    await expect(rowsOf(page)).toHaveCount(count);
+    await next();
+  });
+
+  await test.step('step 4: two seconds of calculation', async () => {
+    await expect(heading('hypothesis.step.setting')).toBeVisible();
+    await page
+      .getByRole('textbox', { name: new RegExp(`^${t('hypothesis.setting.maxCalculationTime')}`) })
+      .fill('2');
+    await page.getByRole('button', { name: t('hypothesis.calculate'), exact: true }).click();
+    await expect(page).toHaveURL(/\/solutions\/[0-9a-f-]{36}/);
+    await expect(page.getByText(/^Рассчитано$/).last()).toBeVisible({ timeout: 40_000 });
+  });
+
+  await test.step('what was found stands in groups, routes and on the map; what was left out has reasons', async () => {
+    spec('GET solution v-route list', 'C-043');
+    const [found] = await product.sql<{ routes: string; left: string; id: string }>(
+      `select s.id, (select count(*) from v_routes r where r.solution_id = s.id) as routes,
+         (select count(*) from solution_unplanned_items x where x.solution_id = s.id) as left
+       from solutions s join hypotheses h on h.id = s.hypothesis_id where h.name = $1`,
+      [NAME],
+    );
+    // Which vehicles are on shift differs from day to day: what they cannot take is left out.
+    expect(Number(found!.routes) + Number(found!.left)).toBeGreaterThan(0);
+    if (Number(found!.routes) > 0) await expect(rowsOf(page)).toHaveCount(Number(found!.routes));
+    await page
+      .getByRole('tab', { name: t('solution.routes') })
+      .or(page.getByRole('link', { name: t('solution.routes') }))
+      .first()
+      .click();
+    await settled(page);
+    await expect(page.locator('[data-part="map"]').first()).toBeVisible();
+    await page
+      .getByRole('tab', { name: t('solution.comparison') })
+      .or(page.getByRole('link', { name: t('solution.comparison') }))
+      .first()
+      .click();
+    await settled(page);
+    await expect(page.getByText('Пробег', { exact: true }).first()).toBeVisible();
+    await page
+      .getByRole('tab', { name: t('solution.excluded') })
+      .or(page.getByRole('link', { name: t('solution.excluded') }))
+      .first()
+      .click();
+    await settled(page);
+    if (Number(found!.left) > 0) await expect(rowsOf(page).first()).toBeVisible();
+    else await expect(page.getByText(t('excluded.none')).first()).toBeVisible();
+  });
+});

@@ -1,0 +1,105 @@
+/** An inspector checks stands, the connection drops on the way; what was found is decided, and the stand tells why. */
+import { expect, expectRest, enter, rowsOf, settled, test, toast } from './fixtures.ts';
+import { spec } from '../spec/spec.ts';
+
+/** An inventory of a status, of the organisation of the inspector. */
+const inventory = (status: string) =>
+  `select v.id from inventories v join accounts a on a.instance_id = v.instance_id and a.login = 'inspector'
+   where v.status = '${status}' order by v.begin_date desc limit 1`;
+
+test('an inspector checks the nearest stand though the connection drops, and its difference changes the stand', async ({
+  page,
+  product,
+  t,
+  watch,
+}) => {
+  spec('/stands/map', '/stands/inventories', '/stands/inventories/:inventoryId', 'B-065');
+  const [running] = await product.sql<{ id: string }>(inventory('IN_PROGRESS'));
+  await enter(page, 'inspector', `/stands/inventories/${running!.id}`);
+  await settled(page);
+  const [named] = await product.sql<{ name: string }>('select name from inventories where id = $1', [
+    running!.id,
+  ]);
+  const crumbs = page.getByRole('navigation', { name: t('engine.breadcrumbs') });
+  await expect(crumbs).toContainText(named!.name);
+  await expect(crumbs.getByRole('link', { name: t('inventories.title') })).toHaveAttribute(
+    'href',
+    '/stands/inventories',
+  );
+  const dialog = page.getByRole('dialog');
+  await test.step('a check survives a lost connection', async () => {
+    await rowsOf(page).first().click();
+    await expect(dialog.getByRole('heading').first()).toBeVisible();
+    await expectRest(page);
+    await dialog.getByRole('button', { name: t('inventoryStand.asRecorded') }).click();
+    await dialog.getByRole('combobox', { name: t('inventoryStand.condition') }).selectOption('Исправна');
+    watch.allow(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
+    await page.context().setOffline(true);
+    const save = dialog.getByRole('button', { name: t('engine.form.save'), exact: true });
+    await save.click();
+    await expect(save).toBeEnabled();
+    await page.context().setOffline(false);
+    await save.click();
+    await expect(toast(page, t('inventoryStand.saved'))).toBeVisible();
+    await expect(dialog).toBeHidden();
+  });
+  await test.step('a difference is accepted, and the stand tells why it changed', async () => {
+    const [completed] = await product.sql<{ id: string }>(inventory('COMPLETED'));
+    await page.goto(`/stands/inventories/${completed!.id}`);
+    await page.getByRole('tab', { name: t('inventory.tab.differences') }).click();
+    await expectRest(page);
+    await rowsOf(page).first().getByRole('checkbox').check();
+    await page.getByRole('button', { name: t('difference.acceptAll') }).click();
+    await page.getByRole('alertdialog').getByRole('button').last().click();
+    await expect(rowsOf(page).first().getByText('Принято')).toBeVisible();
+    await rowsOf(page).first().getByRole('button').last().click();
+    await page.getByRole('menuitem', { name: t('stands.openCard') }).click();
+    // The head of the dialog names it; tabs within do not name it again.
+    await expect(dialog.getByRole('heading', { level: 1 })).toHaveCount(0);
+    await dialog.getByRole('tab', { name: t('stand.historyTitle') }).click();
+    await expect(dialog.getByText(t('history.action.inventory')).first()).toBeVisible();
+  });
+  await test.step('the map keeps its view in the address', async () => {
+    await page.goto('/stands/map');
+    await expect(page.locator('[data-map=open]')).toBeVisible();
+    await expect(page).toHaveURL(/map\.at=/);
+    const before = page.url();
+    await page.getByRole('button', { name: t('engine.map.zoomIn') }).click();
+    await expect(page).not.toHaveURL(before);
+  });
+});
+
+test('what of stands and inventories could not be loaded or saved is said', async ({
+  page,
+  product,
+  t,
+  watch,
+}) => {
+  spec('M-029', 'M-032', 'M-033', 'M-034');
+  watch.allow(/Failed to load resource/);
+  const [draft] = await product.sql<{ id: string }>(inventory('DRAFT'));
+  await enter(page, 'inspector', '/welcome');
+  const refuse = async (pattern: string, method = 'GET') =>
+    page.route(pattern, (route) =>
+      route.request().method() === method
+        ? route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' })
+        : route.fallback(),
+    );
+  const told: [pattern: string, address: string, text: string][] = [
+    ['**/api/v3/stand/map*', '/stands/map', 'errorMessages.standMap'],
+    ['**/api/v3/inventory/paging*', '/stands/inventories', 'errorMessages.inventoryPaging'],
+    [`**/api/v3/inventory/${draft!.id}`, `/stands/inventories/${draft!.id}`, 'errorMessages.inventoryGet'],
+  ];
+  for (const [pattern, address, text] of told) {
+    await refuse(pattern);
+    await page.goto(address);
+    await expect(page.getByText(t(text)).first()).toBeVisible();
+    await page.unroute(pattern);
+  }
+  await page.goto(`/stands/inventories/${draft!.id}`);
+  await settled(page);
+  await refuse('**/api/v3/inventory', 'POST');
+  await page.getByRole('textbox', { name: new RegExp(`^${t('inventory.name')}`) }).fill('Осмотр к зиме');
+  await page.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
+  await expect(page.getByText(t('errorMessages.inventorySave')).first()).toBeVisible();
+});

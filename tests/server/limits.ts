@@ -1,0 +1,34 @@
+/** Limits of a contract for tests that write many: a contract has one of a kind for one period on a day. */
+
+interface Term {
+  id: string;
+  /** Its first day; the limits lie within 300 days behind it. */
+  effectiveDate: string;
+}
+
+const DAYS = 300;
+const KINDS = [
+  ['VOLUME', 'M3'],
+  ['WEIGHT', 'KG'],
+  ['COST', 'RUB'],
+  ['VISITS', 'PCS'],
+] as const;
+
+/** The limit of a number: of a day of its own, then of another kind. @example const limit = limitsOf(contract); limit(0) */
+export const limitsOf =
+  ({ id, effectiveDate }: Term) =>
+  (number: number, value = 1) => {
+    const [name, unit] = KINDS[Math.floor(number / DAYS) % KINDS.length]!;
+    const first = new Date(`${effectiveDate}T00:00:00Z`);
+    first.setUTCDate(first.getUTCDate() + (number % DAYS));
+    const day = first.toISOString().slice(0, 10);
+    return {
+      contractId: id,
+      type: { name, caption: '' },
+      unit,
+      value,
+      period: 'DAY',
+      effectiveDate: day,
+      expirationDate: day,
+    };
+  };

@@ -1,0 +1,252 @@
+/**
+ * Who sees a folder and what lies in it: three kinds of visibility, its author, an account of its division and one of
+ * another, with the schedule open and closed; on every operation that shows folders or groups.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spec } from '../../spec/spec.ts';
+import { signIn, startTestServer, type Client, type ProblemReply, type TestServer } from '../support.ts';
+import type {
+  PointGroup,
+  PointGroupDirectory,
+  PointGroupDirectoryNode,
+  PointGroupDirectoryVisibility,
+  PointGroupItem,
+} from '../../../schemas/generated/api.ts';
+
+let server: TestServer;
+let planner: Client;
+/** By what an account is to the folder. */
+let people: Record<'own' | 'division' | 'other', Client>;
+let division: { id: string; name: string };
+
+const P = '/point-group';
+type Kind = 'NOBODY' | 'ALL' | 'DIVISIONS';
+type Schedule = 'none' | 'open' | 'closed';
+
+beforeAll(async () => {
+  server = await startTestServer({ scale: 0.02 });
+  planner = await signIn(server, 'planner');
+  people = { own: planner, division: await signIn(server, 'logist'), other: await signIn(server, 'logist2') };
+  const { rows } = await server.pool.query<{ id: string; name: string }>(
+    `select v.id, v.name from account_divisions d join accounts a on a.id = d.account_id
+     join divisions v on v.id = d.division_id where a.login = 'logist'`,
+  );
+  division = rows[0]!;
+});
+afterAll(() => server.close());
+
+const accessBySchedule = (on: boolean) =>
+  server.pool.query(`update app_properties set value = $1 where name = 'pointGroup.accessBySchedule'`, [
+    String(on),
+  ]);
+
+/** All of the day before yesterday by some weekday, or every day. */
+const schedules = (): Record<Schedule, object> => {
+  const word = (name: string) => ({ name, caption: name });
+  const days = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'];
+  const elsewhere = days[(new Date().getUTCDay() + 3) % 7]!;
+  return {
+    none: { includes: [], excludes: [] },
+    open: { includes: [{ kind: word('EVERYDAY') }], excludes: [] },
+    closed: { includes: [{ kind: word('EVERY_WEEK'), weekDays: [word(elsewhere)] }], excludes: [] },
+  };
+};
+
+const visibilityOf = async (id: string) =>
+  (await planner.get<PointGroupDirectoryVisibility>(`${P}/directory/${id}/visibility`)).body;
+
+async function setVisibility(id: string, kind: Kind | null, schedule: Schedule = 'none') {
+  const { version } = await visibilityOf(id);
+  const answer = await planner.post<PointGroupDirectoryVisibility & ProblemReply>(
+    `${P}/directory/${id}/visibility`,
+    {
+      version,
+      visibility: kind && { name: kind, caption: kind },
+      divisions: kind === 'DIVISIONS' ? [division] : [],
+      schedule: schedules()[schedule],
+    },
+  );
+  expect([answer.status, answer.body]).toMatchObject([200, { directoryId: id }]);
+  return answer.body;
+}
+
+const flat = (nodes: readonly PointGroupDirectoryNode[]): string[] =>
+  nodes.flatMap(({ id, subDirectories }) => [id, ...flat(subDirectories)]);
+
+/** What each operation shows of a folder with a group, to one account. */
+async function shownTo(
+  who: Client,
+  folder: string,
+  group: string,
+  name: string,
+): Promise<Record<string, boolean>> {
+  const list = async (query: object) => {
+    const page = await who.get<{ list: PointGroupItem[] }>(`${P}/paging`, { count: -1, page: 0, ...query });
+    return page.status === 200 ? page.body.list.map(({ id }) => id) : [];
+  };
+  const tree = await who.get<PointGroupDirectoryNode[]>(`${P}/directory/tree`);
+  const [named, found] = [
+    await who.get<PointGroupDirectory[]>(`${P}/directory/list`, { ids: [folder] }),
+    await who.get<{ id: string }[]>(`${P}/list`, { ids: [group] }),
+  ];
+  const inside = await who.get<{ id: string }[]>(`${P}/list`, { directoryId: 'GENERAL', recursive: true });
+  const status = async (address: string) => (await who.get(`${P}${address}`)).status === 200;
+  return {
+    paging: (await list({ directoryId: 'GENERAL' })).includes(folder),
+    contents: (await list({ directoryId: folder })).includes(group),
+    // The picker searches so (V-079, V-080).
+    picker: (await list({ query: name })).includes(group),
+    tree: flat(tree.body).includes(folder),
+    directoryList: named.body.length === 1,
+    list: found.body.length === 1,
+    recursive: inside.body.some(({ id }) => id === group),
+    get: await status(`/${group}`),
+    directoryGet: await status(`/directory/${folder}`),
+    visibility: await status(`/directory/${folder}/visibility`),
+    history: await status(`/history?pointGroupId=${group}`),
+  };
+}
+
+describe('visibility', () => {
+  it('is a matrix of kinds, accounts and schedules, the same on every operation', async () => {
+    spec('C-037');
+    const { body: folder } = await planner.post<PointGroupDirectory>(`${P}/directory`, {
+      name: 'Матрица',
+      parentId: 'GENERAL',
+    });
+    const { body: group } = await planner.post<PointGroup>(P, { name: 'Клетка', directoryId: folder.id });
+    await accessBySchedule(true);
+    const wrong: unknown[] = [];
+    for (const kind of [null, 'NOBODY', 'ALL', 'DIVISIONS'] as const)
+      for (const schedule of ['none', 'open', 'closed'] as const) {
+        await setVisibility(folder.id, kind, schedule);
+        for (const who of ['own', 'division', 'other'] as const) {
+          const sees =
+            who === 'own' ||
+            (schedule !== 'closed' && (kind === 'ALL' || (kind === 'DIVISIONS' && who === 'division')));
+          for (const [operation, shows] of Object.entries(
+            await shownTo(people[who], folder.id, group.id, 'Клетка'),
+          ))
+            if (shows !== sees) wrong.push({ kind, schedule, who, operation, shows });
+        }
+      }
+    expect(wrong).toEqual([]);
+    // Without the setting schedules say nothing.
+    await accessBySchedule(false);
+    expect((await shownTo(people.division, folder.id, group.id, 'Клетка')).paging).toBe(true);
+    const scheduled = await people.division.get<{ id: string }[]>(`${P}/directory/scheduled/list`);
+    expect(scheduled.body.some(({ id }) => id === folder.id)).toBe(false);
+  });
+
+  it('is inherited downward, and never wider below what is hidden', async () => {
+    const make = async (name: string, parentId: string) =>
+      (await planner.post<PointGroupDirectory>(`${P}/directory`, { name, parentId })).body.id;
+    const top = await make('Верх', 'GENERAL');
+    const inner = await make('Низ', top);
+    const sees = async (who: Client, id: string) => (await who.get(`${P}/directory/${id}`)).status === 200;
+    expect(await sees(people.division, inner)).toBe(false);
+    await setVisibility(top, 'ALL');
+    expect([await sees(people.other, inner), await visibilityOf(inner)]).toMatchObject([
+      true,
+      { visibility: null, inheritedFrom: 'Верх', inherited: { name: 'ALL' }, hiddenBy: null },
+    ]);
+    await setVisibility(inner, 'DIVISIONS');
+    expect([await sees(people.division, inner), await sees(people.other, inner)]).toEqual([true, false]);
+    await setVisibility(inner, 'ALL');
+    await setVisibility(top, 'NOBODY');
+    expect([await sees(people.division, inner), (await visibilityOf(inner)).hiddenBy]).toEqual([
+      false,
+      'Верх',
+    ]);
+    expect(await sees(planner, inner)).toBe(true);
+  });
+
+  it('of private folders is their owner’s, and read only for who may see others’', async () => {
+    const { body: folder } = await planner.post<PointGroupDirectory>(`${P}/directory`, {
+      name: 'Моё',
+      parentId: 'PRIVATE',
+    });
+    const { body: group } = await planner.post<PointGroup>(P, { name: 'Моя', directoryId: folder.id });
+    for (const who of [people.division, people.other]) {
+      expect((await who.get(`${P}/directory/${folder.id}`)).status).toBe(404);
+      expect((await who.get(`${P}/${group.id}`)).status).toBe(404);
+    }
+    const admin = await signIn(server, 'admin');
+    expect((await admin.get(`${P}/${group.id}`)).status).toBe(200);
+    const renamed = await admin.post<ProblemReply>(`${P}/rename`, {
+      id: group.id,
+      name: 'Чужая',
+      version: 1,
+    });
+    expect([renamed.status, renamed.body.code]).toEqual([409, 'pointGroupForeign']);
+    // Another organisation sees nothing of it.
+    const chief = await signIn(server, 'manager2');
+    expect([403, 404]).toContain((await chief.get(`${P}/${group.id}`)).status);
+  });
+
+  it('is changed by editors alone, of general folders, with whole settings', async () => {
+    spec('M-055', 'M-054');
+    const { body: folder } = await planner.post<PointGroupDirectory>(`${P}/directory`, {
+      name: 'Настройка',
+      parentId: 'GENERAL',
+    });
+    const save = (body: object, who = planner) =>
+      who.post<ProblemReply>(`${P}/directory/${folder.id}/visibility`, { version: 1, ...body });
+    const all = { visibility: { name: 'ALL', caption: '' } };
+    expect((await save(all, people.division)).status).toBe(403);
+    expect((await save({ visibility: { name: 'DIVISIONS', caption: '' }, divisions: [] })).status).toBe(400);
+    const daily = { kind: { name: 'EVERYDAY', caption: '' }, timeFrom: '08:00', timeTo: '12:00' };
+    const later = { ...daily, timeFrom: '11:00', timeTo: '15:00' };
+    const crossing = await save({ ...all, schedule: { includes: [daily, later], excludes: [] } });
+    expect([crossing.status, crossing.body.details?.errors?.[0]]).toMatchObject([
+      400,
+      { field: 'schedule.includes', code: 'periodCrosses' },
+    ]);
+    const backward = { ...daily, timeFrom: '12:00', timeTo: '08:00' };
+    expect((await save({ ...all, schedule: { includes: [backward], excludes: [] } })).status).toBe(400);
+    expect((await save({ ...all, schedule: { includes: [], excludes: [daily] } })).status).toBe(400);
+    const none = await planner.get<ProblemReply>(`${P}/directory/scheduled/list`, { directoryId: folder.id });
+    expect([none.status, none.body.code]).toEqual([404, 'scheduleNotFound']);
+    expect((await save({ ...all, schedule: { includes: [daily], excludes: [] } })).status).toBe(200);
+    expect((await save(all)).status).toBe(412);
+    const { body: own } = await planner.post<PointGroupDirectory>(`${P}/directory`, {
+      name: 'Личная настройка',
+      parentId: 'PRIVATE',
+    });
+    const refused = await planner.post(`${P}/directory/${own.id}/visibility`, { version: 1, ...all });
+    expect(refused.status).toBe(409);
+  });
+
+  it('opens by the clock: hours, week days and weeks of the month', async () => {
+    const { rows } = await server.pool.query<{ id: string; instance: string }>(
+      `select gen_random_uuid() as id, instance_id as instance from accounts where login = 'planner'`,
+    );
+    const { id, instance } = rows[0]!;
+    await server.pool.query(`insert into schedules (id, instance_id) values ($1, $2)`, [id, instance]);
+    const period = (columns: string, values: string) =>
+      server.pool.query(
+        `insert into schedule_periods (instance_id, schedule_id, ${columns}) values ('${instance}', '${id}', ${values})`,
+      );
+    await period(
+      'kind, week_days, weeks, time_from, time_to',
+      `'NUMBERED_WEEKS', '{5}', '{1,5}', '08:00', '10:00'`,
+    );
+    await period('kind, excluded, begin_date, end_date', `'EVERYDAY', true, '2026-05-01', '2026-05-01'`);
+    const open = async (moment: string) => {
+      const answer = await server.pool.query<{ open: boolean }>(`select schedule_open($1, $2, $3) as open`, [
+        id,
+        instance,
+        `${moment}+03`,
+      ]);
+      return answer.rows[0]!.open;
+    };
+    // Fridays of November 2026 are the 6th to the 27th.
+    expect(await open('2026-11-06 09:00')).toBe(true);
+    expect(await open('2026-11-06 10:00')).toBe(false);
+    expect(await open('2026-11-13 09:00')).toBe(false);
+    expect(await open('2026-11-27 08:00')).toBe(true);
+    expect(await open('2026-11-26 09:00')).toBe(false);
+    // The first Friday of May is excluded.
+    expect(await open('2026-05-01 09:00')).toBe(false);
+  });
+});

@@ -1,0 +1,300 @@
+/** The sandbox: the parser's wall, the database's wall behind it, two tenants and the limits. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAccount, type Account } from '../../../server/access/accounts.ts';
+import { reportsUrlOf } from '../../../server/database/roles.ts';
+import { QueryRefused, readQuery } from '../../../server/reports/query.ts';
+import { runReports, RunTooLong } from '../../../server/reports/sandbox.ts';
+import { REPORT_VIEWS } from '../../../server/reports/views.ts';
+import { startTestServer, type TestServer } from '../support.ts';
+import { ENDLESS, HOSTILE, UNWANTED } from './hostile.ts';
+
+let server: TestServer;
+let accounts: Map<string, Account>;
+beforeAll(async () => {
+  server = await startTestServer({ scale: 0.05, today: '2026-11-21' });
+  const { rows } = await server.pool.query<{ id: string; login: string }>('select id, login from accounts');
+  accounts = new Map();
+  for (const { id, login } of rows) {
+    if (['admin', 'analyst', 'manager2', 'chief'].includes(login))
+      accounts.set(login, (await readAccount(server.application.db, id))!);
+  }
+});
+afterAll(() => server.close());
+
+async function rowsOf(query: string, account: Account, count = 1000): Promise<(string | null)[][]> {
+  return runReports(server.application.db, account, { seconds: 5 }, async (session) => {
+    const open = await session.open(await readQuery(query, []), []);
+    return open.next(count);
+  });
+}
+
+/** A session as the role of reports has it, without the parser before it. */
+async function bare<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: reportsUrlOf(server.application.pool.options.connectionString!),
+  });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the wall of the parser', () => {
+  const all = [...Object.values(HOSTILE).flat(), ...UNWANTED];
+
+  it('refuses 200 hostile queries, each at a place', async () => {
+    expect(all.length).toBeGreaterThanOrEqual(200);
+    const passed: string[] = [];
+    for (const query of all) {
+      const refusal = await readQuery(query, []).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      const told = refusal instanceof QueryRefused && refusal.fault.line >= 1 && refusal.fault.column >= 1;
+      if (!told) passed.push(query);
+    }
+    expect(passed).toEqual([]);
+  });
+
+  it('lets pass what reports are made of', async () => {
+    const parameters = [
+      { name: 'period', alias: 'Период', type: 'DATE_INTERVAL' as const },
+      { name: 'districts', alias: 'Районы', type: 'DICTIONARY' as const, multi: true },
+    ];
+    const query = `with q as (select t.*, row_number() over (partition by stand order by task_date desc) as n from tasks t)
+      select date_trunc('month', task_date)::date as month, "stand", count(*) filter (where n = 1) as last,
+        round(100.0 * sum(done_volume) / nullif(sum(planned_volume), 0), 1) as part, ':period' as text
+      from q where task_date between :period_from and :period_to and (:districts is null or location_code = any(:districts))
+      group by 1, 2 having count(*) > 0 order by 1, 2 limit 50 -- :none`;
+    const read = await readQuery(query, parameters);
+    expect(read.names).toEqual(['period_from', 'period_to', 'districts']);
+    expect(read.views).toEqual(['tasks']);
+    expect(read.text).toContain('($3::text[])');
+    // A place behind parameters is that of the text as it was written.
+    const fault = await readQuery('select :period_from,\n  nothing(1) from tasks', parameters).catch(
+      (error: QueryRefused) => error.fault,
+    );
+    expect(fault).toMatchObject({ line: 2, column: 3, values: { name: 'nothing' } });
+  });
+});
+
+describe('the wall of the database', () => {
+  it('refuses each of them once more, where the parser is not asked', async () => {
+    const passed: string[] = [];
+    await bare(async (client) => {
+      for (const query of Object.values(HOSTILE).flat()) {
+        await client.query('begin read only');
+        // Bound parameters take one statement only, as in the sandbox.
+        const run = {
+          text: `declare report no scroll cursor for ${query}`,
+          values: [],
+          queryMode: 'extended',
+        };
+        try {
+          await client.query(run as pg.QueryConfig);
+          await client.query('fetch 1 from report');
+          passed.push(query);
+        } catch (error) {
+          if (!(error instanceof pg.DatabaseError)) throw error;
+        }
+        await client.query('rollback');
+      }
+    });
+    expect(passed).toEqual([]);
+  });
+
+  it('is a role that may select the views and nothing else', async () => {
+    const { rows } = await bare((client) =>
+      client.query<{ name: string }>(
+        `select n.nspname || '.' || c.relname || ' ' || p.privilege as name
+         from pg_class c join pg_namespace n on n.oid = c.relnamespace,
+           unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) p (privilege)
+         where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and c.relkind in ('r', 'v', 'm', 'p', 'f')
+           and has_table_privilege(c.oid, p.privilege) order by 1`,
+      ),
+    );
+    expect(rows.map(({ name }) => name)).toEqual(
+      REPORT_VIEWS.map(({ name }) => `report.${name} select`).toSorted(),
+    );
+    const { rows: made } = await bare((client) =>
+      client.query(`select rolsuper, rolcreatedb, rolcreaterole, rolbypassrls, rolinherit,
+        has_schema_privilege('public', 'create') or has_schema_privilege('report', 'create') as creates,
+        (select count(*)::int from pg_auth_members m where m.member = r.oid) as roles,
+        current_setting('transaction_read_only') as reads
+        from pg_roles r where rolname = current_user`),
+    );
+    expect(made[0]).toEqual({ rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolbypassrls: false, rolinherit: false, creates: false, roles: 0, reads: 'on' }); // prettier-ignore
+  });
+
+  it('shows nothing to a session for which nobody asked, and cannot be made to', async () => {
+    const counts = await bare(async (client) => {
+      const { rows } = await client.query(
+        `select ${REPORT_VIEWS.map(({ name }) => `(select count(*)::int from ${name}) as ${name}`).join()}`,
+      );
+      return Object.values(rows[0] as Record<string, number>);
+    });
+    expect(new Set(counts)).toEqual(new Set([0]));
+  });
+
+  it('tells of each view what the database has', async () => {
+    const { rows } = await server.pool.query<{ view: string; columns: string[] }>(
+      `select table_name as view, array_agg(column_name::text order by ordinal_position) as columns
+       from information_schema.columns where table_schema = 'report' and table_name <> 'asker' group by 1 order by 1`,
+    );
+    const told = REPORT_VIEWS.map(({ name, columns }) => ({
+      view: name,
+      columns: columns.map((one) => one.name),
+    }));
+    expect(told.toSorted((a, b) => a.view.localeCompare(b.view))).toEqual(rows);
+    const { rows: open } = await server.pool.query(
+      `select relname from pg_class where relnamespace = 'report'::regnamespace and relkind = 'v'
+       and not coalesce(reloptions @> array['security_barrier=true'] or reloptions @> array['security_barrier=on'], false)`,
+    );
+    expect(open).toEqual([]);
+  });
+});
+
+describe('the reach of who asks', () => {
+  const VIEWS = REPORT_VIEWS.filter(({ name }) => !['words', 'instances'].includes(name)).map(
+    ({ name }) => name,
+  );
+
+  it('is one instance, in every view, and all for an administration', async () => {
+    const count = (name: string) =>
+      `(select count(*) from ${name}) as ${name}, (select count(distinct instance_id) from ${name}) as ${name}_of`;
+    const query = `select ${VIEWS.map(count).join()}`;
+    for (const login of ['admin', 'manager2', 'chief']) {
+      const account = accounts.get(login)!;
+      const [row] = await rowsOf(query, account);
+      const home = login === 'chief' ? '' : `where instance_id = '${account.instance.id}'`;
+      const personal = account.permissions.includes('REPORTS_PERSONAL_DATA');
+      for (const [at, view] of VIEWS.entries()) {
+        const table =
+          { tasks: 'task_items', shifts: 'units', drivers: 'staff', points: 'visit_points' }[view] ?? view;
+        const { rows } = await server.pool.query<{ n: string }>(
+          `select count(*)::text as n from ${table} ${home}`,
+        );
+        const all = view === 'drivers' && !personal ? '0' : rows[0]!.n;
+        expect([login, view, row![at * 2]]).toEqual([login, view, all]);
+        if (login !== 'chief' && Number(all) > 0) expect([view, row![at * 2 + 1]]).toEqual([view, '1']);
+      }
+    }
+  });
+
+  it('is not left by naming another instance, by functions that fail on foreign rows, or by two at once', async () => {
+    const [admin, other] = [accounts.get('admin')!, accounts.get('manager2')!];
+    expect(await rowsOf(`select * from contracts where instance_id = '${other.instance.id}'`, admin)).toEqual(
+      [],
+    );
+    // A cheap function before the barrier would tell of foreign rows by its fault.
+    expect(
+      await rowsOf(
+        `select 1 as x from contracts where instance_id = '${other.instance.id}' and 1 / (length(number) - length(number)) = 1`,
+        admin,
+      ),
+    ).toEqual([]);
+    const both = await Promise.all(
+      Array.from({ length: 6 }, (_one, i) =>
+        rowsOf('select distinct instance_id from tasks', i % 2 ? admin : other),
+      ),
+    );
+    expect(both.map((rows) => rows.map(([id]) => id))).toEqual(
+      both.map((_rows, i) => [(i % 2 ? admin : other).instance.id]),
+    );
+    const { rows } = await server.pool.query('select * from report_askers');
+    expect(rows).toEqual([]);
+  });
+
+  it('is narrowed to the districts and divisions of the account as everywhere', async () => {
+    const admin = accounts.get('admin')!;
+    const { rows } = await server.pool.query<{ id: string }>(
+      `select p.location_id as id from task_items i join evacuation_points e on e.id = i.evacuation_point_id
+       join visit_points p on p.id = e.stand_id where i.instance_id = $1 and p.location_id is not null limit 1`,
+      [admin.instance.id],
+    );
+    const district = rows[0]!.id;
+    const [told] = await rowsOf('select count(*) as n from tasks', { ...admin, districts: [district] });
+    const { rows: truth } = await server.pool.query<{ n: string }>(
+      `select count(*)::text as n from task_items i join evacuation_points e on e.id = i.evacuation_point_id
+       join visit_points p on p.id = e.stand_id where i.instance_id = $1 and (p.location_id is null or p.location_id = $2)`,
+      [admin.instance.id, district],
+    );
+    expect(told).toEqual([truth[0]!.n]);
+    const { rows: divisions } = await server.pool.query<{ id: string; n: string }>(
+      `select s.division_id as id, count(*)::text as n from units u join staff s on s.id = u.driver_id
+       where u.instance_id = $1 and s.division_id is not null group by 1 limit 1`,
+      [admin.instance.id],
+    );
+    const [division] = divisions;
+    const [shifts] = await rowsOf('select count(*) as n from shifts where division is not null', {
+      ...admin,
+      divisions: [division!.id],
+    });
+    expect(shifts).toEqual([division!.n]);
+  });
+
+  it('shows personal data to whom they are open', async () => {
+    const analyst = accounts.get('analyst')!;
+    expect(await rowsOf('select * from drivers', analyst)).toEqual([]);
+    const [without] = await rowsOf(
+      `select count(*) as n from customers where kind = 'PERSON' and name is not null`,
+      analyst,
+    );
+    expect(without).toEqual(['0']);
+    const open = { ...analyst, permissions: [...analyst.permissions, 'REPORTS_PERSONAL_DATA'] };
+    expect((await rowsOf('select * from drivers', open)).length).toBeGreaterThan(5);
+  });
+});
+
+describe('limits', () => {
+  it('end what would not end, leave nothing behind, and the database answers others meanwhile', async () => {
+    const admin = accounts.get('admin')!;
+    const began = Date.now();
+    const runs = ENDLESS.map((query) =>
+      runReports(server.application.db, admin, { seconds: 2 }, async (session) => {
+        const open = await session.open(await readQuery(query, []), []);
+        return open.next(10);
+      }).then(
+        () => 'done',
+        (error: unknown) => (error instanceof RunTooLong || error instanceof QueryRefused ? 'ended' : error),
+      ),
+    );
+    await server.application.pool.query('select count(*) from contracts');
+    expect(await Promise.all(runs)).toEqual(ENDLESS.map(() => 'ended'));
+    expect(Date.now() - began).toBeLessThan(15_000);
+    const { rows } = await server.pool.query(
+      `select count(*)::int as n from pg_stat_activity where application_name = 'reports' and state = 'active'`,
+    );
+    expect(rows).toEqual([{ n: 0 }]);
+  });
+
+  it('end a run whose job was canceled within two seconds', async () => {
+    const abort = new AbortController();
+    const run = runReports(
+      server.application.db,
+      accounts.get('admin')!,
+      { seconds: 60 },
+      async (session) => {
+        const open = await session.open(await readQuery(ENDLESS[1]!, []), []);
+        return open.next(1);
+      },
+      abort.signal,
+    );
+    setTimeout(() => abort.abort(new Error('canceled')), 300);
+    await expect(run).rejects.toThrow('canceled');
+    await expect
+      .poll(
+        async () =>
+          (
+            await server.pool.query(
+              `select from pg_stat_activity where application_name = 'reports' and state = 'active'`,
+            )
+          ).rowCount,
+        { timeout: 2_000 },
+      )
+      .toBe(0);
+  });
+});

@@ -1,0 +1,502 @@
+/** Results and incidents through the API: found, reviewed, made incidents of, decided; each rule tried to be broken. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { photoAnalysisAt } from '../../../server/integrations/photoAnalysis.ts';
+import type { JobContext } from '../../../server/jobs/define.ts';
+import { photoAnalysisJob } from '../../../server/modules/results/analysis.ts';
+import { startPhotoAnalysis } from '../../../server/standIn/photoAnalysis.ts';
+import type { StandIn } from '../../../server/standIn/talon.ts';
+import { spec } from '../../spec/spec.ts';
+import {
+  ROOT,
+  signIn,
+  startTestServer,
+  type Client,
+  type ProblemReply,
+  type TestServer,
+} from '../support.ts';
+
+let server: TestServer;
+let standIn: StandIn;
+let results: Client;
+let reader: Client;
+let stranger: Client;
+let carrier: Client;
+
+interface Word {
+  name: string;
+  caption: string;
+}
+interface Page<T> {
+  list: T[];
+  size: number;
+}
+interface Row {
+  id: string;
+  date: string;
+  version: number;
+  tierId: string;
+  visited: boolean;
+  faulty: boolean;
+  status: Word | null;
+  approval: Word;
+  reviewed: Word;
+  reviewReason: string | null;
+  stand: { address: string };
+  vehicle: { id: string; regNumber: string } | null;
+  driver: { fullName: string } | null;
+  plannedCount: number;
+  doneCount: number | null;
+  incidents: { id: string; number: string }[];
+}
+interface Incident {
+  id: string;
+  version: number;
+  number: string;
+  type: Word;
+  status: Word;
+  tievrId: string | null;
+  tierId: string;
+  comment: string | null;
+  statusComment: string | null;
+  automatic: boolean;
+}
+
+const word = (name: string) => ({ name, caption: '' });
+const fields = ({ status, body }: { status: number; body: unknown }) => [
+  status,
+  (body as ProblemReply).details?.errors?.map(({ field }) => field) ?? (body as ProblemReply).code,
+];
+
+/** Rows of visits of the last days that nobody has verified and that have no incident. */
+async function fresh(faulty: boolean): Promise<Row[]> {
+  const { body } = await results.get<Page<Row>>('/tievr/paging', {
+    count: 300,
+    tab: 'routes',
+    filter: { onlyUnreviewed: true, ...(faulty && { onlyFaulty: true }) },
+  });
+  return body.list.filter(
+    (row) => row.faulty === faulty && row.incidents.length === 0 && row.status!.name !== 'PLANNED',
+  );
+}
+
+beforeAll(async () => {
+  [server, standIn] = await Promise.all([startTestServer({ scale: 0.1 }), startPhotoAnalysis()]);
+  const grant = (login: string, codes: string[]) =>
+    server.pool.query(
+      `insert into role_permissions select role_id, unnest($2::text[]) from account_roles
+       where account_id = (select id from accounts where login = $1) on conflict do nothing`,
+      [login, codes],
+    );
+  const both = ['INCIDENT__READ_ONLY', 'INCIDENTS_PROCESSING'];
+  await Promise.all([
+    grant('reader', ['INCIDENT__READ_ONLY']),
+    grant('manager2', both),
+    grant('carrier', both),
+  ]);
+  // Some that nobody has dealt with, also where the seed is small.
+  await server.pool.query(
+    `update visits set status = 'FAILED', failure_reason = 'NO_ACCESS' where id in (
+       select w.visit_id from task_visits w join visits v on v.id = w.visit_id
+       where w.instance_id = (select id from instances where name = 'ЭкоРегион') and v.status = 'SUCCESS' and not w.reviewed
+       order by w.id limit 12)`,
+  );
+  [results, reader, stranger, carrier] = (await Promise.all(
+    ['results', 'reader', 'manager2', 'carrier'].map((login) => signIn(server, login)),
+  )) as [Client, Client, Client, Client];
+});
+afterAll(async () => {
+  standIn.stop();
+  await server.close();
+});
+
+describe('results', () => {
+  it('are found by address, driver and plate, in two tabs', async () => {
+    spec('GET tievr paging', '/tievrs', 'B-011', 'B-073', 'B-074');
+    const since = { dateFrom: new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10) };
+    const all = await results.get<Page<Row>>('/tievr/paging', { count: 300, tab: 'routes', filter: since });
+    expect(all.body.list).toHaveLength(all.body.size);
+    expect(all.body.size).toBeGreaterThan(10);
+    expect(all.body.list.every(({ visited, vehicle }) => visited && vehicle !== null)).toBe(true);
+    const points = await results.get<Page<Row>>('/tievr/paging', {
+      count: 300,
+      tab: 'points',
+      filter: since,
+    });
+    expect(points.body.size).toBeGreaterThanOrEqual(all.body.size);
+    const one = all.body.list.find(({ stand }) => stand.address)!;
+    const sought = [
+      [one.stand.address, (row: Row) => row.stand.address],
+      [one.vehicle!.regNumber.toLowerCase(), (row: Row) => row.vehicle!.regNumber.toLowerCase()],
+      [one.driver!.fullName, (row: Row) => row.driver!.fullName],
+    ] as const;
+    for (const [query, of] of sought) {
+      const found = await results.get<Page<Row>>('/tievr/paging', {
+        count: 300,
+        tab: 'routes',
+        query,
+        filter: since,
+      });
+      expect(found.body.size).toBe(all.body.list.filter((row) => of(row).includes(query)).length);
+    }
+    const day = await results.get<Page<Row>>('/tievr/paging', {
+      count: 300,
+      filter: { dateFrom: one.date, dateTo: one.date, statuses: ['SUCCESS'] },
+    });
+    expect(day.body.list.every(({ date, status }) => date === one.date && status?.name === 'SUCCESS')).toBe(
+      true,
+    );
+  });
+
+  it('show what is known of them: place, track, parkings, sensors, photos', async () => {
+    spec('GET tievr', 'B-075', 'B-233', 'V-084');
+    const { rows } = await server.pool.query<{ id: string; date: string }>(
+      `select w.id, w.task_date::text as date from task_visits w join visits v on v.id = w.visit_id
+       join units u on u.id = v.unit_id join visit_photos p on p.visit_id = v.id
+       where w.instance_id = (select id from instances where name = 'ЭкоРегион')
+         and exists (select from track_points k where k.vehicle_id = u.vehicle_id
+           and k.point_time between u.begin_time and u.end_time) limit 1`,
+    );
+    const { id, date } = rows[0]!;
+    const { body } = await results.get<Record<string, unknown[]>>('/tievr', { id, date });
+    expect(body).toMatchObject({ id, date, exportDate: date, trackRadius: 50 });
+    expect(
+      (body['track']![0] as { geometry: { coordinates: unknown[] } }).geometry.coordinates.length,
+    ).toBeGreaterThan(5);
+    expect(body['photos']!.length).toBe(2);
+    expect(body['timeline']!.length).toBeGreaterThan(4);
+    expect(body['stops']!.filter((stop) => (stop as { current: boolean }).current)).toHaveLength(1);
+    const english = (asked: object) =>
+      results.call('GET', '/api/v3/tievr', { query: { id, ...asked }, headers: { 'Accept-Language': 'en' } });
+    const other = await english({ date: '2020-01-01' });
+    expect([other.status, other.body.code, other.body.message]).toEqual([
+      404,
+      'tievrNotFound',
+      'TIEVR not found',
+    ]);
+    expect((await stranger.get('/tievr', { id, date })).body.code).toBe('tievrNotFound');
+    expect((await carrier.get('/tievr', { id, date })).status).toBe(403);
+  });
+
+  it('are verified; a faulty one without an incident needs the reason', async () => {
+    spec('PATCH tievr set-reviewed', 'S-022', 'B-159', 'B-160', 'B-192');
+    const [good] = await fresh(false);
+    const patch = (client: Client, body: object) =>
+      client.call<Row>('PATCH', '/api/v3/tievr/set-reviewed', { body });
+    const of = ({ id, date, version }: Row) => ({ id, date, version });
+    expect((await patch(reader, { ...of(good!), isReviewed: true })).status).toBe(403);
+    expect((await patch(stranger, { ...of(good!), isReviewed: true })).status).toBe(404);
+    expect((await patch(results, { ...of(good!), isReviewed: true, version: 99 })).status).toBe(412);
+    const done = await patch(results, { ...of(good!), isReviewed: true });
+    expect(done.body).toMatchObject({ reviewed: { name: 'VERIFIED' }, approval: { name: 'APPROVED' } });
+    const back = await patch(results, { ...of(done.body), isReviewed: false });
+    expect(back.body).toMatchObject({
+      reviewed: { name: 'NOT_VERIFIED' },
+      approval: { name: 'CONSIDERATION' },
+    });
+    const [bad] = await fresh(true);
+    for (const reason of [undefined, '', '   '])
+      expect(fields(await patch(results, { ...of(bad!), isReviewed: true, reason }))).toEqual([
+        400,
+        ['reason'],
+      ]);
+    const explained = await patch(results, {
+      ...of(bad!),
+      isReviewed: true,
+      reason: 'Заезд по звонку отменён',
+    });
+    expect(explained.body).toMatchObject({
+      reviewed: { name: 'VERIFIED' },
+      reviewReason: 'Заезд по звонку отменён',
+    });
+  });
+
+  it('are verified many at once, each by itself', async () => {
+    spec('B-192');
+    const [good, bad] = [await fresh(false), await fresh(true)];
+    const rows = [...good.slice(0, 3), bad[0]!].map(({ id, version }) => ({ id, version }));
+    const answer = await results.post<{ done: number; rows: { status: number; code: string | null }[] }>(
+      '/tievr/review-batch',
+      { rows, isReviewed: true },
+    );
+    expect(answer.body.done).toBe(3);
+    expect(answer.body.rows.at(-1)).toMatchObject({ status: 400, code: 'validation' });
+  });
+
+  it('of a task are verified with it, and its card has every visit', async () => {
+    spec('PATCH tier set-reviewed', 'GET tier', '/tier/:tierId', 'B-059');
+    const { rows } = await server.pool.query<{ id: string; date: string; version: number }>(
+      `select t.id, t.task_date::text as date, t.version from task_items t join task_visits w on w.task_item_id = t.id
+       where t.instance_id = (select id from instances where name = 'ЭкоРегион') and not t.reviewed
+       group by t.id order by count(*) desc limit 1`,
+    );
+    const { id, date, version } = rows[0]!;
+    const patch = (body: object) => results.call<Row>('PATCH', '/api/v3/tier/set-reviewed', { body });
+    expect((await patch({ id, version, date: '2020-01-01', isReviewed: true })).status).toBe(404);
+    const done = await patch({ id, date, version, isReviewed: true, reason: 'Проверено по фото' });
+    expect(done.body).toMatchObject({ reviewed: { name: 'VERIFIED' } });
+    const card = await results.get<{ tievrs: { reviewed: Word }[] }>(`/tier/${id}`);
+    expect(card.body.tievrs.length).toBeGreaterThan(0);
+    expect(card.body.tievrs.every(({ reviewed }) => reviewed.name === 'VERIFIED')).toBe(true);
+  });
+});
+
+describe('incidents', () => {
+  it('are opened at a result, with a type, once', async () => {
+    spec('POST incident', 'GET incident by tievr', 'V-046', 'B-076', 'S-001', 'S-008');
+    const [row] = await fresh(true);
+    const open = (client: Client, body: object) => client.post<Incident>('/incident', body);
+    const at = { date: row!.date, tievrId: row!.id };
+    expect(fields(await open(results, at))).toEqual([400, ['type']]);
+    const untyped = await results.call('POST', '/api/v3/incident', {
+      body: at,
+      headers: { 'Accept-Language': 'en' },
+    });
+    expect(untyped.body.details?.errors?.[0]?.message).toBe('Choose the incident type');
+    expect(fields(await open(results, { ...at, type: word('PICNIC') }))[0]).toBe(400);
+    expect((await open(reader, { ...at, type: word('FIRE') })).status).toBe(403);
+    expect((await open(stranger, { ...at, type: word('FIRE') })).status).toBe(404);
+    expect((await open(carrier, { ...at, type: word('FIRE') })).status).toBe(403);
+    expect((await open(results, { ...at, date: '2020-01-01', type: word('FIRE') })).status).toBe(404);
+    const made = await open(results, { ...at, type: word('FIRE'), comment: ' Горит контейнер ' });
+    expect([made.status, made.body]).toMatchObject([
+      200,
+      { status: { name: 'OPENED' }, comment: 'Горит контейнер', tievrId: row!.id, automatic: false },
+    ]);
+    expect((await open(results, { ...at, type: word('FIRE') })).status).toBe(409);
+    const of = await results.get<Incident[]>('/incident/by-tievr', at);
+    expect(of.body).toEqual([made.body]);
+    const { rows } = await server.pool.query(
+      `select e.severity, e.event_values from events e where e.entity = 'incident' and e.entity_id = $1`,
+      [made.body.id],
+    );
+    expect(rows).toMatchObject([{ severity: 'DISASTER', event_values: { number: made.body.number } }]);
+    const { rows: told } = await server.pool.query(
+      "select broadcast from live_messages where dto ->> 'id' = any ($1) group by 1 order by 1",
+      [[made.body.id, row!.id]],
+    );
+    expect(told.map(({ broadcast }: { broadcast: string }) => broadcast)).toEqual(
+      expect.arrayContaining(['incident', 'tievr']),
+    );
+  });
+
+  it('are accepted, or declined with a reason, and then decided', async () => {
+    spec(
+      'POST incident accept',
+      'POST incident decline',
+      'S-001',
+      'B-157',
+      'B-158',
+      'B-159',
+      'B-160',
+      'S-008',
+    );
+    const rows = await fresh(true);
+    const open = async (at: number) =>
+      (
+        await results.post<Incident>('/incident', {
+          date: rows[at]!.date,
+          tievrId: rows[at]!.id,
+          type: word('NOT_DONE'),
+        })
+      ).body;
+    const [one, other] = [await open(0), await open(1)];
+    const act = (client: Client, id: string, action: string, body: object) =>
+      client.post<Incident>(`/incident/${id}/${action}`, body);
+    expect((await act(reader, one.id, 'accept', {})).status).toBe(403);
+    expect((await act(stranger, one.id, 'accept', {})).status).toBe(404);
+    for (const comment of ['', '  '])
+      expect(fields(await act(results, one.id, 'decline', { comment }))).toEqual([400, ['comment']]);
+    expect(fields(await act(results, one.id, 'decline', {}))[0]).toBe(400);
+    const declined = await act(results, one.id, 'decline', { comment: 'Вывезено вторым рейсом' });
+    expect(declined.body).toMatchObject({
+      status: { name: 'DECLINED' },
+      statusComment: 'Вывезено вторым рейсом',
+    });
+    const accepted = await act(results, other.id, 'accept', {});
+    expect(accepted.body).toMatchObject({ status: { name: 'ACCEPTED' }, statusComment: null });
+    for (const [id, action] of [
+      [one.id, 'accept'],
+      [other.id, 'decline'],
+    ] as const)
+      expect((await act(results, id, action, { comment: 'Ещё раз' })).status).toBe(409);
+    const approvals = await server.pool.query<{ approval: string }>(
+      'select approval from task_items where id = any ($1) order by id = $2',
+      [[one.tierId, other.tierId], other.tierId],
+    );
+    expect(approvals.rows.map(({ approval }) => approval)).toEqual(['CONSIDERATION', 'REJECTED']);
+    const offered = await results.get<{ id: string }[]>('/incident/transitions', { incidentIds: [one.id] });
+    expect(offered.body).toEqual([]);
+  });
+
+  it('are decided many at once', async () => {
+    spec('B-157');
+    const rows = await fresh(true);
+    const made = [];
+    for (const { id: tievrId, date } of rows.slice(0, 3))
+      made.push((await results.post<Incident>('/incident', { date, tievrId, type: word('LATE') })).body);
+    const items = made.map(({ id, version }) => ({ id, version }));
+    const batch = (body: object) => results.post<{ done: number }>('/incident/batch', body);
+    expect(fields(await batch({ action: 'decline', rows: items }))).toEqual([400, ['input.comment']]);
+    const declined = await batch({
+      action: 'decline',
+      rows: [...items.slice(0, 1), { id: items[1]!.id, version: 99 }],
+      input: { comment: 'Пробка' },
+    });
+    expect(declined.body).toMatchObject({ done: 1, rows: [{ status: 200 }, { status: 412 }] });
+    expect((await batch({ action: 'accept', rows: items, input: {} })).body).toMatchObject({
+      done: 2,
+      rows: [{ status: 412 }, { status: 200 }, { status: 200 }],
+    });
+  });
+
+  it('are listed by number, type, status and day, newest first', async () => {
+    spec(
+      'GET incident/paging',
+      'GET incident',
+      '/incidents',
+      'B-077',
+      'B-078',
+      'B-079',
+      '/api/v3/common/incident/statuses',
+    );
+    const all = await results.get<
+      Page<Incident & { createTime: string; carrier: object; departureTime: string }>
+    >('/incident/paging', { count: 100 });
+    const { list } = all.body;
+    expect(list.length).toBeGreaterThan(3);
+    const times = list.map(({ createTime }) => createTime);
+    expect(times).toEqual(times.toSorted().toReversed());
+    const found = await results.get<Page<Incident>>('/incident/paging', { query: list[1]!.number });
+    expect(found.body.list.map(({ id }) => id)).toEqual([list[1]!.id]);
+    for (const status of ['OPENED', 'ACCEPTED', 'DECLINED']) {
+      const own = await results.get<Page<Incident>>('/incident/paging', {
+        count: 100,
+        filter: { statuses: [status], types: [list[0]!.type.name, 'NOT_DONE'] },
+      });
+      const kinds = new Set([list[0]!.type.name, 'NOT_DONE']);
+      expect(own.body.size).toBe(
+        list.filter((one) => one.status.name === status && kinds.has(one.type.name)).length,
+      );
+    }
+    const today = list[0]!.createTime.slice(0, 10);
+    const since = await results.get<Page<Incident>>('/incident/paging', {
+      count: 100,
+      filter: { createdFrom: today, createdBefore: today },
+    });
+    expect(since.body.size).toBeGreaterThan(0);
+    expect((await results.get<Incident>(`/incident/${list[0]!.id}`)).body).toEqual(list[0]);
+    expect((await stranger.get(`/incident/${list[0]!.id}`)).status).toBe(404);
+    const foreign = await stranger.get<Page<Incident>>('/incident/paging', { count: 100 });
+    expect(foreign.body.list.map(({ id }) => id)).not.toContain(list[0]!.id);
+    expect((await carrier.get('/incident/paging')).status).toBe(403);
+  });
+
+  it('are told in the words of the specification', () => {
+    spec(
+      'M-011',
+      'M-022',
+      'M-023',
+      'M-024',
+      'M-025',
+      'M-076',
+      'M-077',
+      'M-013',
+      'M-014',
+      'M-015',
+      'M-016',
+      'M-012',
+    );
+    const texts = ['results', 'dictionaries'].map(
+      (name) =>
+        JSON.parse(readFileSync(path.join(ROOT, `locales/en/${name}.json`), 'utf8')) as Record<
+          string,
+          string
+        >,
+    );
+    const said = Object.assign({}, ...texts) as Record<string, string>;
+    expect(said).toMatchObject({
+      'errorMessages.incidentPaging': 'Error while retrieving the list of incidents',
+      'errorMessages.tievrPaging': 'Error getting data for table',
+      'errorMessages.tievrGet': 'Error getting data for dialog',
+      'errorMessages.incidentCreate': 'Error while creating incident',
+      'errorMessages.tievrSetReviewed': 'Error while changing status',
+      'errorMessages.incidentAccept': 'Error while changing status',
+      'incident.created': 'Incident successfully created',
+      'tievr.statusUpdated': 'Status successfully updated!',
+    });
+    for (const id of ['incidentStatuses', 'incidentTypes', 'transportationCompanies', 'customersOfVehicles'])
+      expect(said[`errorMessages.dictionary.${id}`]).toBeTruthy();
+  });
+});
+
+describe('photos', () => {
+  it('are looked at by the analysis: seen, refused, gone', async () => {
+    spec('tievr analyze-photos', 'tier analyze-photos');
+    const { rows } = await server.pool.query<{ id: string; tier: string; date: string; visit: string }>(
+      `select w.id, w.task_item_id as tier, w.task_date::text as date, w.visit_id as visit from task_visits w
+       join visit_photos p on p.visit_id = w.visit_id
+       where w.instance_id = (select id from instances where name = 'ЭкоРегион') order by w.id limit 1`,
+    );
+    const { id, tier, date, visit } = rows[0]!;
+    const { rows: files } = await server.pool.query<{ id: string }>(
+      'select p.id from visit_photos p where p.visit_id = $1 order by p.photo_time',
+      [visit],
+    );
+    const name = (at: number, text: string) =>
+      server.pool.query(
+        'update files set name = $2 where id = (select file_id from visit_photos where id = $1)',
+        [files[at]!.id, text],
+      );
+    await name(0, 'refused.jpg');
+    const post = (what: string, body: object) => results.post<{ photos: number; jobId: string }>(what, body);
+    expect((await reader.post('/tievr/analyze-photos', { id, date })).status).toBe(403);
+    expect((await stranger.post('/tievr/analyze-photos', { id, date })).status).toBe(404);
+    const started = await post('/tievr/analyze-photos', { id, date });
+    expect([started.status, started.body.photos]).toEqual([200, 2]);
+    // They are under way already.
+    expect((await post('/tier/analyze-photos', { id: tier, date })).status).toBe(409);
+    await look(photoAnalysisAt(standIn.url, 2000), started.body.jobId);
+    const seen = async () =>
+      (
+        await results.get<{ photos: { analysis: Word; failure: string | null; fill: number | null }[] }>(
+          `/tier/${tier}`,
+        )
+      ).body.photos;
+    expect(await seen()).toMatchObject([
+      { analysis: { name: 'FAILED' }, failure: 'REFUSED' },
+      { analysis: { name: 'DONE' }, failure: null },
+    ]);
+    const events = await server.pool.query(
+      "select severity from events where meta = 'PHOTO_ANALYSIS_FAILED' and entity_id = $1",
+      [files[0]!.id],
+    );
+    expect(events.rows).toEqual([{ severity: 'WARNING' }]);
+    await name(0, 'slow.jpg');
+    const again = await post('/tier/analyze-photos', { id: tier, date });
+    await look(photoAnalysisAt(standIn.url, 100), again.body.jobId);
+    expect((await seen())[0]).toMatchObject({ failure: 'SLOW' });
+    const gone = await post('/tier/analyze-photos', { id: tier, date });
+    await look(photoAnalysisAt(undefined), gone.body.jobId);
+    expect(await seen()).toMatchObject([{ failure: 'GONE' }, { failure: 'GONE' }]);
+  });
+
+  /** Runs the job as a server does, but for the queue. */
+  async function look(analysis: ReturnType<typeof photoAnalysisAt>, jobId: string): Promise<void> {
+    const { rows } = await server.pool.query<{ input: { photoIds: string[] } }>(
+      'select input from jobs where id = $1',
+      [jobId],
+    );
+    const { db } = server;
+    const context = {
+      job: { id: jobId, kind: 'photoAnalysis', input: rows[0]!.input, attempt: 1 },
+      scope: { db },
+      db,
+      signal: new AbortController().signal,
+      report: (_: object, work?: (trx: typeof db) => Promise<void>) => work?.(db) ?? Promise.resolve(),
+    };
+    await photoAnalysisJob({ analysis }).run(context as unknown as JobContext);
+    await server.pool.query('delete from jobs where id = $1', [jobId]);
+  }
+});

@@ -1,0 +1,277 @@
+/** Stands on the list, on the map and as a card; districts narrow all of them alike. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signIn, startTestServer, type Client, type TestServer } from '../support.ts';
+import { photo } from '../files/samples.ts';
+import { upload } from '../files/albums.ts';
+
+interface OnMap {
+  key: string;
+  id: string | null;
+  count: number;
+  latitude: number;
+  longitude: number;
+  mark: { name: string };
+}
+interface StandMap {
+  total: number;
+  clustered: boolean;
+  items: OnMap[];
+}
+interface Page {
+  list: { id: string; number: string; address: string; containerCount: number }[];
+  size: number;
+}
+
+let server: TestServer;
+let inspector: Client;
+let home: string;
+
+async function rows<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+  return (await server.pool.query<Row>(text, values)).rows;
+}
+const count = async (condition: string, values: unknown[] = []) =>
+  (
+    await rows<{ n: number }>(
+      `select count(*)::int as n from stands t join visit_points p on p.id = t.id
+       where t.instance_id = $1 and (${condition})`,
+      [home, ...values],
+    )
+  )[0]!.n;
+
+beforeAll(async () => {
+  server = await startTestServer({ scale: 0.1 });
+  inspector = await signIn(server, 'inspector');
+  [{ instance_id: home }] = (await rows<{ instance_id: string }>(
+    `select instance_id from accounts where login = 'inspector'`,
+  )) as [{ instance_id: string }];
+});
+afterAll(() => server.close());
+
+const map = async (query: Record<string, unknown> = {}, client = inspector) =>
+  (await client.get<StandMap>('/stand/map', query)).body;
+const together = ({ items }: StandMap) => items.reduce((sum, item) => sum + item.count, 0);
+
+describe('the map of stands', () => {
+  it('shows each stand of the box, and refuses half a box', async () => {
+    const all = await map();
+    expect([all.clustered, all.total, all.items.length]).toEqual([false, await count('true'), all.total]);
+    const { latitude, longitude } = all.items[0]!;
+    const box = {
+      west: longitude - 0.02,
+      east: longitude + 0.02,
+      south: latitude - 0.01,
+      north: latitude + 0.01,
+    };
+    const near = await map(box);
+    const expected = await count('p.longitude between $2 and $3 and p.latitude between $4 and $5', [
+      box.west,
+      box.east,
+      box.south,
+      box.north,
+    ]);
+    expect([near.total, near.items.length]).toEqual([expected, expected]);
+    expect(near.total).toBeLessThan(all.total);
+    expect((await inspector.get('/stand/map', { west: 37 })).status).toBe(400);
+    expect((await inspector.get('/stand/map', { ...box, south: 60, north: 50 })).status).toBe(400);
+  });
+
+  it('filters as the list does', async () => {
+    const district = (
+      await rows<{ code: string }>(
+        `select code from locations where instance_id = $1
+      and kind = 'DISTRICT' and exists (select from visit_points p join stands s on s.id = p.id
+        where p.location_id = locations.id) order by code limit 1`,
+        [home],
+      )
+    )[0]!.code;
+    await rows(
+      `update visits set status = 'FAILED' where id in (select v.id from visits v join stands s on s.id = v.visit_point_id
+       where v.instance_id = $1 and v.visit_date = current_date order by v.id limit 2)`,
+      [home],
+    );
+    const filters: Record<string, unknown>[] = [
+      { statuses: ['CLOSED'] },
+      { residentials: ['PRIVATE'] },
+      { garbageTypes: ['BULKY'] },
+      { sectors: ['SECTOR_1', 'SECTOR_2'] },
+      { signs: ['LIGHTED'] },
+      { responsibles: ['OWNER'] },
+      { kinds: ['UNDERGROUND'] },
+      { districts: [district] },
+      { text: 'КП-0000' },
+      { failedToday: true },
+    ];
+    const everything = await count('true');
+    for (const filter of filters) {
+      const page = await inspector.get<Page>('/stand/paging', { filter, count: 100 });
+      const shown = await map(filter);
+      expect([filter, shown.total]).toEqual([filter, page.body.size]);
+      expect([filter, together(shown)]).toEqual([filter, shown.total]);
+      expect([filter, shown.total > 0 && shown.total < everything]).toEqual([filter, true]);
+    }
+  });
+
+  it('marks what became of the last collection', async () => {
+    const marks = new Set((await map()).items.map(({ mark }) => mark.name));
+    expect(marks).toContain('CLOSED');
+    expect(marks.size).toBeGreaterThan(2);
+    const closed = (await map({ statuses: ['CLOSED'] })).items;
+    expect(closed.every(({ mark }) => mark.name === 'CLOSED')).toBe(true);
+  });
+
+  it('gives vehicles and tasks to STANDS_MAP_NEW alone', async () => {
+    const [stand] = await rows<{ id: string }>(
+      `select e.stand_id as id from task_items i join evacuation_points e on e.id = i.evacuation_point_id
+       where i.instance_id = $1 and i.task_date = current_date limit 1`,
+      [home],
+    );
+    const ask = async () => [
+      (await inspector.get<unknown[]>('/stand/vehicles')).body.length > 0,
+      (await inspector.get<unknown[]>(`/stand/${stand!.id}/tasks`)).body.length > 0,
+    ];
+    expect(await ask()).toEqual([true, true]);
+    const role = `(select role_id from account_roles where account_id = (select id from accounts where login = 'inspector'))`;
+    await rows(`delete from role_permissions where role_id = ${role} and permission = 'STANDS_MAP_NEW'`);
+    try {
+      expect(await ask()).toEqual([false, false]);
+      expect((await map()).total).toBeGreaterThan(0);
+    } finally {
+      await rows(`insert into role_permissions select role_id, 'STANDS_MAP_NEW' from account_roles
+        where account_id = (select id from accounts where login = 'inspector')`);
+    }
+  });
+});
+
+describe('the card of a stand', () => {
+  it('holds what stands there, when it is emptied and what was done last; only photos are changed', async () => {
+    const [busy] = await rows<{ id: string; n: number }>(
+      `select e.stand_id as id, count(distinct k.id)::int as n from evacuation_points e
+       join containers k on k.evacuation_point_id = e.id
+       where e.instance_id = $1 and exists (select from visits v where v.visit_point_id = e.stand_id and v.visit_date < current_date)
+       group by 1 order by 1 limit 1`,
+      [home],
+    );
+    interface Card {
+      version: number;
+      containers: { count: number }[];
+      points: { name: string }[];
+      visits: { status: { caption: string } }[];
+      photos: { id: string }[];
+      status: { name: string };
+    }
+    const { body } = await inspector.get<Card>(`/stand/${busy!.id}`);
+    expect(body.containers.reduce((sum, one) => sum + one.count, 0)).toBe(busy!.n);
+    expect(body.points.length).toBeGreaterThan(0);
+    expect(body.visits.length).toBeGreaterThan(0);
+    expect(body.visits[0]!.status.caption).not.toBe('');
+    const file = await upload(
+      inspector,
+      await photo(),
+      'stand.jpg',
+      'image/jpeg',
+      'entity=stand&field=photos',
+    );
+    const save = { id: busy!.id, version: body.version, photos: [{ id: file.body.id }] };
+    const saved = await inspector.post<Card>('/stand', save);
+    expect([saved.status, saved.body.photos.map(({ id }) => id)]).toEqual([200, [file.body.id]]);
+    expect((await inspector.post('/stand', { ...save, status: { name: 'CLOSED' } })).status).toBe(400);
+    expect((await inspector.post('/stand', { ...save, id: home })).status).toBe(404);
+    const elsewhere = await signIn(server, 'manager2');
+    expect((await elsewhere.get(`/stand/${busy!.id}`)).status).toBe(403);
+  });
+});
+
+describe('many stands', () => {
+  beforeAll(async () => {
+    await rows(
+      `with place as (insert into visit_points (instance_id, type, name, address, location_id, latitude, longitude)
+         select p.instance_id, 'STAND', 'Площадка ' || n, 'ул. Новая, д. ' || n, p.location_id,
+           p.latitude + n * 0.00002, p.longitude + n * 0.00003
+         from (select * from visit_points where instance_id = $1 and type = 'STAND' and location_id is not null
+           order by id limit 3) p
+         cross join generate_series(1, 800) n returning id, instance_id)
+       insert into stands (id, instance_id, number, kind, begin_date)
+       select id, instance_id, 'М-' || left(id::text, 13), 'OPEN', '2020-01-01' from place`,
+      [home],
+    );
+  });
+
+  it('are clustered by the server, and no stand is lost or counted twice', async () => {
+    const all = await map();
+    expect([all.clustered, all.total, together(all)]).toEqual([true, await count('true'), all.total]);
+    expect(all.items.length).toBeLessThan(300);
+    expect(all.items.every(({ id }) => id === null)).toBe(true);
+    expect(new Set(all.items.map(({ key }) => key)).size).toBe(all.items.length);
+    const sides = { west: 30, east: 45, south: 50, north: 60 };
+    const far = await map({ ...sides, zoom: 5 });
+    const near = await map({ ...sides, zoom: 12 });
+    expect([together(far), together(near)]).toEqual([far.total, near.total]);
+    expect(near.items.length).toBeGreaterThan(far.items.length);
+  });
+
+  it('narrow with the districts and divisions of an account: list, points, clusters and counts alike', async () => {
+    const [place] = await rows<{ id: string; location_id: string }>(
+      `select id, location_id from visit_points where instance_id = $1 and type = 'STAND' and location_id is not null
+       order by id limit 1`,
+      [home],
+    );
+    const account = `(select id from accounts where login = 'inspector')`;
+    const [division] = await rows<{ id: string }>('select id from divisions where instance_id = $1 limit 1', [
+      home,
+    ]);
+    const within = 'p.location_id is null or p.location_id = $2';
+    const everything = await count('true');
+    const expected = await count(within, [place!.location_id]);
+    const narrowings: [string, () => Promise<unknown>, number][] = [
+      ['none', async () => undefined, everything],
+      [
+        'district',
+        () =>
+          rows(`insert into account_districts select $1, ${account}, $2::uuid`, [home, place!.location_id]),
+        expected,
+      ],
+      [
+        'division',
+        () => rows(`insert into account_divisions select $1, ${account}, $2::uuid`, [home, division!.id]),
+        everything,
+      ],
+      [
+        'both',
+        async () => {
+          await rows(`insert into account_districts select $1, ${account}, $2::uuid`, [
+            home,
+            place!.location_id,
+          ]);
+          await rows(`insert into account_divisions select $1, ${account}, $2::uuid`, [home, division!.id]);
+        },
+        expected,
+      ],
+    ];
+    for (const [name, narrow, total] of narrowings) {
+      await rows(`delete from account_districts where account_id = ${account}`);
+      await rows(`delete from account_divisions where account_id = ${account}`);
+      await narrow();
+      const client = await signIn(server, 'inspector');
+      const shown = await map({}, client);
+      const list = await client.get<Page>('/stand/paging', { count: 10 });
+      const few = await map({ text: 'КП-' }, client);
+      const fewExpected =
+        total === everything ? "t.number like 'КП-%'" : `(${within}) and t.number like 'КП-%'`;
+      expect([name, shown.total, together(shown), list.body.size, few.total, few.items.length]).toEqual([
+        name,
+        total,
+        total,
+        total,
+        few.total,
+        few.total,
+      ]);
+      expect([name, few.total]).toEqual([
+        name,
+        await count(fewExpected, total === everything ? [] : [place!.location_id]),
+      ]);
+    }
+    await rows(`delete from account_districts where account_id = ${account}`);
+    await rows(`delete from account_divisions where account_id = ${account}`);
+    expect(expected).toBeLessThan(everything);
+  });
+});

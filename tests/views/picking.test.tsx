@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+/** A dialog that picks: at once by Enter and a double press, and without a question about one tick. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { CompiledFilter } from '../../engine/language/compiled.ts';
+import { engine } from '../engine.ts';
+import { action, pageOf, renderScreen, screenOf, serve, setUpHarness, tableOf } from './harness.tsx';
+
+setUpHarness();
+
+const search: CompiledFilter = {
+  type: 'text',
+  paramName: 'query',
+  label: { const: 'Поиск' },
+} as CompiledFilter;
+const pick = (select: 'one' | 'many') =>
+  screenOf(tableOf({ select: { const: select }, filters: [search] }), {
+    dialog: { size: 'wide' },
+    buttons: [action('pick', { label: { const: 'Выбрать' }, value: { path: ['selection'] } })],
+  });
+
+/** Opens the dialog; `picked` is what comes of it. */
+async function open(select: 'one' | 'many'): Promise<{ picked: Promise<unknown> }> {
+  const names = ['Анна', 'Борис', 'Вера'];
+  serve(({ query: { query = '' } }) =>
+    pageOf(names.filter((name) => name.toLowerCase().includes(query.toLowerCase()))),
+  );
+  await renderScreen(screenOf({ type: 'stack', at: '/view', direction: 'rows', items: [] }));
+  const picked = engine.dialogs.open(pick(select));
+  await screen.findByText('Вера');
+  return { picked };
+}
+const rowOf = (name: string) => screen.getByText(name).closest('tr')!;
+
+describe('a dialog that picks', () => {
+  it('picks the one hit of its search by Enter, and nothing among several', async () => {
+    const { picked } = await open('one');
+    const box = screen.getByRole('searchbox', { name: 'Поиск' });
+    await userEvent.type(box, 'а{Enter}');
+    await waitFor(() => expect(screen.queryByText('Борис')).toBeNull());
+    expect(screen.getByRole('dialog')).toBeTruthy();
+    await userEvent.type(box, 'нн{Enter}');
+    expect(await picked).toMatchObject([{ id: 'Анна' }]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('picks a row by a double press', async () => {
+    const { picked } = await open('one');
+    await userEvent.dblClick(rowOf('Борис').querySelector('td:last-child')!);
+    expect(await picked).toMatchObject([{ id: 'Борис' }]);
+  });
+
+  it('picks a row by Enter on its box', async () => {
+    const { picked } = await open('one');
+    within(rowOf('Вера')).getByRole('checkbox').focus();
+    await userEvent.keyboard('{Enter}');
+    expect(await picked).toMatchObject([{ id: 'Вера' }]);
+  });
+
+  it('asks nothing about one tick, but about several', async () => {
+    const { picked } = await open('many');
+    await userEvent.click(within(rowOf('Анна')).getByRole('checkbox'));
+    await userEvent.click(within(rowOf('Вера')).getByRole('checkbox'));
+    await userEvent.keyboard('{Escape}');
+    expect(await screen.findByRole('alertdialog')).toBeTruthy();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await userEvent.click(within(rowOf('Вера')).getByRole('checkbox'));
+    await userEvent.keyboard('{Escape}');
+    expect(await picked).toBeUndefined();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});

@@ -1,0 +1,95 @@
+/** A query of a report: colours, words that it may name, and what the server finds wrong, at its place. */
+import { useEffect, useState } from 'react';
+import {
+  CodeEditor,
+  cx,
+  defineField,
+  useCall,
+  useLocale,
+  useOperation,
+  useParams,
+  type CodeFault,
+  type CodeWord,
+  type FieldProps,
+} from '../../engine/index.ts';
+import manifest from './widget.json';
+
+const HEIGHT = 280;
+/** How long the text rests before the server is asked. */
+const REST_MS = 600;
+
+function CodeField(props: FieldProps) {
+  const { id, label, field, value, onChange, onBlur, disabled, readOnly, invalid, describedBy } = props;
+  const { t } = useLocale();
+  const { code } = useParams();
+  const { data: words } = useOperation<CodeWord[]>('reportDraftNames', code ? { reportCode: code } : null);
+  const text = typeof value === 'string' ? value : '';
+  const faults = useFaults(text, code);
+  const locked = disabled || readOnly;
+  const { hint } = field.options;
+  return (
+    <fieldset
+      id={id}
+      aria-label={label}
+      aria-describedby={describedBy}
+      className={cx(
+        'flex min-w-0 flex-col overflow-hidden rounded-md border bg-surface',
+        invalid ? 'border-danger' : 'border-field',
+      )}
+    >
+      <div style={{ height: Number(field.options.height ?? HEIGHT) }}>
+        <CodeEditor
+          language="pgsql"
+          file={`query/${id}.sql`}
+          label={label}
+          text={text}
+          faults={faults}
+          {...(words && { words })}
+          readOnly={locked}
+          tabMovesFocus
+          onChange={(next) => next !== text && onChange(next)}
+          onBlur={onBlur}
+        />
+      </div>
+      {/* Said as well as marked: a mark is seen by some and heard by nobody. */}
+      <output
+        className={cx(
+          'border-t border-line px-3 py-1.5 text-sm',
+          faults.length > 0 ? 'text-danger' : 'text-muted',
+        )}
+      >
+        {faults[0]?.message ?? (typeof hint === 'string' && t(hint))}
+      </output>
+    </fieldset>
+  );
+}
+
+/** What the server finds wrong with the text, once it rests. */
+function useFaults(text: string, reportCode: string | undefined): readonly CodeFault[] {
+  const call = useCall();
+  const [found, setFound] = useState<{ text: string; faults: readonly CodeFault[] }>({
+    text: '',
+    faults: [],
+  });
+  useEffect(() => {
+    if (text.trim() === '') return;
+    let gone = false;
+    const timer = setTimeout(() => {
+      const asked = call('reportQueryCheck', { query: text, ...(reportCode && { reportCode }) });
+      asked.then(
+        (reply) => !gone && setFound({ text, faults: (reply as { faults: CodeFault[] }).faults }),
+        // The save is judged again; a check that cannot be made stands in nobody's way.
+        () => undefined,
+      );
+    }, REST_MS);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [call, text, reportCode]);
+  return found.text === text ? found.faults : NONE;
+}
+
+const NONE: readonly CodeFault[] = [];
+
+export default defineField({ name: manifest.name, component: CodeField });

@@ -1,0 +1,50 @@
+/** Where a map begins: at the view that its address keeps, or at a place that the screen names. */
+import { useCallback, useState } from 'react';
+import { useUrlState } from '../../engine/index.ts';
+import type { MapView } from '../shared/map/provider.ts';
+
+export interface Start {
+  latitude: number;
+  longitude: number;
+  zoom: number;
+}
+
+/** Zoom at which a named place is shown. */
+const NEAR = 17;
+const NAMESPACE = 'map';
+
+/** The view that the address keeps (`map.at`), and how to keep another one; a moved map adds no step to go back. */
+export function useAddressedView(wanted: boolean): { at: Start | undefined; keep(view: MapView): void } {
+  const [address, change] = useUrlState(NAMESPACE);
+  const keep = useCallback(
+    ({ centre: [longitude, latitude], zoom }: MapView) => {
+      if (wanted)
+        change(
+          { at: [latitude.toFixed(5), longitude.toFixed(5), zoom.toFixed(2)].join(',') },
+          { replace: true },
+        );
+    },
+    [wanted, change],
+  );
+  return { at: wanted ? startOf(address['at']) : undefined, keep };
+}
+
+/** What a map begins with, decided once: the address follows the map from then on. */
+export function useStart(kept: Start | undefined, place: unknown): Start | undefined {
+  const [start] = useState(() => kept ?? placeOf(place));
+  return start;
+}
+
+/** `latitude,longitude,zoom`; undefined for anything else. */
+export function startOf(text: string | undefined): Start | undefined {
+  const [latitude = NaN, longitude = NaN, zoom = NaN] = (text ?? '').split(',').map(Number);
+  const sound = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && zoom >= 0 && zoom <= 24;
+  return sound ? { latitude, longitude, zoom } : undefined;
+}
+
+export function placeOf(place: unknown): Start | undefined {
+  const { latitude, longitude } = (place ?? {}) as { latitude?: unknown; longitude?: unknown };
+  return typeof latitude === 'number' && typeof longitude === 'number'
+    ? { latitude, longitude, zoom: NEAR }
+    : undefined;
+}
