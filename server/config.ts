@@ -40,6 +40,8 @@ export interface Config {
   photoAnalysisUrl: string | undefined;
   map: MapSettings;
   travel: TravelSettings;
+  /** Address of a VROOM server that carries calculations out. */
+  vroomUrl: string | undefined;
 }
 
 /** Reads and checks the settings that README lists; throws one error that names every fault. */
@@ -79,6 +81,7 @@ export function readConfig(env: NodeJS.ProcessEnv, root: string): Config {
       speed: settings.number('TRAVEL_SPEED', 28, 1, 130),
       demo: seed,
     },
+    vroomUrl: settings.web('VROOM_URL', 'http://vroom.example:3000'),
   };
   if (config.databaseOwnerUrl && !config.databaseUrl) {
     settings.faults.push('DATABASE_OWNER_URL needs DATABASE_URL, the role that requests run as.');

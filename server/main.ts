@@ -54,12 +54,14 @@ async function main(): Promise<void> {
     const talonUrl = config.talonUrl ?? (config.seed ? (await startStandIn()).url : undefined);
     const analysisUrl =
       config.photoAnalysisUrl ?? (config.seed ? (await startPhotoAnalysis()).url : undefined);
+    const travel = travelTimes(config.travel);
     const handlers = createHandlers(api, {
       build: buildInfo(),
       files: config.files,
       talonUrl,
       staticDir,
       map: config.map,
+      travel,
     });
     jobs = await startJobs({
       pool: database.pool,
@@ -70,7 +72,8 @@ async function main(): Promise<void> {
         api,
         handlers,
         locales,
-        travel: travelTimes(config.travel),
+        travel,
+        vroom: config.vroomUrl === undefined ? undefined : { url: config.vroomUrl },
         analysis: photoAnalysisAt(analysisUrl),
         files: config.files,
       }),

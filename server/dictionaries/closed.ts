@@ -49,6 +49,8 @@ const CLOSED: ReadonlySet<string> = new Set([
   'securityEvents',
   'solutionConfigurations',
   'solutionErrors',
+  'solutionOmissions',
+  'shiftSpanKinds',
   'solutionExperiences',
   'solutionTypes',
   'staffRoles',

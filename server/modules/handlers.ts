@@ -71,6 +71,7 @@ import { visibilityHandlers } from './pointGroups/visibility.ts';
 import { comparisonHandlers } from './hypotheses/comparison.ts';
 import { hypotheses } from './hypotheses/hypothesis.ts';
 import { hypothesisHandlers } from './hypotheses/hypothesisHandlers.ts';
+import { moveHandlers } from './hypotheses/moves.ts';
 import { routeHandlers } from './hypotheses/routes.ts';
 import { saveGroupHandlers } from './hypotheses/saveGroups.ts';
 import { solutionHandlers, solutions } from './hypotheses/solutions.ts';
@@ -103,6 +104,8 @@ import { rowCountHandlers } from './system/rowCounts.ts';
 import { toDoHandlers } from './system/toDo.ts';
 import { systemHandlers } from './system/system.ts';
 import { sheetHandlers } from '../sheets/handlers.ts';
+import type { TravelTimes } from '../travel/port.ts';
+import { DEFAULT_TRAVEL, travelTimes } from '../travel/travel.ts';
 import { SHEETS } from './sheets.ts';
 import { timeCorrections } from './timeCorrections/timeCorrections.ts';
 import { tierHandlers } from './tasks/tiers.ts';
@@ -197,6 +200,8 @@ export interface HandlerOptions {
   pageLimits?: PageLimits | undefined;
   /** The base map; the demonstration's own if not given. */
   map?: MapSettings | undefined;
+  /** Who gives travel times; the roads of the demonstration if not given. */
+  travel?: TravelTimes | undefined;
 }
 
 /** Gathers the handlers of every module. */
@@ -208,6 +213,7 @@ export function createHandlers(api: ApiCatalogue, options: HandlerOptions): Hand
     staticDir,
     pageLimits,
     map = DEFAULT_MAP,
+    travel = travelTimes(DEFAULT_TRAVEL),
   } = options;
   return {
     ...authHandlers,
@@ -262,6 +268,7 @@ export function createHandlers(api: ApiCatalogue, options: HandlerOptions): Hand
     ...comparisonHandlers,
     ...studioHandlers,
     ...saveGroupHandlers,
+    ...moveHandlers(travel),
     ...toDoHandlers(api, records),
     ...pointGroupListHandlers,
     ...pointGroupActionHandlers,

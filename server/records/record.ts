@@ -1,5 +1,5 @@
 /**
- * A kind of record, told once: what its API file and the names of its columns do not say. From it come the
+ * Declaration of a kind of record: what its API file and the names of its columns do not say. From it come the
  * page, the record, saving, deleting, the actions and the history (`recordHandlers`).
  */
 import type { Expression, SqlBool } from 'kysely';

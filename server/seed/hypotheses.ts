@@ -7,6 +7,9 @@ import { readGround } from '../modules/hypotheses/ground.ts';
 import { linesOf } from '../modules/hypotheses/lines.ts';
 import { problemOf } from '../modules/hypotheses/problem.ts';
 import { saveRoutes, totalsOf, type SolvedDay } from '../modules/hypotheses/saveRoutes.ts';
+import { copySolution, replaceRoutes, sumsOf } from '../modules/hypotheses/moves.ts';
+import { workOut } from '../modules/hypotheses/workOut.ts';
+import { solveKept } from '../solver/kept.ts';
 import { solve } from '../solver/solve.ts';
 import { DEFAULT_TRAVEL, travelTimes } from '../travel/travel.ts';
 import { dayFrom, type Ground } from './ground.ts';
@@ -27,6 +30,8 @@ interface Plan {
   stands: number;
   units: number;
   config?: string;
+  /** The last solution has a stop moved by hand. */
+  moved?: true;
   /** Solutions, oldest first; the last one has the status of the plan. */
   solutions: {
     type: 'CALCULATED' | 'RECALCULATED';
@@ -82,6 +87,17 @@ const PLANS: readonly Plan[] = [
     stands: 14,
     units: 2,
     solutions: [calculated('FEWER_VEHICLES', 'CANCELED')],
+  },
+  {
+    name: 'Утренний объезд, правка диспетчера',
+    comment: 'Одна площадка передана второй машине',
+    status: 'SUCCESS',
+    first: 0,
+    days: 1,
+    stands: 14,
+    units: 2,
+    moved: true,
+    solutions: [calculated('FEWER_KILOMETRES')],
   },
   ...(['QUEUED', 'IN_PLANNING', 'IN_PROCESS', 'CANCELING', 'DELETING'] as const).map((status, i) => ({
     name: [
@@ -248,7 +264,7 @@ async function solutionsOf(
   { instanceId: instance_id, today }: Ground,
   random: Random,
   hypothesis_id: string,
-  { name, solutions }: Plan,
+  { name, solutions, moved }: Plan,
   author: { id: string | null; name: string },
 ): Promise<void> {
   let before: string | null = null;
@@ -284,7 +300,8 @@ async function solutionsOf(
       .returningAll()
       .executeTakeFirstOrThrow();
     if (status === 'SUCCESS' || status === 'CANCELED') await solved(db, row, i + 1);
-    if (status === 'SUCCESS' && i === 0) await groupOf(db, row, name);
+    if (moved) await movedByHand(db, row, author);
+    else if (status === 'SUCCESS' && i === 0) await groupOf(db, row, name);
     before = row.id;
   }
 }
@@ -301,7 +318,7 @@ async function solved(db: Db, row: Selectable<SolutionTable>, seed: number): Pro
       descent.push({ seconds: Math.round(fraction * 600) / 10, unplanned: unassigned, vehicles, cost });
     days.push({ problem, solution: solve(problem.problem, { iterations: ITERATIONS, seed, found }) });
   }
-  await saveRoutes(db, row, days, await linesOf(days, row, travel));
+  await saveRoutes(db, row, days, await linesOf(days, travel));
   const actual = await actualOf(db, row, TIME_ZONE, travel);
   await db
     .updateTable('solutions')
@@ -312,6 +329,35 @@ async function solved(db: Db, row: Selectable<SolutionTable>, seed: number): Pro
     })
     .where('id', '=', row.id)
     .execute();
+}
+
+/** A copy of a solution, in which the first stop of a route goes to another shift that may take it, or out. */
+async function movedByHand(
+  db: Db,
+  source: Selectable<SolutionTable>,
+  author: { id: string | null; name: string },
+): Promise<void> {
+  const travel = travelTimes(DEFAULT_TRAVEL);
+  const own = await copySolution(db, author, source, `${source.name} · вручную`);
+  const { rows } = await sql<{ task: string; unit: string | null }>`
+    select s.v_task_item_id as task, u.id as unit from v_routes r
+    join v_route_stops s on s.v_route_id = r.id and s.order_number = 1
+    left join v_units u on u.hypothesis_id = ${source.hypothesis_id} and u.id <> r.v_unit_id
+    where r.solution_id = ${own.id} order by r.number, u.id nulls last`.execute(db);
+  const ground = { travel, timeZone: TIME_ZONE, solve: solveKept };
+  const choices = [...rows, ...rows.slice(0, 1).map(({ task }) => ({ task, unit: null }))];
+  for (const { task: vTaskItemId, unit: vUnitId } of choices) {
+    const move = await workOut(db, ground, own, { vTaskItemId, vUnitId, position: null });
+    if (move.solution.unassigned.length > 0) continue;
+    const lines = await linesOf([{ problem: move.day, solution: move.solution }], travel);
+    await replaceRoutes(db, own, move, lines, author.name);
+    await db
+      .updateTable('solutions')
+      .set({ ...(await sumsOf(db, own.id)), create_time: new Date(source.create_time.getTime() + 1_200_000) })
+      .where('id', '=', own.id)
+      .execute();
+    return;
+  }
 }
 
 /** The first route of a solution as a point group in the folder of the hypothesis. */

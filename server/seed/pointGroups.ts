@@ -37,6 +37,7 @@ export async function seedPointGroups(db: Db): Promise<void> {
     join divisions v on v.instance_id = d.instance_id and v.name = d.name
     where d.visibility = 'DIVISIONS'`.execute(db);
   await seedGroups(db);
+  await seedHistory(db);
 }
 
 /** Three groups in each folder; a point is in one group of a folder at most. */
@@ -63,6 +64,40 @@ async function seedGroups(db: Db): Promise<void> {
         and (p.nth + g.nth * 7) % greatest(p.many, 1) < least(${POINTS}, greatest(p.many / 2, 1))`.execute(
     db,
   );
+}
+
+/** Who made folders and groups, and who set whom folders are shown to: two months and a month ago. */
+async function seedHistory(db: Db): Promise<void> {
+  const entries = (
+    days: number,
+    entity: string,
+    table: string,
+    action: string,
+    before: string,
+    condition: string,
+  ) => sql`
+    insert into audit_log (instance_id, account_id, account_login, audit_time, entity, entity_id, action, before, after)
+    select t.instance_id, a.id, a.login,
+      now() - make_interval(days => ${days}) + row_number() over (order by t.name, t.id) * interval '25 minutes',
+      ${entity}, t.id, ${action}, ${sql.raw(before)}, to_jsonb(t)
+    from ${sql.table(table)} t join accounts a on a.id = t.author_id where ${sql.raw(condition)}`;
+  await entries(
+    60,
+    'pointGroupDirectory',
+    'point_group_directories',
+    'create',
+    'null::jsonb',
+    'true',
+  ).execute(db);
+  await entries(59, 'pointGroup', 'point_groups', 'create', 'null::jsonb', 'true').execute(db);
+  await entries(
+    30,
+    'pointGroupDirectory',
+    'point_group_directories',
+    'visibility',
+    `to_jsonb(t) || '{"visibility": null}'`,
+    't.visibility is not null',
+  ).execute(db);
 }
 
 /** Readers of two divisions, who see of the common folders what is theirs. */

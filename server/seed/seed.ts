@@ -64,10 +64,11 @@ export async function seed(db: Db, options: SeedOptions = {}): Promise<boolean> 
     await seedCarrierResults(trx, today);
     for (const instance of instances) await weighingsOf(instance);
     await seedPointGroups(trx);
+    // The roads that solutions are calculated on.
+    await seedRoadLimits(trx, today);
     await seedHypotheses(trx, instances);
     for (const { ground, type } of instances) if (type === 'RO') await resultsOf(ground);
     await seedReports(trx, today);
-    await seedRoadLimits(trx, today);
     return true;
   });
   // Fresh tables have no statistics yet, and the planner guesses badly without them.

@@ -22,7 +22,32 @@ export async function weighingsOf(instance: SeedInstance): Promise<void> {
   const random = new Random(ground.random.int(1, 1e9));
   const weigherIds = await equipmentOf(instance, random);
   await passagesOf(instance, random, weigherIds);
+  await mistakesOf(instance);
   await fuelCardsOf(instance, random);
+}
+
+/** Now and then a weigher mistypes the gross and corrects it, or weighs a vehicle twice and annuls the second. */
+async function mistakesOf({ ground: { trx, instanceId } }: SeedInstance): Promise<void> {
+  await sql`with chosen as (
+      select w.id, to_jsonb(w) as before, case when n % 24 = 11 then 'ANNULLED' else 'CORRECTED' end as status,
+        case when n % 24 = 11 then 'annul' else 'save' end as action,
+        case when n % 24 = 11 then 'Машина взвешена дважды' else 'Брутто списано с табло с ошибкой' end as reason
+      from weighings w
+      join (select id, row_number() over (order by weigh_time desc, id) as n from weighings
+        where instance_id = ${instanceId} and coupon_id is null) o on o.id = w.id
+      where n % 24 in (5, 11)
+    ), changed as (
+      update weighings w set status = c.status, reason = c.reason, version = 2,
+        gross = case when c.status = 'CORRECTED' then w.gross - 100 else w.gross end
+      from chosen c where w.id = c.id and w.gross - 100 > w.tare
+      returning w.id, to_jsonb(w) as after
+    )
+    insert into audit_log (instance_id, account_id, account_login, audit_time, entity, entity_id, action, before, after)
+    select ${instanceId}::uuid, a.id, a.login, least((c.before ->> 'weigh_time')::timestamptz + interval '40 minutes', now()),
+      'weighing', c.id, c.action, c.before, n.after
+    from changed n join chosen c on c.id = n.id
+    left join lateral (select a.id, a.login from accounts a where a.instance_id = ${instanceId}
+      and a.login in ('scales', 'manager2', 'weigher') order by a.login limit 1) a on true`.execute(trx);
 }
 
 async function equipmentOf(

@@ -6,7 +6,14 @@ import type { Town } from '../roads/town.ts';
 import { townNear } from '../roads/towns.ts';
 import { costsKey, edgeCosts } from './costs.ts';
 import { LatestUsed } from '../core/latestUsed.ts';
-import { emptyMatrix, TravelError, type TravelMatrix, type TravelOptions, type TravelTimes } from './port.ts';
+import {
+  bansInForce,
+  emptyMatrix,
+  TravelError,
+  type TravelMatrix,
+  type TravelOptions,
+  type TravelTimes,
+} from './port.ts';
 import { Search } from './search.ts';
 import { snapTo, type Snap } from './snap.ts';
 
@@ -15,10 +22,15 @@ const YARD_SPEED = 8 / 3.6;
 /** So many places are searched from before others of the process have their turn. */
 const AT_ONCE = 10;
 
+/** A place at a closed road is served from an open one that lies at most so many metres further away. */
+const CLOSED_REACH = 60;
+
 /** One town under one set of options. */
 interface Ground {
   town: Town;
   costs: Float64Array;
+  /** Costs as they would be without closed roads. */
+  free: Float64Array;
 }
 
 export function onRoads(): TravelTimes {
@@ -27,7 +39,11 @@ export function onRoads(): TravelTimes {
   const groundOf = (places: readonly Place[], options: TravelOptions): Ground => {
     const town = places[0] && townNear(places[0]);
     if (!town) throw new TravelError('noRoad', 'place 1');
-    const make = () => ({ town, costs: edgeCosts(town, options) });
+    const make = () => {
+      const { bans: _bans, ...unbanned } = options;
+      const free = edgeCosts(town, unbanned);
+      return { town, free, costs: bansInForce(options).length > 0 ? edgeCosts(town, options) : free };
+    };
     return grounds.get(`${town.plan.key} ${costsKey(options)}`, make);
   };
   return {
@@ -49,14 +65,16 @@ export function onRoads(): TravelTimes {
   };
 }
 
-/** Where the places are on the roads; a ferry is no place to stop. */
-function snapsOf({ town, costs }: Ground, places: readonly Place[]): Snap[] {
+/** Where the places are on the roads; a ferry is no place to stop. Undefined: the roads at the place are closed. */
+function snapsOf({ town, costs, free }: Ground, places: readonly Place[]): (Snap | undefined)[] {
   const { graph, plane } = town;
-  const open = (edge: number) => costs[edge]! < Infinity && !(graph.edgeFlags[edge]! & FERRY);
+  const isOpen = (by: Float64Array) => (edge: number) =>
+    by[edge]! < Infinity && !(graph.edgeFlags[edge]! & FERRY);
   return places.map((place, i) => {
-    const snap = snapTo(graph, plane.toMetres(place), open);
-    if (!snap) throw new TravelError('noRoad', `place ${i + 1}`);
-    return snap;
+    const own = snapTo(graph, plane.toMetres(place), isOpen(free));
+    if (!own) throw new TravelError('noRoad', `place ${i + 1}`);
+    if (costs[own.edge]! < Infinity) return own;
+    return snapTo(graph, plane.toMetres(place), isOpen(costs), own.off + CLOSED_REACH);
   });
 }
 
@@ -64,15 +82,23 @@ async function matrixOn(ground: Ground, places: readonly Place[]): Promise<Trave
   const snaps = snapsOf(ground, places);
   const search = new Search(ground.town.graph, ground.costs);
   const matrix = emptyMatrix(places.length);
+  const targets = snaps.filter((snap) => snap !== undefined);
+  const leave = (from: number, to: number, seconds: number, metres: number) => {
+    matrix.seconds[from * snaps.length + to] = seconds;
+    matrix.metres[from * snaps.length + to] = metres;
+  };
   for (const [from, start] of snaps.entries()) {
     if (from % AT_ONCE === AT_ONCE - 1) await pause();
-    search.run(start, snaps);
+    if (start) search.run(start, targets);
     for (const [to, end] of snaps.entries()) {
       if (from === to) continue;
+      if (!start || !end) {
+        leave(from, to, Infinity, Infinity);
+        continue;
+      }
       const { seconds, metres } = search.leg(end);
       const off = start.off + end.off;
-      matrix.seconds[from * snaps.length + to] = seconds + off / YARD_SPEED;
-      matrix.metres[from * snaps.length + to] = metres + off;
+      leave(from, to, seconds + off / YARD_SPEED, metres + off);
     }
   }
   return matrix;
@@ -80,7 +106,10 @@ async function matrixOn(ground: Ground, places: readonly Place[]): Promise<Trave
 
 function routeOn(ground: Ground, places: readonly Place[]) {
   const { town, costs } = ground;
-  const snaps = snapsOf(ground, places);
+  const snaps = snapsOf(ground, places).map((snap, i) => {
+    if (!snap) throw new TravelError('noWay', `the roads at place ${i + 1} are closed`);
+    return snap;
+  });
   const search = new Search(town.graph, costs);
   const line: Point[] = [];
   let [seconds, metres] = [0, 0];

@@ -80,6 +80,7 @@ export interface SolutionTable extends Own, Settings {
   error_key: string | null;
   progress: Generated<number>;
   needs_recalculation: Generated<boolean>;
+  not_considered: Generated<string[]>;
   vehicle_count: Generated<number>;
   run_count: Generated<number>;
   distance: Generated<number>;
@@ -88,6 +89,14 @@ export interface SolutionTable extends Own, Settings {
   unplanned_count: number | null;
   descent: ColumnType<unknown, string | undefined, string>;
   actual: ColumnType<unknown, string | null | undefined, string | null>;
+}
+
+export interface SolutionMoveTable extends Own {
+  solution_id: string;
+  number: number;
+  author: string;
+  create_time: Time;
+  replaced: ColumnType<unknown, string, string>;
 }
 
 export interface VRouteTable extends Own {
@@ -162,10 +171,13 @@ export interface HypothesisTables {
   v_runs: VRunTable;
   v_route_stops: VRouteStopTable;
   solution_point_groups: SolutionPointGroupTable;
+  solution_moves: SolutionMoveTable;
   solution_unplanned_items: {
     instance_id: string;
     solution_id: string;
     v_task_item_id: string;
     reasons: string[];
+    cut_off: Generated<boolean>;
+    by_hand: Generated<boolean>;
   };
 }

@@ -37,6 +37,8 @@ interface WeighingTable extends Own {
   net: GeneratedAlways<number>;
   coupon_id: string | null;
   comment: string | null;
+  status: Generated<'VALID' | 'CORRECTED' | 'ANNULLED'>;
+  reason: string | null;
 }
 
 interface FuelCardTable extends Own {

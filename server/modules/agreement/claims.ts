@@ -13,11 +13,12 @@ import type { Db } from '../../database/connection.ts';
 import type { Change } from '../../records/change.ts';
 import { ref, word, type FieldMaker } from '../../records/fields.ts';
 import { condition, oneOf } from '../../records/filters.ts';
+import { publishRow } from '../../records/publish.ts';
 import { record } from '../../records/record.ts';
 import { coded, files } from '../../records/rowFields.ts';
 import type { Columns } from '../../records/rows.ts';
 import { amount, computedWord, requireLess } from './amounts.ts';
-import { byCounterparty, bySide, daysLeft, LATER } from './csoris.ts';
+import { byCounterparty, bySide, daysLeft, incidentOf, LATER } from './csoris.ts';
 import { asClaim, move, say, tellBoth, type Actor, type ClaimRow } from './move.ts';
 
 /** States in which the author may withdraw, and the other side has not answered for good. */
@@ -108,6 +109,7 @@ export const carrierClaims = record('carrierClaim', {
     author: person('author'),
     responsible: person('responsible'),
     attachments: files('carrierClaim'),
+    incident: incidentOf('r', sql`join csoris r on r.id = t.csori_id`),
     messages,
   },
   search: ['number', 'address'],
@@ -257,10 +259,21 @@ export async function release(trx: Db, actor: Actor, { csori_id: id }: ClaimRow)
   await move(trx, actor, { entity: 'csori', id, action: 'release' }, { control_date: LATER });
 }
 
-export const tellOf = (trx: Db, actor: Actor, claim: ClaimRow, meta: string) => {
+/**
+ * Publishes the live messages of a transition to both parties: for the claim, and for its result, which contains the
+ * claim's state and next party.
+ */
+export async function tellOf(trx: Db, actor: Actor, claim: ClaimRow, meta: string): Promise<void> {
   const { number, address, csori_date: date } = claim;
-  return tellBoth(trx, actor, claim, { entity: 'carrierClaim', meta, values: { number, address, date } });
-};
+  await tellBoth(trx, actor, claim, { entity: 'carrierClaim', meta, values: { number, address, date } });
+  const whole = trx.withoutPlugins();
+  const result = await whole
+    .selectFrom('csoris')
+    .selectAll()
+    .where('id', '=', claim.csori_id)
+    .executeTakeFirstOrThrow();
+  await publishRow(whole, 'csori', result, { id: result.id, version: result.version });
+}
 
 async function said(change: Change<undefined>, claim: ClaimRow, meta: string): Promise<void> {
   const { trx, account, action } = change;

@@ -17,6 +17,7 @@ import { record } from '../../records/record.ts';
 import { coded } from '../../records/rowFields.ts';
 import type { Columns, OwnRow } from '../../records/rows.ts';
 import { requireTab } from '../contracts/locks.ts';
+import { tasksOfCarrierResult } from '../results/find.ts';
 import { amount, computedWord, requireApprovable, todayAt } from './amounts.ts';
 import { asCsori, move, tellBoth, type Actor, type CsoriRow } from './move.ts';
 import { carrierTerms, claimUntil, policyOf, todayOfInstance } from './terms.ts';
@@ -46,21 +47,21 @@ const pretension: FieldMaker = (property) => ({
   },
 });
 
-/** The newest incident of the result's tasks, or that was opened at the result itself. */
-const incident: FieldMaker = (property) => ({
-  columns: [],
-  dictionaries: ['incidentStatuses'],
-  computed: () => sql`(select jsonb_build_object('id', i.id, 'number', i.number, 'status', i.status)
-    from incidents i where i.instance_id = t.instance_id and i.task_item_id in (
-      select k.id from evacuation_points e join task_items k on k.evacuation_point_id = e.id and k.task_date = t.csori_date
-      join contract_plans p on p.id = k.plan_id and p.contract_id = t.contract_id
-      where e.stand_id = t.stand_id and k.container_type = t.container_type and k.container_action = t.container_action)
-    order by i.create_time desc, i.id limit 1)`,
-  show: (row, captions) => {
-    const found = row[property] as { id: string; number: string; status: string } | null | undefined;
-    return found ? { ...found, status: captions.value('incidentStatuses', found.status) } : null;
-  },
-});
+/** The newest incident of the tasks of the result that the row is, or is about. */
+export const incidentOf =
+  (result: 't' | 'r', join = sql``): FieldMaker =>
+  (property) => ({
+    columns: [],
+    dictionaries: ['incidentStatuses'],
+    computed: () => sql`(select jsonb_build_object('id', i.id, 'number', i.number, 'status', i.status)
+      from incidents i ${join} where i.instance_id = ${sql.ref(`${result}.instance_id`)}
+        and i.task_item_id in (select k.id from ${tasksOfCarrierResult(result)})
+      order by i.create_time desc, i.id limit 1)`,
+    show: (row, captions) => {
+      const found = row[property] as { id: string; number: string; status: string } | null | undefined;
+      return found ? { ...found, status: captions.value('incidentStatuses', found.status) } : null;
+    },
+  });
 
 /** Whose turn it is; of a claim that is being considered its own state says. */
 const NEXT_PARTY = sql`case t.status when 'AGREEMENT' then 'RO' when 'NEW' then 'CARRIER' when 'CORRECTION' then 'CARRIER'
@@ -76,6 +77,13 @@ const stand: FieldMaker = (property) => ({
     name: row[`${property}.name`] ?? '',
     address: row[`${property}.address`] ?? '',
   }),
+});
+
+/** Whether the reader is the operator, not the carrier: incidents are the operator's own. */
+const own: FieldMaker = (property) => ({
+  columns: [],
+  computed: ({ instance }) => sql`(t.instance_id = ${instance.id})`,
+  show: (row) => row[property] === true,
 });
 
 /** Days until the control date; negative behind it, none where nothing is open. */
@@ -123,7 +131,8 @@ export const csoris = record('csori', {
     status: word('csoriStatuses'),
     confirmMode: word('confirmModes'),
     pretension,
-    incident,
+    incident: incidentOf('t'),
+    own,
     decision: word('csoriDecisions'),
   },
   search: ['address'],

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { CsoriEvidence } from '../../../schemas/generated/api.ts';
 import type { Db } from '../../database/connection.ts';
 import type { Captions } from '../../records/captions.ts';
+import { tasksOfCarrierResult } from '../results/find.ts';
 import type { CsoriRow } from './move.ts';
 
 interface TaskRow {
@@ -27,14 +28,11 @@ interface TaskRow {
 export async function evidenceOf(db: Db, row: CsoriRow, captions: Captions): Promise<CsoriEvidence> {
   const whole = db.withoutPlugins();
   const { rows: tasks } = await sql<TaskRow & { vehicle_id: string | null }>`
-    select t.id, e.name, t.planned_count, t.planned_volume, t.done_count, t.done_volume, t.failure_reason,
+    select t.id, t.name, t.planned_count, t.planned_volume, t.done_count, t.done_volume, t.failure_reason,
       v.status, v.plan_time, v.arrive_time, v.leave_time, c.reg_number, u.vehicle_id
-    from evacuation_points e join task_items t on t.evacuation_point_id = e.id and t.task_date = ${row.csori_date}
-    join contract_plans p on p.id = t.plan_id
+    from csoris r cross join lateral (select k.*, e.name from ${tasksOfCarrierResult('r')}) t
     left join visits v on v.id = t.visit_id left join units u on u.id = v.unit_id left join vehicles c on c.id = u.vehicle_id
-    where e.stand_id = ${row.stand_id} and p.contract_id = ${row.contract_id}
-      and t.container_type = ${row.container_type} and t.container_action = ${row.container_action}
-    order by e.name, t.id`.execute(whole);
+    where r.id = ${row.id} order by t.name, t.id`.execute(whole);
   const vehicles = [...new Set(tasks.flatMap(({ vehicle_id: id }) => (id ? [id] : [])))];
   const { rows: weighings } = await sql<{
     id: string;
@@ -46,7 +44,8 @@ export async function evidenceOf(db: Db, row: CsoriRow, captions: Captions): Pro
     select w.id, w.weigh_time, p.name, c.reg_number, w.net
     from weighings w join visit_points p on p.id = w.visit_point_id join vehicles c on c.id = w.vehicle_id
     join instances i on i.id = w.instance_id
-    where w.vehicle_id = any(${vehicles}::uuid[]) and w.action = 'IN' and w.garbage_type = ${row.garbage_type}
+    where w.vehicle_id = any(${vehicles}::uuid[]) and w.action = 'IN' and w.status <> 'ANNULLED'
+      and w.garbage_type = ${row.garbage_type}
       and (w.weigh_time at time zone i.time_zone)::date = ${row.csori_date}
     order by w.weigh_time limit 50`.execute(whole);
   const iso = (time: Date | null) => time?.toISOString() ?? null;

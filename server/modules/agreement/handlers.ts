@@ -31,6 +31,8 @@ import { csoris, requireClaimable } from './csoris.ts';
 import { evidenceOf } from './evidence.ts';
 import { insertClaim, submitDraft } from './makeClaim.ts';
 import { asClaim, asCsori, say, type CsoriRow } from './move.ts';
+import { claimPrintHandlers } from './print.ts';
+import { settlementsOf } from './settlements.ts';
 import { carrierTerms, claimUntil, policyOf } from './terms.ts';
 import { totalsOf } from './totals.ts';
 
@@ -160,6 +162,10 @@ export function agreementHandlers(api: ApiCatalogue, settings: FileSettings): Ha
       (call) => totalsOf(csori, call as unknown as InstanceCall) as never,
     ),
 
+    csoriSettlements: instanceHandler<'csoriSettlements'>(({ scope, parameters }) =>
+      settlementsOf(scope.db, parameters.contractId),
+    ),
+
     csoriManageContractPolicy: instanceHandler<'csoriManageContractPolicy'>(async (call) => {
       const { scope, parameters, account, translate } = call;
       const { db } = scope;
@@ -261,6 +267,8 @@ export function agreementHandlers(api: ApiCatalogue, settings: FileSettings): Ha
     carrierClaimDiscard: uploadHandler<'carrierClaimDiscard'>(
       (call) => actWithFiles(call as unknown as UploadCall, 'discard') as never,
     ),
+
+    ...claimPrintHandlers(),
 
     workingCalendarList: instanceHandler<'workingCalendarList'>(
       async ({ scope: { db }, parameters: { year } }) => {

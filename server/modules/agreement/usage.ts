@@ -1,14 +1,17 @@
 /** What is approved uses up the limits of its contract. */
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
+import { anyOf } from '../../database/paging.ts';
+import { publishRow } from '../../records/publish.ts';
+import { consumption } from '../contracts/limits.ts';
 import type { CsoriRow } from './move.ts';
 
 /**
  * Adds an approved result to the usage of the limits that hold on its day: cubic metres, kilograms by the density of
- * the waste, roubles by the tariff, visits once a stand and day.
+ * the waste, roubles by the tariff, visits once a stand and day. A balance that was calculated before goes with it.
  */
 export async function takeFromLimits(trx: Db, row: CsoriRow): Promise<void> {
-  await sql`
+  const { rows: used } = await sql<{ limit_id: string }>`
     insert into contract_limit_usage as u (instance_id, limit_id, usage_date, amount)
     select l.instance_id, l.id, r.csori_date, a.amount
     from csoris r
@@ -23,8 +26,40 @@ export async function takeFromLimits(trx: Db, row: CsoriRow): Promise<void> {
         and o.csori_date = r.csori_date and o.contract_id = r.contract_id and o.id <> r.id and o.approved_count > 0))::int
       end as amount) a
     where r.id = ${row.id} and a.amount > 0
+    -- Always in the same order, so that two approvals cannot wait for each other.
+    order by l.id
     on conflict (limit_id, usage_date) do update
-      set amount = u.amount + excluded.amount, version = u.version + 1, change_time = now()`.execute(
-    trx.withoutPlugins(),
-  );
+      set amount = u.amount + excluded.amount, version = u.version + 1, change_time = now()
+    returning limit_id`.execute(trx.withoutPlugins());
+  if (used.length > 0)
+    await moveBalances(
+      trx.withoutPlugins(),
+      used.map((one) => one.limit_id),
+    );
+}
+
+/** Leaves the version as it is: the terms of the limit do not change, so a concurrent edit of the limit gets no conflict. */
+async function moveBalances(db: Db, ids: readonly string[]): Promise<void> {
+  const limits = await db
+    .selectFrom('contract_limits as l')
+    .innerJoin('instances as i', 'i.id', 'l.instance_id')
+    .selectAll('l')
+    .select('i.time_zone')
+    .where('l.id', '=', anyOf(ids, 'uuid'))
+    .where('l.balance', 'is not', null)
+    .orderBy('l.id')
+    .execute();
+  for (const limit of limits) {
+    const after = await db
+      .updateTable('contract_limits')
+      .set({
+        balance: sql<number>`value - (${consumption(db, limit, limit.time_zone)})`,
+        balance_time: sql<Date>`now()`,
+        change_time: sql<Date>`now()`,
+      })
+      .where('id', '=', limit.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await publishRow(db, 'contractLimit', after, { id: after.id, version: after.version });
+  }
 }

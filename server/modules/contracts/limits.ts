@@ -1,7 +1,7 @@
 /** Limits of a contract and their balance. */
 import { sql, type SqlBool } from 'kysely';
 import { handlers, instanceHandler } from '../../access/handler.ts';
-import type { ScopedDb } from '../../access/scope.ts';
+import type { Db } from '../../database/connection.ts';
 import { anyOf } from '../../database/paging.ts';
 import { invalid, notFound } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
@@ -79,8 +79,8 @@ export const contractLimitHandlers = handlers({
 const PERIOD_UNITS: Record<string, string> = { DAY: 'day', MONTH: 'month', YEAR: 'year' };
 
 /** How much of a limit is used up: in its running period, or over all the time that it holds. */
-function consumption(
-  db: ScopedDb,
+export function consumption(
+  db: Db,
   limit: { id: string; period: string; effective_date: string | null; expiration_date: string | null },
   timeZone: string,
 ) {

@@ -30,7 +30,7 @@ const result: FieldMaker = (property) => ({
 /** Contracts whose policies are agreed: those in force, and those that will be. */
 const AGREEABLE: readonly unknown[] = ['ACTIVE', 'INACTIVE'];
 
-/** What can no longer be agreed waits for nobody. */
+/** Ends the waiting for policies that can no longer be agreed. */
 const OPEN = sql<SqlBool>`t.contract_id in (select c.id from contracts c where c.status in ('ACTIVE', 'INACTIVE'))
   and (t.expiration_date is null or t.expiration_date >= ${todayOf(sql.ref('t.instance_id'))})`;
 
@@ -110,7 +110,7 @@ async function requireDaysAhead(change: Change<SaveOf<'contractPolicy'>>): Promi
     throw invalid({ field: 'expirationDate', code: 'policyOver', message: 'server.policyOver' });
 }
 
-/** What is over, or goes beyond its contract, is agreed no more; the contract may have changed since the draft. */
+/** Refuses a policy that is over or outlasts its contract; the contract may have changed since the draft was saved. */
 async function requireAgreeable(change: Change<undefined>): Promise<void> {
   await requireParent(change);
   const { before, parent } = change;

@@ -1,18 +1,17 @@
 /** Prints a contract with what its tabs show, as its reader may see it. */
-import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { ApiCatalogue } from '../../../engine/language/api.ts';
 import type { Contract } from '../../../schemas/generated/api.ts';
 import { fileHandler, type Handlers, type InstanceCall } from '../../access/handler.ts';
 import { Problem } from '../../core/problems.ts';
 import { makers } from '../../core/threadPool.ts';
-import type { makePdf, PrintedDocument, PrintedFacts, PrintedPart } from '../../print/pdf.ts';
+import type { PrintedDocument, PrintedFacts, PrintedPart } from '../../print/pdf.ts';
+import { pdfReply } from '../../print/reply.ts';
 import { partsOf, type TabColumn, type TabPart, type TabTable } from '../../print/tabs.ts';
 import { printed, printedAt, type Ground } from '../../print/values.ts';
 import { bareWordsOfRows, captionedRow } from '../../records/bareWords.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
 
-const PDF = new URL('../../print/pdf.ts', import.meta.url);
 const SCREENS = fileURLToPath(new URL('../../../screens/contracts/contract', import.meta.url));
 /** So many rows of a table are printed; whoever has more is told. */
 const MOST_ROWS = 100;
@@ -30,18 +29,7 @@ export function printHandlers(api: ApiCatalogue): Handlers {
     contractPrint: fileHandler<'contractPrint'>((call) =>
       makers.use(call.account.id, async (thread) => {
         const { title, document } = await documentOf(api, parts, call);
-        const made = await thread.call<typeof makePdf>(PDF, 'makePdf', document);
-        const content = Buffer.from(made.buffer, made.byteOffset, made.byteLength);
-        return {
-          name: `${title}.pdf`,
-          mediaType: 'application/pdf',
-          size: content.length,
-          etag: createHash('sha256').update(content).digest('hex'),
-          inline: false,
-          read: async function* read() {
-            yield content;
-          },
-        };
+        return pdfReply(thread, title, document);
       }),
     ),
   };

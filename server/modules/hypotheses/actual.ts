@@ -94,7 +94,7 @@ async function readShifts(db: Db, { hypothesis_id }: SolutionRow, timeZone: stri
       (select json_build_object('latitude', k.latitude, 'longitude', k.longitude) from unit_unloading_points x
         join visit_points k on k.id = x.unloading_point_id where x.unit_id = u.id
         order by x.position limit 1) as unloading,
-      greatest(1, (select count(*) from weighings w where w.vehicle_id = u.vehicle_id
+      greatest(1, (select count(*) from weighings w where w.vehicle_id = u.vehicle_id and w.status <> 'ANNULLED'
         and w.weigh_time >= u.begin_time and w.weigh_time < u.end_time))::integer as runs,
       coalesce(sum(t.volume), 0)::float8 as volume, coalesce(sum(t.missed), 0)::integer as missed,
       (coalesce(c.body_volume, 0) * coalesce(c.compaction, 1))::float8 as room,

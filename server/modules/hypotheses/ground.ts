@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 import type { SolutionTable } from '../../database/tables/hypotheses.ts';
 import type { Selectable } from 'kysely';
+import { readBans, type RoadBans } from './bans.ts';
 import { readTaskWindow } from './properties.ts';
 
 export type SolutionRow = Selectable<SolutionTable>;
@@ -42,13 +43,17 @@ export interface PlannedUnit {
   dayId: string;
   vehicle: string;
   vehicleType: string;
+  /** Kilograms of the loaded vehicle, if known. */
+  fullMass: number | null;
+  hasTrailer: boolean;
   driver: string | null;
   begin: Date;
   end: Date;
   start: { id: string | null; latitude: number; longitude: number } | null;
   parking: { id: string | null; latitude: number; longitude: number } | null;
   volume: number;
-  maxMass: number;
+  /** Kilograms that it may carry: its full mass without its own weight. */
+  maxLoad: number;
   transferTime: number | null;
   slower: number;
   costs: { fixed: number; hour: number; km: number; visit: number; run: number; tonneKm: number };
@@ -72,6 +77,7 @@ export interface Ground {
   unloadings: Map<string, PlannedUnloading>;
   /** Visits of a driver by stand. */
   experience: Map<string, Record<string, number>>;
+  bans: RoadBans;
 }
 
 /** Reads the ground of a solution. */
@@ -90,6 +96,7 @@ export async function readGround(db: Db, solution: SolutionRow, timeZone: string
     })),
     units,
     unloadings: await readUnloadings(db, units),
+    bans: await readBans(db, solution.instance_id, hypothesis),
     experience: solution.experience === 'IGNORE' ? new Map() : await readExperience(db, units),
   };
 }
@@ -127,7 +134,8 @@ async function readUnits(db: Db, hypothesis: string): Promise<PlannedUnit[]> {
     sql`case when ${sql.ref(latitude)} is not null then json_build_object('id', ${sql.ref(id)},
       'latitude', ${sql.ref(latitude)}, 'longitude', ${sql.ref(longitude)}) end`;
   const { rows } = await sql<PlannedUnit>`
-    select u.id, u.v_day_id as "dayId", v.id as vehicle, v.type as "vehicleType", u.driver_id as driver,
+    select u.id, u.v_day_id as "dayId", v.id as vehicle, v.type as "vehicleType",
+      v.max_mass::float8 as "fullMass", v.trailer1_id is not null as "hasTrailer", u.driver_id as driver,
       u.begin_time as begin, u.end_time as end,
       coalesce(${place('s.id', 's.latitude', 's.longitude')},
         case when v.start_latitude is not null then json_build_object('id', null, 'latitude', v.start_latitude,
@@ -135,7 +143,7 @@ async function readUnits(db: Db, hypothesis: string): Promise<PlannedUnit[]> {
         ${place('k.id', 'k.latitude', 'k.longitude')}) as start,
       ${place('p.id', 'p.latitude', 'p.longitude')} as parking,
       (coalesce(v.body_volume, 0) * coalesce(v.compaction, 1))::float8 as volume,
-      coalesce(v.max_mass, 0)::float8 as "maxMass", v.transfer_station_time as "transferTime",
+      greatest(coalesce(v.max_mass, 0) - coalesce(v.weight, 0), 0)::float8 as "maxLoad", v.transfer_station_time as "transferTime",
       coalesce(v.travel_time_multiplier, 1)::float8 as slower,
       json_build_object('fixed', coalesce(v.cost_fixed, 0), 'hour', coalesce(v.cost_hour, 0),
         'km', coalesce(v.cost_km, 0), 'visit', coalesce(v.cost_order_visit, 0), 'run', coalesce(v.cost_run, 0),

@@ -1,18 +1,12 @@
 /** The lines of routes along the roads, for the map. */
 import type { TravelTimes } from '../../travel/port.ts';
-import { travelOptions } from './problem.ts';
-import type { SolutionRow } from './ground.ts';
 import type { SolvedDay } from './saveRoutes.ts';
 
 /** A metre on the ground. */
 const PLACES = 5;
 
 /** GeoJSON by virtual unit; a route whose line cannot be had has none. */
-export async function linesOf(
-  days: readonly SolvedDay[],
-  solution: SolutionRow,
-  travel: TravelTimes,
-): Promise<Map<string, object>> {
+export async function linesOf(days: readonly SolvedDay[], travel: TravelTimes): Promise<Map<string, object>> {
   const lines = new Map<string, object>();
   for (const { problem, solution: found } of days) {
     for (const { vehicle, steps } of found.routes) {
@@ -21,7 +15,8 @@ export async function linesOf(
       );
       const way = stops.filter((place, i) => place !== stops[i - 1]);
       if (way.length < 2) continue;
-      const route = await travel.route(way, travelOptions(solution)).catch(() => undefined);
+      const { profile = 'car' } = problem.problem.vehicles[vehicle - 1]!;
+      const route = await travel.route(way, problem.travel.get(profile)).catch(() => undefined);
       if (!route) continue;
       const coordinates = route.geometry.map(({ latitude, longitude }) => [
         Number(longitude.toFixed(PLACES)),

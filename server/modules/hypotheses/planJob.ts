@@ -11,6 +11,7 @@ import type { Solution } from '../../solver/solution.ts';
 import { TravelError, type TravelTimes } from '../../travel/port.ts';
 import { travelProblem } from '../../travel/problem.ts';
 import { actualOf } from './actual.ts';
+import { solveWithVroom, type Vroom } from './byVroom.ts';
 import { readGround, type Ground, type SolutionRow } from './ground.ts';
 import { linesOf } from './lines.ts';
 import { problemOf, type DayProblem, type StartRoutes } from './problem.ts';
@@ -44,6 +45,8 @@ type Context = JobContext<SolveInput, Kept>;
 /** What the kind of job runs on. */
 export interface SolveGround {
   travel: TravelTimes;
+  /** A VROOM server that plans in place of our solver. */
+  vroom?: Vroom | undefined;
 }
 
 /** How often the best so far is written. */
@@ -51,10 +54,10 @@ const WRITE_MS = 1_000;
 /** Steps of the descent that are kept; the later ones take the place of those between. */
 const MOST_STEPS = 400;
 
-export function solveJob({ travel }: SolveGround): JobKind {
+export function solveJob({ travel, vroom }: SolveGround): JobKind {
   return defineJob<SolveInput, Kept>({
     ...SOLVE,
-    run: (context) => new Calculation(context, travel).run(),
+    run: (context) => new Calculation(context, travel, vroom).run(),
     async ended({ trx, job, outcome, errorKey }) {
       const status = ({ DONE: 'SUCCESS', FAILED: 'ERROR', CANCELED: 'CANCELED' } as const)[outcome];
       const done = { status, error_key: errorKey, ...(outcome === 'DONE' && { progress: 1 }) };
@@ -69,10 +72,12 @@ class Calculation {
   #days: SolvedDay[] = [];
   #solution!: SolutionRow;
   #last: Kept['descent'][number] | undefined;
+  readonly #notConsidered = new Set<string>();
 
   constructor(
     private readonly context: Context,
     private readonly travel: TravelTimes,
+    private readonly vroom: Vroom | undefined,
   ) {
     this.#kept = context.restored ?? { elapsed: 0, descent: [] };
     this.#before = this.#kept.elapsed;
@@ -92,6 +97,7 @@ class Calculation {
     const ground = await readGround(db, solution, timeZone);
     const problems = await this.#problems(ground);
     const actual = await actualOf(db, solution, timeZone, this.travel).catch(() => null);
+    for (const problem of problems) for (const word of problem.notConsidered) this.#notConsidered.add(word);
     await this.#enter('IN_PROCESS', { actual: actual && JSON.stringify(actual) });
     await this.#search(problems);
     await this.#finish();
@@ -179,14 +185,20 @@ class Calculation {
     }, WRITE_MS);
     let solution: Solution;
     try {
-      solution = await solveInThread(problem.problem, {
-        milliseconds,
-        signal,
-        found: (progress) => {
-          found = progress.solution;
-          fraction = progress.fraction;
-        },
-      });
+      if (this.vroom) {
+        const told = await solveWithVroom(this.vroom, problem.problem, { milliseconds, signal });
+        solution = told.solution;
+        for (const word of told.notConsidered) this.#notConsidered.add(word);
+      } else {
+        solution = await solveInThread(problem.problem, {
+          milliseconds,
+          signal,
+          found: (progress) => {
+            found = progress.solution;
+            fraction = progress.fraction;
+          },
+        });
+      }
     } finally {
       clearInterval(timer);
       await writing;
@@ -216,6 +228,7 @@ class Calculation {
       const change = {
         progress: Math.min(progress, 0.99),
         descent: JSON.stringify(this.#kept.descent),
+        not_considered: [...this.#notConsidered],
         ...(days.length > 0 && totalsOf(days)),
       };
       const row = await changeSolution(trx, id, change, WORKING);
@@ -225,7 +238,7 @@ class Calculation {
   }
 
   async #finish(): Promise<void> {
-    const lines = await linesOf(this.#days, this.#solution, this.travel);
+    const lines = await linesOf(this.#days, this.travel);
     await this.#write(0.99, lines);
   }
 }

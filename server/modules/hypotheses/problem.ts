@@ -2,7 +2,8 @@
 import type { Place } from '../../roads/plane.ts';
 import { check } from '../../solver/check.ts';
 import type { Job, Matrices, Objective, Problem, TimeWindow, Vehicle } from '../../solver/problem.ts';
-import type { TravelOptions, TravelTimes } from '../../travel/port.ts';
+import { TravelError, type Ban, type TravelOptions, type TravelTimes } from '../../travel/port.ts';
+import { bansOf } from './bans.ts';
 import type { Ground, PlannedDay, PlannedTask, PlannedUnit, SolutionRow } from './ground.ts';
 import { grouped } from './grouped.ts';
 
@@ -33,6 +34,26 @@ export interface DayProblem {
   /** Ids of places of unloading, in the order of their numbers. */
   unloadings: string[];
   places: Place[];
+  /** How the vehicles of a profile travel: hour, closed roads. */
+  travel: ReadonlyMap<string, TravelOptions>;
+  /** What could not be taken into account: words of `solutionOmissions`. */
+  notConsidered: string[];
+}
+
+/** Some units of a day with some of its visits, each bound by further constraints. */
+export interface DayPart {
+  units: ReadonlySet<string>;
+  visits: Visit[];
+  bind: (visit: Visit, unitIds: readonly string[]) => Partial<Job>;
+}
+
+/** No way leads to a visit on the day: for every vehicle the roads there are closed. */
+export function isCutOff({ problem, visits }: DayProblem, visit: Visit): boolean {
+  const at = problem.jobs[visits.indexOf(visit)]!.location_index;
+  return Object.values(problem.matrices).every(
+    ({ durations }) =>
+      durations.length > 1 && durations.every((row, from) => from === at || row[at]! >= NO_WAY),
+  );
 }
 
 /** The routes to start from: by unit, the tasks and unloadings in order. */
@@ -45,13 +66,19 @@ export async function problemOf(
   solution: SolutionRow,
   travel: TravelTimes,
   start: StartRoutes = new Map(),
+  part?: DayPart,
 ): Promise<DayProblem> {
-  const units = ground.units.filter(({ dayId }) => dayId === day.id);
+  const units = ground.units.filter(({ id, dayId }) => dayId === day.id && (part?.units.has(id) ?? true));
   const tasks = ground.tasks.filter(({ dayId }) => dayId === day.id);
-  const visits = visitsOf(tasks, solution.same_order_time_window);
+  const visits = part?.visits ?? visitsOf(tasks, solution.same_order_time_window);
+  const unitIds = units.map(({ id }) => id);
   const unloadings = [...new Set(units.flatMap(({ unloading }) => unloading))];
   const places = new Places();
-  const jobs = visits.map((visit, i) => jobOf(visit, i, places));
+  if (part) addDay(places, ground, day, solution);
+  const jobs = visits.map((visit, i) => ({
+    ...jobOf(visit, i, places),
+    ...part?.bind(visit, unitIds),
+  }));
   const stops = unloadings.map((id, i) => {
     const { latitude, longitude, service, from, to, garbage } = ground.unloadings.get(id)!;
     const windows = windowsOf(from, to);
@@ -63,17 +90,25 @@ export async function problemOf(
       ...(windows && { time_windows: [...windows, ...windows.map(([a, b]) => [a + DAY, b + DAY] as const)] }),
     };
   });
+  const profiles = new Profiles(ground, day, solution);
   const vehicles = units.map((unit, i) =>
-    vehicleOf(unit, i, { ground, day, solution, places, unloadings, visits, start }),
+    vehicleOf(unit, i, { ground, day, places, unloadings, visits, start, profiles, solution }),
   );
+  // Without units there are no profiles; the problem is still built, so that each task gets its reasons.
+  if (vehicles.length === 0) profiles.known.set('car', travelOptions(solution));
   const matrices: Record<string, Matrices> = {};
-  for (const profile of new Set(vehicles.map((vehicle) => vehicle.profile ?? 'car')))
-    matrices[profile] = await matrixOf(travel, places.list, {
-      ...travelOptions(solution),
-      ...hourOf(profile),
+  const notConsidered = new Set<string>();
+  for (const [profile, options] of profiles.known) {
+    const made = await matrixOf(travel, places.list, options).catch(async (error: unknown) => {
+      if (!(error instanceof TravelError) || error.failure !== 'unsupported') throw error;
+      // The provider cannot exclude roads: the routes are calculated without the bans, with a warning for the planner.
+      const { bans: _bans, ...without } = options;
+      notConsidered.add('ROAD_BANS');
+      profiles.known.set(profile, without);
+      return matrixOf(travel, places.list, without);
     });
-  // Without a unit there is nobody to travel, and still a problem to be told the reasons of.
-  if (vehicles.length === 0) matrices['car'] = await matrixOf(travel, places.list, travelOptions(solution));
+    matrices[profile] = made;
+  }
   const strict = { STRICT: 'strict', NOT_STRICT: 'soft', IGNORE: 'ignore' } as const;
   const problem = check({
     jobs,
@@ -84,7 +119,16 @@ export async function problemOf(
     objective: OBJECTIVES[solution.config] ?? 'cost',
     experience: { mode: strict[solution.experience], threshold: solution.experience_threshold },
   } satisfies Problem);
-  return { day, problem, visits, units, unloadings, places: places.list };
+  return {
+    day,
+    problem,
+    visits,
+    units,
+    unloadings,
+    places: places.list,
+    travel: profiles.known,
+    notConsidered: [...notConsidered],
+  };
 }
 
 /** Options of travel times that do not depend on the hour. */
@@ -93,10 +137,55 @@ export const travelOptions = ({ toll_roads, ferry_crossing }: SolutionRow): Trav
   avoidFerries: !ferry_crossing,
 });
 
-const hourOf = (profile: string): TravelOptions => {
-  const [, hour] = /^hour-(\d+)$/.exec(profile) ?? [];
-  return hour === undefined ? {} : { trafficHour: Number(hour) };
-};
+/** Profiles of vehicles: those that travel at one hour and find the same roads closed share a matrix. */
+class Profiles {
+  readonly known = new Map<string, TravelOptions>();
+  readonly #closed: string[] = [];
+
+  constructor(
+    private readonly ground: Ground,
+    private readonly day: PlannedDay,
+    private readonly solution: SolutionRow,
+  ) {}
+
+  of(unit: PlannedUnit): string {
+    const bans = bansOf(unit, this.day, this.ground.bans);
+    const middle = (unit.begin.getTime() + unit.end.getTime()) / 2 - this.day.midnight.getTime();
+    const hour = this.solution.traffic_jams ? Math.floor((middle / 3_600_000) % 24) : undefined;
+    const name = [hour === undefined ? 'car' : `hour-${hour}`, ...this.#numberOf(bans)].join('-closed-');
+    this.known.set(name, {
+      ...travelOptions(this.solution),
+      ...(hour !== undefined && { trafficHour: hour }),
+      ...(bans.length > 0 && { bans }),
+    });
+    return name;
+  }
+
+  #numberOf(bans: readonly Ban[]): number[] {
+    if (bans.length === 0) return [];
+    const key = JSON.stringify(bans);
+    if (!this.#closed.includes(key)) this.#closed.push(key);
+    return [this.#closed.indexOf(key) + 1];
+  }
+}
+
+/** A part of a day so large has a matrix of its own; a smaller one uses that of the day, which is known already. */
+const MOST_SHARED = 250;
+
+/** The places of the whole day, in the order in which its own problem has them. */
+function addDay(places: Places, ground: Ground, day: PlannedDay, solution: SolutionRow): void {
+  const tasks = ground.tasks.filter(({ dayId }) => dayId === day.id);
+  if (tasks.length > MOST_SHARED) return;
+  const units = ground.units.filter(({ dayId }) => dayId === day.id);
+  for (const { tasks: together } of visitsOf(tasks, solution.same_order_time_window))
+    places.add(together[0]!);
+  for (const id of new Set(units.flatMap(({ unloading }) => unloading)))
+    places.add(ground.unloadings.get(id)!);
+  for (const { start, parking } of units) {
+    if (start) places.add(start);
+    if (parking) places.add(parking);
+  }
+}
 
 class Places {
   readonly list: Place[] = [];
@@ -122,7 +211,7 @@ function windowsOf(from: string | null, to: string | null): TimeWindow[] | undef
 }
 
 /** Tasks that are done in one go: those of a stand, for one garbage and container, whose hours have some in common. */
-function visitsOf(tasks: readonly PlannedTask[], together: boolean): Visit[] {
+export function visitsOf(tasks: readonly PlannedTask[], together: boolean): Visit[] {
   if (!together) return tasks.map((task) => ({ tasks: [task] }));
   const visits: Visit[] = [];
   const groups = grouped(tasks, ({ stand, garbage, container }) => `${stand} ${garbage} ${container}`);
@@ -170,10 +259,11 @@ interface VehicleGround {
   unloadings: readonly string[];
   visits: readonly Visit[];
   start: StartRoutes;
+  profiles: Profiles;
 }
 
 function vehicleOf(unit: PlannedUnit, i: number, on: VehicleGround): Vehicle {
-  const { ground, day, solution, places, unloadings, start } = on;
+  const { ground, day, solution, places, unloadings, start, profiles } = on;
   const since = (time: Date) => Math.round((time.getTime() - day.midnight.getTime()) / 1000);
   const [begin, end] = [since(unit.begin), since(unit.end)];
   const { costs } = unit;
@@ -183,10 +273,10 @@ function vehicleOf(unit: PlannedUnit, i: number, on: VehicleGround): Vehicle {
   return {
     id: i + 1,
     description: unit.id,
-    profile: solution.traffic_jams ? `hour-${Math.floor(((begin + end) / 2 / 3600) % 24)}` : 'car',
+    profile: profiles.of(unit),
     ...(unit.start && { start_index: places.add(unit.start) }),
     ...(unit.parking && { end_index: places.add(unit.parking) }),
-    capacity: [unit.volume, unit.maxMass],
+    capacity: [unit.volume, unit.maxLoad],
     time_window: [begin, end],
     speed_factor: 1 / unit.slower,
     costs: {

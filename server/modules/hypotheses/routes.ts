@@ -1,6 +1,12 @@
 /** What a solution holds: routes with their runs, stops, groups of points, what was left out, where vehicles are. */
 import { sql } from 'kysely';
-import type { UnplannedItem, VRoute, VRoutePosition, VRouteStop } from '../../../schemas/generated/api.ts';
+import type {
+  SolutionSpan,
+  UnplannedItem,
+  VRoute,
+  VRoutePosition,
+  VRouteStop,
+} from '../../../schemas/generated/api.ts';
 import { handlers, instanceHandler } from '../../access/handler.ts';
 import type { ScopedDb } from '../../access/scope.ts';
 import { notFound } from '../../core/problems.ts';
@@ -9,6 +15,7 @@ import { jsonList } from '../../records/ties.ts';
 import { fullNameOf } from '../staff/person.ts';
 import type { DescentStep } from './planJob.ts';
 import { positionsAt } from './positions.ts';
+import { spansOf } from './spans.ts';
 import { selectTasks, tasks, windowOf } from './vTaskItems.ts';
 import { grouped } from './grouped.ts';
 
@@ -70,6 +77,7 @@ export const routeHandlers = handlers({
       return {
         id: row.id,
         vRouteId: row.v_route_id,
+        vTaskItemId: row.v_task_item_id,
         routeNumber: row.route,
         position: row.position,
         runNumber: row.run_number,
@@ -95,6 +103,29 @@ export const routeHandlers = handlers({
         longitude: row.longitude,
       };
     });
+  }),
+
+  solutionSpanList: instanceHandler<'solutionSpanList'>(async ({ scope: { db }, parameters, locale }) => {
+    const { solutionId } = parameters;
+    await requireSolution(db, solutionId);
+    const captions = await loadCaptions(db, locale);
+    const found = routes(db, solutionId)
+      .leftJoin('v_units as u', 'u.id', 'r.v_unit_id')
+      .select(['u.begin_time as shift_begin', 'u.end_time as shift_end']);
+    const [rows, halts] = await Promise.all([found.execute(), stops(db, solutionId).execute()]);
+    const byRoute = grouped(halts, (halt) => halt.v_route_id);
+    return rows.flatMap((row) =>
+      spansOf(row, byRoute.get(row.id) ?? []).map(({ kind, begin, end, label }, i): SolutionSpan => ({
+        id: `${row.id} ${i}`,
+        vRouteId: row.id,
+        route: `${row.number}. ${row.model} ${row.reg_number}`,
+        day: row.day,
+        kind: captions.value('shiftSpanKinds', kind),
+        begin: begin.toISOString(),
+        end: end.toISOString(),
+        label,
+      })),
+    );
   }),
 
   solutionPointGroupList: instanceHandler<'solutionPointGroupList'>(async ({ scope: { db }, parameters }) => {
@@ -170,7 +201,7 @@ export const routeHandlers = handlers({
       const captions = await loadCaptions(db, locale);
       let found = selectTasks(tasks(db))
         .innerJoin('solution_unplanned_items as x', 'x.v_task_item_id', 'i.id')
-        .select('x.reasons')
+        .select(['x.reasons', 'x.cut_off', 'x.by_hand'])
         .where('x.solution_id', '=', solutionId);
       if (vDayId) found = found.where('i.v_day_id', '=', vDayId);
       const rows = await found.orderBy('d.day').orderBy('p.address').orderBy('i.id').execute();
@@ -183,7 +214,10 @@ export const routeHandlers = handlers({
         volume: row.volume,
         window: windowOf(row),
         reasons: row.reasons.map((reason) => captions.value('excludedPointReasons', reason)),
-        mend: row.reasons.map((reason) => translate(`server.mend.${reason}`)).join(' '),
+        byHand: row.by_hand,
+        mend: (row.by_hand ? ['BY_HAND'] : row.cut_off ? ['ROAD_CLOSED'] : row.reasons)
+          .map((reason) => translate(`server.mend.${reason}`))
+          .join(' '),
         latitude: row.latitude,
         longitude: row.longitude,
       }));

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 import type { Solution, SolutionRoute, Step } from '../../solver/solution.ts';
 import type { PlannedUnit } from './ground.ts';
-import type { DayProblem } from './problem.ts';
+import { isCutOff, type DayProblem } from './problem.ts';
 import { grouped } from './grouped.ts';
 
 /** Colours of routes, apart from each other on a light and a dark map. */
@@ -72,6 +72,15 @@ interface Rows {
   unplanned: object[];
 }
 
+/** How a route is known to the reader. */
+export interface RouteLook {
+  number: number;
+  colour: string;
+}
+
+/** The colour of a route that has none yet. */
+export const colourOf = (number: number): string => COLOURS[(number - 1) % COLOURS.length]!;
+
 /** Replaces the routes of a solution; `lines` are those of its routes by unit, once they are known. */
 export async function saveRoutes(
   trx: Db,
@@ -82,18 +91,49 @@ export async function saveRoutes(
   const rows: Rows = { routes: [], runs: [], stops: [], unplanned: [] };
   const owner = { instance_id, version: 1, change_time: new Date().toISOString() };
   for (const day of days) {
-    for (const route of day.solution.routes) addRoute(rows, owner, id, day.problem, route, lines);
-    for (const { id: job, reasons } of day.solution.unassigned)
-      for (const task of day.problem.visits[job - 1]!.tasks)
-        rows.unplanned.push({ instance_id, solution_id: id, v_task_item_id: task.id, reasons });
+    for (const route of day.solution.routes) {
+      const number = rows.routes.length + 1;
+      addRoute(rows, owner, id, day.problem, route, lines, { number, colour: colourOf(number) });
+    }
+    for (const { id: job, reasons } of day.solution.unassigned) {
+      const visit = day.problem.visits[job - 1]!;
+      const cut_off = isCutOff(day.problem, visit);
+      for (const task of visit.tasks)
+        rows.unplanned.push({
+          instance_id,
+          solution_id: id,
+          v_task_item_id: task.id,
+          reasons,
+          cut_off,
+        });
+    }
   }
   await trx.deleteFrom('v_routes').where('solution_id', '=', id).execute();
   await trx.deleteFrom('solution_unplanned_items').where('solution_id', '=', id).execute();
+  await insertRoutes(trx, rows);
+  await insert(trx, 'solution_unplanned_items', (await withoutGone(trx, rows.unplanned, true)) as object[]);
+}
+
+/** Writes single routes of a solution beside its others. */
+export async function addRoutes(
+  trx: Db,
+  { id, instance_id }: { id: string; instance_id: string },
+  { problem, solution }: SolvedDay,
+  lines: ReadonlyMap<string, object>,
+  lookOf: (unit: string) => RouteLook,
+): Promise<void> {
+  const rows: Rows = { routes: [], runs: [], stops: [], unplanned: [] };
+  const owner = { instance_id, version: 1, change_time: new Date().toISOString() };
+  for (const route of solution.routes)
+    addRoute(rows, owner, id, problem, route, lines, lookOf(problem.units[route.vehicle - 1]!.id));
+  await insertRoutes(trx, rows);
+}
+
+async function insertRoutes(trx: Db, rows: Rows): Promise<void> {
   await insert(trx, 'v_routes', rows.routes);
   await insert(trx, 'v_runs', rows.runs);
   // A task that was deleted while the calculation ran is a stop no more than a name.
   await insert(trx, 'v_route_stops', await withoutGone(trx, rows.stops));
-  await insert(trx, 'solution_unplanned_items', (await withoutGone(trx, rows.unplanned, true)) as object[]);
 }
 
 type Task = { v_task_item_id?: string | null };
@@ -109,8 +149,8 @@ async function withoutGone(trx: Db, rows: object[], drop = false): Promise<objec
   return rows.map((row) => (isGone(row as Task) ? { ...row, v_task_item_id: null } : row));
 }
 
-/** A batch travels as one JSON parameter. */
-async function insert(trx: Db, table: string, rows: readonly object[]): Promise<void> {
+/** Inserts rows as they are; a batch travels as one JSON parameter. */
+export async function insert(trx: Db, table: string, rows: readonly object[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)));
@@ -127,9 +167,9 @@ function addRoute(
   day: DayProblem,
   route: SolutionRoute,
   lines: ReadonlyMap<string, object>,
+  { number, colour }: RouteLook,
 ): void {
   const unit = day.units[route.vehicle - 1]!;
-  const number = rows.routes.length + 1;
   const id = randomUUID();
   const at = (seconds: number) =>
     new Date(day.day.midnight.getTime() + Math.round(seconds) * 1000).toISOString();
@@ -155,7 +195,7 @@ function addRoute(
     day: day.day.day,
     vehicle_id: unit.vehicle,
     driver_id: unit.driver,
-    colour: COLOURS[(number - 1) % COLOURS.length],
+    colour,
     start_time: at(steps[0]!.arrival),
     finish_time: at(last.arrival + last.waiting_time + last.service),
     distance: kilometres(route.distance),

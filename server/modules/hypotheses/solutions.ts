@@ -7,6 +7,7 @@ import { notFound, Problem } from '../../core/problems.ts';
 import { cancelJob, enqueueJob } from '../../jobs/enqueue.ts';
 import { computed, word, type FieldMaker } from '../../records/fields.ts';
 import { record } from '../../records/record.ts';
+import { words } from '../../records/rowFields.ts';
 import { audit } from '../../records/saving.ts';
 import { DELETE_SOLUTION } from './deleteJob.ts';
 import { hypotheses } from './hypothesis.ts';
@@ -34,6 +35,8 @@ export const solutions = record('solution', {
     status: word('hypothesisStatuses'),
     date: 'create_time',
     setting,
+    notConsidered: words('solutionOmissions'),
+    moveCount: computed(sql`(select count(*)::integer from solution_moves m where m.solution_id = t.id)`),
     error,
     start: computed(
       sql`(select json_build_object('id', s.id, 'name', s.name) from solutions s where s.id = t.start_id)`,

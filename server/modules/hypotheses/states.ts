@@ -9,11 +9,12 @@ import { publishChange } from '../../records/publish.ts';
 export const WORKING: readonly SolutionStatus[] = ['QUEUED', 'IN_PLANNING', 'IN_PROCESS', 'CANCELING'];
 
 /** What a user may begin, by the state of the solution. */
-const ALLOWED: Record<'cancel' | 'recalculate' | 'delete' | 'read', readonly SolutionStatus[]> = {
+const ALLOWED: Record<'cancel' | 'recalculate' | 'delete' | 'read' | 'move', readonly SolutionStatus[]> = {
   // Once more too: whoever canceled may have lost the connection before the calculation ended.
   cancel: ['QUEUED', 'IN_PLANNING', 'IN_PROCESS', 'CANCELING'],
   recalculate: ['SUCCESS', 'ERROR', 'CANCELED'],
   delete: ['SUCCESS', 'ERROR', 'CANCELED', 'DELETING'],
+  move: ['SUCCESS', 'CANCELED'],
   read: ['IN_PROCESS', 'SUCCESS', 'ERROR', 'CANCELED', 'CANCELING'],
 };
 
@@ -42,6 +43,7 @@ interface SolutionChange {
   actual?: string | null;
   needs_recalculation?: boolean;
   job_id?: string;
+  not_considered?: string[];
 }
 
 /**

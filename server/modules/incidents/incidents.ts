@@ -5,6 +5,7 @@ import { shortNameOf } from '../../access/accounts.ts';
 import { handlers, instanceHandler, type Handlers, type InstanceCall } from '../../access/handler.ts';
 import type { ScopedDb } from '../../access/scope.ts';
 import { invalid, Problem } from '../../core/problems.ts';
+import { anyOf } from '../../database/paging.ts';
 import type { Change } from '../../records/change.ts';
 import { computed, word, type FieldMaker } from '../../records/fields.ts';
 import { condition, equals, oneOf } from '../../records/filters.ts';
@@ -14,7 +15,7 @@ import { causeOf, recordEvent } from '../../records/recordEvent.ts';
 import { record } from '../../records/record.ts';
 import type { Columns, OwnRow } from '../../records/rows.ts';
 import { settleApproval } from '../results/approval.ts';
-import { findResult } from '../results/find.ts';
+import { carrierResultOfTask, findResult, findTasks } from '../results/find.ts';
 import { openIncident } from './open.ts';
 
 /** A part of the record that SQL makes of what the incident is tied to. */
@@ -23,9 +24,19 @@ const joined = (query: ReturnType<typeof sql>) => computed(sql`(select ${query})
 const UNIT = sql`visits v join units u on u.id = v.unit_id join vehicles c on c.id = u.vehicle_id`;
 const PLAN = sql`task_items i join contract_plans p on p.id = i.plan_id join contracts k on k.id = p.contract_id`;
 
-const csori: FieldMaker = () => ({
-  columns: ['csori_date', 'csori_id'],
-  show: (row) => (row['csori_id'] ? { date: row['csori_date'], id: row['csori_id'] } : null),
+const RESULT = carrierResultOfTask('t.task_item_id');
+
+/** The newest claim about the result that its task is part of. */
+const claim: FieldMaker = (property) => ({
+  columns: [],
+  dictionaries: ['carrierClaimStatuses'],
+  computed: () => sql`(select jsonb_build_object('id', c.id, 'number', c.number, 'status', c.status)
+    from carrier_claims c where c.csori_id = (select r.id from ${RESULT})
+    order by c.claim_date desc, c.number desc limit 1)`,
+  show: (row, captions) => {
+    const found = row[property] as { status: string } | null | undefined;
+    return found ? { ...found, status: captions.value('carrierClaimStatuses', found.status) } : null;
+  },
 });
 
 export const incidents = record('incident', {
@@ -54,7 +65,8 @@ export const incidents = record('incident', {
       sql`json_build_object('id', k.id, 'number', k.number) from ${PLAN} where i.id = t.task_item_id`,
     ),
     departureTime: joined(sql`v.leave_time from visits v where v.id = t.visit_id`),
-    csori,
+    csori: joined(sql`json_build_object('date', r.csori_date, 'id', r.id) from ${RESULT}`),
+    claim,
   },
   search: ['number'],
   filters: {
@@ -137,11 +149,12 @@ export function incidentHandlers(api: ApiCatalogue): Handlers {
       const type = body.type.name;
       return scope.transaction(async (trx) => {
         const csori = body.csoriId ? { date: body.date, id: body.csoriId } : undefined;
-        const result = await findResult(trx, { date: body.date, id: (body.tievrId ?? body.csoriId)! });
+        const found = csori ? await findTasks(trx, csori) : undefined;
+        const result = found?.worst ?? (await findResult(trx, { date: body.date, id: body.tievrId! }));
         const open = await trx
           .selectFrom('incidents')
           .select('number')
-          .where('task_item_id', '=', result.taskItemId)
+          .where('task_item_id', '=', anyOf(found?.taskItemIds ?? [result.taskItemId], 'uuid'))
           .where('type', '=', type)
           .where('status', '=', 'OPENED')
           .executeTakeFirst();
@@ -174,10 +187,8 @@ export function incidentHandlers(api: ApiCatalogue): Handlers {
     incidentByCsori: instanceHandler<'incidentByCsori'>(async (call) => {
       const { db } = call.scope;
       const { date, csoriId } = call.parameters;
-      const ids = await newest(db)
-        .where('n.csori_id', '=', csoriId)
-        .where('n.csori_date', '=', date)
-        .execute();
+      const { taskItemIds } = await findTasks(db, { date, id: csoriId });
+      const ids = await newest(db).where('n.task_item_id', '=', anyOf(taskItemIds, 'uuid')).execute();
       return shown(db, call as unknown as Reader, ids);
     }),
   });

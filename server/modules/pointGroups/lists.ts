@@ -205,7 +205,9 @@ export const pointGroupListHandlers = handlers({
       const text = query?.trim() || undefined;
       if (directoryId === undefined && text === undefined) {
         const list = rootRows(call);
-        return { list: parameters.count === 0 || parameters.page ? [] : list, size: list.length, next: null };
+        const page = { list: parameters.count === 0 || parameters.page ? [] : list, size: list.length };
+        // An export pages by key; the four roots fit into one page, so there is no next key.
+        return call.walk ? { ...page, next: null } : page;
       }
       const place = directoryId === undefined ? undefined : await placeOf(scope.db, account, directoryId);
       let rows = elementsOf(call, { place, text });
@@ -316,6 +318,7 @@ export const pointGroupListHandlers = handlers({
           id: root,
           name: translate(`server.pointGroups.root.${root}`),
           type: rootWord(root, translate),
+          path: [],
           account: null,
           own: false,
           subDirectories: [],
@@ -327,13 +330,16 @@ export const pointGroupListHandlers = handlers({
         id: row.id,
         name: row.name,
         type: rootWord(row.root, translate),
+        path: [],
         account: row.person,
         own: row.owner_id === account.id,
         subDirectories: [],
       });
     for (const { id, parent_id: parent, root } of rows)
       (nodes.get(parent ?? root) ?? nodes.get(root)!).subDirectories.push(nodes.get(id)!);
-    return ROOTS.map((root) => nodes.get(root)!);
+    const roots = ROOTS.map((root) => nodes.get(root)!);
+    fillPaths(roots, []);
+    return roots;
   }),
 
   pointGroupDirectoryList: instanceHandler<'pointGroupDirectoryList'>(async (call) => {
@@ -389,4 +395,12 @@ async function placeOfElement(
           .where('g.id', '=', id)
           .executeTakeFirst();
   return row && { ...row, path: [] };
+}
+
+/** Sets the path of each node: ids of the nodes above it, the root first. */
+function fillPaths(nodes: PointGroupDirectoryNode[], path: string[]): void {
+  for (const node of nodes) {
+    node.path = path;
+    fillPaths(node.subDirectories, [...path, node.id]);
+  }
 }

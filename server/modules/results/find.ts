@@ -2,8 +2,9 @@
  * A result (tievr): what one visit did about a task, or, where nobody came, the task itself under its own id. A
  * result is known by its id and the day of its task.
  */
+import { sql } from 'kysely';
 import type { ScopedDb } from '../../access/scope.ts';
-import { Problem } from '../../core/problems.ts';
+import { notFound, Problem } from '../../core/problems.ts';
 
 export interface Found {
   instanceId: string;
@@ -36,4 +37,72 @@ export async function findResult(db: ScopedDb, { date, id }: { date: string; id:
     .executeTakeFirst();
   if (!task) throw new Problem(404, 'tievrNotFound');
   return { instanceId: task.instance_id, taskItemId: task.id, taskVisitId: null, visitId: task.visit_id };
+}
+
+/**
+ * The tasks that a carrier's result was made of: those of its stand, day, kind of container, action and contract. `csori`
+ * names the row of the result in the query around.
+ */
+export const tasksOfCarrierResult = (csori: string) => sql`evacuation_points e
+  join task_items k on k.evacuation_point_id = e.id and k.task_date = ${sql.ref(`${csori}.csori_date`)}
+    and k.container_type = ${sql.ref(`${csori}.container_type`)}
+    and k.container_action = ${sql.ref(`${csori}.container_action`)}
+  join contract_plans p on p.id = k.plan_id and p.contract_id = ${sql.ref(`${csori}.contract_id`)}
+  where e.stand_id = ${sql.ref(`${csori}.stand_id`)}`;
+
+/** The carrier's result that a task is part of, at most one. `task` names the column with the id of the task. */
+export const carrierResultOfTask = (
+  task: string,
+) => sql`task_items k join contract_plans p on p.id = k.plan_id
+  join evacuation_points e on e.id = k.evacuation_point_id
+  join csoris r on r.instance_id = k.instance_id and r.stand_id = e.stand_id and r.csori_date = k.task_date
+    and r.container_type = k.container_type and r.container_action = k.container_action and r.contract_id = p.contract_id
+  where k.id = ${sql.ref(task)}`;
+
+export interface FoundTasks {
+  /** What was done worst: an incident is about it. */
+  worst: Found;
+  /** Of all its tasks. */
+  taskItemIds: string[];
+}
+
+/**
+ * The tasks of a carrier's result. Throws 404 for one that is not there, on another day, or not this account's to see,
+ * and 409 where it has no tasks any more.
+ */
+export async function findTasks(
+  db: ScopedDb,
+  { date, id }: { date: string; id: string },
+): Promise<FoundTasks> {
+  const csori = await db
+    .selectFrom('csoris')
+    .select('id')
+    .where('id', '=', id)
+    .where('csori_date', '=', date)
+    .executeTakeFirst();
+  if (!csori) throw notFound();
+  // Read without the account's scope: the result is in its reach, and so are the tasks it was made from.
+  const { rows } = await sql<{
+    id: string;
+    instance_id: string;
+    visit_id: string | null;
+    task_visit_id: string | null;
+  }>`
+    select k.id, k.instance_id, k.visit_id,
+      (select w.id from task_visits w where w.task_item_id = k.id and w.visit_id = k.visit_id) as task_visit_id
+    from csoris c cross join lateral (select k.* from ${tasksOfCarrierResult('c')}) k where c.id = ${csori.id}
+    order by coalesce(k.done_count, 0) - k.planned_count, k.planned_count desc, k.id`.execute(
+    db.withoutPlugins(),
+  );
+  const [worst] = rows;
+  if (!worst) throw new Problem(409, 'csoriWithoutTasks');
+  return {
+    worst: {
+      instanceId: worst.instance_id,
+      taskItemId: worst.id,
+      taskVisitId: worst.task_visit_id,
+      visitId: worst.visit_id,
+    },
+    taskItemIds: rows.map((row) => row.id),
+  };
 }

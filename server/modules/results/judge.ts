@@ -67,7 +67,7 @@ export async function judgeResults(trx: Db, asked: Asked): Promise<Judgement> {
     ), seen as (
       select t.*, case t.visiting_rule
         when 'BY_PHOTO' then exists (select from visit_photos f where f.visit_id = t.visit_id)
-        when 'BY_WEIGHING' then exists (select from weighings g where g.vehicle_id = t.vehicle_id
+        when 'BY_WEIGHING' then exists (select from weighings g where g.vehicle_id = t.vehicle_id and g.status <> 'ANNULLED'
           and g.weigh_time between t.begin_time and t.end_time)
         when 'BY_SENSORS' then exists (select from telematic_events s where s.vehicle_id = t.vehicle_id
           and s.begin_time between t.begin_time and t.end_time and s.kind <> 'PARKING'

@@ -6,7 +6,13 @@ import { judgeResults, type Judgement } from './judge.ts';
 
 /** What happened, and to which contracts: those named, or those under which the visits work. */
 export interface Cause {
-  event: 'CONTRACT_CHANGED' | 'PLAN_CHANGED' | 'CONTAINER_CHANGED' | 'TRACK_RECEIVED' | 'PHOTO_RECEIVED';
+  event:
+    | 'CONTRACT_CHANGED'
+    | 'PLAN_CHANGED'
+    | 'CONTAINER_CHANGED'
+    | 'TRACK_RECEIVED'
+    | 'PHOTO_RECEIVED'
+    | 'WEIGHING_CHANGED';
   contractIds?: readonly string[];
   visitIds?: readonly string[];
 }

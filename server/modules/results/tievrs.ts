@@ -328,6 +328,7 @@ const weighingsOf = (db: ScopedDb, { vehicleId, from, to }: During) =>
     .innerJoin('visit_points as p', 'p.id', 'g.visit_point_id')
     .select(['g.id', 'g.weigh_time', 'g.net', 'p.name'])
     .where('g.vehicle_id', '=', vehicleId)
+    .where('g.status', '<>', 'ANNULLED')
     .where('g.weigh_time', '>=', from)
     .where('g.weigh_time', '<=', to)
     .execute();

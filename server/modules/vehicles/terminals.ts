@@ -5,6 +5,7 @@ import { shortNameOf } from '../../access/accounts.ts';
 import { handlers, instanceHandler } from '../../access/handler.ts';
 import type { ScopedDb } from '../../access/scope.ts';
 import { invalid, notFound, Problem } from '../../core/problems.ts';
+import type { Translate } from '../../core/texts.ts';
 import { audit, requireFresh } from '../../records/saving.ts';
 import { deviceOf, requireFree, vehicleInService } from './mounting.ts';
 
@@ -41,6 +42,16 @@ async function mountOf(db: ScopedDb, id: string): Promise<Terminal> {
   return shown(mount);
 }
 
+/** How long ago something was, in its largest unit. */
+function agoOf(time: Date, translate: Translate): string {
+  const minutes = Math.max(0, Math.floor((Date.now() - time.getTime()) / 60_000));
+  if (minutes < 1) return translate('server.ago.now');
+  if (minutes < 60) return translate('server.ago.minutes', { count: minutes });
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return translate('server.ago.hours', { count: hours });
+  return translate('server.ago.days', { count: Math.floor(hours / 24) });
+}
+
 export const terminalHandlers = handlers({
   vehicleContractsCount: instanceHandler<'vehicleContractsCount'>(async ({ scope, parameters }) => {
     const row = await scope.db
@@ -62,7 +73,7 @@ export const terminalHandlers = handlers({
     return (await rows.execute()).map(shown);
   }),
 
-  terminalLastLocation: instanceHandler<'terminalLastLocation'>(async ({ scope, parameters }) => {
+  terminalLastLocation: instanceHandler<'terminalLastLocation'>(async ({ scope, parameters, translate }) => {
     const device = await scope.db
       .selectFrom('terminals')
       .select(['device_id', 'latitude', 'longitude', 'location_time', 'location_address'])
@@ -75,7 +86,12 @@ export const terminalHandlers = handlers({
       address: device.location_address,
       latitude: device.latitude,
       longitude: device.longitude,
+      coordinates:
+        device.latitude === null || device.longitude === null
+          ? null
+          : `${device.latitude.toFixed(6)}, ${device.longitude.toFixed(6)}`,
       time: device.location_time?.toISOString() ?? null,
+      ago: device.location_time && agoOf(device.location_time, translate),
     };
   }),
 

@@ -26,7 +26,8 @@ export const coupons = record('coupon', {
     staff: person(),
     garbageType: coded('garbage_types'),
     weighedMass: computed(
-      sql`coalesce((select sum(w.net) from weighings w where w.coupon_id = t.id), 0)::double precision`,
+      sql`coalesce((select sum(w.net) from weighings w
+        where w.coupon_id = t.id and w.status <> 'ANNULLED'), 0)::double precision`,
     ),
   },
   search: ['number', 'vehicle'],

@@ -1,76 +1,196 @@
-/** What a weighing does to coupons: it takes the one that lets the vehicle in, or makes one where a contract says so. */
+/**
+ * What a weighing does to coupons: it takes the one that lets the vehicle in, or makes one where a contract says so. One
+ * that is corrected or annulled gives back what it took.
+ */
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import type { ScopedDb } from '../../access/scope.ts';
 import { Problem } from '../../core/problems.ts';
 import type { OwnRow } from '../../records/rows.ts';
 import { audit } from '../../records/saving.ts';
+import { todayOf } from '../../records/today.ts';
 
-/** Ties a new weighing to its coupon, if there is one; throws when the coupon does not let so much through. */
-export async function redeem(trx: ScopedDb, account: Account, weighing: OwnRow): Promise<void> {
-  const couponId =
-    (await takeIssued(trx, account, weighing)) ?? (await makeAutomatic(trx, account, weighing));
-  if (!couponId) return;
-  await trx.updateTable('weighings').set({ coupon_id: couponId }).where('id', '=', weighing.id).execute();
+/** Where, when and with what a vehicle comes. */
+export interface Passage {
+  vehicleId: string;
+  visitPointId: string;
+  time: string;
+  garbageType?: string | undefined;
+  /** Number of the coupon that it shows; this one goes before others. */
+  number?: string | undefined;
 }
 
-const dayOf = (account: Account, { weigh_time }: OwnRow) =>
-  sql<string>`(${weigh_time}::timestamptz at time zone ${account.instance.timeZone})::date`;
+/** Of a row. */
+export const passageOf = (weighing: OwnRow): Passage => ({
+  vehicleId: String(weighing['vehicle_id']),
+  visitPointId: String(weighing['visit_point_id']),
+  time: new Date(weighing['weigh_time'] as string | Date).toISOString(),
+  garbageType: String(weighing['garbage_type']),
+  number:
+    weighing['document_type'] === 'COUPON'
+      ? ((weighing['document_number'] as string) ?? undefined)
+      : undefined,
+});
 
-async function takeIssued(trx: ScopedDb, account: Account, weighing: OwnRow): Promise<string | undefined> {
-  const day = dayOf(account, weighing);
-  const before = await trx
+const dayOf = ({ instance: { timeZone } }: Account, time: string) =>
+  sql<string>`(${time}::timestamptz at time zone ${timeZone})::date`;
+
+/** The coupons that let the vehicle in, the one to be taken first. */
+export function couponsFor(db: ScopedDb, account: Account, passage: Passage) {
+  const day = dayOf(account, passage.time);
+  let coupons = db
     .selectFrom('coupons')
     .selectAll()
-    .where('vehicle_id', '=', String(weighing['vehicle_id']))
-    .where('visit_point_id', '=', String(weighing['visit_point_id']))
+    .where('vehicle_id', '=', passage.vehicleId)
+    .where('visit_point_id', '=', passage.visitPointId)
     .where('status', '=', 'ISSUED')
     .where('begin_date', '<=', day)
-    .where('end_date', '>=', day)
-    .where((eb) =>
-      eb.or([eb('garbage_type', 'is', null), eb('garbage_type', '=', String(weighing['garbage_type']))]),
-    )
-    .orderBy('end_date')
-    .orderBy('id')
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!before) return undefined;
-  const mass = await massOf(trx, before.id);
-  const whole = mass + Number(weighing['net']);
-  if (before.mass_limit !== null && whole > before.mass_limit) {
-    const values = { number: before.number, rest: before.mass_limit - mass };
-    throw new Problem(409, 'couponLimit', { values });
-  }
-  // A coupon for many visits stays issued until its days, or its mass, are over.
-  const over = before.type === 'SINGLE' || (before.mass_limit !== null && whole === before.mass_limit);
-  const after = await trx
-    .updateTable('coupons')
-    .set({
-      ...(over && { status: 'USED' as const }),
-      used_time: sql<Date>`${weighing['weigh_time']}::timestamptz`,
-      version: before.version + 1,
-      change_time: sql<Date>`now()`,
-    })
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await audit(trx, account, { entity: 'coupon', action: 'redeem', before, after });
-  return after.id;
+    .where('end_date', '>=', day);
+  const { garbageType, number } = passage;
+  if (garbageType !== undefined)
+    coupons = coupons.where((eb) =>
+      eb.or([eb('garbage_type', 'is', null), eb('garbage_type', '=', garbageType)]),
+    );
+  if (number !== undefined) coupons = coupons.orderBy((eb) => eb('number', '=', number), 'desc');
+  return coupons.orderBy('end_date').orderBy('id').limit(1);
 }
 
-async function massOf(trx: ScopedDb, couponId: string): Promise<number> {
-  const { mass } = await trx
+/** Ties a weighing to its coupon, if there is one; throws when the coupon does not let so much through. */
+export async function redeem(trx: ScopedDb, account: Account, weighing: OwnRow): Promise<void> {
+  const issued = await couponsFor(trx, account, passageOf(weighing)).forUpdate().executeTakeFirst();
+  const coupon = issued ?? (await makeAutomatic(trx, account, weighing));
+  if (!coupon) return;
+  const unnumbered = weighing['document_type'] === 'COUPON' && !weighing['document_number'];
+  await trx
+    .updateTable('weighings')
+    .set({ coupon_id: coupon.id, ...(unnumbered && { document_number: coupon.number }) })
+    .where('id', '=', weighing.id)
+    .execute();
+  if (issued) await settle(trx, account, { couponId: issued.id, action: 'redeem', weighing });
+}
+
+/** The same for one that was corrected. */
+export async function redeemAgain(
+  trx: ScopedDb,
+  account: Account,
+  before: OwnRow,
+  weighing: OwnRow,
+): Promise<void> {
+  const couponId = before['coupon_id'] as string | null;
+  const moved = await isMoved(trx, account, passageOf(before), passageOf(weighing));
+  if (!moved) {
+    if (couponId) await settle(trx, account, { couponId, action: 'redeem', weighing });
+    return;
+  }
+  const own = couponId !== null && (await cancelOwn(trx, account, weighing, couponId));
+  if (couponId) {
+    await trx.updateTable('weighings').set({ coupon_id: null }).where('id', '=', weighing.id).execute();
+    // Open again, it may be the one that is meant now.
+    if (!own)
+      await trx
+        .updateTable('coupons')
+        .set({ status: 'ISSUED' })
+        .where('id', '=', couponId)
+        .where('status', '=', 'USED')
+        .execute();
+  }
+  await redeem(trx, account, weighing);
+  if (couponId && !own) await settle(trx, account, { couponId, action: 'release', weighing });
+}
+
+/** One that is annulled has used nothing up. */
+export async function release(trx: ScopedDb, account: Account, weighing: OwnRow): Promise<void> {
+  const couponId = weighing['coupon_id'] as string | null;
+  if (!couponId || (await cancelOwn(trx, account, weighing, couponId))) return;
+  await settle(trx, account, { couponId, action: 'release', weighing });
+}
+
+/** Whether another coupon may be meant. */
+async function isMoved(trx: ScopedDb, account: Account, old: Passage, now: Passage): Promise<boolean> {
+  if (old.vehicleId !== now.vehicleId || old.visitPointId !== now.visitPointId) return true;
+  if (old.garbageType !== now.garbageType || old.number !== now.number) return true;
+  const { rows } = await sql<{ moved: boolean }>`select
+    ${dayOf(account, old.time)} <> ${dayOf(account, now.time)} as moved`.execute(trx);
+  return rows[0]!.moved;
+}
+
+/** Kilograms that a coupon has let through. */
+export async function massOf(db: ScopedDb, couponId: string): Promise<number> {
+  const { mass } = await db
     .selectFrom('weighings')
     .select(sql<number>`coalesce(sum(net), 0)::double precision`.as('mass'))
     .where('coupon_id', '=', couponId)
+    .where('status', '<>', 'ANNULLED')
     .executeTakeFirstOrThrow();
   return mass;
 }
 
+interface Settled {
+  couponId: string;
+  action: 'redeem' | 'release';
+  weighing: OwnRow;
+}
+
+const lockCoupon = (trx: ScopedDb, id: string) =>
+  trx.selectFrom('coupons').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+/**
+ * The coupon's state after the weighings that count: used up by one visit or by its mass, else issued while its days
+ * last. Throws when they are more than it lets through.
+ */
+async function settle(
+  trx: ScopedDb,
+  account: Account,
+  { couponId, action, weighing }: Settled,
+): Promise<void> {
+  const before = await lockCoupon(trx, couponId);
+  if (before?.status !== 'USED' && before?.status !== 'ISSUED') return;
+  const { rows } = await sql<{ mass: number; last: Date | null; over: boolean }>`
+    select coalesce(sum(w.net), 0)::double precision as mass, max(w.weigh_time) as last,
+      ${before.end_date}::date < ${todayOf(sql`${before.instance_id}::uuid`)} as over
+    from weighings w where w.coupon_id = ${couponId} and w.status <> 'ANNULLED'`.execute(trx);
+  const { mass, last, over } = rows[0]!;
+  const limit = before.mass_limit;
+  if (action === 'redeem' && limit !== null && mass > limit) {
+    const rest = limit - mass + Number(weighing['net']);
+    throw new Problem(409, 'couponLimit', { values: { number: before.number, rest } });
+  }
+  // A coupon for many visits stays issued until its days, or its mass, are over.
+  const used = last !== null && (before.type === 'SINGLE' || (limit !== null && mass >= limit));
+  const status = used ? 'USED' : action === 'release' && over ? 'EXPIRED' : 'ISSUED';
+  const after = await trx
+    .updateTable('coupons')
+    .set({ status, used_time: last, version: before.version + 1, change_time: sql<Date>`now()` })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await audit(trx, account, { entity: 'coupon', action, before, after });
+}
+
+const ownNumber = ({ id }: OwnRow): string => `А-${id.slice(0, 8).toUpperCase()}`;
+
+/** A coupon that the weighing made by itself is void with it. */
+async function cancelOwn(
+  trx: ScopedDb,
+  account: Account,
+  weighing: OwnRow,
+  couponId: string,
+): Promise<boolean> {
+  const before = await lockCoupon(trx, couponId);
+  if (!before?.number.startsWith(ownNumber(weighing))) return false;
+  const after = await trx
+    .updateTable('coupons')
+    .set({ status: 'CANCELED', version: before.version + 1, change_time: sql<Date>`now()` })
+    .where('id', '=', couponId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await audit(trx, account, { entity: 'coupon', action: 'cancel', before, after });
+  return true;
+}
+
 /** Contracts whose coupons are made by themselves name the types (`automatic_coupons`). */
-async function makeAutomatic(trx: ScopedDb, account: Account, weighing: OwnRow): Promise<string | undefined> {
-  const day = dayOf(account, weighing);
+async function makeAutomatic(trx: ScopedDb, account: Account, weighing: OwnRow) {
+  const day = dayOf(account, passageOf(weighing).time);
   const contract = await trx
     .selectFrom('contracts as k')
     .innerJoin('contract_vehicles as c', 'c.contract_id', 'k.id')
@@ -89,7 +209,8 @@ async function makeAutomatic(trx: ScopedDb, account: Account, weighing: OwnRow):
     .insertInto('coupons')
     .values({
       instance_id: weighing.instance_id,
-      number: `А-${weighing.id.slice(0, 8).toUpperCase()}`,
+      // A corrected weighing may have made one before.
+      number: ownNumber(weighing) + (weighing.version > 1 ? `-${weighing.version}` : ''),
       type,
       status: 'USED',
       processing_type: 'AUTOMATIC',
@@ -105,5 +226,5 @@ async function makeAutomatic(trx: ScopedDb, account: Account, weighing: OwnRow):
     .returningAll()
     .executeTakeFirstOrThrow();
   await audit(trx, account, { entity: 'coupon', action: 'create', after });
-  return after.id;
+  return after;
 }

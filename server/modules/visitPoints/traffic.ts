@@ -21,8 +21,8 @@ export async function requirePoint(db: ScopedDb, id: string): Promise<void> {
 }
 
 /**
- * One row a container kind that was handled at a visit, or a weighing; scope is kept by the point's id. What is told of a
- * time that is still to come has not passed.
+ * One row for each container kind handled at a visit, and for each weighing; the point's id keeps the scope. Rows with a
+ * time in the future, and annulled weighings, are left out.
  */
 const passings = (id: string, timeZone: string): RawBuilder<unknown> => sql`(
   select v.id as visit_id, false as weighed, e.garbage_type as garbage, i.container_type as container,
@@ -33,7 +33,7 @@ const passings = (id: string, timeZone: string): RawBuilder<unknown> => sql`(
     and (v.arrive_time is null or v.arrive_time <= now())
   union all
   select w.id, true, w.garbage_type, null, w.action, w.weigh_time, 0, w.net::double precision
-  from weighings w where w.visit_point_id = ${id}
+  from weighings w where w.visit_point_id = ${id} and w.status <> 'ANNULLED'
     and w.weigh_time >= ((${sinceAt(id)}) + 1)::timestamp at time zone ${timeZone} and w.weigh_time <= now()
 ) as p cross join lateral (select to_char(p.moment at time zone ${timeZone}, 'HH24') as hour) h`;
 

@@ -1,0 +1,81 @@
+/**
+ * A day planned by a VROOM server. Who drives where in which order is VROOM's; what it has no words for is added by our
+ * model, which keeps that order: where to unload, when to rest, and what a further run still has room for.
+ */
+import { JobError } from '../../jobs/define.ts';
+import type { Problem } from '../../solver/problem.ts';
+import type { Solution } from '../../solver/solution.ts';
+import { solveInThread } from '../../solver/thread.ts';
+import { solveByVroom, VroomError, type VroomSolution } from '../../solver/vroomClient.ts';
+
+/** Steps and time of the model behind VROOM. */
+const STEPS = 400;
+const STEPS_MS = 5_000;
+/** Jobs that VROOM planned stay before those that it left out. */
+const PLANNED = 100;
+/** Milliseconds that a server has beside the time of the calculation. */
+const PATIENCE_MS = 60_000;
+
+export interface Vroom {
+  url: string;
+  patienceMs?: number | undefined;
+}
+
+export interface ByVroom {
+  solution: Solution;
+  /** Words of `solutionOmissions`. */
+  notConsidered: string[];
+}
+
+/** @throws JobError with the reason in a word of `solutionErrors` */
+export async function solveWithVroom(
+  { url, patienceMs = PATIENCE_MS }: Vroom,
+  problem: Problem,
+  { milliseconds, signal }: { milliseconds: number; signal: AbortSignal },
+): Promise<ByVroom> {
+  try {
+    const told = await solveByVroom(url, problem, { timeout: milliseconds + patienceMs, signal });
+    const solution = await solveInThread(bound(problem, told.solution), {
+      milliseconds: STEPS_MS,
+      iterations: STEPS,
+      signal,
+    });
+    return { solution, notConsidered: [...new Set(told.notConsidered.map(wordOf))] };
+  } catch (error) {
+    if (!(error instanceof VroomError)) throw error;
+    const [first = '', ...rest] = error.fault;
+    throw new JobError(`vroom${first.toUpperCase()}${rest.join('')}`);
+  }
+}
+
+/** Constraints that VROOM's format cannot express, by the field of the problem that has them. */
+function wordOf(path: string): string {
+  if (path.includes('.costs.')) return 'COSTS';
+  if (path.includes('unloading')) return 'RUNS';
+  if (path.includes('driving_break')) return 'DRIVING_BREAKS';
+  return path.startsWith('experience') ? 'EXPERIENCE' : 'OBJECTIVE';
+}
+
+/** The problem with VROOM's routes: each planned job is bound to its vehicle and its place in the order. */
+function bound(problem: Problem, { routes }: VroomSolution): Problem {
+  const places = new Map(
+    routes.flatMap(({ vehicle, steps }) =>
+      steps.flatMap(({ type, id }, order) => (type === 'job' ? [[id!, { vehicle, order }] as const] : [])),
+    ),
+  );
+  const stepsOf = (vehicle: number) =>
+    [...places].filter(([, place]) => place.vehicle === vehicle).map(([id]) => ({ type: 'job', id }));
+  return {
+    ...problem,
+    jobs: problem.jobs.map((job) => {
+      const place = places.get(job.id);
+      if (!place) return job;
+      const { vehicle, order } = place;
+      return { ...job, priority: PLANNED, locked_vehicle: vehicle, sequence: { group: vehicle, order } };
+    }),
+    vehicles: problem.vehicles.map(({ steps: _steps, ...vehicle }) => ({
+      ...vehicle,
+      steps: stepsOf(vehicle.id),
+    })),
+  };
+}
