@@ -101,7 +101,7 @@ export class SessionStore implements Store<Session> {
     this.set((now) => ({ ...signedOut(now), ...(system ? { system } : {}) }));
   }
 
-  /** Ends the session, here at once; one that the server did not end is told until it has been. */
+  /** Signs out in this browser at once. While the server has not ended the session, a message stays that says so. */
   async signOut(): Promise<void> {
     const failure = await this.#endOnServer();
     await this.#leave(false);

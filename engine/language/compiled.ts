@@ -470,7 +470,7 @@ export interface CompiledTabs extends ViewCommon {
 export interface CompiledStack extends ViewCommon {
   type: 'stack';
   direction: 'rows' | 'columns';
-  items: { view: CompiledView; span: number; visibleWhen?: CompiledValue }[];
+  items: { view: CompiledView; span: number | 'rest'; visibleWhen?: CompiledValue }[];
 }
 
 export interface CompiledTree extends ViewCommon {

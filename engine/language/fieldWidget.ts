@@ -3,7 +3,6 @@ import { valueWord } from './cells.ts';
 import type { Context } from './context.ts';
 import { stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
 import type { Site } from './site.ts';
-import { ANY } from './types.ts';
 import type { Field } from '../../schemas/generated/language.ts';
 
 export function fieldDictionary(site: Site<Field>, schema: JsonSchema): string | undefined {
@@ -52,12 +51,11 @@ export function defaultWidget(schema: JsonSchema, dictionary: string | undefined
   const item = schema.items && stripNull(schema.items, schemas).schema;
   if (item?.['x-ref']) return 'reference';
   if (word === 'files') return 'file';
-  if (word === 'array')
-    return dictionary || item?.enum
-      ? 'multiselect'
-      : stripNull(schema.items ?? ANY, schemas).schema.properties
-        ? 'list'
-        : 'tags';
+  if (word === 'array') {
+    if (dictionary || item?.enum) return 'multiselect';
+    if (item?.format === 'date') return 'days';
+    return item?.properties ? 'list' : 'tags';
+  }
   if (dictionary) return 'select';
   if (schema['x-ref']) return 'reference';
   if (word === 'number') return typeWord(schema, schemas) === 'integer' ? 'integer' : 'number';

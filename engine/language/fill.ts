@@ -2,10 +2,10 @@
 import { pathType } from './cells.ts';
 import type { CompiledArguments } from './compiled.ts';
 import type { FormAround } from './context.ts';
-import { namedViews } from './scopes.ts';
+import { viewNamed } from './scopes.ts';
 import type { Site } from './site.ts';
 import { ANY } from './types.ts';
-import type { FillAction } from '../../schemas/generated/language.ts';
+import type { FillAction, FormView, View } from '../../schemas/generated/language.ts';
 
 export function compileFill(site: Site<FillAction>): {
   type: 'fill';
@@ -29,14 +29,8 @@ export function compileFill(site: Site<FillAction>): {
 }
 
 function namedForm(site: Site<string>): FormAround | undefined {
-  const { catalogue, screen } = site.ctx;
-  const forms = namedViews(screen.config.view).filter(({ view }) => view.type === 'form');
-  const found = forms.find((one) => one.name === site.config);
-  if (!found || found.view.type !== 'form') {
-    const names = forms.map((one) => one.name);
-    site.known('unknown-name', site.config, names);
-    return undefined;
-  }
-  const body = catalogue.api.operations.get(found.view.submit?.call ?? '')?.body;
+  const found = viewNamed(site, (view: View): view is FormView => view.type === 'form');
+  if (!found) return undefined;
+  const body = site.ctx.catalogue.api.operations.get(found.view.submit?.call ?? '')?.body;
   return { at: found.pointer, body: body ?? ANY };
 }

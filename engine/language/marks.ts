@@ -41,7 +41,7 @@ type WordOf<Config, Name> = Name extends keyof Config ? Config[Name] : never;
  * The compiled form of the marked properties of a definition. `Config` is the author's form, for its words.
  *
  * @example
- * type Item = Marked<'StackItem', StackItem>; // { view: CompiledView; span: number; visibleWhen?: CompiledValue }
+ * type Item = Marked<'StackItem', StackItem>; // { view: CompiledView; span: 1 | … | 'rest'; visibleWhen?: CompiledValue }
  */
 export type Marked<D extends Definition, Config> = {
   [Name in keyof Marks[D] as Always<Marks[D][Name]> extends true ? Name : never]: FormOf<

@@ -10,7 +10,7 @@ import type { TypeScope } from './expressions.ts';
 import { stripNull, type JsonSchema } from './schema.ts';
 import { Site } from './site.ts';
 import { ANY, DATE, STRING, listOf, objectOf } from './types.ts';
-import type { View } from '../../schemas/generated/language.ts';
+import type { TableView, View } from '../../schemas/generated/language.ts';
 
 /** The scopes that hold anywhere on the page of a screen. */
 export function screenScope(ctx: Context): TypeScope {
@@ -107,7 +107,7 @@ function viewType(ctx: Context, view: View): JsonSchema {
   const { api, manifests } = ctx.catalogue;
   if (view.type === 'table' || view.type === 'tree') {
     const operation = api.operations.get(view.source?.operation ?? '');
-    const row = (operation && rowsOf(operation, ctx.schemas)?.row) ?? ANY;
+    const row = rowType(ctx, view);
     const filters = operation?.parameters.find((p) => p.json && p.name === 'filter')?.schema ?? ANY;
     const told = { selection: listOf(row), filters };
     return objectOf(view.type === 'table' ? { ...told, rows: listOf(row) } : told);
@@ -121,6 +121,12 @@ function viewType(ctx: Context, view: View): JsonSchema {
   return objectOf({});
 }
 
+/** The type of a row of a table or a tree. */
+export function rowType(ctx: Context, view: Pick<TableView, 'source'>): JsonSchema {
+  const operation = ctx.catalogue.api.operations.get(view.source?.operation ?? '');
+  return (operation && rowsOf(operation, ctx.schemas)?.row) ?? ANY;
+}
+
 /** A view and the pointer at which it stands. */
 export interface PlacedView {
   view: View;
@@ -131,6 +137,23 @@ export interface PlacedView {
 export function namedViews(view: View, pointer = '/view'): (PlacedView & { name: string })[] {
   const own = 'name' in view && view.name ? [{ name: view.name, view, pointer }] : [];
   return [...own, ...childViews(view, pointer).flatMap((one) => namedViews(one.view, one.pointer))];
+}
+
+/**
+ * The view that a site names, of those that `fits` admits.
+ * Reports `unknown-name` with the names there are, and answers nothing, if none has this name.
+ */
+export function viewNamed<V extends View>(
+  site: Site<string>,
+  fits: (view: View) => view is V,
+): { view: V; pointer: string } | undefined {
+  const fitting = namedViews(site.ctx.screen.config.view).flatMap(({ name, view, pointer }) =>
+    fits(view) ? [{ name, view, pointer }] : [],
+  );
+  const found = fitting.find(({ name }) => name === site.config);
+  const names = fitting.map(({ name }) => name);
+  if (!found) site.known('unknown-name', site.config, names);
+  return found;
 }
 
 function childViews(view: View, at: string): PlacedView[] {

@@ -1,17 +1,22 @@
 /** Actions on a table of the page, which they name: its selection, its filters. */
-import { argumentsOf, rowsOf } from './calls.ts';
+import { argumentsOf } from './calls.ts';
 import type { CompiledArguments } from './compiled.ts';
-import { namedViews } from './scopes.ts';
+import { rowType, viewNamed } from './scopes.ts';
 import type { Site } from './site.ts';
 import type { CompiledVerb } from './verb.ts';
 import { ANY, listOf } from './types.ts';
-import type { FilterAction, FilterField, SelectAction, TableView } from '../../schemas/generated/language.ts';
+import type {
+  FilterAction,
+  FilterField,
+  SelectAction,
+  TableView,
+  View,
+} from '../../schemas/generated/language.ts';
 
 export function compileSelect(site: Site<SelectAction>): CompiledVerb['core'] {
   const { select, rows } = site.config;
-  const view = tableNamed(site.at('select'), ({ select: mode = 'none' }) => mode !== 'none');
-  const operation = site.ctx.catalogue.api.operations.get(view?.source?.operation ?? '');
-  const row = (operation && rowsOf(operation, site.schemas)?.row) ?? ANY;
+  const table = viewNamed(site.at('select'), isSelectable);
+  const row = table ? rowType(site.ctx, table.view) : ANY;
   return {
     type: 'select',
     table: select,
@@ -21,7 +26,7 @@ export function compileSelect(site: Site<SelectAction>): CompiledVerb['core'] {
 
 export function compileFilter(site: Site<FilterAction>): CompiledVerb['core'] {
   const { filter, values = {}, clear = false } = site.config;
-  const view = tableNamed(site.at('filter'), ({ filters }) => filters !== undefined);
+  const view = viewNamed(site.at('filter'), isFiltered)?.view;
   if (site.config.values === undefined && !clear)
     site.report('missing-property', { received: 'values', note: 'or "clear"' });
   const operation = site.ctx.catalogue.api.operations.get(view?.source?.operation ?? '');
@@ -37,23 +42,12 @@ export function compileFilter(site: Site<FilterAction>): CompiledVerb['core'] {
   return { type: 'filter', table: filter, values: compiled, clear };
 }
 
+const isSelectable = (view: View): view is TableView =>
+  view.type === 'table' && (view.select ?? 'none') !== 'none';
+const isFiltered = (view: View): view is TableView => view.type === 'table' && view.filters !== undefined;
+
 /** Names of the filters of a table, those of its fragments too. */
 function filterNames(site: Site, view: TableView): string[] {
   const filters = site.as(view).expanded<FilterField>('filters', 'filters');
   return filters.map(({ config }) => config.paramName);
-}
-
-/** The table of this name; one of which `fits` does not hold is as unknown as any other. */
-function tableNamed(site: Site<string>, fits: (view: TableView) => boolean): TableView | undefined {
-  const tables = namedViews(site.ctx.screen.config.view).flatMap(({ name, view }) =>
-    view.type === 'table' && fits(view) ? [{ name, view }] : [],
-  );
-  const found = tables.find(({ name }) => name === site.config);
-  if (!found)
-    site.known(
-      'unknown-name',
-      site.config,
-      tables.map(({ name }) => name),
-    );
-  return found?.view;
 }

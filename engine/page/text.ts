@@ -1,9 +1,10 @@
 /** Texts of a screen: a locale key filled with values, or a computed text. */
-import { useCallback } from 'react';
+import { useCallback, useContext } from 'react';
 import type { I18n } from '../data/i18n.ts';
 import { useLocale } from '../data/useLocale.ts';
 import { evaluate, holds, type Scope } from '../language/evaluate.ts';
 import type { CompiledText } from '../language/compiled.ts';
+import { PlaceContext } from '../routing/place.ts';
 import { within } from './conditions.ts';
 import { usePage } from './page.ts';
 import { argumentsIn, NEW, useSelected } from './scope.ts';
@@ -35,7 +36,10 @@ export function useScreenTitle(): string {
   const { t } = useLocale();
   const { screen, params } = usePage();
   const { entries } = useScreens();
-  const title = useTextOf(screen.title);
+  const place = useContext(PlaceContext);
+  // A screen with several addresses may be called by another name at each.
+  const atPlace = place?.entry.id === screen.id && 'key' in place.route.title ? place.route.title : undefined;
+  const title = useTextOf(atPlace && 'key' in screen.title ? atPlace : screen.title);
   const routes = entries.find(({ id }) => id === screen.id)?.routes ?? [];
   // The page of an ancestor has the parameters of the whole address.
   const own = (name: string) => routes.some(({ path }) => path.split('/').includes(`:${name}`));

@@ -1,6 +1,7 @@
 /** The menu: entries of screens in the groups of the product, without what the account may not enter. */
 import { decide } from '../access/guard.ts';
 import type { Session } from '../access/session.ts';
+import { ancestors, type RoutePlace } from './place.ts';
 import type { CompiledApp, CompiledText, ScreenEntry } from '../language/compiled.ts';
 
 export interface MenuItem {
@@ -41,4 +42,23 @@ export function buildMenu(entries: readonly ScreenEntry[], app: CompiledApp, ses
       items: items.filter((item) => item.group === id).sort((a, b) => a.order - b.order),
     }))
     .filter((group) => group.items.length > 0);
+}
+
+/**
+ * Addresses of the active menu entries: that of the current screen and of each of its ancestors. Of several entries of a
+ * screen one is active: that with the longest path that is a prefix of the route, else the first.
+ */
+export function markedAt(
+  place: RoutePlace | undefined,
+  groups: readonly MenuGroup[],
+  entries: readonly ScreenEntry[],
+): Set<string> {
+  if (!place) return new Set();
+  const items = groups.flatMap((group) => group.items);
+  const marked = [place.entry, ...ancestors(place.entry, entries)].flatMap(({ id }) => {
+    const own = items.filter((item) => item.screen === id).map(({ href }) => href);
+    const along = own.filter((href) => `${place.route.path}/`.startsWith(`${href}/`));
+    return along.sort((a, b) => b.length - a.length)[0] ?? own[0] ?? [];
+  });
+  return new Set(marked);
 }

@@ -18,20 +18,20 @@ export function Breadcrumbs({ place }: { place: RoutePlace | undefined }) {
   const trails = useStore(segmentTrails);
   const now = useStore(session);
   if (!place) return null;
-  const trail = [...ancestors(place.entry, entries), place.entry];
+  const above = ancestors(place.entry, entries);
+  const trail = [...above, place.entry];
   const group = app.groups.find(({ id }) => id === trail[0]?.routes.find((r) => r.menu)?.menu?.group);
   const title = (entry: ScreenEntry) => titles[entry.id] ?? ('key' in entry.title ? t(entry.title.key) : '…');
-  const segments = segmentsOf(addresses, place, trails);
-  const crumbs = [
-    ...trail.map((entry) => {
-      const [route] = entry.routes;
-      const here = entry === place.entry && !segments.length;
-      const open = !here && route && decide(entry, route, entries, now) === 'in';
-      const href = open && addresses.hrefTo(entry.id, aboveSegments(place, trails));
-      return { key: entry.id, title: title(entry), href };
-    }),
-    ...segments.map(({ title: of, href }) => ({ key: href, title: of, href })),
-  ];
+  const { ofParent, crumbs: segments } = segmentsOf(addresses, place, trails, above.at(-1));
+  const screens = trail.map((entry) => {
+    const [route] = entry.routes;
+    const here = entry === place.entry && (ofParent || !segments.length);
+    const open = !here && route && decide(entry, route, entries, now) === 'in';
+    const href = open && addresses.hrefTo(entry.id, aboveSegments(place, trails));
+    return { key: entry.id, title: title(entry), href };
+  });
+  const down = segments.map(({ title: of, href }) => ({ key: href, title: of, href }));
+  const crumbs = ofParent ? [...screens.slice(0, -1), ...down, ...screens.slice(-1)] : [...screens, ...down];
   return (
     <nav data-part="breadcrumbs" aria-label={t('engine.breadcrumbs')} className="min-w-0">
       <ol className="flex min-w-0 items-center gap-1 text-sm whitespace-nowrap">

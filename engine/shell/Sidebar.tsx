@@ -6,8 +6,8 @@ import type { I18n } from '../data/i18n.ts';
 import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
 import type { CompiledText } from '../language/compiled.ts';
-import { buildMenu, type MenuItem } from '../routing/menu.ts';
-import { ancestors, type RoutePlace } from '../routing/place.ts';
+import { buildMenu, markedAt, type MenuItem } from '../routing/menu.ts';
+import type { RoutePlace } from '../routing/place.ts';
 import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -98,7 +98,7 @@ function Groups({
   const { t } = useLocale();
   const { app, entries } = useProduct();
   const groups = buildMenu(entries, app, useStore(session));
-  const here = place ? [place.entry.id, ...ancestors(place.entry, entries).map((e) => e.id)] : [];
+  const marked = markedAt(place, groups, entries);
   return groups.map((group) => (
     <section key={group.id} className="mb-3" aria-label={t(group.label)}>
       <h2 className={cx('px-2 pt-1 pb-1 text-xs font-medium text-faint', mini && 'md:sr-only')}>
@@ -107,7 +107,7 @@ function Groups({
       <ul className="flex flex-col gap-0.5">
         {group.items.map((item) => (
           <li key={item.href}>
-            <Entry item={item} active={here.includes(item.screen)} mini={mini} onSelect={onSelect} />
+            <Entry item={item} active={marked.has(item.href)} mini={mini} onSelect={onSelect} />
           </li>
         ))}
       </ul>

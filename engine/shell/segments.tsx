@@ -4,7 +4,7 @@ import { useEngine } from '../data/engine.ts';
 import { useOperation } from '../data/useOperation.ts';
 import { rowsIn } from '../data/rowsIn.ts';
 import { createStore, type Store } from '../data/store.ts';
-import type { CompiledScreen } from '../language/compiled.ts';
+import type { CompiledScreen, ScreenEntry } from '../language/compiled.ts';
 import { valueAt } from '../language/evaluate.ts';
 import { usePage } from '../page/page.ts';
 import { useCallArguments } from '../page/scope.ts';
@@ -50,20 +50,27 @@ function parameterOf({ entry, params }: RoutePlace, trails: Trails): string | un
   return name !== undefined && params[name]?.length ? name : undefined;
 }
 
-/** The way down through the segments of a place; each leads to the address that ends with it. */
+/**
+ * The way down through the segments of a place; each leads to the address that ends with it. Where the screen above has
+ * an address for the same list the segments are its (`ofParent`), and the page stands below the last of them.
+ */
 export function segmentsOf(
   { hrefTo }: Addresses,
   place: RoutePlace,
   trails: Trails,
-): { title: string; href: string }[] {
+  parent: ScreenEntry | undefined,
+): { ofParent: boolean; crumbs: { title: string; href: string }[] } {
   const name = parameterOf(place, trails);
-  if (name === undefined) return [];
+  if (name === undefined) return { ofParent: false, crumbs: [] };
   const { entry, params } = place;
+  const ofParent = parent?.routes.some(({ path }) => path.includes(`:${name}*`)) === true;
+  const owner = ofParent ? parent! : entry;
   const segments = [params[name]!].flat();
-  return segments.map((segment, i) => ({
+  const crumbs = segments.map((segment, i) => ({
     title: trails[entry.id]!.titles[segment] ?? segment,
-    href: hrefTo(entry.id, { ...params, [name]: segments.slice(0, i + 1) }),
+    href: hrefTo(owner.id, { ...params, [name]: segments.slice(0, i + 1) }),
   }));
+  return { ofParent, crumbs };
 }
 
 /** The parameters of a place above all its segments. */

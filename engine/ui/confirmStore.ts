@@ -18,6 +18,14 @@ export interface Question {
   inform?: true;
 }
 
+/** The question before a dialog is closed whose content would be lost; `t` is the locale's. */
+export const closingQuestion = (t: (key: string) => string, message: string): Question => ({
+  title: t('engine.dialog.closeTitle'),
+  message,
+  confirmLabel: t('engine.dialog.closeYes'),
+  tone: 'danger',
+});
+
 export interface OpenQuestion extends Question {
   id: number;
   answer(yes: boolean): void;

@@ -3,6 +3,7 @@ import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/re
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';
 import { IconButton } from './button.tsx';
+import { closingQuestion } from './confirmStore.ts';
 import { cx } from './cx.ts';
 import type { DialogFrameProps } from './dialog.tsx';
 
@@ -30,13 +31,7 @@ export function DialogPanelFrame({
   useFocusWithin(dialog);
   const close = async () => {
     if (!closeable) return;
-    const title = t('engine.dialog.closeTitle');
-    const confirmLabel = t('engine.dialog.closeYes');
-    if (
-      confirmClose &&
-      !(await questions.confirm({ title, message: confirmClose, confirmLabel, tone: 'danger' }))
-    )
-      return;
+    if (confirmClose && !(await questions.confirm(closingQuestion(t, confirmClose)))) return;
     onClose();
   };
   return (

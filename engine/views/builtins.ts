@@ -66,6 +66,7 @@ const FIELDS = [
   'count',
   'date',
   'dateTime',
+  'days',
   'file',
   'integer',
   'list',

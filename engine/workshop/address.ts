@@ -11,6 +11,7 @@ import type {
   CompiledTable,
   CompiledValue,
 } from '../language/compiled.ts';
+import { valueAt } from '../language/evaluate.ts';
 
 /** So many rows are tried for one that has what the rest of the address asks for. */
 const TRIED = 12;
@@ -22,8 +23,8 @@ export interface Search {
   screens: readonly CompiledScreen[];
   /** The rows that a list gives at an address; none where they are refused. */
   rowsAt(address: string): Promise<unknown[]>;
-  /** Values of parameters that are no record's. */
-  words: Record<string, string>;
+  /** Values of parameters that are no record's; null where there is none to give. */
+  words: Record<string, string | null>;
   /** Which of so many rows to begin with. */
   first(count: number): number;
   /** The day by which lists begin, as `YYYY-MM-DD`. */
@@ -34,7 +35,14 @@ export interface Search {
 export async function addressOf(route: string, search: Search, create = false): Promise<string | undefined> {
   const names = [...route.matchAll(/:(\w+)/g)].map((found) => found[1]!);
   const values = await resolve(names, create ? names.at(-1) : undefined, {}, search);
-  return values && route.replaceAll(/:(\w+)\*?/g, (_, name: string) => encodeURIComponent(values[name]!));
+  return (
+    values &&
+    route.replaceAll(/:(\w+)(\*?)/g, (_, name: string, list: string) => {
+      // A list of segments is a word with slashes.
+      const segments = list ? values[name]!.split('/') : [values[name]!];
+      return segments.map(encodeURIComponent).join('/');
+    })
+  );
 }
 
 async function resolve(
@@ -44,7 +52,8 @@ async function resolve(
   search: Search,
 ): Promise<Values | undefined> {
   if (!name) return given;
-  const words = name === created ? ['new'] : name in search.words ? [search.words[name]!] : undefined;
+  const word = name === created ? 'new' : search.words[name];
+  const words = word === undefined ? undefined : word === null ? [] : [word];
   for (const value of words ?? (await valuesOf(name, given, search))) {
     const found = await resolve(rest, created, { ...given, [name]: value }, search);
     if (found) return found;
@@ -59,11 +68,16 @@ async function valuesOf(name: string, given: Values, search: Search): Promise<st
     throw new Error(`No table leads to a screen with :${name}; name a value for it among the words`);
   // Where a list is asked by what the address has already, a list of everything has records of another kind.
   const nearest = Math.max(...origins.map((origin) => narrowness(origin, given)));
-  for (const { path, ...origin } of origins.filter((one) => narrowness(one, given) === nearest)) {
+  for (const { path, others, ...origin } of origins.filter((one) => narrowness(one, given) === nearest)) {
     const address = listAddress(origin, given, search.today);
     if (address === undefined) continue;
+    // An action takes several parameters from one row: the row has to match those that are resolved already.
+    const fits = (row: unknown) =>
+      Object.entries(others).every(
+        ([other, at]) => !(other in given) || String(valueAt(row, at)) === given[other],
+      );
     const rows = await rowsAt(address);
-    const values = rows.map((row) => path.reduce<unknown>((at, key) => (at as Values)?.[key], row));
+    const values = rows.filter(fits).map((row) => valueAt(row, path));
     const usable = values.filter((value) => value !== undefined && value !== null).map(String);
     const from = first(Math.max(1, usable.length - TRIED + 1));
     if (usable.length) return usable.slice(from, from + TRIED);
@@ -77,6 +91,8 @@ interface Origin {
   filters: readonly CompiledFilter[];
   /** Where a row has the value. */
   path: string[];
+  /** Paths in the row of the other parameters of the action, by name. */
+  others: Record<string, string[]>;
 }
 
 /** Tables with an action that gives the parameter, or the input of a dialog, out of a row. */
@@ -89,7 +105,12 @@ function originsOf(name: string, screen: CompiledScreen): Origin[] {
         const value = type === 'navigate' || type === 'open' ? given?.[name] : undefined;
         const path = source && value && fieldOf(value);
         // A whole row is no text that could stand in an address.
-        return source && path?.length ? [{ screen, source, filters: table.filters, path }] : [];
+        if (!source || !path?.length) return [];
+        const others = Object.entries(given ?? {}).flatMap(([other, one]) => {
+          const at = other === name ? undefined : fieldOf(one);
+          return at?.length ? [[other, at] as const] : [];
+        });
+        return [{ screen, source, filters: table.filters, path, others: Object.fromEntries(others) }];
       }),
     );
 }
@@ -112,7 +133,7 @@ function narrowness({ source }: Origin, given: Values): number {
  * Undefined where it lacks one without which it would be refused.
  */
 function listAddress(
-  { screen: { operations }, source, filters }: Omit<Origin, 'path'>,
+  { screen: { operations }, source, filters }: Omit<Origin, 'path' | 'others'>,
   given: Values,
   today: string,
 ): string | undefined {

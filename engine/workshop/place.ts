@@ -9,7 +9,7 @@ type Screens = Pick<Project, 'entries' | 'screens'>;
 /** Who gives rows of lists, and values of parameters that no row has. */
 interface Finding {
   rowsAt?: Search['rowsAt'];
-  words?: Record<string, string>;
+  words?: Record<string, string | null>;
 }
 
 /** Of a dialog its inputs as a query, empty where nobody gives them; undefined when no record is found. */
@@ -21,7 +21,7 @@ export async function placeOf(
   const entry = entries.find((one) => one.id === id);
   const all = [...screens.values()];
   const today = createFormats(() => 'en').today();
-  const find = (pattern: string, known: Record<string, string>, create = false) =>
+  const find = (pattern: string, known: Record<string, string | null>, create = false) =>
     addressOf(pattern, { screens: all, rowsAt, words: known, first: () => 0, today }, create).catch(
       () => undefined,
     );

@@ -577,6 +577,16 @@ export interface Operations {
     reply: CarrierClaim;
   };
   /**
+   * GET /api/v3/carrier-claim/{claimId}/print: The act of disagreement about a claim as a PDF document
+   */
+  carrierClaimPrint: {
+    parameters: {
+      claimId: string;
+    };
+    body: undefined;
+    reply: undefined;
+  };
+  /**
    * GET /api/v3/carrier-claim/paging: A page: claim about a result
    */
   carrierClaimPaging: {
@@ -3576,6 +3586,16 @@ export interface Operations {
     reply: CsoriEvidence;
   };
   /**
+   * GET /api/v3/csori/settlements: What is settled under a contract, by month and kind of waste: billed, approved, in dispute
+   */
+  csoriSettlements: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: CsoriSettlement[];
+  };
+  /**
    * GET /api/v3/csori/paging: A page: result of a carrier
    */
   csoriPaging: {
@@ -5339,6 +5359,22 @@ export interface Operations {
     reply: ClassifierValue1[];
   };
   /**
+   * GET /api/v3/common/solution/omissions: Dictionary solutionOmissions
+   */
+  dictionarySolutionOmissions: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/solution/shift-span-kinds: Dictionary shiftSpanKinds
+   */
+  dictionaryShiftSpanKinds: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
    * GET /api/v3/common/solution/stop-kinds: Dictionary vRouteStopKinds
    */
   dictionaryVRouteStopKinds: {
@@ -5414,7 +5450,7 @@ export interface Operations {
     reply: Incident[];
   };
   /**
-   * GET /api/v3/incident/by-csori: Incidents opened at one result of a carrier, newest first
+   * GET /api/v3/incident/by-csori: Incidents of the tasks of one result of a carrier, newest first
    */
   incidentByCsori: {
     parameters: {
@@ -7632,6 +7668,63 @@ export interface Operations {
     reply: ComparisonRow[];
   };
   /**
+   * POST /api/v3/solution/{solutionId}/move: Moves a stop to another place or route, or out of all of them; a calculated solution is copied as one made by hand
+   */
+  solutionMove: {
+    parameters: {
+      solutionId: string;
+    };
+    body: SolutionMove;
+    reply: Solution;
+  };
+  /**
+   * GET /api/v3/solution/{solutionId}/move/preview: What a move would cost, and which rules it would break
+   */
+  solutionMovePreview: {
+    parameters: {
+      solutionId: string;
+      vTaskItemId: string;
+      /**
+       * Without one: out of all routes
+       */
+      vUnitId?: string;
+      position?: number;
+    };
+    body: undefined;
+    reply: SolutionMovePreview;
+  };
+  /**
+   * GET /api/v3/solution/{solutionId}/move/target/list: Shifts of the day to which a stop can be moved
+   */
+  solutionMoveTargetList: {
+    parameters: {
+      solutionId: string;
+      vTaskItemId: string;
+    };
+    body: undefined;
+    reply: SolutionMoveTarget[];
+  };
+  /**
+   * POST /api/v3/solution/{solutionId}/move/undo: Takes the last move by hand back
+   */
+  solutionMoveUndo: {
+    parameters: {
+      solutionId: string;
+    };
+    body: undefined;
+    reply: Solution;
+  };
+  /**
+   * GET /api/v3/solution/{solutionId}/span/list: What the shifts of a solution are spent on: driving, service, waiting, unloading, breaks, what is left of the shift
+   */
+  solutionSpanList: {
+    parameters: {
+      solutionId: string;
+    };
+    body: undefined;
+    reply: SolutionSpan[];
+  };
+  /**
    * GET /api/v3/solution/paging: A page: solution
    */
   solutionPaging: {
@@ -8910,6 +9003,38 @@ export interface Operations {
     reply: Weigher[];
   };
   /**
+   * GET /api/v3/visit-point/weighing/hints: What is known of a weighing before it is recorded: the time, tare, crew and coupon of the vehicle, and what it may repeat
+   */
+  weighingHints: {
+    parameters: {
+      visitPointId: string;
+      vehicleId?: string;
+      /**
+       * Now unless said
+       */
+      time?: string;
+      garbageType?: string;
+      documentType?: string;
+      documentNumber?: string;
+      /**
+       * The weighing that is corrected
+       */
+      weighingId?: string;
+    };
+    body: undefined;
+    reply: WeighingHints;
+  };
+  /**
+   * GET /api/v3/visit-point/weighing/{weighingId}/hold: Why a weighing cannot be corrected or annulled, if so
+   */
+  weighingHold: {
+    parameters: {
+      weighingId: string;
+    };
+    body: undefined;
+    reply: WeighingHold;
+  };
+  /**
    * GET /api/v3/visit-point/{visitPointId}/weighings: A page of the weighings at a visit point
    */
   visitPointWeighings: {
@@ -9148,6 +9273,16 @@ export interface Operations {
     };
   };
   /**
+   * POST /api/v3/visit-point/weighing/{weighingId}/annul: Annuls a weighing, with the reason: it is kept and counts nowhere
+   */
+  weighingAnnul: {
+    parameters: {
+      weighingId: string;
+    };
+    body: WeighingAnnulment;
+    reply: Weighing;
+  };
+  /**
    * GET /api/v3/common/customers-for-points: Dictionary customersForPoints
    */
   dictionaryCustomersForPoints: {
@@ -9263,6 +9398,14 @@ export interface Operations {
    * GET /api/v3/common/weighing/tare-modes: Dictionary tareModes
    */
   dictionaryTareModes: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
+  };
+  /**
+   * GET /api/v3/common/weighing/statuses: Dictionary weighingStatuses
+   */
+  dictionaryWeighingStatuses: {
     parameters: {};
     body: undefined;
     reply: ClassifierValue1[];
@@ -9922,6 +10065,7 @@ export interface CarrierClaim {
   responsible: string | null;
   attachments: FileRef[];
   messages: ClaimMessage[];
+  incident: CsoriIncident | null;
 }
 export interface ClaimCsori {
   id: string;
@@ -9962,6 +10106,15 @@ export interface ClaimMessage {
 }
 export interface MessageParty {
   name: 'RO' | 'CARRIER' | 'SYSTEM';
+  caption: string;
+}
+export interface CsoriIncident {
+  id: string;
+  number: string;
+  status: IncidentStatus;
+}
+export interface IncidentStatus {
+  name: 'OPENED' | 'ACCEPTED' | 'DECLINED';
   caption: string;
 }
 export interface CarrierClaimTransition {
@@ -11447,6 +11600,10 @@ export interface Csori {
   decisionTime: string | null;
   comment: string | null;
   incident: CsoriIncident | null;
+  /**
+   * Whether the reader is its operator
+   */
+  own: boolean;
 }
 export interface CsoriContract {
   id: string;
@@ -11460,15 +11617,6 @@ export interface CsoriPretension {
   id: string;
   number: string;
   status: ClaimStatus;
-}
-export interface CsoriIncident {
-  id: string;
-  number: string;
-  status: IncidentStatus;
-}
-export interface IncidentStatus {
-  name: 'OPENED' | 'ACCEPTED' | 'DECLINED';
-  caption: string;
 }
 export interface CsoriTransition {
   id: string;
@@ -11579,6 +11727,43 @@ export interface CsoriWeighing {
   place: string;
   vehicle: string;
   net: number;
+}
+export interface CsoriSettlement {
+  /**
+   * Its first day
+   */
+  month: string;
+  garbageType: ClassifierValue1;
+  results: number;
+  ordered: AgreementAmount;
+  billed: AgreementAmount;
+  approved: AgreementAmount1;
+  disputed: AgreementAmount2;
+  open: AgreementAmount3;
+}
+/**
+ * Containers, cubic metres, and roubles by the tariff of the contract where it is for a cubic metre
+ */
+export interface AgreementAmount1 {
+  count: number;
+  volume: number;
+  sum: number | null;
+}
+/**
+ * Containers, cubic metres, and roubles by the tariff of the contract where it is for a cubic metre
+ */
+export interface AgreementAmount2 {
+  count: number;
+  volume: number;
+  sum: number | null;
+}
+/**
+ * Containers, cubic metres, and roubles by the tariff of the contract where it is for a cubic metre
+ */
+export interface AgreementAmount3 {
+  count: number;
+  volume: number;
+  sum: number | null;
 }
 export interface CsoriApproval {
   count: number;
@@ -12323,7 +12508,14 @@ export interface Incident {
   carrier: VehicleCustomer | null;
   contract: CouponContract | null;
   departureTime: string | null;
+  /**
+   * The carrier's result that its task is part of
+   */
   csori: CsoriRef | null;
+  /**
+   * The newest claim about that result
+   */
+  claim: CsoriPretension | null;
 }
 export interface TierStand {
   id: string;
@@ -13070,6 +13262,10 @@ export interface PointGroupDirectoryNode {
     name: 'PRIVATE' | 'GENERAL' | 'ARCHIVE' | 'HYPOTHESIS';
     caption: string;
   };
+  /**
+   * Ids of the folders above, the root first
+   */
+  path: string[];
   account: string | null;
   own: boolean;
   subDirectories: PointGroupDirectoryNode[];
@@ -14015,6 +14211,14 @@ export interface Solution {
   error: string | null;
   start: HypothesisName | null;
   setting: HypothesisSetting;
+  /**
+   * What the calculation could not take into account
+   */
+  notConsidered: ClassifierValue1[];
+  /**
+   * Moves by hand that can be taken back
+   */
+  moveCount: number;
 }
 export interface SolutionPointGroup {
   id: string;
@@ -14089,6 +14293,7 @@ export interface VRouteStop {
   colour: string;
   latitude: number | null;
   longitude: number | null;
+  vTaskItemId: string | null;
 }
 export interface VRoutePosition {
   id: string;
@@ -14128,6 +14333,10 @@ export interface UnplannedItem {
   mend: string;
   latitude: number;
   longitude: number;
+  /**
+   * Taken out by hand; it may fit all the same
+   */
+  byHand: boolean;
 }
 export interface ComparisonRow {
   indicator: string;
@@ -14143,6 +14352,81 @@ export interface ComparisonRow {
    * Whether the solution is the better one
    */
   better: boolean | null;
+}
+export interface SolutionMove {
+  vTaskItemId: string;
+  /**
+   * Null: out of all routes
+   */
+  vUnitId?: string | null;
+  /**
+   * Of the solution whose routes are seen
+   */
+  version?: number;
+  /**
+   * Number in the new route; null: where it costs least
+   */
+  position?: number | null;
+}
+export interface SolutionMovePreview {
+  allowed: boolean;
+  /**
+   * Roubles; null where a rule is broken
+   */
+  costChange: number | null;
+  /**
+   * Kilometres
+   */
+  distanceChange: number | null;
+  unplannedChange: number;
+  /**
+   * Stops of the visit, which are moved together
+   */
+  stopCount: number;
+  violations: ClassifierValue1[];
+  /**
+   * What would let it in
+   */
+  mend: string | null;
+  from: SolutionMoveSide | null;
+  to: SolutionMoveSide | null;
+}
+export interface SolutionMoveSide {
+  vUnitId: string;
+  name: string;
+  taskCountBefore: number;
+  taskCount: number;
+  distanceBefore: number;
+  distance: number;
+  costBefore: number;
+  cost: number;
+  finishTime: string | null;
+  /**
+   * Minutes by which the shift ends later
+   */
+  later: number | null;
+}
+export interface SolutionMoveTarget {
+  id: string;
+  name: string;
+  routeNumber: number | null;
+  taskCount: number;
+}
+export interface SolutionSpan {
+  id: string;
+  vRouteId: string;
+  /**
+   * Number, vehicle
+   */
+  route: string;
+  day: string;
+  kind: ClassifierValue1;
+  begin: string;
+  end: string;
+  /**
+   * The stop, or where it leads
+   */
+  label: string | null;
 }
 export interface SolutionListItem {
   id: string;
@@ -14941,7 +15225,15 @@ export interface VehicleLocation {
   address: string | null;
   latitude: number | null;
   longitude: number | null;
+  /**
+   * Both degrees, as maps take them
+   */
+  coordinates: string | null;
   time: string | null;
+  /**
+   * How long ago that was, as people read it
+   */
+  ago: string | null;
 }
 export interface TerminalApply {
   vehicleId: string;
@@ -15286,6 +15578,57 @@ export interface Weigher {
   maxMass: number | null;
   verifiedUntil: string | null;
 }
+export interface WeighingHints {
+  time: string;
+  /**
+   * The scales of the point, where there is one alone
+   */
+  weigher: WeigherRef | null;
+  /**
+   * Of the vehicle's card
+   */
+  tare: number | null;
+  /**
+   * Of the vehicle's shift
+   */
+  driver: DriverRef | null;
+  /**
+   * Whose vehicle it is
+   */
+  carrier: VehicleCustomer | null;
+  /**
+   * The shift, as people read it
+   */
+  shift: string | null;
+  /**
+   * That lets the vehicle in
+   */
+  coupon: WeighingCoupon | null;
+  /**
+   * The coupon, or that there is none, as people read it
+   */
+  couponText: string;
+  /**
+   * What it repeats, as people read it
+   */
+  double: string | null;
+}
+export interface WeigherRef {
+  id: string;
+  name: string;
+}
+export interface WeighingCoupon {
+  id: string;
+  number: string;
+  endDate: string;
+  /**
+   * Kilograms that it still lets through; none: no limit
+   */
+  rest: number | null;
+}
+export interface WeighingHold {
+  reason: string | null;
+}
 export interface WeighingFilter {
   visitPointId?: string;
   dateFrom?: string;
@@ -15299,6 +15642,10 @@ export interface WeighingFilter {
   garbageTypes?: string[];
   vehicleId?: string;
   couponId?: string;
+  /**
+   * @maxItems 100
+   */
+  statuses?: string[];
 }
 export interface Weighing {
   id: string;
@@ -15319,15 +15666,17 @@ export interface Weighing {
   tareMode: ClassifierValue1;
   coupon: CouponRef | null;
   comment: string | null;
+  status: WeighingStatus;
+  reason: string | null;
   changeTime: string;
-}
-export interface WeigherRef {
-  id: string;
-  name: string;
 }
 export interface CouponRef {
   id: string;
   number: string;
+}
+export interface WeighingStatus {
+  name: 'VALID' | 'CORRECTED' | 'ANNULLED';
+  caption: string;
 }
 export interface TrafficStatistic {
   visits: number;
@@ -15418,7 +15767,19 @@ export interface WeighingSave {
   gross: number;
   tare: number;
   tareMode: ClassifierValue50;
+  /**
+   * As whoever weighed has seen it; gross without tare
+   */
+  net?: number;
   comment?: string | null;
+  /**
+   * Why it is corrected
+   */
+  changeReason?: string | null;
+  /**
+   * Another weighing than the one that it resembles
+   */
+  notDouble?: boolean;
 }
 /**
  * A word of a dictionary: its code and its caption in the locale of the request
@@ -15447,6 +15808,9 @@ export interface ClassifierValue49 {
 export interface ClassifierValue50 {
   name: string;
   caption: string;
+}
+export interface WeighingAnnulment {
+  reason: string;
 }
 export interface WayRestrictionFilter {
   /**

@@ -1702,9 +1702,9 @@ export interface StackItem {
     | WizardView
     | WidgetView;
   /**
-   * Twelfths of the width
+   * Twelfths of the width in columns; "rest" is what the visible items before it leave of the row
    */
-  span?: number;
+  span?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 'rest';
   visibleWhen?: string | InputCondition;
 }
 /**

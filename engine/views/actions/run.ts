@@ -7,7 +7,8 @@ import { useCallback, useContext, useMemo } from 'react';
 import { useEngine, type Engine } from '../../data/engine.ts';
 import { chooseFiles } from '../../data/files.ts';
 import { ApiProblem } from '../../data/problem.ts';
-import { evaluate, type Scope } from '../../language/evaluate.ts';
+import { evaluate, holds, type Scope } from '../../language/evaluate.ts';
+import { closingQuestion } from '../../ui/confirmStore.ts';
 import type { CompiledAction, CompiledConfirm, CompiledValue, ScreenEntry } from '../../language/compiled.ts';
 import { patchGroup, refreshPage, usePage, type Page } from '../../page/page.ts';
 import { asConditions, within } from '../../page/conditions.ts';
@@ -166,8 +167,7 @@ function perform({ page, entries, item = '' }: RunContext, action: CompiledActio
       page.dialog?.close(evaluate(action.value, scope));
       return DONE;
     case 'close':
-      page.dialog?.close();
-      return DONE;
+      return close(page, action);
     case 'back':
       if (page.dialog) page.dialog.close();
       else page.engine.history.goBack(parentHref(page.engine, page, entries));
@@ -184,6 +184,22 @@ function perform({ page, entries, item = '' }: RunContext, action: CompiledActio
       // Shown as one button a transition that the server allows; those buttons run the matching case.
       return STOPPED;
   }
+}
+
+/**
+ * Closes the dialog. As a button (an action after a call has no label) it asks for confirmation, as Escape does, while
+ * the dialog's `unsavedWhen` holds.
+ */
+async function close(page: Page, { label }: CompiledAction): Promise<Outcome> {
+  const { i18n, questions } = page.engine;
+  const { confirmClose, unsavedWhen } = page.screen.dialog ?? {};
+  const scope = page.scope.get();
+  if (label && unsavedWhen && holds(unsavedWhen, scope)) {
+    const message = confirmClose ? textIn(i18n, confirmClose, scope) : i18n.t('engine.form.leave');
+    if (!(await questions.confirm(closingQuestion(i18n.t, message)))) return STOPPED;
+  }
+  page.dialog?.close();
+  return DONE;
 }
 
 const rowsIn = (rows: CompiledValue | undefined, scope: Scope) =>
@@ -233,7 +249,7 @@ async function download(page: Page, id: string, args: Record<string, unknown>): 
   return (await page.engine.transfers.fetchFile(operation, args)) ? DONE : STOPPED;
 }
 
-/** Each chosen file is a call of its own; one that is refused is told by its name, and the others go on. */
+/** Sends each selected file as a request of its own. A refused file is named in a message; the others go on. */
 async function upload(
   page: Page,
   action: Extract<CompiledAction, { type: 'upload' }>,

@@ -24,6 +24,8 @@ export function shownText(i18n: I18n, value: unknown, caption?: (word: unknown) 
   if (caption) return caption(value);
   if (typeof value === 'boolean') return i18n.t(value ? 'engine.yes' : 'engine.no');
   if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T|$)/.test(value)) return i18n.formatDate(value);
+  // An integer may be a year or a number of something: only a fraction is written the language's way.
+  if (typeof value === 'number' && !Number.isInteger(value)) return i18n.formatNumber(value);
   return String(value);
 }
 

@@ -1,6 +1,6 @@
-/** The month from which a day is chosen. Loaded at first opening. */
+/** The month from which a day, or several, are chosen. Loaded at first opening. */
 import type { ReactNode } from 'react';
-import { DayPicker, type Matcher } from 'react-day-picker';
+import { DayPicker, type ChevronProps, type Matcher } from 'react-day-picker';
 import { enUS } from 'react-day-picker/locale/en-US';
 import { ru } from 'react-day-picker/locale/ru';
 import { useLocale } from '../../data/useLocale.ts';
@@ -46,39 +46,70 @@ const CLASSES = {
 
 const PERIOD = { period: 'bg-accent-soft' };
 
-export function Calendar({ value, limits: { min, max, allowed }, other, onChoose }: Props): ReactNode {
+interface DaysProps {
+  value: readonly Day[];
+  limits: DateLimits;
+  disabled: boolean;
+  onChange(days: Day[]): void;
+}
+
+/** A month in which each press adds a day or takes it out. */
+export function DaysCalendar({ value, limits, disabled, onChange }: DaysProps): ReactNode {
+  const common = useMonth(value[0] ?? null, limits);
+  return (
+    <DayPicker
+      {...common}
+      mode="multiple"
+      selected={value.map(toDate)}
+      disabled={disabled ? true : common.disabled}
+      onSelect={(dates = []) => onChange(dates.map(toDay).toSorted())}
+    />
+  );
+}
+
+/** What both months have in common: looks, language and the days that can be chosen. */
+function useMonth(shown: Day | null, { min, max, allowed }: DateLimits) {
   const { locale, today } = useLocale();
-  const first = min ?? allowed?.[0] ?? shiftYears(value ?? today(), -100);
-  const last = max ?? allowed?.at(-1) ?? shiftYears(value ?? today(), 50);
+  const first = min ?? allowed?.[0] ?? shiftYears(shown ?? today(), -100);
+  const last = max ?? allowed?.at(-1) ?? shiftYears(shown ?? today(), 50);
   const refused: Matcher[] = [
     ...(min ? [{ before: toDate(min) }] : []),
     ...(max ? [{ after: toDate(max) }] : []),
     ...(allowed ? [(date: Date) => !allowed.includes(toDay(date))] : []),
   ];
+  return {
+    fixedWeeks: true,
+    showOutsideDays: true,
+    captionLayout: 'dropdown',
+    weekStartsOn: 1,
+    locale: LOCALES[locale as keyof typeof LOCALES] ?? ru,
+    defaultMonth: toDate(shown ?? allowed?.[0] ?? (min && min > today() ? min : today())),
+    startMonth: toDate(first),
+    endMonth: toDate(last),
+    disabled: refused,
+    classNames: CLASSES,
+    components: CHEVRONS,
+  } as const;
+}
+
+const CHEVRONS = {
+  Chevron: ({ orientation = 'down' }: ChevronProps) => <Icon name={`chevron-${orientation}`} size={16} />,
+};
+
+export function Calendar({ value, limits, other, onChoose }: Props): ReactNode {
+  const common = useMonth(value, limits);
   const [from, to] = value && other ? [value, other].toSorted() : [];
   return (
     <DayPicker
+      {...common}
       mode="single"
       required
       // The reader has just opened it: the focus belongs to the days.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
-      fixedWeeks
-      showOutsideDays
-      captionLayout="dropdown"
-      weekStartsOn={1}
-      locale={LOCALES[locale as keyof typeof LOCALES] ?? ru}
       selected={value ? toDate(value) : undefined}
-      defaultMonth={toDate(value ?? allowed?.[0] ?? (min && min > today() ? min : today()))}
-      startMonth={toDate(first)}
-      endMonth={toDate(last)}
-      disabled={refused}
       modifiers={from && to ? { period: { from: toDate(from), to: toDate(to) } } : {}}
       modifiersClassNames={PERIOD}
-      classNames={CLASSES}
-      components={{
-        Chevron: ({ orientation = 'down' }) => <Icon name={`chevron-${orientation}`} size={16} />,
-      }}
       onSelect={(date) => onChoose(toDay(date))}
     />
   );

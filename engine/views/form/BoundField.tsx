@@ -23,7 +23,7 @@ import type { CompiledChoices, CompiledField } from '../../language/compiled.ts'
 /** Widgets that draw their label themselves. */
 const OWN_LABEL = new Set(['checkbox']);
 /** Widgets made of several controls: their label names the group. */
-const GROUPS = new Set(['radio', 'list', 'table', 'schedule', 'file', 'checklist']);
+const GROUPS = new Set(['radio', 'list', 'table', 'schedule', 'file', 'checklist', 'days']);
 
 /** Rendered for each property of a run; its name is the field's key. */
 export function BoundField({ name }: { name: string }): ReactNode {

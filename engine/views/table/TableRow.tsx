@@ -95,7 +95,7 @@ function Row({
   const belowId = useId();
   const record = row.original;
   const scope = useMemo(() => within(page, rest.scope, { row: record }), [page, rest.scope, record]);
-  const toggles = mode !== 'none' && (page.dialog !== undefined || view.onRow.length === 0);
+  const toggles = mode !== 'none' && view.onRow.length === 0;
   const action = toggles ? undefined : allowed(engine, caseFor(view.onRow, scope));
   const { element, handle, edge, entries } = useRowOrder(order, row.id);
   const tone = view.rowTone && TONES[evaluate(view.rowTone, scope) as Tone];

@@ -27,7 +27,7 @@ import { useTableModel, type ModelRow, type TableModel } from './model.ts';
 import { useOrder } from './order/useOrder.ts';
 import { fallsAt } from './order/useRowOrder.ts';
 import { Pager } from './Pager.tsx';
-import { PathLine } from './PathLine.tsx';
+import { Breadcrumb } from './Breadcrumb.tsx';
 import { isWork, usePickNow } from './pickNow.ts';
 import { useRowKey, useRows } from './rows.ts';
 import { useSelection } from './selection.ts';
@@ -122,7 +122,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
       {...picking}
     >
       {view.title && <h2 className="px-3 pt-3 text-base font-semibold">{title}</h2>}
-      {view.breadcrumb && <PathLine breadcrumb={view.breadcrumb} />}
+      {view.breadcrumb && <Breadcrumb breadcrumb={view.breadcrumb} />}
       <FilterBar filters={filters} />
       {source.withheld && view.source ? (
         <Withheld source={view.source} />

@@ -27,7 +27,7 @@ export function Stepper({ steps, shown, first, done: marks, onGo }: Props): Reac
     <nav aria-label={t('engine.wizard.steps')}>
       <ol
         ref={list}
-        className="flex gap-1 overflow-x-auto rounded-lg border border-line bg-surface p-1.5 shadow-card [scrollbar-width:thin]"
+        className="relative flex gap-1 overflow-x-auto rounded-lg border border-line bg-surface p-1.5 shadow-card [scrollbar-width:thin]"
       >
         {steps.map(({ id, title }, i) => {
           const current = i === shown;

@@ -5,6 +5,7 @@ import colour from './colour/index.tsx';
 import confirmableDate from './confirmableDate/index.tsx';
 import count from './count/index.tsx';
 import date from './date/index.tsx';
+import days from './days/index.tsx';
 import dateTime from './dateTime/index.tsx';
 import file from './file/index.tsx';
 import integer from './integer/index.tsx';
@@ -32,6 +33,7 @@ export const FIELDS = {
   count,
   date,
   dateTime,
+  days,
   file,
   integer,
   list,

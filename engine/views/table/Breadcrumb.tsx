@@ -9,7 +9,7 @@ import { useTextOf } from '../../page/text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { runActions, useRunContext } from '../actions/run.ts';
 
-export function PathLine({ breadcrumb }: { breadcrumb: CompiledBreadcrumb }): ReactNode {
+export function Breadcrumb({ breadcrumb }: { breadcrumb: CompiledBreadcrumb }): ReactNode {
   const engine = useEngine();
   const { t } = useLocale();
   const context = useRunContext();
