@@ -13,6 +13,7 @@ import {
 import { Note } from './Note.tsx';
 import { rowsAt } from './server.ts';
 import type { Globals } from './toolbars.ts';
+import { wordsOf } from './words.ts';
 
 /** A story's own frame is taken over by the product; this is where it stood before. */
 const FRAME = location.href;
@@ -41,16 +42,15 @@ function Shown({ id, globals }: { id: string; globals: Globals }): ReactNode {
   return fault ? <Note text={fault} /> : <div ref={root} data-story={id} className="contents" />;
 }
 
-/** Parameters of addresses that are no record's. */
-const WORDS: Record<string, string> = { error: '404', classifierType: 'fuelTypes' };
-
 /** The address of a screen with a real record in it; a dialog stands over the home page, and is given one. */
 async function previewOf(id: string): Promise<Pick<ScreenPreview, 'address' | 'dialog'>> {
   const { dialog, routes } = entries.find((one) => one.id === id)!;
   if (!dialog && !routes[0]!.path.includes(':')) return { address: routes[0]!.path };
   const all = await Promise.all(entries.map((entry: ScreenEntry) => loadScreen(entry.id)));
   const screens = new Map(all.map((screen) => [screen.id, screen]));
-  const address = await placeOf({ entries, screens }, id, { rowsAt, words: WORDS });
+  const inputs = Object.keys(screens.get(id)!.input).map((name) => `:${name}`);
+  const words = await wordsOf(routes[0]?.path ?? inputs.join(), rowsAt);
+  const address = await placeOf({ entries, screens }, id, { rowsAt, words });
   if (address === undefined) throw new Error(`This account finds no record for ${id}`);
   return dialog ? { address: '/', dialog: { id, input: inputOf(address, screens.get(id)!) } } : { address };
 }

@@ -143,8 +143,13 @@ test('each action asks its question, and calls its operation once it is answered
       await button.click();
       if (action.confirm) {
         const question = page.getByRole(action.confirm.ask ? 'dialog' : 'alertdialog');
-        if ('key' in action.confirm.message)
-          await expect(question).toContainText(t(action.confirm.message.key).split('{{')[0]!);
+        if ('key' in action.confirm.message) {
+          // What the question says of the record is the record's; its own words stand before and behind that.
+          const names = Object.keys(action.confirm.message.with ?? {});
+          const marks = Object.fromEntries(names.map((name) => [name, '\0']));
+          for (const words of t(action.confirm.message.key, marks).split('\0'))
+            await expect(question).toContainText(words.trim());
+        }
         expect(await sentTo(page, action.operation)).toHaveLength(before);
         // A question that is a form is answered by who knows what to enter.
         if (action.confirm.ask) return page.keyboard.press('Escape');

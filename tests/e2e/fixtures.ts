@@ -154,3 +154,22 @@ export function toast(page: Page, text: string): Locator {
 }
 
 export { expect, expectAccessible, expectRest };
+
+/** Selects in a field whose options the server searches; the field is the last of this label in `within`. */
+export async function choose(
+  page: Page,
+  label: string,
+  text: string,
+  within: Page | Locator = page,
+): Promise<void> {
+  await within
+    .getByRole('button', { name: new RegExp(`^${label}`) })
+    .last()
+    .click();
+  await page.getByRole('searchbox').last().fill(text);
+  await page
+    .getByRole('checkbox', { name: text })
+    .or(page.getByRole('radio', { name: text }))
+    .first()
+    .click();
+}

@@ -73,12 +73,17 @@ test('the commands of the tutorial make a tab that works, with its snapshot, and
   expect(snapshot('contract')).toContain('link "Маршруты"');
   const { contract } = await factsOf(copy.product);
   await enter(page, 'manager', `/contracts/${contract.id}`);
+  // While the record comes the tabs still move, and a press on one that moves is lost.
+  await settled(page);
   await page.getByRole('main').getByRole('link', { name: 'Маршруты' }).click();
   await expect(page).toHaveURL(`/contracts/${contract.id}/routes`);
   await settled(page);
   const panel = page.locator('[data-screen="contract.routes"]');
-  await expect(panel.getByRole('columnheader').first()).toHaveText('Дата');
-  await expect(panel.locator('tbody tr:has(td), [data-state=empty]').first()).toBeVisible();
+  // A contract without routes has no table; its columns stand in the snapshot.
+  const content = panel.locator('tbody tr:has(td), [data-state=empty]').first();
+  await expect(content).toBeVisible();
+  if ((await content.getAttribute('data-state')) !== 'empty')
+    await expect(panel.getByRole('columnheader').first()).toHaveText('Дата');
 });
 
 test('its gate is that of the contract page', async ({ page, copy, t }) => {

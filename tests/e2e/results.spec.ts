@@ -18,7 +18,7 @@ test('a dispatcher reviews results by keyboard, opens an incident and declines i
     'M-077',
   );
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  await enter(page, 'results', `/tievrs?dateFrom=${dayFrom(-20)}&onlyUnreviewed=true`);
+  await enter(page, 'results', `/tievrs?points.f.dateFrom=${dayFrom(-20)}&points.f.onlyUnreviewed=true`);
   await expect(page.getByRole('tab', { name: t('tievrs.points') })).toBeVisible();
   await expect(page.getByRole('tab', { name: t('tievrs.routes') })).toBeVisible();
   await expectRest(page);
@@ -28,7 +28,7 @@ test('a dispatcher reviews results by keyboard, opens an incident and declines i
     await button(t('tievr.reviewQueue')).first().focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
-    await expect(dialog).toBeVisible();
+    await expect(dialog.getByRole('heading').first()).toBeVisible();
     await expect(dialog.getByText(t('tievr.trackRadius'), { exact: true })).toBeVisible();
     const next = dialog.getByRole('button', { name: t('tievr.queue.next'), exact: true });
     await expect(next).toBeEnabled();
@@ -48,9 +48,10 @@ test('a dispatcher reviews results by keyboard, opens an incident and declines i
     await page.getByRole('menuitem', { name: t('incident.create'), exact: true }).click();
     const dialog = page.getByRole('dialog').last();
     await dialog.getByRole('button', { name: t('incident.create'), exact: true }).click();
-    await expect(dialog.getByText(t('incident.rule.type'))).toBeVisible();
-    await dialog.getByRole('button', { name: new RegExp(`^${t('incident.type')}`) }).click();
-    await page.getByRole('option').first().click();
+    await expect(dialog.getByText(t('incident.rule.type'), { exact: true })).toBeVisible();
+    await dialog
+      .getByRole('combobox', { name: new RegExp(`^${t('incident.type')}`) })
+      .selectOption('Нет подъезда к площадке');
     await dialog.getByRole('textbox', { name: t('incident.comment') }).fill('Проезд закрыт ремонтом');
     await dialog.getByRole('button', { name: t('incident.create'), exact: true }).click();
     await expect(toast(page, t('incident.created'))).toBeVisible();

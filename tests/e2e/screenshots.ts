@@ -15,7 +15,7 @@ import { LANGUAGES, textsOf } from './texts.ts';
 import { Readers, type Look } from './walk/readers.ts';
 import { expectContent, openDialog } from './walk/steps.ts';
 import { visits } from './walk/visits.ts';
-import { randomOf, wayTo } from './walk/way.ts';
+import { queryOf, randomOf, wayTo } from './walk/way.ts';
 
 const WIDE = 1440;
 const NARROW = 390;
@@ -57,11 +57,9 @@ async function forReadme(folder: string, browser: Browser, product: Product, fac
     await enter(page, 'manager', '/contracts');
     await settled(page);
     const t = textsOf(wide.language);
-    await openDialog(page, { key: 'contracts.customer' }, t);
-    await expectContent(
-      page,
-      visits.find(({ dialog }) => dialog?.screen.id === 'pick.customer')!,
-    );
+    const picker = visits.find(({ dialog }) => dialog?.screen.id === 'pick.customer')!;
+    await openDialog(page, { label: { key: 'contracts.customer' }, place: '', at: 'page', access: [] }, t);
+    await expectContent(page, picker);
     await shoot(page, join(folder, 'pick-customer.png'));
   });
   await withPage(browser, product, wide, async (page) => {
@@ -84,8 +82,9 @@ async function everything(folder: string, browser: Browser, product: Product): P
       const way = await wayTo(visit, readers, visit.name, randomOf(visit.name));
       const page = await readers.pageOf(way.login, look);
       try {
-        await page.goto(way.address);
-        if (visit.dialog) await openDialog(page, visit.dialog.opener, textsOf(language), visit.dialog.bulk);
+        const [opener] = visit.dialog?.openers ?? [];
+        await page.goto(way.address + queryOf(opener?.place, visit.dialog?.need.query));
+        if (opener) await openDialog(page, opener, textsOf(language));
         if (!way.closed) await expectContent(page, visit);
         await shoot(page, join(folder, `${name}.png`));
       } catch (error) {

@@ -238,6 +238,10 @@ for (const language of LANGUAGES)
       await test.step('add a limit in its own form and come back', async () => {
         await tab(page, t('limits.title')).click();
         await settled(page);
+        // The other language may have been here: a limit of the same kind, unit and time is refused.
+        await product.sql(`delete from contract_limits where contract_id = $1 and comment like 'Лимит __'`, [
+          id,
+        ]);
         const before = await partsOf('contract_limits');
         await page
           .getByRole('link', { name: t('limits.add') })

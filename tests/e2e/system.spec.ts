@@ -55,6 +55,8 @@ test('an account is made with roles and districts; its owner changes the first p
   await expect(dialog.getByRole('listitem')).toHaveCount(1);
   await dialog.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
   await expect(toast(page, t('account.saved'))).toBeVisible();
+  // There are more accounts than a page has rows.
+  await page.getByRole('searchbox', { name: t('accounts.search') }).fill('sokolova');
   await expect(rowsOf(page).filter({ hasText: 'sokolova' })).toHaveCount(1);
   const [made] = await product.sql<{ roles: string; districts: string }>(
     `select (select count(*) from account_roles where account_id = a.id) as roles,
@@ -119,7 +121,7 @@ test('a role is made of permissions in groups, found by name, and deleted after 
   await expect(rowsOf(page)).toHaveCount(1);
   await rowsOf(page).getByRole('button').last().click();
   await page.getByRole('menuitem', { name: t('common.delete') }).click();
-  await expect(questionOf(page)).toHaveText('Вы действительно хотите удалить роль?');
+  await expect(questionOf(page)).toContainText('Роль «Приёмка» будет удалена');
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: t('common.delete') })

@@ -3,7 +3,6 @@
  * does nothing wrong on the way. Language, theme, width and account change from screen to screen by `SEED`; with
  * `WALK=ru-dark` each is taken in that look, in both widths, and tells all that it opens.
  */
-import type { Page } from '@playwright/test';
 import type { Random } from '../../server/core/random.ts';
 import { spec } from '../spec/spec.ts';
 import { expect, test } from './fixtures.ts';
@@ -19,8 +18,8 @@ import {
   tryOpeners,
   type Opened,
 } from './walk/steps.ts';
-import { project, UNOPENED, visits, type Visit } from './walk/visits.ts';
-import { randomOf, SEED, wayTo } from './walk/way.ts';
+import { project, UNOPENED, visits, type Opener, type Visit } from './walk/visits.ts';
+import { queryOf, randomOf, SEED, wayTo } from './walk/way.ts';
 
 const WALK = process.env.WALK;
 const WIDTHS = [1440, 390];
@@ -67,23 +66,24 @@ function take(visit: Visit, look: Look, leg: string): void {
     const t = textsOf(language);
     const seen = readers.watch();
     const { dialog } = visit;
-    const open = async () => {
-      const way = await wayTo(visit, readers, leg, random);
-      const page = await readers.open(way.login, look, way.address + (dialog?.place ?? ''));
+    const open = async (turn: number, opener?: Opener) => {
+      const way = await wayTo(visit, readers, leg, random, turn);
+      const page = await readers.open(
+        way.login,
+        look,
+        way.address + queryOf(opener?.place, dialog?.need.query),
+      );
       if (!way.closed) await page.locator(`[data-screen="${visit.screen.id}"]`).first().waitFor();
-      return { way, page };
+      const opened: Opened = way.closed || !opener ? 'open' : await openDialog(page, opener, t);
+      return { way, page, opened };
     };
-    let { way, page } = await open();
-    const openIn = async (at: Page): Promise<Opened> =>
-      way.closed || !dialog ? 'open' : openDialog(at, dialog.opener, t, dialog.bulk);
-    let opened = await openIn(page);
-    // What one record withholds another offers.
-    for (let turn = 1; opened === 'withheld' && turn < RECORDS; turn += 1) {
-      ({ way, page } = await open());
-      opened = await openIn(page);
-    }
+    const openers = dialog?.openers ?? [];
+    let { way, page, opened } = await open(0, openers[0]);
+    // What one control, record or account withholds another offers.
+    for (let turn = 1; opened === 'withheld' && turn < RECORDS * openers.length; turn += 1)
+      ({ way, page, opened } = await open(Math.floor(turn / openers.length), openers[turn % openers.length]));
     test.info().annotations.push({ type: 'account', description: way.login });
-    expect(opened, `some record of ${RECORDS} offers the dialog`).not.toBe('withheld');
+    expect(opened, `one of ${RECORDS} records offers the dialog`).not.toBe('withheld');
     if (way.closed) await expect(page).toHaveURL('/error/403');
     else if (opened === 'open') await expectContent(page, visit);
     else test.info().annotations.push({ type: 'closed', description: 'the record lets nobody change it' });

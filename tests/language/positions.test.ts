@@ -8,17 +8,17 @@ const project = loadProject({ root: '.' });
 const positions = (id: string) => positionsOf(project.screens.get(id)!, project.places.get(id)!);
 
 /** The kinds of parts, told by a property that only they have. */
-const KINDS = ['align', 'paramName', 'whenHidden', 'tone', 'at'];
+const KINDS = ['align', 'paramName', 'whenHidden', 'tone'];
+/** A view has the pointer `at` which it stands; a state or an argument may have that name too. */
+const isPart = (part: object) =>
+  KINDS.some((kind) => Object.hasOwn(part, kind)) || ('at' in part && typeof part.at === 'string');
 
 describe('positions of compiled screens', () => {
   it('name file and line of every view, action, column, filter, field and section', () => {
     const lost = [...project.screens].flatMap(([id, screen]) => {
       const known = positions(id);
       return partsOf(screen)
-        .filter(
-          ([pointer, part]) =>
-            KINDS.some((kind) => Object.hasOwn(part, kind)) && !/otherwise|const|options/.test(pointer),
-        )
+        .filter(([pointer, part]) => isPart(part) && !/otherwise|const|options/.test(pointer))
         .filter(([pointer]) => !known[pointer])
         .map(([pointer]) => `${id}${pointer}`);
     });

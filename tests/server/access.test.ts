@@ -136,9 +136,12 @@ const OPEN_READS = [
   'solutionComparison',
   'solutionDescent',
   'solutionGet',
+  'solutionMovePreview',
+  'solutionMoveTargetList',
   'solutionPaging',
   'solutionPointGroupList',
   'solutionPositionList',
+  'solutionSpanList',
   'solutionStopList',
   'solutionUnplanned',
   'solutionVRouteList',
@@ -423,7 +426,9 @@ describe('records of another instance', () => {
       incidentAccept: {},
       incidentDecline: { comment: 'Подъезд был свободен' },
       solutionPointGroupSave: { vRouteIds: [NOBODY] },
+      solutionMove: { vTaskItemId: NOBODY },
       contractToggleCoupons: { id: ids['contractId'], automaticCoupons: true },
+      weighingAnnul: { reason: 'Взвешено дважды' },
       reportVisibilitySave: { version: 1, roles: [] },
       reportRestore: { number: 1 },
       reportClone: { newCode: 'copy-of-it' },
@@ -438,11 +443,16 @@ describe('records of another instance', () => {
         columns: [],
       },
     };
+    const queries: Partial<Record<string, Record<string, string>>> = {
+      solutionMovePreview: { vTaskItemId: NOBODY },
+      solutionMoveTargetList: { vTaskItemId: NOBODY },
+    };
     const told: string[] = [];
     for (const row of rows) {
       const as = (id: (name: string) => string | undefined) =>
         row.path.replace(/\{(\w+)\}/g, (_, name: string) => plain[name] ?? id(name) ?? '');
-      const sent = { body: bodies[row.id] };
+      const query = queries[row.id];
+      const sent = { body: bodies[row.id], ...(query && { query }) };
       const foreign = await client.call(
         row.method,
         as((name) => ids[name]),

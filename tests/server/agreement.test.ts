@@ -4,6 +4,7 @@ import { agreeResults, confirmDue, endConsideration } from '../../server/modules
 import { claimDueFindings } from '../../server/modules/agreement/findings.ts';
 import { insertCsoris, takeArrived } from '../../server/modules/agreement/makeCsoris.ts';
 import { spec } from '../spec/spec.ts';
+import { readPdf } from './contracts/pdfText.ts';
 import { Listener } from './live/listener.ts';
 import {
   signIn,
@@ -46,6 +47,11 @@ interface Claim {
   attachments: { id: string; fileInfo: { name: string } }[];
   messages: { action: string; party: { name: string }; text: string | null }[];
 }
+interface Incident {
+  id: string;
+  number: string;
+  tierId: string;
+}
 interface Page<T> {
   list: T[];
   size: number;
@@ -59,6 +65,24 @@ let carrier: Client;
 let others: Client[];
 let stranger: Client;
 let ids: { instance: string; carrier: string; contract: string; stand: string; owner: string; type: string };
+
+/** Each signs in once. */
+const signedIn = new Map<string, Promise<Client>>();
+const as = (login: string): Promise<Client> => {
+  const known = signedIn.get(login) ?? signIn(server, login);
+  signedIn.set(login, known);
+  return known;
+};
+
+/** Does `work` for each, several at once: what they wait for is the database. */
+const AT_ONCE = 6;
+async function several<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const rest = [...items];
+  const take = async (): Promise<void> => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, take));
+}
 
 const one = async <T extends object>(text: string, values: unknown[] = []) =>
   (await server.pool.query<T>(text, values)).rows[0]!;
@@ -74,7 +98,7 @@ const fieldsOf = ({ status, body }: { status: number; body: ProblemReply }) => [
 beforeAll(async () => {
   server = await startTestServer({ scale: 0.1 });
   [ro, admin, carrier, stranger] = (await Promise.all(
-    ['agreement', 'admin', 'claims', 'manager2'].map((login) => signIn(server, login)),
+    ['agreement', 'admin', 'claims', 'manager2'].map(as),
   )) as [Client, Client, Client, Client];
   ids =
     await one(`select c.instance_id as instance, c.carrier_id as carrier, c.contract_id as contract, c.stand_id as stand,
@@ -95,7 +119,7 @@ beforeAll(async () => {
     [ids.instance, ids.owner],
   );
   expect(rivals.rows.length).toBe(1);
-  others = await Promise.all(['weigher', 'ecology'].map((login) => signIn(server, login)));
+  others = await Promise.all(['weigher', 'ecology'].map(as));
   await server.pool.query(
     `update customers set days_kind = 'CALENDAR', claim_submission_days = 10, claim_consideration_days = 5 where id = $1`,
     [ids.carrier],
@@ -194,10 +218,10 @@ async function form<T = Claim & ProblemReply>(
   return sendForm<T>(client, `/api/v3${path}`, body);
 }
 const ASKED = { reason: 'VOLUME_OVERSTATED', expectedCount: 4, expectedVolume: 4.4, comment: 'Заказано 4' };
-const submit = (csori: Csori, given: object = {}, client = ro) =>
+const submit = (csori: Pick<Csori, 'id' | 'version'>, given: object = {}, client = ro) =>
   form(client, '/carrier-claim/submit', { csoriId: csori.id, version: csori.version, ...ASKED, ...given });
 const claimed = async (given: Record<string, unknown> = {}) => {
-  const csori = await make(given);
+  const csori = { id: await insert(given), version: 1 };
   const answer = await submit(csori);
   expect(answer.status).toBe(200);
   return { csori, claim: answer.body };
@@ -310,10 +334,16 @@ describe('results', () => {
 
   it('300 at once, five of them refused with their reasons', async () => {
     spec('POST csori approve list', 'M-057');
-    const made = (await Promise.all(Array.from({ length: 295 }, () => insert()))).map((id) => ({
-      id,
-      version: 1,
-    }));
+    const first = await insert();
+    const copies = await server.pool.query<{ id: string }>(
+      `insert into csoris (instance_id, csori_date, stand_id, contract_id, carrier_id, customer_id, container_type, container_action,
+         garbage_type, address, ordered_count, ordered_volume, billed_count, billed_volume, first_count, first_volume, price, status)
+       select instance_id, csori_date, stand_id, contract_id, carrier_id, customer_id, container_type, container_action || 'x' || n,
+         garbage_type, address, ordered_count, ordered_volume, billed_count, billed_volume, first_count, first_volume, price, status
+       from csoris, generate_series(1, 294) n where id = $1 returning id`,
+      [first],
+    );
+    const made = [first, ...copies.rows.map(({ id }) => id)].map((id) => ({ id, version: 1 }));
     const refused = [
       await make({ status: 'APPROVED' }),
       await make({ status: 'NEW', billed_count: null, billed_volume: null }),
@@ -719,56 +749,61 @@ describe('state × side × permission', () => {
   it('of results: every call by everybody in every state', async () => {
     const differences: string[] = [];
     const clients = Object.fromEntries(
-      await Promise.all(LOGINS.map(async (login) => [login, await signIn(server, login)] as const)),
+      await Promise.all(LOGINS.map(async (login) => [login, await as(login)] as const)),
     );
-    for (const [action, { from, who, body = {} }] of Object.entries(CSORI))
-      for (const state of STATES) {
-        let csori: Csori;
-        if (state === 'CORRECTION') ({ csori } = await claimIn('APPROVED'));
-        else
-          csori = await make(
+    const cases = Object.entries(CSORI).flatMap(([action, rule]) =>
+      STATES.map((state) => ({ action, state, ...rule })),
+    );
+    await several(cases, async ({ action, state, from, who, body = {} }) => {
+      let csori: Pick<Csori, 'id'>;
+      if (state === 'CORRECTION') ({ csori } = await claimIn('APPROVED'));
+      else
+        csori = {
+          id: await insert(
             state === 'NEW' ? { status: state, billed_count: null, billed_volume: null } : { status: state },
-          );
-        let done = false;
-        for (const login of inTurn(who)) {
-          const { status } = await clients[login]!.post(`/csori/${csori.id}/${action}`, body);
-          const expected: boolean = !done && who(login) && from.includes(state);
-          done ||= expected;
-          if ((status === 200) !== expected) differences.push(`${login} ${action} ${state}: ${status}`);
-          if (action !== 'approve') continue;
-          const shown = (await clients[login]!.get(`/csori/${csori.id}`)).status === 200;
-          if (shown !== (isOwner(login) || isLinked(login)))
-            differences.push(`${login} sees ${state}: ${shown}`);
-        }
-        const after = await csoriOf(csori);
-        if (!done && after.status.name !== state) differences.push(`${action} ${state} moved`);
+          ),
+        };
+      let done = false;
+      for (const login of inTurn(who)) {
+        const { status } = await clients[login]!.post(`/csori/${csori.id}/${action}`, body);
+        const expected: boolean = !done && who(login) && from.includes(state);
+        done ||= expected;
+        if ((status === 200) !== expected) differences.push(`${login} ${action} ${state}: ${status}`);
+        if (action !== 'approve') continue;
+        const shown = (await clients[login]!.get(`/csori/${csori.id}`)).status === 200;
+        if (shown !== (isOwner(login) || isLinked(login)))
+          differences.push(`${login} sees ${state}: ${shown}`);
       }
+      const after = await csoriOf(csori);
+      if (!done && after.status.name !== state) differences.push(`${action} ${state} moved`);
+    });
     expect(differences).toEqual([]);
   }, 120_000);
 
   it('of claims: every call by everybody in every state', async () => {
     const differences: string[] = [];
     const clients = Object.fromEntries(
-      await Promise.all(LOGINS.map(async (login) => [login, await signIn(server, login)] as const)),
+      await Promise.all(LOGINS.map(async (login) => [login, await as(login)] as const)),
     );
-    for (const [action, { from, who, body, multipart }] of Object.entries(CLAIMS))
-      for (const state of CLAIM_STATES) {
-        const { claim } = await claimIn(state);
-        let done = false;
-        for (const login of inTurn(who)) {
-          const client = clients[login]!;
-          const shown =
-            action !== 'approve' || (await client.get(`/carrier-claim/${claim.id}`)).status === 200;
-          const may = isOwner(login) || (isLinked(login) && state !== 'NEW');
-          if (action === 'approve' && shown !== may) differences.push(`${login} sees ${state}: ${shown}`);
-          const { status } = multipart
-            ? await form(client, `/carrier-claim/${claim.id}/${action}`, body)
-            : await act(client, claim, action, body);
-          const expected: boolean = !done && who(login) && from.includes(state);
-          done ||= expected;
-          if ((status === 200) !== expected) differences.push(`${login} ${action} ${state}: ${status}`);
-        }
+    const cases = Object.entries(CLAIMS).flatMap(([action, rule]) =>
+      CLAIM_STATES.map((state) => ({ action, state, ...rule })),
+    );
+    await several(cases, async ({ action, state, from, who, body, multipart }) => {
+      const { claim } = await claimIn(state);
+      let done = false;
+      for (const login of inTurn(who)) {
+        const client = clients[login]!;
+        const shown = action !== 'approve' || (await client.get(`/carrier-claim/${claim.id}`)).status === 200;
+        const may = isOwner(login) || (isLinked(login) && state !== 'NEW');
+        if (action === 'approve' && shown !== may) differences.push(`${login} sees ${state}: ${shown}`);
+        const { status } = multipart
+          ? await form(client, `/carrier-claim/${claim.id}/${action}`, body)
+          : await act(client, claim, action, body);
+        const expected: boolean = !done && who(login) && from.includes(state);
+        done ||= expected;
+        if ((status === 200) !== expected) differences.push(`${login} ${action} ${state}: ${status}`);
       }
+    });
     expect(differences).toEqual([]);
   }, 120_000);
 
@@ -786,7 +821,7 @@ describe('state × side × permission', () => {
       of.set(login, [csori.id, claim.id]);
     }
     for (const { login } of rivals.rows) {
-      const client = await signIn(server, login);
+      const client = await as(login);
       for (const path of ['/csori/paging', '/carrier-claim/paging']) {
         const seen = (await client.get<Page<{ id: string }>>(path, { count: 200 })).body.list.map(
           ({ id }) => id,
@@ -1039,6 +1074,180 @@ describe('by the clock', () => {
     await agreeResults(server.db);
     await agreeResults(server.db);
     expect(await agreeResults(server.db)).toBe(0);
+  });
+});
+
+describe('beside results and claims', () => {
+  it('an act of disagreement has both parties, their numbers, reasons and what they wrote, for both to read', async () => {
+    spec('GET carrier-claim');
+    const { csori, claim } = await claimed();
+    await discard(carrier, claim, 'Вывоз подтверждён фото');
+    await act(ro, claim, 'open', { comment: 'На фото другая площадка' });
+    const print = (client: Client, { id }: { id: string }) =>
+      fetch(`${client.url}/api/v3/carrier-claim/${id}/print`, {
+        headers: { Cookie: client.cookie!, 'X-Requested-With': 'XMLHttpRequest', 'Accept-Language': 'ru' },
+      });
+    const bare = (text: string) => text.replace(/\s+/g, '');
+    const textOf = async (client: Client) => {
+      const answer = await print(client, claim);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+      const pieces = readPdf(Buffer.from(await answer.arrayBuffer()));
+      return bare(pieces.map(({ text }) => text).join(''));
+    };
+    const parties = await server.pool.query<{ name: string; tin: string | null }>(
+      'select name, tin from customers where id = any($1)',
+      [[ids.owner, ids.carrier]],
+    );
+    const { body: shown } = await ro.get<{ contract: { number: string } }>(`/csori/${csori.id}`);
+    const texts = [await textOf(ro), await textOf(carrier)];
+    for (const text of texts) {
+      for (const { name, tin } of parties.rows) expect(text).toContain(bare(`${name}${tin ?? ''}`));
+      // Ordered, billed, recognised and accepted by whom; then by how much they differ: 6 of 6.6 against 4 of 4.4.
+      for (const line of [
+        `Акт разногласий по претензии ${claim.number}`,
+        shown.contract.number,
+        'Заказано оператором 4 4,4 2 200,00 ₽',
+        'Выставлено перевозчиком 6 6,6 3 300,00 ₽',
+        'Признаёт оператор 4 4,4 2 200,00 ₽',
+        'Принято перевозчиком — — —',
+        'Разногласие сторон 2 2,2 1 100,00 ₽',
+        'Завышен объём',
+        'Заказано 4',
+        'Вывоз подтверждён фото',
+        'На фото другая площадка',
+        'Подача',
+        'Отклонение',
+        'Обжалование',
+      ])
+        expect(text).toContain(bare(line));
+      // People of the other side are not named.
+      expect(text).not.toContain('Расчётова');
+    }
+    expect((await print(stranger, claim)).status).toBe(404);
+    for (const other of others) expect((await print(other, claim)).status).toBe(404);
+    await server.pool.query(
+      `update carrier_claims set status = 'NEW', shown_to_id = customer_id, discard_reason = null where id = $1`,
+      [claim.id],
+    );
+    expect(codeOf(await ro.get(`/carrier-claim/${claim.id}/print`))).toEqual([409, 'claimNotSubmitted']);
+    expect((await print(carrier, claim)).status).toBe(404);
+  });
+
+  it('an incident is opened at the tasks of a result; incident, result and claim lead to each other', async () => {
+    spec('POST incident', 'GET incident by csori', 'V-046', 'S-001');
+    const found = await one<{ id: string; date: string; task: string }>(
+      `select c.id, c.csori_date::text as date, t.id as task from csoris c
+       join evacuation_points e on e.stand_id = c.stand_id
+       join task_items t on t.evacuation_point_id = e.id and t.task_date = c.csori_date
+         and t.container_type = c.container_type and t.container_action = c.container_action
+       join contract_plans p on p.id = t.plan_id and p.contract_id = c.contract_id
+       where c.carrier_id = $1 and c.status = 'AGREEMENT' and c.billed_count > 0 and c.csori_date > current_date - 9
+         and not exists (select from incidents i where i.task_item_id = t.id)
+         and not exists (select from carrier_claims x where x.csori_id = c.id)
+       order by c.csori_date desc, c.id limit 1`,
+      [ids.carrier],
+    );
+    const { id: csoriId, date } = found;
+    const type = { name: 'NOT_DONE', caption: '' };
+    const open = (client: Client, body: object) =>
+      client.post<Incident & ProblemReply>('/incident', { date, csoriId, type, ...body });
+    expect((await open(ro, {})).status).toBe(403);
+    expect((await open(carrier, {})).status).toBe(403);
+    expect((await open(admin, { date: '2020-01-01' })).status).toBe(404);
+    expect((await open(admin, { csoriId: found.task })).status).toBe(404);
+    const without = await make();
+    expect(codeOf(await open(admin, { date: without.date, csoriId: without.id }))).toEqual([
+      409,
+      'csoriWithoutTasks',
+    ]);
+    const { status, body: incident } = await open(admin, {});
+    expect(status).toBe(200);
+    expect(incident).toMatchObject({ csori: { id: csoriId, date }, claim: null, tierId: found.task });
+    expect(codeOf(await open(admin, {}))).toEqual([409, 'incidentOpen']);
+
+    const claim = (
+      await submit({ id: csoriId, version: undefined as never }, { expectedCount: 0, expectedVolume: 0 })
+    ).body;
+    expect(claim).toMatchObject({ csoriId, incident: { id: incident.id, number: incident.number } });
+    expect((await admin.get<object>(`/incident/${incident.id}`)).body).toMatchObject({
+      csori: { id: csoriId },
+      claim: { id: claim.id, status: { name: 'UNDER_CONSIDERATION' } },
+    });
+    expect((await admin.get<object>(`/csori/${csoriId}`)).body).toMatchObject({
+      own: true,
+      incident: { id: incident.id },
+      pretension: { id: claim.id },
+    });
+    expect((await carrier.get<object>(`/csori/${csoriId}`)).body).toMatchObject({ own: false });
+
+    // One that was opened at the visit, or by a rule, is the result's as well.
+    await server.pool.query('update incidents set csori_id = null, csori_date = null where id = $1', [
+      incident.id,
+    ]);
+    expect((await admin.get<object>(`/incident/${incident.id}`)).body).toMatchObject({
+      csori: { id: csoriId },
+    });
+    const listed = await admin.get<{ id: string }[]>('/incident/by-csori', { date, csoriId });
+    expect(listed.body.map(({ id }) => id)).toEqual([incident.id]);
+    expect((await admin.get('/incident/by-csori', { date: '2020-01-01', csoriId })).status).toBe(404);
+  });
+
+  it('balances of limits and mutual settlements move with what is approved', async () => {
+    spec('POST csori approve', 'POST csori correct');
+    const { id: limitId } = await one<{ id: string }>(
+      `insert into contract_limits (instance_id, contract_id, type, unit, value, period) values ($1, $2, 'COST', 'RUB', 100000, 'CONTRACT')
+       returning id`,
+      [ids.instance, ids.contract],
+    );
+    await admin.post('/contract-limit/balance', { limitIds: [limitId] });
+    const limit = async () =>
+      (await admin.get<{ balance: number; version: number }>(`/contract-limit/${limitId}`)).body;
+    interface Settled {
+      month: string;
+      garbageType: { name: string };
+      results: number;
+      approved: Amount;
+      disputed: Amount;
+      open: Amount;
+    }
+    const csori = await make();
+    const month = `${csori.date.slice(0, 8)}01`;
+    const settled = async (client: Client) => {
+      const { status, body } = await client.get<Settled[]>('/csori/settlements', {
+        contractId: ids.contract,
+      });
+      expect(status).toBe(200);
+      return body.find((row) => row.month === month && row.garbageType.name === 'MSW')!;
+    };
+    const [before, balance] = [await settled(admin), await limit()];
+    // A carrier has its own alone, whoever else carries under the contract.
+    const own = await one<{ n: number; sum: string }>(
+      `select count(*)::int as n, sum(round(approved_volume * price, 2))::text as sum from csoris
+       where contract_id = $1 and carrier_id = $2 and date_trunc('month', csori_date) = $3::date`,
+      [ids.contract, ids.carrier, month],
+    );
+    const paid = await settled(carrier);
+    expect([paid.results, paid.approved.sum]).toEqual([own.n, expect.closeTo(Number(own.sum), 2)]);
+    const claim = (await submit(csori)).body;
+    const disputed = await settled(admin);
+    expect(disputed.disputed.sum).toBeCloseTo(before.disputed.sum! + 3300 || 3300, 2);
+    expect(disputed.open.count).toBe(before.open.count - 6);
+    await act(carrier, claim, 'approve');
+    await carrier.post(`/csori/${csori.id}/correct`, { count: 4, volume: 4.4 });
+    expect((await limit()).balance).toBe(balance.balance);
+    expect((await ro.post(`/csori/${csori.id}/approve`)).status).toBe(200);
+    // What the carrier was paid for is what it corrected to, and stands in both at once.
+    const after = await settled(carrier);
+    expect(after.approved.sum).toBeCloseTo((paid.approved.sum ?? 0) + 2200, 2);
+    expect([after.results, after.approved.count]).toEqual([paid.results, paid.approved.count + 4]);
+    expect(await limit()).toMatchObject({ balance: balance.balance - 2200, version: balance.version });
+    const all = await one<{ sum: string }>(
+      `select sum(round(approved_volume * price, 2))::text as sum from csoris where contract_id = $1`,
+      [ids.contract],
+    );
+    const { body: rows } = await admin.get<Settled[]>('/csori/settlements', { contractId: ids.contract });
+    expect(rows.reduce((sum, row) => sum + (row.approved.sum ?? 0), 0)).toBeCloseTo(Number(all.sum), 2);
+    expect((await stranger.get('/csori/settlements', { contractId: ids.contract })).status).toBe(404);
   });
 });
 

@@ -58,6 +58,7 @@ const FEW = new Set([
   'resultApprovals',
   'visitPhotoKinds',
   'weighingActions',
+  'weighingStatuses',
   'tareModes',
   'themes',
 ]);

@@ -30,7 +30,7 @@ let guest: Client;
 let counter = 0;
 
 beforeAll(async () => {
-  server = await startTestServer({ scale: 0.1, onError: (error) => console.error(error) });
+  server = await startTestServer({ scale: 0.02, onError: (error) => console.error(error) });
   planner = await signIn(server, 'planner');
   guest = await signIn(server, 'guest');
 });

@@ -381,7 +381,9 @@ describe('terminals', () => {
       address: text,
       latitude: number,
       longitude: number,
+      coordinates: expect.stringMatching(/^\d+\.\d{6}, \d+\.\d{6}$/) as unknown,
       time: text,
+      ago: text,
     });
     const fresh = await dispatcher.get('/terminal/last-location', { deviceId: 'T-2' });
     expect(fresh.body).toEqual({
@@ -389,9 +391,30 @@ describe('terminals', () => {
       address: null,
       latitude: null,
       longitude: null,
+      coordinates: null,
       time: null,
+      ago: null,
     });
     expect((await dispatcher.get('/terminal/last-location', { deviceId: 'nowhere' })).status).toBe(404);
+  });
+
+  it('tells how long ago that was', async () => {
+    const { body } = await mechanic.get<Page>('/vehicle/paging', { count: 50 });
+    const { deviceId } = body.list.find((one) => one.managed && one.terminal)!.terminal!;
+    const said = async (past: string) => {
+      await server.pool.query(
+        'update terminals set location_time = now() - $2::interval where device_id = $1',
+        [deviceId, past],
+      );
+      const { body: place } = await dispatcher.get<{ ago: string }>('/terminal/last-location', { deviceId });
+      return place.ago;
+    };
+    expect([
+      await said('10 seconds'),
+      await said('59 minutes'),
+      await said('18 hours'),
+      await said('50 hours'),
+    ]).toEqual(['только что', '59 мин назад', '18 ч назад', '2 дн. назад']);
   });
 });
 

@@ -61,6 +61,7 @@ const weighing = (change: object = {}) => ({
   tareMode: word('STORED'),
   gross: 15_000,
   tare: 11_000,
+  notDouble: true,
   ...change,
 });
 const coupon = (change: object = {}) => ({

@@ -7,6 +7,7 @@ import { EngineContext } from '../../engine/data/engine.ts';
 import { DateInput, type DateInputProps } from '../../engine/views/date-input/DateInput.tsx';
 import confirmableDate from '../../engine/views/form/fields/confirmableDate/index.tsx';
 import dateTime from '../../engine/views/form/fields/dateTime/index.tsx';
+import days from '../../engine/views/form/fields/days/index.tsx';
 import { engine, renewEngine } from '../engine.ts';
 import { spec } from '../spec/spec.ts';
 
@@ -169,5 +170,30 @@ describe('date input', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const wrong = () => draw(<Form told={vi.fn()} allowed={['2026-01-01']} max="2026-02-01" />);
     expect(wrong).toThrow('either the allowed days or the limits');
+  });
+});
+
+describe('a set of days', () => {
+  const Days = days.component as unknown as FC<Record<string, unknown>>;
+  function Set({ told }: { told(value: string[]): void }) {
+    const [value, setValue] = useState<string[]>(['2026-03-10']);
+    const field = { options: { min: '2026-03-09' }, schema: {}, nullable: false };
+    const change = (next: string[]) => {
+      told(next);
+      setValue(next);
+    };
+    return <Days id="days" label="Дни" field={field} value={value} onChange={change} onBlur={() => {}} />;
+  }
+
+  it('takes a day in and out by a press, in their order, and none before the first', async () => {
+    const told = vi.fn();
+    draw(<Set told={told} />);
+    const day = (name: RegExp) => screen.findByRole('button', { name });
+    await userEvent.click(await day(/^(?!.*10 )\D*12\b/));
+    expect(told).toHaveBeenLastCalledWith(['2026-03-10', '2026-03-12']);
+    await userEvent.click(await day(/\b10\b.*март/));
+    expect(told).toHaveBeenLastCalledWith(['2026-03-12']);
+    expect((await day(/^\D*8 март/)) as HTMLButtonElement).toHaveProperty('disabled', true);
+    expect(screen.getByText(/12\.03\.2026/)).toBeTruthy();
   });
 });

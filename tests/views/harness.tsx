@@ -229,12 +229,12 @@ export async function renderScreen(screen: CompiledScreen, options: Options = {}
   return result;
 }
 
-export function signIn(permissions: string[] = ['ALL']): void {
+export function signIn(permissions: string[] = ['ALL'], properties: Record<string, unknown> = {}): void {
   engine.session.set({
     status: 'in',
     account: { login: 'test', permissions },
     system: { instanceType: 'RO' },
-    properties: {},
+    properties,
     expired: false,
   } as never);
 }

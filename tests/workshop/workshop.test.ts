@@ -21,7 +21,11 @@ const { catalogue } = compiler.deployed;
 const at = (marked: string) => ({ text: marked.replace('|', ''), offset: marked.indexOf('|') });
 
 /** Texts that stand on the disk in place of the real ones. */
-const broken = vi.hoisted((): Record<string, string> => ({}));
+const broken = vi.hoisted((): Record<string, string> => {
+  // Tests of a worker share their modules: what another has read would not see the mock.
+  vi.resetModules();
+  return {};
+});
 vi.mock('../../engine/build/files.ts', async (original) => {
   const real = await original<typeof import('../../engine/build/files.ts')>();
   return {

@@ -1,4 +1,4 @@
-/** The static build of the stories, and the product behind `/api`, at one address: as `npm run storybook` has them. */
+/** The static build of the stories, and the product behind `/api` and `/map`, at one address: as `npm run storybook` has them. */
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
 export async function serveStories(product: string): Promise<Served> {
   const server = createServer((incoming, answer) => {
     const { url = '/', method, headers } = incoming;
-    if (url.startsWith('/api/')) {
+    if (/^\/(api|map)\//.test(url)) {
       const onward = forward(new URL(url, product), { method, headers }, (reply) => {
         answer.writeHead(reply.statusCode!, reply.headers);
         reply.pipe(answer);

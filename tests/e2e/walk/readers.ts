@@ -121,7 +121,7 @@ export function admitted({ entry, route, screen, dialog }: Visit, random: Random
   const { access, instanceTypes } = entry.routes.find(({ path }) => path === route)!;
   // What opens a form is shown to who may send it; so is a form's field that picks in a dialog, and what a pick leads to.
   const form = dialog && (formOf(dialog.screen) ?? formOf(screen));
-  const saving = form?.submit.access ?? dialog?.access ?? [];
+  const saving = form?.submit.access ?? dialog?.openers[0]?.access ?? [];
   const typeOf = (instance: string) => demoInstances.find(({ key }) => key === instance)!.type;
   const logins = demoAccounts
     .map((account) => ({ ...account, at: random.next() }))

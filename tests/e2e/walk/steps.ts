@@ -1,17 +1,16 @@
 /** What is asked of every screen once it stands, and of what it opens. */
 import type { Locator, Page } from '@playwright/test';
-import type { CompiledText } from '../../../engine/language/compiled.ts';
 import type { Random } from '../../../server/core/random.ts';
 import { expect, settled } from '../fixtures.ts';
 import type { Texts } from '../texts.ts';
 import { expectAccessible, expectNoSideways, expectRest } from '../watching.ts';
-import { formOf, type Visit } from './visits.ts';
+import { formOf, type Opener, type Visit } from './visits.ts';
 
 /** Rows, a form, details, or a sentence that says why there is nothing. */
 const CONTENT: Record<string, string> = {
   table: 'tbody tr:has(td), [data-row], [data-state=empty]',
   tree: '[role=treeitem], [role=treegrid], [data-state=empty]',
-  form: 'form :is(input, select, textarea, button[aria-haspopup])',
+  form: 'form :is(input, select, textarea, button)',
   details: 'dd',
 };
 
@@ -84,51 +83,57 @@ const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 /** What became of a dialog: its field is of a record that nobody can change any more, or the record has no such control. */
 export type Opened = 'open' | 'fixed' | 'withheld';
 
-/**
- * Opens the dialog screen of a visit by the control that names it: on the page, for a chosen row, or in the menu of the
- * first.
- */
-export async function openDialog(
-  page: Page,
-  opener: CompiledText | undefined,
-  t: Texts,
-  bulk = false,
-): Promise<Opened> {
-  if (!opener) {
-    await openByRow(page);
-    return 'open';
-  }
-  if (!('key' in opener))
-    throw new Error('A dialog is opened by a text that is computed; the walk cannot find it');
+/** So many rows are asked for their menu. */
+const MENUS = 5;
+
+/** Opens the dialog screen of a visit by the control that names it: on the page, for a selected row, or in the menu of a row. */
+export async function openDialog(page: Page, { label, at }: Opener, t: Texts): Promise<Opened> {
   await settled(page);
+  if (!label) return openByRow(page);
+  if (!('key' in label))
+    throw new Error('A dialog is opened by a text that is computed; the walk cannot find it');
   await unfold(page);
-  const name = new RegExp(`^${escaped(t(opener.key))}`);
+  const name = new RegExp(`^${escaped(t(label.key))}`);
+  if (at === 'row') return openInMenu(page, page.locator('tbody button[aria-haspopup=menu]'), name);
   const control = page.getByRole('button', { name });
-  // An action on several rows comes up with the first that is chosen.
-  const boxes = page.locator('tbody').getByRole('checkbox');
-  // Of many buttons the last stand in a menu; what is done to a row stands in that of the row.
+  // An action on several rows comes up with the first that is chosen; rows that may not be chosen have a disabled box.
+  const boxes = page.locator('tbody').getByRole('checkbox', { disabled: false });
+  // Of many buttons the last stand in a menu.
   const more = page.getByRole('main').getByRole('button', { name: t('engine.actions.more'), exact: true });
-  if (bulk && (await boxes.count())) {
+  if (at === 'bulk' && (await boxes.count())) {
     await boxes.first().check();
     await control.or(more).first().waitFor();
   }
   if (!(await control.first().isVisible())) {
-    const rows = page.locator('tbody button[aria-haspopup=menu]');
-    const menu = ((await more.count()) ? more : rows).first();
-    if (!(await menu.isVisible())) return 'withheld';
-    await menu.click();
-    await page.getByRole('menuitem').first().waitFor();
-    const item = page.getByRole('menuitem', { name });
-    if (!(await item.count())) {
-      await page.keyboard.press('Escape');
-      return 'withheld';
-    }
-    await item.click();
-  } else {
-    const field = page.locator('main form').getByRole('button', { name }).first();
-    if ((await field.isVisible()) && (await field.isDisabled())) return 'fixed';
-    await control.first().click();
+    return openInMenu(page, more, name);
   }
+  const field = page.locator('main form').getByRole('button', { name }).first();
+  if ((await field.isVisible()) && (await field.isDisabled())) return 'fixed';
+  await control.first().click();
+  return dialogOpened(page);
+}
+
+/** Opens it by an entry of one of the menus: what one row withholds the next may offer. */
+async function openInMenu(page: Page, menus: Locator, name: RegExp): Promise<Opened> {
+  const count = Math.min(await menus.count(), MENUS);
+  for (let i = 0; i < count; i += 1) {
+    if (!(await menus.nth(i).isVisible())) continue;
+    await menus.nth(i).click();
+    await page.getByRole('menuitem').first().waitFor();
+    // Transitions are asked for as the menu opens.
+    await expectRest(page);
+    const item = page.getByRole('menuitem', { name, disabled: false });
+    if (await item.count()) {
+      await item.first().click();
+      return dialogOpened(page);
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').first().waitFor({ state: 'detached' });
+  }
+  return 'withheld';
+}
+
+async function dialogOpened(page: Page): Promise<Opened> {
   // A dialog's own box has no size.
   await page.getByRole('dialog').getByRole('heading').first().waitFor();
   await expectFocus(page);
@@ -136,11 +141,11 @@ export async function openDialog(
 }
 
 /** The row's own control, or on a phone its card. */
-async function openByRow(page: Page): Promise<void> {
-  await settled(page);
-  await page.locator('tbody button:not([aria-haspopup]):not([aria-expanded]):visible').first().click();
-  await page.getByRole('dialog').getByRole('heading').first().waitFor();
-  await expectFocus(page);
+async function openByRow(page: Page): Promise<Opened> {
+  const rows = page.locator('tbody button:not([aria-haspopup]):not([aria-expanded]):visible');
+  if (!(await rows.count())) return 'withheld';
+  await rows.first().click();
+  return dialogOpened(page);
 }
 
 /** A new record that is saved as it is: what is missing is told at its fields, and the focus stays in the form. */

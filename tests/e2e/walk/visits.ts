@@ -1,6 +1,7 @@
 /** Every way into every screen of the product, out of the compiled project: addresses, new records, dialogs. */
 import { loadProject } from '../../../engine/build/project.ts';
 import { nodesOf } from '../../../engine/workshop/address.ts';
+import { NEEDS, type Need } from './needs.ts';
 import type {
   CompiledForm,
   CompiledScreen,
@@ -18,21 +19,29 @@ export interface Visit {
   entry: ScreenEntry;
   /** The last parameter is `new`. */
   create?: true;
-  /**
-   * The dialog screen that is opened there, the text on what opens it (none: pressing a row), the pane or tab where that
-   * stands, whether a row has to be chosen first, and who may do what follows: any of these.
-   */
-  dialog?: {
-    screen: CompiledScreen;
-    opener: CompiledText | undefined;
-    place: string;
-    bulk: boolean;
-    access: readonly string[];
-  };
+  /** The dialog screen that is opened there, and what opens it: one of these, in this order. */
+  dialog?: { screen: CompiledScreen; openers: readonly Opener[]; need: Need };
 }
 
-/** Dialogs that only a dialog opens. The walk fails when a screen opens one of them, so that the list stays true. */
-export const UNOPENED = ['pick.location'];
+export interface Opener {
+  /** The text on it; none where a row is pressed. */
+  label: CompiledText | undefined;
+  /** The query that opens the pane, tab or step where it stands. */
+  place: string;
+  /** It stands in the menu of a row, or comes up once a row is selected. */
+  at: 'page' | 'row' | 'bulk';
+  /** Who may do what follows: any of these. */
+  access: readonly string[];
+}
+
+/** Dialogs that only a dialog, or a file that is chosen, opens. The walk fails when a screen opens one of them otherwise. */
+export const UNOPENED = [
+  'pick.location',
+  'point-group.import',
+  'report-editor.imported',
+  'visit-photo.evaluation',
+  'visit-photo',
+];
 
 const screens = [...project.screens.values()];
 
@@ -53,37 +62,46 @@ function visitsOf(entry: ScreenEntry): Visit[] {
 /** Where a dialog is opened: by an action, or by a filter or field that picks records in it. */
 function dialogVisit({ id }: ScreenEntry): Visit[] {
   const dialog = project.screens.get(id)!;
+  const need = NEEDS[id] ?? {};
   for (const screen of screens) {
     const entry = project.entries.find((one) => one.id === screen.id)!;
-    const openers = nodesOf([screen.view, screen.buttons]).filter((node) => opens(node, screen, id));
-    // A row that is pressed has no text of its own.
-    const opener = openers.find((node) => node['label']) ?? openers[0];
-    const route = entry.routes[0]?.path;
-    if (opener && route)
-      return [
-        {
-          name: id,
-          screen,
-          entry,
-          route,
-          dialog: {
-            screen: dialog,
-            opener: opener['label'] as CompiledText | undefined,
-            place: placeOf(screen, opener),
-            bulk: nodesOf(screen.view).some((node) => nodesOf(node['bulk']).includes(opener)),
-            access: nodesOf(opener['then']).flatMap(({ access }) => (access ?? []) as string[]),
-          },
-        },
-      ];
+    if (need.screen && need.screen !== screen.id) continue;
+    const nodes = nodesOf([screen.view, screen.buttons]);
+    // Of what follows a file that somebody chooses the walk knows nothing.
+    const uploads = nodes
+      .filter((node) => node['type'] === 'upload')
+      .flatMap((node) => nodesOf(node['then']));
+    const labelled = (node: Record<string, unknown>) =>
+      !need.opener || (node['label'] as { key?: string } | undefined)?.key === need.opener;
+    const found = nodes.filter(
+      (node) => opens(node, screen, id) && !uploads.includes(node) && labelled(node),
+    );
+    // A row that is pressed has no text of its own: that is tried last.
+    const openers = found
+      .toSorted((a, b) => Number(!a['label']) - Number(!b['label']))
+      .map((node) => openerOf(screen, node));
+    const route = need.route ?? entry.routes[0]?.path;
+    if (openers.length && route)
+      return [{ name: id, screen, entry, route, dialog: { screen: dialog, openers, need } }];
   }
   return [];
 }
 
-/** The query that opens the pane of a form, or the tab of a page, in which a node stands. */
+function openerOf(screen: CompiledScreen, node: Record<string, unknown>): Opener {
+  const within = (part: string) => nodesOf(screen.view).some((one) => nodesOf(one[part]).includes(node));
+  return {
+    label: node['label'] as CompiledText | undefined,
+    place: placeOf(screen, node),
+    at: within('bulk') ? 'bulk' : within('rowActions') ? 'row' : 'page',
+    access: nodesOf(node['then']).flatMap(({ access }) => (access ?? []) as string[]),
+  };
+}
+
+/** The query that opens the pane of a form, the tab of a page or the step of a wizard in which a node stands. */
 function placeOf({ view }: CompiledScreen, node: Record<string, unknown>): string {
   const within = (each: unknown) => nodesOf(each).includes(node);
   for (const holder of nodesOf(view)) {
-    for (const [kind, name] of Object.entries({ panes: 'pane', tabs: 'tab' })) {
+    for (const [kind, name] of Object.entries({ panes: 'pane', tabs: 'tab', steps: 'step' })) {
       const parts = holder[kind];
       if (!Array.isArray(parts)) continue;
       const part = (parts as { id: string }[]).find(within);

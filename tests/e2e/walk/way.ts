@@ -17,14 +17,32 @@ export interface Way {
   closed?: true;
 }
 
-/** The first of the accounts, in the order of the leg, that finds records for the whole address. */
-export async function wayTo(visit: Visit, readers: Readers, leg: string, random: Random): Promise<Way> {
-  const logins = admitted(visit, randomOf(leg));
-  if (!logins.length) return { login: 'admin', address: visit.route, closed: true };
+/**
+ * The first of the accounts, in the order of the leg, that finds records for the whole address; each turn begins with
+ * the next of them.
+ */
+export async function wayTo(
+  visit: Visit,
+  readers: Readers,
+  leg: string,
+  random: Random,
+  turn = 0,
+): Promise<Way> {
+  const { login: named, where } = visit.dialog?.need ?? {};
+  const all = named ? [named] : admitted(visit, randomOf(leg));
+  if (!all.length) return { login: 'admin', address: visit.route, closed: true };
+  const from = turn % all.length;
+  const logins = [...all.slice(from), ...all.slice(0, from)];
   for (const login of logins) {
     const { request } = await readers.contextOf(login);
-    const address = await addressOf(visit.route, request, random, visit.create === true);
+    const address = await addressOf(visit.route, request, random, { create: visit.create === true, where });
     if (address) return { login, address };
   }
   throw new Error(`None of ${logins.join(', ')} finds a record for ${visit.route}: the seed lacks one`);
+}
+
+/** The query of an address, out of parts that may be absent. */
+export function queryOf(...parts: (string | undefined)[]): string {
+  const given = parts.flatMap((part) => (part ? [part.replace('?', '')] : []));
+  return given.length ? `?${given.join('&')}` : '';
 }

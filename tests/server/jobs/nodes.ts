@@ -26,7 +26,11 @@ export class JobNodes {
   }
 
   /** Starts one in this process. */
-  async start(settings: Partial<JobSettings> = {}, files = DEFAULT_FILE_SETTINGS): Promise<Jobs> {
+  async start(
+    settings: Partial<JobSettings> = {},
+    files = DEFAULT_FILE_SETTINGS,
+    kinds = productKinds(),
+  ): Promise<Jobs> {
     const connection = connect(this.#url, { max: 8 });
     this.#connections.push(connection);
     const started = await startJobs({
@@ -34,7 +38,7 @@ export class JobNodes {
       db: connection.db,
       files,
       api: this.server.api,
-      kinds: [...TEST_KINDS, ...productKinds()],
+      kinds: [...TEST_KINDS, ...kinds],
       cron: CRON_KINDS,
       settings: { ...QUICK, ...settings },
       onError: (error) => this.errors.push(error),

@@ -9,12 +9,13 @@ import { ROOT } from '../support.ts';
 let kinds: readonly JobKind[] | undefined;
 
 /** Made once a process. */
-export const productKinds = (): readonly JobKind[] => (kinds ??= make());
+export const productKinds = (): readonly JobKind[] => (kinds ??= kindsWith({}));
 
-function make(): readonly JobKind[] {
+/** Kinds of a server with other settings. */
+export function kindsWith(settings: Partial<Parameters<typeof jobKinds>[0]>): readonly JobKind[] {
   const [api, locales] = [loadApi(ROOT), loadLocales(ROOT)];
   const handlers = createHandlers(api, {
     build: { version: '0', revision: 'test', revisionDate: '2026-11-20T00:00:00Z' },
   });
-  return jobKinds({ api, handlers, locales, travel: travelTimes(DEFAULT_TRAVEL) });
+  return jobKinds({ api, handlers, locales, travel: travelTimes(DEFAULT_TRAVEL), ...settings });
 }

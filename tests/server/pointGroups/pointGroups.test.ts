@@ -76,7 +76,13 @@ describe('names', () => {
   });
 
   it('are there once among their neighbours, regardless of case, and free in another folder', async () => {
-    spec('V-062');
+    spec(
+      'V-062',
+      'GET point-group check-name',
+      'POST point-group',
+      'POST directory',
+      'POST point-group move',
+    );
     const home = await folder('Имена');
     await group('Север', home.id);
     const again = await planner.post<ProblemReply>(P, { name: 'сЕВЕР', directoryId: home.id });
@@ -123,6 +129,7 @@ describe('names', () => {
   });
 
   it('are changed by rename, of the version that was read', async () => {
+    spec('POST point-group rename');
     const one = await group('До');
     const done = await planner.post<PointGroup>(`${P}/rename`, { id: one.id, name: 'После', version: 1 });
     expect(done.body).toMatchObject({ name: 'После', version: 2 });
@@ -133,6 +140,12 @@ describe('names', () => {
 
 describe('points', () => {
   it('are added, sorted and taken out', async () => {
+    spec(
+      'POST evacuation-point list add',
+      'POST evacuation-point list sort',
+      'POST evacuation-point list remove',
+      'GET point-group list',
+    );
     const one = await group('Порядок');
     const ids = points.slice(0, 3).map(({ id }) => id);
     const added = await planner.post<PointGroup>(`${P}/evacuation-point/list/add`, {
@@ -335,7 +348,7 @@ describe('folders', () => {
   };
 
   it('move within their root, never below themselves; roots never', async () => {
-    spec('B-198');
+    spec('B-198', 'POST directory move');
     const [a, b] = [await folder('А'), await folder('Б')];
     const inner = await folder('В', a.id);
     expect(await status('MOVE', inner.id, 'DIRECTORY', b.id)).toBe(200);
@@ -352,7 +365,7 @@ describe('folders', () => {
   });
 
   it('are published, made private, archived and restored with all below', async () => {
-    spec('S-012', 'S-013', 'B-185', 'B-197', 'B-199');
+    spec('S-012', 'S-013', 'S-014', 'B-185', 'B-186', 'B-197', 'B-199');
     const top = await folder('Путь', 'PRIVATE');
     const inner = await folder('Ниже', top.id);
     const deep = await group('Глубже', inner.id);
@@ -410,6 +423,7 @@ describe('folders', () => {
   });
 
   it('are deleted empty', async () => {
+    spec('DELETE point-group', 'DELETE directory');
     const top = await folder('Пустая');
     const inside = await group('Мешает', top.id);
     expect((await planner.delete(`${P}/directory/${top.id}`)).status).toBe(409);
@@ -419,7 +433,7 @@ describe('folders', () => {
   });
 
   it('are searched on every level, with their path, all at once', async () => {
-    spec('V-079', 'V-080', 'B-128', 'B-127', 'C-004');
+    spec('GET point-group/paging', 'V-079', 'V-080', 'B-128', 'B-127', 'C-004');
     const top = await folder('Поиск');
     const inner = await folder('Слой', top.id);
     await group('Иголка 1', inner.id);
@@ -453,6 +467,7 @@ describe('history', () => {
   };
 
   it('tells old and new values in words, points and places included', async () => {
+    spec('GET point-group history');
     const home = await folder('Журнал');
     const one = await group('Запись', 'GENERAL');
     await planner.post(P, { ...saveOf(one), comment: 'Новый', colour: '#1E88E5', version: 1 });
@@ -510,6 +525,7 @@ describe('imports', () => {
   }
 
   it('take what is right and tell what is not; the same file twice changes nothing', async () => {
+    spec('POST point-group import');
     const one = await group('Импорт');
     const [a, b] = points.slice(8, 10);
     const text = csv([

@@ -109,7 +109,7 @@ async function shownTo(
 
 describe('visibility', () => {
   it('is a matrix of kinds, accounts and schedules, the same on every operation', async () => {
-    spec('C-037');
+    spec('C-037', 'GET directory scheduled list', 'GET point-group/directory/tree', 'GET directory list');
     const { body: folder } = await planner.post<PointGroupDirectory>(`${P}/directory`, {
       name: 'Матрица',
       parentId: 'GENERAL',
@@ -139,6 +139,7 @@ describe('visibility', () => {
   });
 
   it('is inherited downward, and never wider below what is hidden', async () => {
+    spec('GET directory visibility', 'POST directory visibility');
     const make = async (name: string, parentId: string) =>
       (await planner.post<PointGroupDirectory>(`${P}/directory`, { name, parentId })).body.id;
     const top = await make('Верх', 'GENERAL');
@@ -162,6 +163,7 @@ describe('visibility', () => {
   });
 
   it('of private folders is their owner’s, and read only for who may see others’', async () => {
+    spec('GET point-group');
     const { body: folder } = await planner.post<PointGroupDirectory>(`${P}/directory`, {
       name: 'Моё',
       parentId: 'PRIVATE',

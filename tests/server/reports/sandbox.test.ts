@@ -169,13 +169,14 @@ describe('the reach of who asks', () => {
     for (const login of ['admin', 'manager2', 'chief']) {
       const account = accounts.get(login)!;
       const [row] = await rowsOf(query, account);
-      const home = login === 'chief' ? '' : `where instance_id = '${account.instance.id}'`;
+      const home = login === 'chief' ? 'true' : `instance_id = '${account.instance.id}'`;
       const personal = account.permissions.includes('REPORTS_PERSONAL_DATA');
       for (const [at, view] of VIEWS.entries()) {
         const table =
           { tasks: 'task_items', shifts: 'units', drivers: 'staff', points: 'visit_points' }[view] ?? view;
         const { rows } = await server.pool.query<{ n: string }>(
-          `select count(*)::text as n from ${table} ${home}`,
+          // What was annulled weighs nothing.
+          `select count(*)::text as n from ${table} where ${home} ${view === 'weighings' ? `and status <> 'ANNULLED'` : ''}`,
         );
         const all = view === 'drivers' && !personal ? '0' : rows[0]!.n;
         expect([login, view, row![at * 2]]).toEqual([login, view, all]);
