@@ -34,7 +34,7 @@ const config: StorybookConfig = {
     ...vite,
     define: { ...vite.define, SERVER_FACTS: JSON.stringify(facts) },
     plugins: [storyModules(), ...(vite.plugins ?? []).filter((one) => !isCompress(one))],
-    server: { ...vite.server, proxy: { '/api': { target: api, ws: true } } },
+    server: { ...vite.server, proxy: { '/api': { target: api, ws: true }, '/map/': { target: api } } },
     // The product's own division into chunks is for its first page; stories have none.
     build: { ...vite.build, emptyOutDir: false, rolldownOptions: {}, chunkSizeWarningLimit: 4000 },
   }),
