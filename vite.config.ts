@@ -20,9 +20,9 @@ const BASE =
 
 /** What lists and forms both have, and what lists have. */
 const INPUTS =
-  /engine\/views\/(choices|cells|drag\/useDragging)|engine\/views\/date-input\/(?!Calendar)|engine\/views\/(sent\/useSent|pickers\/reference)/;
+  /engine\/views\/(choices|cells|drag\/useDragging)|engine\/views\/date-input\/(?!Calendar)|engine\/views\/(sent\/(useSent|SentNotice)|named|Withheld|actions\/(batch|useTransitions)|pickers\/reference)/;
 const LIST =
-  /engine\/views\/(table\/(?!RowsInSight|ColumnsDialog|CellEditor)|filters\/)|node_modules\/@tanstack\/(react-table|table-core|react-store|store)\//;
+  /engine\/views\/(table\/(?!ColumnsDialog|CellEditor)|filters\/)|node_modules\/@tanstack\/(react-table|table-core|react-store|store|react-virtual|virtual-core)\//;
 
 export default defineConfig({
   plugins: [

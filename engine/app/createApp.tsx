@@ -39,6 +39,8 @@ const Workshop = lazy(() => import('../workshop/WorkshopDoor.tsx'));
 
 /** Milliseconds that the first page may take before its frame is shown without it. */
 const FIRST_PAINT_DELAY_MS = 150;
+/** Milliseconds after a page is loaded until what its tabs may need is requested: what is shown is drawn by then. */
+const AHEAD_MS = 50;
 
 /**
  * Starts the product in `root`. Session, texts and the first screen are requested at the same time. The returned
@@ -115,6 +117,10 @@ function screenLoader({
       ...(screen.needsEvaluator ? [engine.evaluator.load()] : []),
     ]);
     whole.set(id, screen);
+    setTimeout(() => {
+      for (const type of new Set(tabTypes(screen.view)))
+        if (registry.has('view', type)) registry.load('view', type).catch(() => undefined);
+    }, AHEAD_MS);
     return screen;
   };
   const start = (id: string) => {
@@ -130,6 +136,10 @@ function screenLoader({
   };
   return { load: start, loaded: (id) => whole.get(id) };
 }
+
+/** Views of the tabs, whose code comes once the page has been drawn: a tab that is pressed waits for none. */
+const tabTypes = (view: CompiledView | undefined): CompiledView['type'][] =>
+  view?.type === 'tabs' ? view.tabs.flatMap((tab) => viewTypes(tab.view)) : [];
 
 /** A view that is missing in a broken file is told where it would stand. */
 function viewTypes(view: CompiledView | undefined): CompiledView['type'][] {

@@ -18,8 +18,6 @@ export interface Page {
 
 type Chunk = Rolldown.OutputChunk;
 
-/** Rows of a table that are drawn whole (engine/views/table/TableRows.tsx). */
-const FEW = 60;
 const VIEWS = join(import.meta.dirname, '..', 'views');
 /** Code that comes beside that of a view (engine/views/builtins.ts). */
 const BESIDE: Partial<Record<CompiledView['type'], string>> = {
@@ -30,6 +28,10 @@ const BESIDE: Partial<Record<CompiledView['type'], string>> = {
 export function pagesOf({ app, entries, screens }: Project, bundle: Rolldown.OutputBundle): Page[] {
   const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk');
   const byModule = new Map(chunks.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk] as const)));
+  // What a group of the build has taken in is imported through a file that only names it.
+  const facades = new Map(
+    chunks.flatMap((chunk) => (chunk.facadeModuleId ? [[chunk.facadeModuleId, chunk] as const] : [])),
+  );
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const withImports = (found: readonly (Chunk | undefined)[], into = new Set<string>()): Set<string> => {
     for (const chunk of found)
@@ -51,7 +53,7 @@ export function pagesOf({ app, entries, screens }: Project, bundle: Rolldown.Out
       `\0virtual:screen/${id}`,
       ...codeOf(screens.get(id)!.view),
     ]);
-    const needed = withImports([texts, ...modules.map((id) => byModule.get(id))]);
+    const needed = withImports([texts, ...modules.map((id) => facades.get(id) ?? byModule.get(id))]);
     return { path: patternOf(path), files: [...needed].filter((file) => !start.has(file)) };
   });
 }
@@ -71,11 +73,9 @@ function codeOf(view: CompiledView): string[] {
       : view.type === 'tabs'
         ? [...(view.header ? [view.header] : []), ...view.tabs.slice(0, 1).map((tab) => tab.view)]
         : [];
-  const long = view.type === 'table' && (view.paging === 'none' || view.pageSize > FEW);
   return [
     join(VIEWS, view.type, 'index.tsx'),
     ...(BESIDE[view.type] ? [join(VIEWS, BESIDE[view.type]!)] : []),
-    ...(long ? [join(VIEWS, 'table/RowsInSight.tsx')] : []),
     ...inner.flatMap(codeOf),
   ];
 }

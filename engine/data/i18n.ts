@@ -52,8 +52,17 @@ export function createI18n(storage: Stored, loaders: LocaleLoaders): I18n {
   const state = createStore<LocaleState>({ locale: first, revision: 0 });
   const current = () => state.get().locale;
   const catalogues = createCatalogues(fallback);
-  const addTexts = (locale: string, texts: Readonly<Record<string, string>>) =>
-    void catalogues.addResourceBundle(locale, 'translation', texts, true, true);
+  // Most texts have no values: they are asked of the catalogues once a language.
+  const plain = new Map<string, string>();
+  const plainText = (key: string): string => {
+    let text = plain.get(key);
+    if (text === undefined) plain.set(key, (text = catalogues.t(key)));
+    return text;
+  };
+  const addTexts = (locale: string, texts: Readonly<Record<string, string>>) => {
+    plain.clear();
+    catalogues.addResourceBundle(locale, 'translation', texts, true, true);
+  };
   const loaded = new Set<string>();
   const load = async (locale: string) => {
     if (loaded.has(locale)) return;
@@ -63,6 +72,7 @@ export function createI18n(storage: Stored, loaders: LocaleLoaders): I18n {
   const choose = async (locale: string) => {
     await load(locale);
     await catalogues.changeLanguage(locale);
+    plain.clear();
     state.set(({ revision }) => ({ locale, revision: revision + 1 }));
   };
   return {
@@ -70,7 +80,7 @@ export function createI18n(storage: Stored, loaders: LocaleLoaders): I18n {
     state,
     current,
     addTexts,
-    t: (key, values) => catalogues.t(key, values as Record<string, string>),
+    t: (key, values) => (values ? catalogues.t(key, values as Record<string, string>) : plainText(key)),
     hasText: (key) => catalogues.exists(key),
     available: () => Object.keys(loaders),
     async start() {

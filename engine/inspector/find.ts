@@ -5,7 +5,6 @@ import { partsOf } from '../language/positions.ts';
 import { within } from '../page/conditions.ts';
 import { PageContext, type Page } from '../page/page.ts';
 import { FormContext } from '../views/form/context.ts';
-import { RunContext } from '../views/form/run.ts';
 import { around, contextIn, type Around } from './fiber.ts';
 
 export interface Part extends Record<string, unknown> {
@@ -47,7 +46,7 @@ export function find(element: Element): Found | undefined {
   const index = indexOf(page.screen);
   const pointers = new Map<string, Part>();
   for (const one of inner)
-    for (const value of candidates(one, inner)) {
+    for (const value of candidates(one)) {
       const pointer = index.get(value);
       if (pointer) pointers.set(pointer, value as Part);
     }
@@ -68,11 +67,9 @@ function answerOf(part: Part, inner: readonly Around[]): { answer?: Answer } {
   return {};
 }
 
-/** What a component was given; a field of a form is known to it by name. */
-function candidates({ props }: Around, inner: readonly Around[]): object[] {
-  const named = typeof props['name'] === 'string' && contextIn(inner, RunContext)?.fields.get(props['name']);
-  return [...Object.values(props), named].filter((value) => value !== null && typeof value === 'object');
-}
+/** What a component was given. */
+const candidates = ({ props }: Around): object[] =>
+  Object.values(props).filter((value): value is object => value !== null && typeof value === 'object');
 
 /** The row, and the values of the form, in which the element stands. */
 function localOf(inner: readonly Around[]): Scope | undefined {

@@ -13,11 +13,12 @@ export function Shortcuts(): ReactNode {
   const signedIn = useStore(session, ({ status }) => status === 'in');
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.defaultPrevented || document.querySelector('[role=dialog][aria-modal=true]')) return;
       const goes =
         (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.code === 'KeyK';
       const asks = event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
+      // The page is searched for a dialog at these keys alone: on a long form that takes as long as the keystroke itself.
       if (!goes && !asks) return;
+      if (event.defaultPrevented || document.querySelector('[role=dialog][aria-modal=true]')) return;
       event.preventDefault();
       setOpen(goes ? 'palette' : 'help');
     };

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { Icon } from './icon.tsx';
 
 /** Ids of the texts that describe a field, for `aria-describedby`. */
 export function describedBy(id: string, texts: { hint?: string; error?: string }): string | undefined {
@@ -69,8 +68,7 @@ export function FieldShell({
         ))}
       {children}
       {error && (
-        <p id={`${id}-error`} className="flex items-start gap-1 text-sm text-danger">
-          <Icon name="error" size={16} className="mt-0.5" />
+        <p id={`${id}-error`} className="error-mark text-sm text-danger">
           {error}
         </p>
       )}

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 
 /** Look of every control with a frame, for controls that are made of other parts. */
 export const CONTROL =
-  'w-full min-w-0 rounded-md border border-field bg-surface px-2.5 text-base text-ink transition-[border-color] ' +
+  'w-full min-w-0 rounded-md border border-field bg-surface px-2.5 text-base text-ink ' +
   'placeholder:text-faint hover:border-muted focus-visible:outline-2 focus-visible:-outline-offset-1 ' +
   'disabled:border-line disabled:bg-raised disabled:text-muted [&[readonly]]:bg-raised ' +
   'aria-invalid:border-danger aria-invalid:outline-danger data-invalid:border-danger data-invalid:outline-danger';

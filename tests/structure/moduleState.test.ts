@@ -17,7 +17,6 @@ const ALLOWED: Record<string, string> = {
   'engine/views/form/hidden.ts: byItem': MEMO,
   'engine/views/form/plan.ts: plans': MEMO,
   'engine/views/form/run.ts: cache': MEMO,
-  'engine/views/form/run.ts: flat': MEMO,
   'engine/views/form/validator.ts: validators': MEMO,
   'engine/views/form/validator.ts: wrapped': MEMO,
   'engine/views/table/preference.ts: read': MEMO,

@@ -12,9 +12,9 @@ import { Registered } from '../registered.tsx';
 import { DataPort } from '../../page/widgetData.tsx';
 import { PrefixContext, useField, useForm } from './context.ts';
 import { keyOf, pathOf } from './paths.ts';
-import { InPeriodContext } from './PeriodField.tsx';
+import { DaysContext } from './PeriodField.tsx';
 import { hiddenMode } from './place.ts';
-import { ColumnsContext, RunContext } from './run.ts';
+import { ColumnsContext } from './run.ts';
 import { spanClass } from './spans.ts';
 import { enumChoices } from './choices.ts';
 import { useRowChoices } from './rowChoices.ts';
@@ -25,21 +25,18 @@ const OWN_LABEL = new Set(['checkbox']);
 /** Widgets made of several controls: their label names the group. */
 const GROUPS = new Set(['radio', 'list', 'table', 'schedule', 'file', 'checklist', 'days']);
 
-/** Rendered for each property of a run; its name is the field's key. */
-export function BoundField({ name }: { name: string }): ReactNode {
+export function BoundField({ field }: { field: CompiledField }): ReactNode {
   const { t } = useLocale();
-  const run = useContext(RunContext);
   const prefix = useContext(PrefixContext);
-  const inPeriod = useContext(InPeriodContext);
+  const inPeriod = useContext(DaysContext) !== undefined;
   const columns = useContext(ColumnsContext);
-  const field = run?.fields.get(name);
-  const entry = useField(prefix + keyOf(field?.path ?? [name]), field!);
+  const entry = useField(prefix + keyOf(field.path), field);
   const registry = useRegistry();
   // Chosen once: code that comes later is drawn where it was waited for, else what was typed would be lost.
-  const [component] = useState(() => field && registry.get('field', field.widget));
+  const [component] = useState(() => registry.get('field', field.widget));
   const { controller } = useForm();
   const { store } = controller;
-  if (!field || hiddenMode(store.hidden, entry.key)) return null;
+  if (hiddenMode(store.hidden, entry.key)) return null;
   const alternative = controller.plan.alternatives.get(field);
   if (alternative && hiddenMode(store.hidden, prefix + alternative)) return null;
   const error = store.errors.get(entry.key);
@@ -122,7 +119,11 @@ function DayOfPeriod({
 }: Drawn & { period: NonNullable<CompiledField['period']>; prefix: string }): ReactNode {
   const { controller } = useForm();
   const name = keyOf(period.other);
-  const other = useField(prefix + name, useContext(RunContext)!.fields.get(name)!);
+  const days = useContext(DaysContext)!;
+  const other = useField(
+    prefix + name,
+    days.find(({ path }) => keyOf(path) === name)!,
+  );
   const day = controller.store.get(pathOf(other.key));
   return widget(component, {
     ...props,

@@ -12,7 +12,7 @@ import { regionKey } from './hidden.ts';
 import { Panes } from './Panes.tsx';
 import { placeIn } from './plan.ts';
 import { blocksOf, ColumnsContext, type Block, type Run } from './run.ts';
-import { ALIGNED, gridClass, RunForm } from './theme.tsx';
+import { ALIGNED, gridClass } from './RunFields.tsx';
 import { useFormScope, valuesOf } from './useFormScope.ts';
 
 interface Props {
@@ -60,7 +60,7 @@ function groupRuns(blocks: readonly Block[]): (RunOf[] | Extract<Block, { type: 
 const ROW_HEIGHT = 76;
 
 function RunBlock({ run, columns }: { run: Run; columns: number }): ReactNode {
-  const { long } = useForm();
+  const { long, RunFields } = useForm();
   const lines = Math.ceil(run.rows.reduce((sum, { row }) => sum + (row ? columns : 1), 0) / columns);
   return (
     <div
@@ -72,7 +72,7 @@ function RunBlock({ run, columns }: { run: Run; columns: number }): ReactNode {
       }
     >
       <ColumnsContext value={columns}>
-        <RunForm run={run} />
+        <RunFields run={run} />
       </ColumnsContext>
     </div>
   );

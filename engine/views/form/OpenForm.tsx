@@ -13,7 +13,7 @@ import { useScreens } from '../../page/screens.ts';
 import { useTextOf } from '../../page/text.ts';
 import type { Asking } from './checks.ts';
 import { ConflictDialog, type Conflict } from './conflict.tsx';
-import { FormContext, useStatus } from './context.ts';
+import { FormContext, useStatus, type FormParts } from './context.ts';
 import { FormController } from './controller.ts';
 import { useFormDraft } from './draft.ts';
 import { DraftOffer } from './DraftOffer.tsx';
@@ -22,6 +22,7 @@ import { FormButtons } from './FormButtons.tsx';
 import { Layout } from './Layout.tsx';
 import { makeParts } from './parts.ts';
 import { useFilled, usePublished } from './publish.ts';
+import { RunFields } from './RunFields.tsx';
 import type { Tree } from './store.ts';
 import { lookedAt } from './rowChoices.ts';
 import { submitForm } from './submit.ts';
@@ -51,9 +52,11 @@ interface Props {
   /** Schema of the request. */
   schema: JsonSchema;
   record: Tree | undefined;
+  /** What draws its runs of fields, when the engine itself does not. */
+  drawnBy?: FormParts['RunFields'];
 }
 
-export function OpenForm({ view, schema, record }: Props): ReactNode {
+export function OpenForm({ view, schema, record, drawnBy = RunFields }: Props): ReactNode {
   const engine = useEngine();
   const page = usePage();
   const { entries } = useScreens();
@@ -75,8 +78,13 @@ export function OpenForm({ view, schema, record }: Props): ReactNode {
   const draft = useFormDraft(controller);
   const id = useId();
   const parts = useMemo(
-    () => makeParts(controller, `form${id}`, controller.plan.spots.length > LONG),
-    [controller, id],
+    () =>
+      makeParts(controller, {
+        id: `form${id}`,
+        long: controller.plan.spots.length > LONG,
+        RunFields: drawnBy,
+      }),
+    [controller, id, drawnBy],
   );
   const element = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState(0);

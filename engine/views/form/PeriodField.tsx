@@ -7,8 +7,11 @@ import { keyOf } from './paths.ts';
 import { ColumnsContext } from './run.ts';
 import { spanClass } from './spans.ts';
 
-/** What stands below is drawn under the label of a period: its own is for whoever cannot see that. */
-export const InPeriodContext = createContext(false);
+/**
+ * The two days of the period in which a field stands. It is drawn under the label of the period: its own is for
+ * whoever cannot see that.
+ */
+export const DaysContext = createContext<readonly CompiledField[] | undefined>(undefined);
 
 interface Props {
   label: CompiledText;
@@ -36,7 +39,7 @@ export function PeriodField({ label, span, days, children }: Props): ReactNode {
       required={!readOnly && days.every((day) => day.required)}
       className={spanClass(span, columns)}
     >
-      <InPeriodContext value>
+      <DaysContext value={days}>
         <div className="flex flex-wrap items-start gap-x-2 gap-y-1 [&>div]:min-w-[9.6rem] [&>div]:flex-1">
           {first}
           <span aria-hidden="true" className="py-1.5 text-faint max-[22rem]:hidden">
@@ -44,7 +47,7 @@ export function PeriodField({ label, span, days, children }: Props): ReactNode {
           </span>
           {last}
         </div>
-      </InPeriodContext>
+      </DaysContext>
     </FieldShell>
   );
 }

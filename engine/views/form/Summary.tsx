@@ -21,8 +21,12 @@ export function Summary({ refused }: { refused: number }): ReactNode {
     // What was typed unseen is what is typed again; the refusal itself is read out as an alert.
     const secret = store.errors.size === 0 && plan.spots.find(({ field }) => field.widget === 'password');
     if (secret) return focusField(secret.key);
-    box.current?.focus({ preventScroll: true });
-    box.current?.scrollIntoView?.({ block: 'nearest' });
+    // In the frame that lays the errors out anyway: to focus at once would have the page laid out twice.
+    const frame = requestAnimationFrame(() => {
+      box.current?.focus({ preventScroll: true });
+      box.current?.scrollIntoView?.({ block: 'nearest' });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [refused, store, plan, focusField]);
   const keys = refused
     ? inOrder(

@@ -1,9 +1,10 @@
 /** What the parts of one form share. The value never changes while the form is open: changes go through the store. */
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore, type ComponentType } from 'react';
 import type { CompiledField } from '../../language/compiled.ts';
 import type { FormController } from './controller.ts';
 import { useStore } from '../../data/store.ts';
 import type { Unread } from '../../registry/define.ts';
+import type { Run } from './run.ts';
 import type { FormStatus } from './store.ts';
 
 export interface FormParts {
@@ -12,6 +13,8 @@ export interface FormParts {
   id: string;
   /** Only what is in sight is laid out: the form is long. */
   long: boolean;
+  /** Draws the runs of its layout. */
+  RunFields: ComponentType<{ run: Run }>;
   /** The field at a key with its handlers; the same object at each call. */
   entry(key: string, field: CompiledField): FieldEntry;
   /** Brings the field into sight, also out of a closed pane, and focuses it. */

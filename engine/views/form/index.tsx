@@ -12,6 +12,7 @@ import { FailedRecord } from '../../page/FailedRecord.tsx';
 import { usePage } from '../../page/page.ts';
 import type { ViewProps } from '../../registry/define.ts';
 import { SentForm } from '../sent/SentForm.tsx';
+import type { FormParts } from './context.ts';
 import { OpenForm } from './OpenForm.tsx';
 import { useFormRecord } from './record.ts';
 import type { Tree } from './store.ts';
@@ -22,13 +23,23 @@ export default function FormView({ view }: ViewProps<CompiledForm>): ReactNode {
   if (!from) return <ReadyForm view={view} schema={screen.schemas[view.schema] ?? {}} />;
   return (
     <SentForm view={view} from={from}>
-      {(whole, schema) => <ReadyForm view={whole} schema={schema} />}
+      {(whole, schema, drawnBy) => (
+        <ReadyForm view={whole} schema={schema} {...(drawnBy ? { drawnBy } : {})} />
+      )}
     </SentForm>
   );
 }
 
 /** The form once its schema and layout are known. */
-function ReadyForm({ view, schema: whole }: { view: CompiledForm; schema: JsonSchema }): ReactNode {
+function ReadyForm({
+  view,
+  schema: whole,
+  drawnBy,
+}: {
+  view: CompiledForm;
+  schema: JsonSchema;
+  drawnBy?: FormParts['RunFields'];
+}): ReactNode {
   const { screen } = usePage();
   const source = useFormRecord(view);
   const { create } = view.submit;
@@ -37,7 +48,8 @@ function ReadyForm({ view, schema: whole }: { view: CompiledForm; schema: JsonSc
   const [open, setOpen] = useState(false);
   const ready = source.ready && evaluator;
   if (ready && !open) setOpen(true);
-  if (open || ready) return <OpenForm view={view} schema={schema} record={source.record} />;
+  if (open || ready)
+    return <OpenForm view={view} schema={schema} record={source.record} {...(drawnBy ? { drawnBy } : {})} />;
   if (source.problem?.status === 403) return <ForbiddenState />;
   if (source.problem) return <FailedRecord problem={source.problem} onRetry={() => void source.reload()} />;
   return <SkeletonBlock lines={6} />;

@@ -5,7 +5,10 @@ import type { FormController } from './controller.ts';
 import { pathOf } from './paths.ts';
 
 /** @param id prefix of the ids of its controls, unique in the document */
-export function makeParts(controller: FormController, id: string, long: boolean): FormParts {
+export function makeParts(
+  controller: FormController,
+  { id, long, RunFields }: Pick<FormParts, 'id' | 'long' | 'RunFields'>,
+): FormParts {
   const entries = new Map<string, FieldEntry>();
   const openers = new Map<string, (pane: string) => void>();
   const { store } = controller;
@@ -13,6 +16,7 @@ export function makeParts(controller: FormController, id: string, long: boolean)
     controller,
     id,
     long,
+    RunFields,
     openers,
     entry(key: string, field: CompiledField): FieldEntry {
       const found = entries.get(key);

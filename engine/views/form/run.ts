@@ -1,6 +1,5 @@
-/** A run: neighbouring fields and rows of a layout, which rjsf is given as one small form. */
+/** A run: neighbouring fields and rows of a layout, drawn in one grid. */
 import { createContext } from 'react';
-import type { RJSFSchema } from '@rjsf/utils';
 import type { CompiledField, CompiledLayout } from '../../language/compiled.ts';
 import { keyOf } from './paths.ts';
 
@@ -16,15 +15,13 @@ export interface Row {
 type RowItem = Extract<CompiledLayout, { type: 'row' }>;
 
 export interface Run {
+  /** By name: the key of the field, or a name of its own for one that stands there again under another condition. */
   fields: Map<string, CompiledField>;
   rows: Row[];
-  schema: RJSFSchema;
 }
 
 /** A long form is cut into runs of so many rows; each is laid out only when it is in sight. */
 export const RUN_ROWS = 20;
-
-export const RunContext = createContext<Run | undefined>(undefined);
 
 /** Columns of the grid in which a field stands; in a row of its own fields there are as many as they ask for. */
 export const ColumnsContext = createContext(Infinity);
@@ -59,25 +56,14 @@ export function blocksOf(layout: readonly CompiledLayout[]): Block[] {
   return blocks;
 }
 
-const flat = new WeakMap<readonly CompiledLayout[], Run>();
+/** The fields of a layout in their order; sections and panes are left out. */
+export const fieldsIn = (layout: readonly CompiledLayout[]): CompiledField[] =>
+  layout.flatMap((item) => (item.type === 'field' ? [item] : item.type === 'row' ? item.fields : []));
 
-/** The fields of a layout in their order, for who draws them without rjsf; sections and panes are left out. */
-export function flatRun(layout: readonly CompiledLayout[]): Run {
-  const found =
-    flat.get(layout) ?? makeRun(layout.filter((item) => item.type === 'field' || item.type === 'row'));
-  flat.set(layout, found);
-  return found;
-}
-
-/**
- * Each field is a property by its key; one that stands there again under another condition by a name of its own. What rjsf learns of it is only that our field draws it: value, rules
- * and errors are the store's, and a schema with alternatives would have rjsf draw a chooser of its own.
- */
 function makeRun(items: (CompiledField | RowItem)[]): Run {
   const fields = new Map<string, CompiledField>();
   const rows = items.map((item): Row => {
-    const inside = item.type === 'row' ? item.fields : [item];
-    const names = inside.map((field) => {
+    const names = fieldsIn([item]).map((field) => {
       const key = keyOf(field.path);
       const name = fields.has(key) ? `${key}~${fields.size}` : key;
       fields.set(name, field);
@@ -91,13 +77,5 @@ function makeRun(items: (CompiledField | RowItem)[]): Run {
       ...(period ? { period } : {}),
     };
   });
-  const names = [...fields.keys()];
-  return {
-    fields,
-    rows,
-    schema: {
-      type: 'object',
-      properties: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
-    },
-  };
+  return { fields, rows };
 }

@@ -5,22 +5,31 @@ import type { CompiledForm, CompiledSchemaFrom } from '../../language/compiled.t
 import type { JsonSchema } from '../../language/schema.ts';
 import { FailedState, SkeletonBlock } from '../../ui/states.tsx';
 import { usePage } from '../../page/page.ts';
+import type { FormParts } from '../form/context.ts';
 import type { Around } from './context.ts';
 import type { SentForm as Compiled } from './layout.ts';
 import { SentNotice } from './SentNotice.tsx';
 import { useSent } from './useSent.ts';
 
+/** What was sent, and what draws it: code that only such a form loads. */
+type Drawn = Compiled & Pick<FormParts, 'RunFields'>;
+
 interface Props {
   view: CompiledForm;
   from: CompiledSchemaFrom;
-  children(view: CompiledForm, schema: JsonSchema): ReactNode;
+  children(view: CompiledForm, schema: JsonSchema, drawnBy?: FormParts['RunFields']): ReactNode;
 }
 
 export function SentForm({ view, from, children }: Props): ReactNode {
   const { screen } = usePage();
   const compile = useCallback(
-    async (part: unknown, around: Around): Promise<Compiled> =>
-      (await import('./layout.ts')).compileSentForm(view, part, around),
+    async (part: unknown, around: Around): Promise<Drawn> => {
+      const [{ compileSentForm }, { RjsfRun }] = await Promise.all([
+        import('./layout.ts'),
+        import('./RjsfRun.tsx'),
+      ]);
+      return { ...(await compileSentForm(view, part, around)), RunFields: RjsfRun };
+    },
     [view],
   );
   const { ready, result, problem, reload } = useSent(from, compile);
@@ -29,7 +38,7 @@ export function SentForm({ view, from, children }: Props): ReactNode {
     return (
       <div key={shown.turn} className="flex min-w-0 flex-col gap-3">
         <SentNotice faults={shown.value.faults} />
-        {children(shown.value.form, shown.value.schema)}
+        {children(shown.value.form, shown.value.schema, shown.value.RunFields)}
       </div>
     );
   if (problem) return <FailedState problem={problem} onRetry={() => void reload()} />;

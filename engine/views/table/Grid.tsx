@@ -49,8 +49,6 @@ interface Props {
   selection: Selection;
   scope: Scope;
   captions: Captions;
-  /** Place of the first row among all there are, from 0. */
-  offset: number;
   sort?: Sort;
   onSort(field: string): void;
   onWidth(column: string, width: number | undefined): void;
@@ -58,7 +56,7 @@ interface Props {
   order?: Order;
 }
 
-export function Grid({ view, label, model, cards, rows, source, selection, offset, order, ...rest }: Props) {
+export function Grid({ view, label, model, cards, rows, source, selection, order, ...rest }: Props) {
   const { session } = useEngine();
   const { t } = useLocale();
   useCan();
@@ -107,7 +105,7 @@ export function Grid({ view, label, model, cards, rows, source, selection, offse
         onOpen={opened.toggle}
         onEdit={edit}
         cells={before.length + columns.length + Number(acts)}
-        {...(partly ? { position: offset + index + headRows + 1 } : {})}
+        {...(partly ? { position: source.offset + index + headRows + 1 } : {})}
         {...(order ? { order } : {})}
       />
     </ErrorBoundary>

@@ -1,11 +1,8 @@
-/**
- * The rows of a grid. Of many only those in sight are drawn, by code that comes when there are many; on paper all of
- * them are there.
- */
-import { Suspense, type ReactNode } from 'react';
-import { lazyComponent } from '../../ui/lazy.tsx';
+/** The rows of a grid. Of many only those in sight are drawn; on paper all of them are there. */
+import type { ReactNode } from 'react';
 import type { ModelRow } from './model.ts';
 import { usePrinting } from './printing.ts';
+import { RowsInSight } from './RowsInSight.tsx';
 
 export interface RowsProps {
   rows: readonly ModelRow[];
@@ -16,25 +13,9 @@ export interface RowsProps {
 
 /** From so many rows on only those in sight are drawn. */
 export const MANY_ROWS = 60;
-/** What is drawn of many until the code is there. */
-const FIRST = 40;
-
-const { Component: RowsInSight, preload } = lazyComponent(
-  async () => (await import('./RowsInSight.tsx')).RowsInSight,
-);
-
-/** Many rows are asked for: what draws them may come beside them. */
-export const expectRows = (count: number): void => {
-  if (count > MANY_ROWS) void preload();
-};
 
 export function TableRows({ virtual, ...props }: RowsProps & { virtual: boolean }): ReactNode {
   const { rows, draw } = props;
   const printing = usePrinting();
-  if (!virtual || printing) return <tbody>{rows.map(draw)}</tbody>;
-  return (
-    <Suspense fallback={<tbody>{rows.slice(0, FIRST).map(draw)}</tbody>}>
-      <RowsInSight {...props} />
-    </Suspense>
-  );
+  return virtual && !printing ? <RowsInSight {...props} /> : <tbody>{rows.map(draw)}</tbody>;
 }

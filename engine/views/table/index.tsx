@@ -33,7 +33,6 @@ import { useRowKey, useRows } from './rows.ts';
 import { useSelection } from './selection.ts';
 import { pageCount, pagePatch, readTableState, sizePatch, sortPatch, type Sort } from './state.ts';
 import { TableBody } from './TableBody.tsx';
-import { expectRows } from './TableRows.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useStart } from './views.ts';
 
@@ -70,8 +69,6 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   const title = useTextOf(view.title ?? page.screen.title);
   const batch = useTransitionBatch(view.rowActions, source.rows, view.key, scope);
 
-  const expected = view.paging === 'none' ? Infinity : state.size;
-  useEffect(() => expectRows(expected), [expected]);
   useReloader(source.reload, view.name);
   useOfferTable(view.name, { select: selection.replace, filter: filters.change });
   useUnsaved(isWork(page, selection.rows.length));
@@ -153,7 +150,6 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
                 onSort={sort}
                 onWidth={setWidth}
                 onMove={move}
-                offset={view.paging === 'server' ? (state.page - 1) * state.size : 0}
                 {...(order ? { order } : {})}
               />
             </BatchContext>

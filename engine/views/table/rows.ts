@@ -18,6 +18,8 @@ export type Row = Record<string, unknown>;
 
 export interface Rows {
   rows: Row[];
+  /** Place of the first of them among all there are, from 0. */
+  offset: number;
   total: number;
   /** False when there are more rows than `total` tells. */
   exact: boolean;
@@ -71,8 +73,10 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
     ...(paging.count !== undefined && paging.count > 0 ? { count: paging.count } : {}),
   });
   const { rows, total, exact } = useMemo(() => readReply(data), [data]);
+  const offset = useOffset(view, state, data, validating);
   return {
     rows,
+    offset,
     total,
     exact,
     args,
@@ -91,6 +95,15 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
       return readReply(await api.read(operation, args, options)).rows;
     },
   };
+}
+
+/** While the next page is on its way the rows of the former one are shown, and keep their places. */
+function useOffset(view: CompiledTable, state: TableState, data: unknown, validating: boolean): number {
+  const asked = view.paging === 'server' ? (state.page - 1) * state.size : 0;
+  const [shown, setShown] = useState({ data, offset: asked });
+  const kept = validating && shown.data === data;
+  if (!kept && (shown.data !== data || shown.offset !== asked)) setShown({ data, offset: asked });
+  return kept ? shown.offset : asked;
 }
 
 /** The reply holds every row. */

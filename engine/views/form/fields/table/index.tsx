@@ -6,11 +6,9 @@ import { Button, IconButton } from '../../../../ui/button.tsx';
 import { BoundField } from '../../BoundField.tsx';
 import { PrefixContext, useForm } from '../../context.ts';
 import { keyOf } from '../../paths.ts';
-import { flatRun, RunContext } from '../../run.ts';
+import { fieldsIn } from '../../run.ts';
 import { useItems } from '../list/items.ts';
 import { totalOf } from './totals.ts';
-
-const NO_ITEMS: [] = [];
 
 /** A list as a table: a column a field, a row an item; on a phone each row is a card with labels. */
 function TableField(props: FieldProps) {
@@ -18,69 +16,66 @@ function TableField(props: FieldProps) {
   const { id, field } = props;
   const { controller } = useForm();
   const { list, fixed, key, itemKey, titleOf, addLabel, add, remove } = useItems(props);
-  const run = flatRun(field.items ?? NO_ITEMS);
-  const fields = [...run.fields.values()];
+  const fields = fieldsIn(field.items ?? []);
   const totals = (field.options.totals as string[] | undefined) ?? [];
   return (
-    <RunContext value={run}>
-      <div className="flex flex-col items-start gap-3">
-        {list.length > 0 && (
-          <table aria-labelledby={`${id}-label`} className="block w-full border-collapse md:table">
-            <thead className="hidden md:table-header-group">
-              <tr className="text-left text-sm text-muted">
-                {fields.map((column) => (
-                  <th key={keyOf(column.path)} scope="col" className="px-1 pb-1 font-medium">
-                    {controller.text(column.label)}
-                    {column.required && (
-                      <span className="ml-0.5 text-danger" aria-hidden="true">
-                        *
-                      </span>
-                    )}
-                  </th>
-                ))}
+    <div className="flex flex-col items-start gap-3">
+      {list.length > 0 && (
+        <table aria-labelledby={`${id}-label`} className="block w-full border-collapse md:table">
+          <thead className="hidden md:table-header-group">
+            <tr className="text-left text-sm text-muted">
+              {fields.map((column) => (
+                <th key={keyOf(column.path)} scope="col" className="px-1 pb-1 font-medium">
+                  {controller.text(column.label)}
+                  {column.required && (
+                    <span className="ml-0.5 text-danger" aria-hidden="true">
+                      *
+                    </span>
+                  )}
+                </th>
+              ))}
+              {!fixed && (
+                <th scope="col" className="w-9">
+                  <span className="sr-only">{t('engine.form.table.actions')}</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody className="block md:table-row-group">
+            {list.map((_, i) => (
+              <tr
+                key={itemKey(i)}
+                aria-label={titleOf(i)}
+                className="mb-3 block rounded-md border border-line p-3 align-top md:table-row md:border-0 md:p-0"
+              >
+                <PrefixContext value={`${key}.${i}.`}>
+                  {fields.map((column) => (
+                    <Cell key={keyOf(column.path)}>
+                      <BoundField field={column} />
+                    </Cell>
+                  ))}
+                </PrefixContext>
                 {!fixed && (
-                  <th scope="col" className="w-9">
-                    <span className="sr-only">{t('engine.form.table.actions')}</span>
-                  </th>
+                  <td className="block py-1 md:table-cell">
+                    <IconButton
+                      icon="trash"
+                      label={t('engine.form.list.remove', { title: titleOf(i) })}
+                      onClick={() => remove(i)}
+                    />
+                  </td>
                 )}
               </tr>
-            </thead>
-            <tbody className="block md:table-row-group">
-              {list.map((_, i) => (
-                <tr
-                  key={itemKey(i)}
-                  aria-label={titleOf(i)}
-                  className="mb-3 block rounded-md border border-line p-3 align-top md:table-row md:border-0 md:p-0"
-                >
-                  <PrefixContext value={`${key}.${i}.`}>
-                    {fields.map((column) => (
-                      <Cell key={keyOf(column.path)}>
-                        <BoundField name={keyOf(column.path)} />
-                      </Cell>
-                    ))}
-                  </PrefixContext>
-                  {!fixed && (
-                    <td className="block py-1 md:table-cell">
-                      <IconButton
-                        icon="trash"
-                        label={t('engine.form.list.remove', { title: titleOf(i) })}
-                        onClick={() => remove(i)}
-                      />
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-            {totals.length > 0 && <Totals fields={fields} totals={totals} list={list} />}
-          </table>
-        )}
-        {!fixed && (
-          <Button id={id} icon="plus" aria-describedby={props.describedBy} onClick={add}>
-            {addLabel}
-          </Button>
-        )}
-      </div>
-    </RunContext>
+            ))}
+          </tbody>
+          {totals.length > 0 && <Totals fields={fields} totals={totals} list={list} />}
+        </table>
+      )}
+      {!fixed && (
+        <Button id={id} icon="plus" aria-describedby={props.describedBy} onClick={add}>
+          {addLabel}
+        </Button>
+      )}
+    </div>
   );
 }
 

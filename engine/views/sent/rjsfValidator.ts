@@ -1,9 +1,9 @@
 /** The interpreted validator in the shape that rjsf asks for. */
 import type { ErrorSchema, RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils';
 import type { Translate } from '../../data/i18n.ts';
-import { problemText } from './messages.ts';
-import { setAt } from './paths.ts';
-import { findProblems } from './validator.ts';
+import { problemText } from '../form/messages.ts';
+import { setAt } from '../form/paths.ts';
+import { findProblems } from '../form/validator.ts';
 import type { JsonSchema } from '../../language/schema.ts';
 
 const problemsOf = (schema: RJSFSchema, data: unknown) => findProblems(schema as JsonSchema, data);
