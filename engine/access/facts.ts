@@ -1,6 +1,7 @@
 /** Reads instance, settings and preferences of a session. */
 import type { Transport } from '../data/transport.ts';
 import type { CompiledApp, CompiledOperation } from '../language/compiled.ts';
+import { own } from '../language/own.ts';
 import type { Account, Facts, SystemInfo } from './account.ts';
 import type { PreferenceRow, Preferences } from './preferences.ts';
 
@@ -15,8 +16,40 @@ interface Sources {
   preferences: Preferences;
 }
 
+/** What the operation `start` of the session answers. */
+interface Start {
+  account: Account;
+  info: SystemInfo;
+  /** The text of each setting that has one. */
+  settings: Record<string, string>;
+  preferences: PreferenceRow[];
+}
+
+export interface Begun {
+  account: Account;
+  facts: ReadFacts;
+}
+
+/** Account, instance, settings and preferences by the one operation that answers them all. Throws what the call throws. */
+export async function readStart(
+  { app, transport }: Pick<Sources, 'app' | 'transport'>,
+  operation: CompiledOperation,
+): Promise<Begun> {
+  const args = { settings: Object.keys(app.properties) };
+  const { account, info, settings, preferences } = (await transport.send(operation, args)) as Start;
+  const properties = Object.entries(app.properties).map(([name, { type, default: otherwise }]) => [
+    name,
+    propertyValue(own(settings, name), type) ?? otherwise,
+  ]);
+  const known = { system: info, properties: Object.fromEntries(properties) as Record<string, unknown> };
+  return { account, facts: { ...known, ...(isHeld(app, account) ? {} : { preferred: preferences }) } };
+}
+
 export async function readFacts(sources: Sources, account: Account): Promise<ReadFacts> {
   const { app, transport, preferences } = sources;
+  const { start } = app.session;
+  // Without an answer there are neither instance nor settings, as when each is requested by itself.
+  if (start) return (await optional(readStart(sources, start)))?.facts ?? { properties: defaultsOf(app) };
   const [system, properties, preferred] = await Promise.all([
     readOptional<SystemInfo>(transport, app.session.info),
     readProperties(sources),
@@ -38,6 +71,9 @@ async function readProperties({ app, transport }: Sources): Promise<Record<strin
   });
   return Object.fromEntries(await Promise.all(entries));
 }
+
+const defaultsOf = ({ properties }: CompiledApp): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(properties).map(([name, { default: otherwise }]) => [name, otherwise]));
 
 /** The text of a setting as its declared type; an empty one gives nothing, nor does an interval that lacks an end. */
 export function propertyValue(
@@ -67,10 +103,7 @@ export async function readOptional<T>(
   operation: CompiledOperation | undefined,
   args: Record<string, unknown> = {},
 ): Promise<T | undefined> {
-  if (!operation) return undefined;
-  try {
-    return (await send(operation, args)) as T;
-  } catch {
-    return undefined;
-  }
+  return operation && optional(send(operation, args) as Promise<T>);
 }
+
+const optional = <T>(reply: Promise<T>): Promise<T | undefined> => reply.catch(() => undefined);

@@ -15,7 +15,7 @@ import {
   type Account,
   type SystemInfo,
 } from './account.ts';
-import { isHeld, readFacts, readOptional, type ReadFacts } from './facts.ts';
+import { isHeld, readFacts, readOptional, readStart, type Begun, type ReadFacts } from './facts.ts';
 
 export type { Account, SystemInfo } from './account.ts';
 
@@ -84,20 +84,19 @@ export class SessionStore implements Store<Session> {
 
   /** Begins the session: renews it by the cookie and reads the public information of the host, at once. */
   async start(): Promise<void> {
-    const { login, logout, renew } = this.#app.session;
+    const { login, logout, renew, start } = this.#app.session;
     const { problems, preferences } = this.#parts;
     this.#ends.push(this.subscribe(() => preferences.open(this.get().account?.login)));
     problems.nameRoles({ login });
     if (!login || !logout || !renew) return this.#enterOpen();
     this.#watch({ login, logout, renew });
     const stored = this.#showStored();
-    const publicInfo = this.#readPublicInfo();
-    // Instance and settings are read beside the account when one is expected.
-    const facts = stored ? this.#readFacts(stored) : undefined;
-    const account = await this.#renew(renew);
-    if (account) return this.#enter(account, facts);
+    // A reader who is expected needs no page for nobody, and nothing is to keep the first rows waiting.
+    const publicInfo = stored && start ? undefined : this.#readPublicInfo();
+    const begun = await (start ? this.#begin(start) : this.#renew(renew, stored));
+    if (begun) return this.#enter(begun.account, begun.facts);
     forgetAccount(this.#parts.storage);
-    const system = await publicInfo;
+    const system = await (publicInfo ?? this.#readPublicInfo());
     this.set((now) => ({ ...signedOut(now), ...(system ? { system } : {}) }));
   }
 
@@ -159,7 +158,7 @@ export class SessionStore implements Store<Session> {
   #watch({ login, logout, renew }: Record<'login' | 'logout' | 'renew', CompiledOperation>): void {
     const { api, transport, storage } = this.#parts;
     const { viewAs, viewAsEnd } = this.#app.session;
-    const own = [login.id, logout.id, renew.id];
+    const own = [login.id, logout.id, renew.id, this.#app.session.start?.id];
     const entering = [login, viewAs, viewAsEnd].map((one) => one?.id);
     transport.onUnauthorized((operation) => {
       if (this.get().status !== 'in' || own.includes(operation.id)) return false;
@@ -228,15 +227,34 @@ export class SessionStore implements Store<Session> {
   }
 
   /**
-   * The account of the cookie. Only a refusal says that there is none: while the server is down nobody is signed
-   * out, the overlay of the lost connection is shown and the call repeated.
+   * The account of the cookie, by the calls of a product that has no operation for the whole start. Instance and
+   * settings are read beside it when somebody is expected.
    */
-  async #renew(renew: CompiledOperation): Promise<Account | undefined> {
-    const { transport, problems, connection } = this.#parts;
+  async #renew(
+    renew: CompiledOperation,
+    stored: Account | undefined,
+  ): Promise<(Partial<Begun> & Pick<Begun, 'account'>) | undefined> {
+    const facts = stored && this.#readFacts(stored);
+    const account = await this.#untilAnswered(() => this.#parts.transport.send(renew, {}));
+    return account === undefined
+      ? undefined
+      : { account: account as Account, ...(facts ? { facts: await facts } : {}) };
+  }
+
+  #begin(start: CompiledOperation): Promise<Begun | undefined> {
+    return this.#untilAnswered(() => readStart({ ...this.#parts, app: this.#app }, start));
+  }
+
+  /**
+   * Only a refusal says that there is no session: while the server is down nobody is signed out, the overlay of the lost
+   * connection is shown and the call repeated.
+   */
+  async #untilAnswered<T>(ask: () => Promise<T>): Promise<T | undefined> {
+    const { problems, connection } = this.#parts;
     const { heartbeat } = this.#app.session;
     for (;;)
       try {
-        return (await transport.send(renew, {})) as Account;
+        return await ask();
       } catch (error) {
         if (problems.of(error).status < 500) return undefined;
         if (heartbeat) await connection.beat(heartbeat);
@@ -260,9 +278,9 @@ export class SessionStore implements Store<Session> {
     return readFacts({ ...this.#parts, app: this.#app }, account);
   }
 
-  async #enter(account: Account, requested?: Promise<ReadFacts>): Promise<void> {
+  async #enter(account: Account, requested?: ReadFacts): Promise<void> {
     if (this.#stays !== undefined) this.#parts.toasts.dismiss(this.#stays);
-    let facts = (await requested) ?? (await this.#readFacts(account));
+    let facts = requested ?? (await this.#readFacts(account));
     // Requested beside a stale cookie they came back empty.
     if (!facts.system && requested) facts = await this.#readFacts(account);
     const { preferred, ...known } = facts;

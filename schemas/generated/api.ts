@@ -458,6 +458,14 @@ export interface Operations {
     reply: Account;
   };
   /**
+   * POST /api/v3/auth/start: What the browser's start asks for in one answer: the account of the session cookie, its instance, settings and preferences of views
+   */
+  sessionStart: {
+    parameters: {};
+    body: SessionStartRequest;
+    reply: SessionStart;
+  };
+  /**
    * POST /api/v3/auth/password: Change one's own password; every other session of the account ends
    */
   passwordChange: {
@@ -10018,6 +10026,66 @@ export interface ViewAs {
    */
   ownPermissions: string[];
 }
+export interface SessionStartRequest {
+  /**
+   * Names of the settings to tell
+   *
+   * @maxItems 100
+   */
+  settings: string[];
+}
+export interface SessionStart {
+  account: Account;
+  info: SystemInfo;
+  /**
+   * The text of each setting that was named and has a value
+   */
+  settings: {
+    [k: string]: string;
+  };
+  /**
+   * All that concern the account; none while it has to change its password first
+   */
+  preferences: Preference[];
+}
+export interface SystemInfo {
+  version: string;
+  revision: string;
+  revisionDate: string;
+  instanceName: string;
+  instanceType: 'NONE' | 'RO' | 'CARRIER' | 'GW_WEIGHER' | 'ECOLOGY' | 'ADMINISTRATION';
+  instanceOwner: CustomerRef | null;
+  footerText: string;
+  currentTheme: 'light' | 'dark';
+  timeZone: string;
+}
+export interface Preference {
+  id: string;
+  version: number;
+  /**
+   * That of the account goes before that of a role, that before the one of all
+   */
+  owner: 'ACCOUNT' | 'ROLE' | 'ALL';
+  roleId: string | null;
+  roleName: string | null;
+  /**
+   * It holds for the account; an ADMIN also sees those of roles that they do not have
+   */
+  applies: boolean;
+  screen: string;
+  view: string;
+  /**
+   * Of the value: who reads it drops what it no longer understands, as a column that is gone
+   */
+  schemaVersion: number;
+  /**
+   * What the view keeps: the engine's own, not looked into
+   */
+  value: {
+    [k: string]: unknown;
+  };
+  changeTime: string;
+}
 export interface PasswordChange {
   oldPassword: string;
   newPassword: string;
@@ -13401,33 +13469,6 @@ export interface PreferenceFilter {
   screen?: string;
   view?: string;
 }
-export interface Preference {
-  id: string;
-  version: number;
-  /**
-   * That of the account goes before that of a role, that before the one of all
-   */
-  owner: 'ACCOUNT' | 'ROLE' | 'ALL';
-  roleId: string | null;
-  roleName: string | null;
-  /**
-   * It holds for the account; an ADMIN also sees those of roles that they do not have
-   */
-  applies: boolean;
-  screen: string;
-  view: string;
-  /**
-   * Of the value: who reads it drops what it no longer understands, as a column that is gone
-   */
-  schemaVersion: number;
-  /**
-   * What the view keeps: the engine's own, not looked into
-   */
-  value: {
-    [k: string]: unknown;
-  };
-  changeTime: string;
-}
 export interface PreferenceSave {
   /**
    * The one that was read; without it the last save wins
@@ -14691,17 +14732,6 @@ export interface StandSave {
    * @maxItems 20
    */
   photos: FileRef[];
-}
-export interface SystemInfo {
-  version: string;
-  revision: string;
-  revisionDate: string;
-  instanceName: string;
-  instanceType: 'NONE' | 'RO' | 'CARRIER' | 'GW_WEIGHER' | 'ECOLOGY' | 'ADMINISTRATION';
-  instanceOwner: CustomerRef | null;
-  footerText: string;
-  currentTheme: 'light' | 'dark';
-  timeZone: string;
 }
 /**
  * What anybody may know: nothing of the build

@@ -2733,6 +2733,10 @@ export interface AppConfig {
      */
     renew?: string;
     /**
+     * Operation: account, info, settings and preferences in one answer, requested with `settings` (names of the settings) at each start of the page in place of renew, info, property and the list of preferences
+     */
+    start?: string;
+    /**
      * Operation
      */
     publicInfo?: string;

@@ -6,6 +6,7 @@ import type { Account } from './accounts.ts';
 /** What works while the password is the one that an administrator has set: changing it, and what the frame needs. */
 const BEFORE_CHANGE: ReadonlySet<string> = new Set([
   'authRenew',
+  'sessionStart',
   'authLogout',
   'passwordChange',
   'systemInfo',

@@ -21,6 +21,7 @@ import { reportOptionHandlers } from './reports/options.ts';
 import { reportReaderHandlers } from './reports/reader.ts';
 import { reportRequestHandlers } from './reports/requests.ts';
 import { authHandlers } from './auth/auth.ts';
+import { startHandlers } from './auth/start.ts';
 import { passwordHandlers } from './auth/password.ts';
 import { viewAsHandlers } from './auth/viewAs.ts';
 import { classifierHandlers } from './classifiers/classifiers.ts';
@@ -217,6 +218,7 @@ export function createHandlers(api: ApiCatalogue, options: HandlerOptions): Hand
   } = options;
   return {
     ...authHandlers,
+    ...startHandlers(build),
     ...passwordHandlers,
     ...viewAsHandlers,
     ...accessHandlers(staticDir),

@@ -67,10 +67,12 @@ const account = { login: 'anna', permissions: ['READ'], firstName: 'Anna' };
 
 let replies: Record<string, [status: number, body?: unknown]>;
 let paths: string[];
+let bodies: unknown[];
 
 beforeEach(() => {
   localStorage.clear();
   paths = [];
+  bodies = [];
   replies = {
     '/renew': [200, account],
     '/login': [200, account],
@@ -81,8 +83,9 @@ beforeEach(() => {
     '/property/on': [404],
     '/heartbeat': [200, {}],
   };
-  vi.stubGlobal('fetch', async (path: string) => {
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     paths.push(path);
+    bodies.push(typeof init?.body === 'string' ? JSON.parse(init.body) : undefined);
     const [status, body] = replies[path] ?? [404];
     return new Response(body === undefined ? null : JSON.stringify(body), {
       status,
@@ -119,6 +122,38 @@ describe('the start', () => {
     );
     await started;
     expect(paths).toHaveLength(5);
+  });
+
+  it('asks one question where the product answers all of it at once, with the names of its settings', async () => {
+    const start = operation('start', { ...post, body: ['settings'] });
+    const whole = { ...app, session: { ...app.session, start } };
+    const begin = () => {
+      ({ session } = renewEngine({ app: whole, locales: { en: async () => en } }));
+      return session.start();
+    };
+    const info = { instanceName: 'Own', instanceType: 'A', timeZone: 'Asia/Omsk' };
+    replies['/start'] = [200, { account, info, settings: { limit: '12' }, preferences: [] }];
+    await begin();
+    expect(session.get()).toMatchObject({
+      status: 'in',
+      account,
+      system: info,
+      properties: { limit: 12, on: true },
+    });
+    // A reader who is known: nothing keeps the rows of the page waiting.
+    paths = [];
+    await begin();
+    expect(paths).toEqual(['/start']);
+    expect(bodies.at(-1)).toEqual({ settings: ['limit', 'on'] });
+    // Who signs in is told the rest by the same call.
+    paths = [];
+    await call(app.session.login!, { login: 'anna', password: 'x' });
+    await vi.waitFor(() => expect(paths).toEqual(['/login', '/start']));
+    replies['/start'] = [401];
+    paths = [];
+    await begin();
+    expect(session.get()).toMatchObject({ status: 'out', system: { instanceName: 'Portal' } });
+    expect(paths).toEqual(['/start', '/publicInfo']);
   });
 
   it('begins with what the last visit left, and goes on without a change when it is so still', async () => {

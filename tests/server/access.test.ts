@@ -643,6 +643,39 @@ describe('sessions', () => {
     expect(rows[0]!.found).toBe(false);
   });
 
+  it('begin with one answer that tells what four others tell', async () => {
+    const settings = ['ccgsBlocked', 'base.url', 'no.such'];
+    const other = new Client(server.url);
+    expect((await other.post('/auth/start', { settings })).status).toBe(401);
+    const client = new Client(server.url);
+    const { body: account } = await client.post('/auth/login', { login: 'manager', password: 'demo' });
+    const saved = await client.post('/preference', {
+      screen: 'contracts',
+      view: 'main',
+      schemaVersion: 1,
+      value: { size: 50 },
+    });
+    expect(saved.status).toBe(200);
+    const { body: start, headers } = await client.post<{ settings: Record<string, string> }>('/auth/start', {
+      settings,
+    });
+    const { body: page } = await client.get<{ list: { screen: string }[] }>('/preference/paging', {
+      count: 100,
+    });
+    expect(page.list.map(({ screen }) => screen)).toContain('contracts');
+    const texts: Record<string, string | null> = {};
+    for (const name of settings.slice(0, 2))
+      texts[name] = (await client.get<{ value: string | null }>(`/app-property/${name}`)).body.value;
+    expect(start).toEqual({
+      account,
+      info: (await client.get('/system/info')).body,
+      settings: Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== null)),
+      preferences: expect.arrayContaining(page.list) as unknown,
+    });
+    expect(Object.keys(start.settings)).toContain('ccgsBlocked');
+    expect(headers.getSetCookie()[0]).toContain('sid=');
+  });
+
   it('are refused after five wrong passwords, with the time to wait', async () => {
     const client = new Client(server.url);
     const guess = (password: string) => client.post('/auth/login', { login: 'weigher', password });

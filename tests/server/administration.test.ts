@@ -498,6 +498,8 @@ describe('a first password', () => {
     for (const address of ['/customer/paging', '/profile', '/auth/session', '/common/districts'])
       expect(outcome(await client.get(address))).toBe('403 passwordChangeRequired');
     expect((await client.get('/system/info')).status).toBe(200);
+    const start = await client.post<{ preferences: unknown[] }>('/auth/start', { settings: [] });
+    expect([start.status, start.body.preferences]).toEqual([200, []]);
 
     spec('V-037', 'B-072');
     const faultOf = async (answered: Promise<{ body: ProblemReply }>) =>

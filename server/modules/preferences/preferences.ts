@@ -65,6 +65,17 @@ const rolesOf = (db: ScopedDb, { id }: Account) =>
   db.selectFrom('account_roles').select('account_roles.role_id').where('account_roles.account_id', '=', id);
 
 /** What holds for the account. An administration, too, has those of its own instance only. */
+/** All that concern an account, as `preferencePaging` tells them; those of the account itself first. */
+export async function preferencesOf(db: ScopedDb, account: Account) {
+  const rows = await seen(db, account)
+    .orderBy(sql`account_id is null`)
+    .orderBy(sql`role_id is null`)
+    .orderBy('id')
+    .limit(MOST)
+    .execute();
+  return rows.map(reply);
+}
+
 function concerning(db: ScopedDb, account: Account) {
   return db
     .selectFrom('preferences')

@@ -3,21 +3,14 @@ import { sql } from 'kysely';
 import { providerOf, styleUrlOf, type MapSettings } from '../../map/settings.ts';
 import type { Db } from '../../database/connection.ts';
 import type { BuildInfo } from '../../core/buildInfo.ts';
+import type { Account } from '../../access/accounts.ts';
 import { handlers, publicHandler, sessionHandler } from '../../access/handler.ts';
 import { notFound } from '../../core/problems.ts';
 
 /** Handlers that tell of this build and of the settings in the database. */
 export function systemHandlers(build: BuildInfo, map: MapSettings) {
   return handlers({
-    systemInfo: sessionHandler<'systemInfo'>(async ({ account: { instance } }) => ({
-      ...build,
-      instanceName: instance.name,
-      instanceType: instance.type,
-      instanceOwner: instance.ownerCustomer,
-      footerText: instance.footerText,
-      currentTheme: instance.theme,
-      timeZone: instance.timeZone,
-    })),
+    systemInfo: sessionHandler<'systemInfo'>(async ({ account }) => systemInfoOf(build, account)),
 
     systemInfoPublic: publicHandler<'systemInfoPublic'>(async ({ db, request, translate }) => {
       const mapped = await instanceOfHost(db, request.host);
@@ -59,6 +52,17 @@ export function systemHandlers(build: BuildInfo, map: MapSettings) {
     ),
   });
 }
+
+/** What the product and the instance of an account are called, for the frame of the screens. */
+export const systemInfoOf = (build: BuildInfo, { instance }: Account) => ({
+  ...build,
+  instanceName: instance.name,
+  instanceType: instance.type,
+  instanceOwner: instance.ownerCustomer,
+  footerText: instance.footerText,
+  currentTheme: instance.theme,
+  timeZone: instance.timeZone,
+});
 
 function instanceOfHost(db: Db, host: string) {
   return db
