@@ -6,7 +6,8 @@ import type { Reply } from './replies.ts';
 
 export interface Setting {
   replies: Reply[];
-  renew: string;
+  /** The operation that tells who is signed in, under `account`. */
+  start: string;
   /** Of who is signed in; null while nobody is. */
   permissions: readonly string[] | null;
   /** Compiled screens that stand in place of the product's own, and the list of all, if that is another. */
@@ -25,7 +26,7 @@ export interface InPage {
 }
 
 /** Handed to the page as text: whatever it needs stands within it. */
-export function sampleServer({ replies, renew, permissions, screens, entries, now }: Setting): void {
+export function sampleServer({ replies, start: ofSession, permissions, screens, entries, now }: Setting): void {
   const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"/>';
   const patterns = replies.map((reply) => ({ ...reply, fits: new RegExp(reply.path) }));
   const asked: InPage['asked'] = [];
@@ -45,10 +46,12 @@ export function sampleServer({ replies, renew, permissions, screens, entries, no
     if (!reply) throw new Error(`No operation answers ${method} ${path}`);
     asked.push({ operation: reply.operation, query, ofFrame: reply.ofFrame });
     if (reply.file) return new Response(PICTURE, { headers: { 'Content-Type': 'image/svg+xml' } });
-    const own = reply.operation === renew;
+    const own = reply.operation === ofSession;
     if (own && !permissions) return Response.json({}, { status: 401 });
     if (reply.body === undefined) return new Response(null, { status: 204 });
-    return Response.json(own ? { ...(reply.body as object), permissions } : reply.body);
+    if (!own) return Response.json(reply.body);
+    const body = reply.body as { account: object };
+    return Response.json({ ...body, account: { ...body.account, permissions } });
   };
   const real = window.fetch;
   const start = window.setTimeout;

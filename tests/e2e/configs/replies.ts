@@ -24,6 +24,8 @@ const INSTANCE = { instanceType: 'RO', timeZone: 'Europe/Moscow' };
 
 const ACCOUNT = { login: 'sample', firstName: 'Anna', lastName: 'Sample' };
 
+const INFO = { ...(replyOf(api.operations.get(session.info!.id)!, api) as object), ...INSTANCE };
+
 /** What the session is told before any screen asks; the permissions are those of the page. */
 const OWN: Record<string, unknown> = {
   ...describedBy(project.screens.values()),
@@ -31,7 +33,8 @@ const OWN: Record<string, unknown> = {
   [session.property?.id ?? '']: { value: null },
   // However many tabs are counted, each has one thing.
   [counts!.id]: Array(50).fill(1),
-  [session.info!.id]: { ...(replyOf(api.operations.get(session.info!.id)!, api) as object), ...INSTANCE },
+  [session.info!.id]: INFO,
+  [session.start!.id]: { account: ACCOUNT, info: INFO, settings: {}, preferences: [] },
 };
 
 const ofFrame = new Set(
@@ -53,5 +56,5 @@ export const REPLIES: Reply[] = [...api.operations.values()]
     };
   });
 
-/** The operation that tells who is signed in. */
-export const RENEW = session.renew!.id;
+/** The operation that tells who is signed in, as the page's start asks it. */
+export const START = session.start!.id;

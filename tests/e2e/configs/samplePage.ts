@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Language } from '../texts.ts';
 import { sampleServer, type InPage, type Setting } from './inPage.ts';
-import { RENEW, REPLIES } from './replies.ts';
+import { REPLIES, START } from './replies.ts';
 
 const NOW = '2026-05-15T09:30:00Z';
 
@@ -23,7 +23,7 @@ export async function load(
   { language, permissions, dark = false }: Reader,
   other: Partial<Pick<Setting, 'entries' | 'screens' | 'replies'>> = {},
 ): Promise<void> {
-  const setting: Setting = { replies: REPLIES, renew: RENEW, permissions, screens: {}, now: NOW, ...other };
+  const setting: Setting = { replies: REPLIES, start: START, permissions, screens: {}, now: NOW, ...other };
   const script = await page.addInitScript(sampleServer, setting);
   const look = await page.addInitScript(
     ([locale, darkTheme]) => {
