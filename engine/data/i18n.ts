@@ -56,7 +56,12 @@ export function createI18n(storage: Stored, loaders: LocaleLoaders): I18n {
   const plain = new Map<string, string>();
   const plainText = (key: string): string => {
     let text = plain.get(key);
-    if (text === undefined) plain.set(key, (text = catalogues.t(key)));
+    if (text === undefined) {
+      const found: unknown = catalogues.getResource(current(), 'translation', key);
+      // What needs no more than to be found is not worth a pass through the rules of plurals and placeholders.
+      text = typeof found === 'string' && !/\{\{|\$t\(/.test(found) ? found : catalogues.t(key);
+      plain.set(key, text);
+    }
     return text;
   };
   const addTexts = (locale: string, texts: Readonly<Record<string, string>>) => {

@@ -1,3 +1,4 @@
+import { cx } from './cx.ts';
 import { ICON_PATHS, type IconName } from './icons/paths.ts';
 
 /** Dots have no length, so their strokes are drawn thicker. */
@@ -17,7 +18,7 @@ export function Icon({
   if (!path) return null;
   return (
     <svg
-      className={className}
+      className={cx('shrink-0', className)}
       width={size}
       height={size}
       viewBox="0 0 20 20"
@@ -28,7 +29,6 @@ export function Icon({
       strokeLinejoin="round"
       aria-hidden="true"
       focusable="false"
-      style={{ flexShrink: 0 }}
     >
       <path d={path} />
     </svg>

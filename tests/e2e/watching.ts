@@ -12,7 +12,8 @@ const map = JSON.parse(readFileSync('tests/spec/map.json', 'utf8')) as {
 const PARTS: Parts = { ...map.widgets, ...map.filterFieldKinds };
 
 /** While nobody is signed in the product asks the cookie, and the browser notes the refusal as an error. */
-export const SESSION_ASKED = /^console: Failed to load resource: .*\b401\b.* \(\S+\/api\/v3\/auth\/(renew|start)\)$/;
+export const SESSION_ASKED =
+  /^console: Failed to load resource: .*\b401\b.* \(\S+\/api\/v3\/auth\/(renew|start)\)$/;
 
 /** Tells uncaught errors, console errors and violations of the content policy (which the console has), until it is ended. */
 export function watchFaults(context: BrowserContext, note: (fault: string) => void): () => void {

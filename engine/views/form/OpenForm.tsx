@@ -1,5 +1,5 @@
 /** An open form: its controller, its fields, its Save. */
-import { useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useEngine, type Engine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
 import { holdsAny, useCan } from '../../access/can.ts';
@@ -28,10 +28,14 @@ import { lookedAt } from './rowChoices.ts';
 import { submitForm } from './submit.ts';
 import { Summary } from './Summary.tsx';
 import { useFirstField } from './first.ts';
+import { validatorOf } from './validator.ts';
 import { useFollow, useNamedField, useSaveKey } from './useFollow.ts';
 
 /** Fields above which only what is in sight is laid out. */
 const LONG = 60;
+
+/** Milliseconds after which a form that stands prepares to judge what is entered. */
+const PREPARE_MS = 300;
 
 /** How fields ask the server about what is entered: as this account, and never from the cache. */
 const askingOf = (engine: Engine, { screen: { operations } }: Page): Asking => ({
@@ -114,6 +118,10 @@ export function OpenForm({ view, schema, record, drawnBy = RunFields }: Props): 
   useFollow(controller, record, locale, allowed, { matters: host?.matters, left: draft?.drop });
   // A form that cannot be changed has nothing to send, and keeps nobody from going on.
   useHosted(host, controller, async () => controller.store.status.readOnly || (await submit()));
+  useEffect(() => {
+    const timer = setTimeout(() => validatorOf(schema), PREPARE_MS);
+    return () => clearTimeout(timer);
+  }, [schema]);
   usePublished(controller);
   useFilled(controller);
   useNamedField(parts);

@@ -34,14 +34,19 @@ const BOUNDS = new Set(['minimum', 'maximum']);
 
 const validators = new WeakMap<JsonSchema, Validator>();
 
-/** Everything in `value` that `schema` forbids, each problem once, at its place. */
-export function findProblems(schema: JsonSchema, value: unknown): SchemaProblem[] {
+/** Makes the interpreter of a schema ahead of its first use, which waits for it otherwise. */
+export function validatorOf(schema: JsonSchema): Validator {
   let validator = validators.get(schema);
   if (!validator)
     validators.set(schema, (validator = new Validator(prepare(schema) as Schema, '2020-12', false)));
+  return validator;
+}
+
+/** Everything in `value` that `schema` forbids, each problem once, at its place. */
+export function findProblems(schema: JsonSchema, value: unknown): SchemaProblem[] {
   const plain = plainJson(value);
   if (plain === undefined) return [];
-  const { valid, errors } = validator.validate(plain);
+  const { valid, errors } = validatorOf(schema).validate(plain);
   return valid ? [] : leaves(errors, schema);
 }
 

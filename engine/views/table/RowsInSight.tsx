@@ -1,6 +1,7 @@
 /** The rows in sight, and room for the others above and below. */
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useVirtualizer, type Rect, type Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { afterPaint } from '../../ui/afterPaint.ts';
 import type { RowsProps } from './TableRows.tsx';
 
 /** Rows beyond sight, so that the Tab key and a turn of the wheel find them there. */
@@ -18,6 +19,7 @@ export function RowsInSight({ rows, height, draw }: RowsProps): ReactNode {
     estimateSize: () => height,
     overscan: BEYOND,
     initialRect: { width: 0, height: window.innerHeight },
+    observeElementRect: observeSize,
     getItemKey: keyAt,
     // The row that has the focus stays, however far it is scrolled out of sight.
     rangeExtractor: (range) => {
@@ -28,11 +30,20 @@ export function RowsInSight({ rows, height, draw }: RowsProps): ReactNode {
     },
   });
   const items = virtual.getVirtualItems();
-  // Rows may be higher than usual: those of several lines, and cards.
+  // Rows may be higher than usual: those of several lines, and cards. Until one is, the browser is not made to lay the
+  // page out for it: the heights are read once it has done so.
+  const uneven = useRef(false);
   useLayoutEffect(() => {
-    for (const row of body.current!.querySelectorAll<HTMLTableRowElement>('tr[data-index]'))
-      virtual.measureElement(row);
-  }, [virtual, items]);
+    const measure = () => {
+      for (const row of body.current?.querySelectorAll<HTMLTableRowElement>('tr[data-index]') ?? []) {
+        uneven.current ||= Math.abs(row.offsetHeight - height) > 1;
+        if (uneven.current) virtual.measureElement(row);
+      }
+    };
+    if (!uneven.current) return afterPaint(measure);
+    measure();
+    return undefined;
+  }, [virtual, items, height]);
   let end = 0;
   const parts = items.flatMap((item) => {
     const room = item.start - end;
@@ -46,6 +57,19 @@ export function RowsInSight({ rows, height, draw }: RowsProps): ReactNode {
       {virtual.getTotalSize() > end && <Room key="rest" height={virtual.getTotalSize() - end} />}
     </tbody>
   );
+}
+
+/** The size of the scrolling region, as the browser tells it: to ask would have the page laid out at once. */
+function observeSize(
+  { scrollElement }: Virtualizer<HTMLElement, HTMLTableRowElement>,
+  take: (size: Rect) => void,
+): (() => void) | undefined {
+  if (!scrollElement || typeof ResizeObserver === 'undefined') return undefined;
+  const observer = new ResizeObserver(() =>
+    take({ width: scrollElement.offsetWidth, height: scrollElement.offsetHeight }),
+  );
+  observer.observe(scrollElement);
+  return () => observer.disconnect();
 }
 
 /** Stands for rows out of sight. */

@@ -21,26 +21,37 @@ export function inOrder(
   if (!column) return rows;
   const words = new Intl.Collator(i18n.current(), { numeric: true });
   const turn = direction === 'descending' ? -1 : 1;
-  const keyed = rows.map((row) => ({ row, key: keyOf(i18n, column, row.original, captions, scope) }));
-  keyed.sort(({ key: a }, { key: b }) => {
+  const keyAt = keysOf(i18n, column, captions, scope);
+  const keys = rows.map(({ original }) => keyAt(original));
+  const places = rows.map((_, place) => place);
+  places.sort((one, other) => {
+    const [a, b] = [keys[one]!, keys[other]!];
     if (typeof a === 'number' && typeof b === 'number') return turn * (a - b);
     if (a === '' || b === '') return Number(a === '') - Number(b === '');
     return turn * words.compare(String(a), String(b));
   });
-  return keyed.map(({ row }) => row);
+  return places.map((place) => rows[place]!);
 }
 
 /** Numbers, days and moments by themselves, all else by its words. */
-function keyOf(
+function keysOf(
   i18n: I18n,
-  column: CompiledColumn,
-  row: Row,
+  { content: cases }: CompiledColumn,
   captions: Captions,
   scope: Scope,
-): string | number {
-  const { content: cases } = column;
+): (row: Row) => string | number {
   // Only a condition or an expression reads more than the row: a scope a row costs more than the rest.
-  const within = cases.some(({ when, do: one }) => when || !('paths' in one)) ? { ...scope, row } : scope;
+  const scoped = cases.some(({ when, do: one }) => when || !('paths' in one));
+  return (row) => keyOf(i18n, cases, captions, row, scoped ? { ...scope, row } : scope);
+}
+
+function keyOf(
+  i18n: I18n,
+  cases: CompiledColumn['content'],
+  captions: Captions,
+  row: Row,
+  within: Scope,
+): string | number {
   const content = caseFor(cases, within);
   if (!content) return '';
   const value = 'paths' in content ? valueAt(row, content.paths[0]!) : evaluate(content.value, within);

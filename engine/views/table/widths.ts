@@ -4,6 +4,7 @@
  */
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import type { CompiledColumn } from '../../language/compiled.ts';
+import { afterPaint } from '../../ui/afterPaint.ts';
 
 /** From so many columns on only those in sight are drawn. */
 export const MANY_COLUMNS = 24;
@@ -30,12 +31,12 @@ export function useWidths(
   const waits = kept && !many && measured?.names !== names;
   // The first rows look the same before and after: they need not wait for it.
   useEffect(() => {
-    if (!waits || !scroller.current) return;
-    const heads = [...scroller.current.querySelectorAll<HTMLElement>('th[data-column]')];
-    const widths = heads.map((head) => head.getBoundingClientRect().width);
-    // What the browser has laid out can only be known then.
-    // oxlint-disable-next-line react/set-state-in-effect
-    if (widths.some((width) => width > 0)) setMeasured({ names, widths });
+    if (!waits) return undefined;
+    return afterPaint(() => {
+      const heads = [...(scroller.current?.querySelectorAll<HTMLElement>('th[data-column]') ?? [])];
+      const widths = heads.map((head) => head.getBoundingClientRect().width);
+      if (widths.some((width) => width > 0)) setMeasured({ names, widths });
+    });
   }, [waits, scroller, names]);
   // In another window the words find their room anew.
   useLayoutEffect(() => {

@@ -26,7 +26,14 @@ export interface InPage {
 }
 
 /** Handed to the page as text: whatever it needs stands within it. */
-export function sampleServer({ replies, start: ofSession, permissions, screens, entries, now }: Setting): void {
+export function sampleServer({
+  replies,
+  start: ofSession,
+  permissions,
+  screens,
+  entries,
+  now,
+}: Setting): void {
   const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"/>';
   const patterns = replies.map((reply) => ({ ...reply, fits: new RegExp(reply.path) }));
   const asked: InPage['asked'] = [];
