@@ -18,11 +18,14 @@ const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 's
 const BASE =
   /node_modules\/(react|react-dom|scheduler|swr|i18next|use-sync-external-store|react-error-boundary|react-router|react-router-dom)\/|rolldown\/runtime|widgets\/[^/]+\/widget\.json|engine\/(data|access|routing|registry|page|shell)\/(?!dataStates|ViewAsBanner|KeysHelp|[Pp]alette)|engine\/ui\/(?![^/]*Panel)/;
 
-/** What lists and forms both have, and what lists have. */
+/** What lists and forms both have, with the views that hold others; what lists have; what forms have; expressions. */
 const INPUTS =
-  /engine\/views\/(choices|cells|drag\/useDragging)|engine\/views\/date-input\/(?!Calendar)|engine\/views\/(sent\/(useSent|SentNotice)|named|Withheld|actions\/(batch|useTransitions)|pickers\/reference)/;
+  /engine\/views\/(choices|cells|drag\/useDragging)|engine\/views\/date-input\/(?!Calendar)|engine\/views\/(tabs|stack|details|sent\/(useSent|SentNotice)|named|Withheld|actions\/(batch|useTransitions)|pickers\/reference)/;
 const LIST =
   /engine\/views\/(table\/(?!ColumnsDialog|CellEditor)|filters\/)|node_modules\/@tanstack\/(react-table|table-core|react-store|store|react-virtual|virtual-core)\//;
+
+const FORM = /engine\/views\/form\/|engine\/views\/sent\/SentForm|node_modules\/@cfworker\/json-schema\//;
+const EXPRESSIONS = /engine\/language\/(cel|functions)\.ts|node_modules\/@marcbachmann\/cel-js\//;
 
 export default defineConfig({
   plugins: [
@@ -50,6 +53,8 @@ export default defineConfig({
             { name: 'base', test: BASE },
             { name: 'inputs', test: INPUTS },
             { name: 'list', test: LIST },
+            { name: 'form', test: FORM },
+            { name: 'expressions', test: EXPRESSIONS },
           ],
         },
       },

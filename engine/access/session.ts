@@ -91,8 +91,8 @@ export class SessionStore implements Store<Session> {
     if (!login || !logout || !renew) return this.#enterOpen();
     this.#watch({ login, logout, renew });
     const stored = this.#showStored();
-    // A reader who is expected needs no page for nobody, and nothing is to keep the first rows waiting.
-    const publicInfo = stored && start ? undefined : this.#readPublicInfo();
+    // Who is signed in needs no page for nobody, and nothing is to keep the first rows waiting.
+    const publicInfo = start ? undefined : this.#readPublicInfo();
     const begun = await (start ? this.#begin(start) : this.#renew(renew, stored));
     if (begun) return this.#enter(begun.account, begun.facts);
     forgetAccount(this.#parts.storage);

@@ -5,7 +5,8 @@
  */
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
-import type { CompiledView, ScreenEntry } from '../language/compiled.ts';
+import { requestParts } from '../data/request.ts';
+import type { CompiledApp, CompiledView, ScreenEntry } from '../language/compiled.ts';
 import type { Project } from '../language/project.ts';
 
 export const PAGES = 'pages.json';
@@ -14,11 +15,15 @@ export const PAGES = 'pages.json';
 export interface Page {
   path: string;
   files: string[];
+  /** Addresses that the start of the page asks for. */
+  asks: string[];
 }
 
 type Chunk = Rolldown.OutputChunk;
 
 const VIEWS = join(import.meta.dirname, '..', 'views');
+/** What evaluates expressions (engine/language/evaluate.ts). */
+const EVALUATOR = [join(import.meta.dirname, '..', 'language', 'cel.ts')];
 /** Code that comes beside that of a view (engine/views/builtins.ts). */
 const BESIDE: Partial<Record<CompiledView['type'], string>> = {
   table: 'filters/all.ts',
@@ -52,10 +57,26 @@ export function pagesOf({ app, entries, screens }: Project, bundle: Rolldown.Out
     const modules = chain(entry, entries).flatMap(({ id }) => [
       `\0virtual:screen/${id}`,
       ...codeOf(screens.get(id)!.view),
+      ...(screens.get(id)!.needsEvaluator ? EVALUATOR : []),
     ]);
     const needed = withImports([texts, ...modules.map((id) => facades.get(id) ?? byModule.get(id))]);
-    return { path: patternOf(path), files: [...needed].filter((file) => !start.has(file)) };
+    return {
+      path: patternOf(path),
+      files: [...needed].filter((file) => !start.has(file)),
+      asks: asksOf(app, entry),
+    };
   });
+}
+
+/** The session is asked first of all; who comes to a public page is rarely signed in, and its looks are asked beside. */
+function asksOf(app: CompiledApp | undefined, entry: ScreenEntry): string[] {
+  const { start, publicInfo } = app?.session ?? {};
+  if (!start || !app) return [];
+  const settings = Object.keys(app.properties);
+  return [
+    requestParts(start, { settings }).url,
+    ...(entry.public && publicInfo ? [requestParts(publicInfo, {}).url] : []),
+  ];
 }
 
 /** The screen, and those above it that are drawn or load records with it. */

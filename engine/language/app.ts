@@ -94,9 +94,9 @@ function checkSignIn({ login, session = {} }: AppConfig, source: Source, diagnos
 }
 
 /** What an operation must be to serve the session so. */
-function sessionFault(name: string, { method, body, reply }: ApiOperation): string | undefined {
-  if (name === 'start' && (method === 'GET' || !body || !reply))
-    return 'an operation that takes the names of settings and answers account, info, settings and preferences';
+function sessionFault(name: string, { method, body, reply, parameters }: ApiOperation): string | undefined {
+  if (name === 'start' && !(method === 'GET' && reply && parameters.some((one) => one.name === 'settings')))
+    return 'a GET with the parameter settings that answers account, info, settings and preferences';
   if (name === 'login' && !body) return 'an operation that takes name and password';
   if (['renew', 'info', 'publicInfo'].includes(name) && !reply) return 'an operation with a reply';
   if (name === 'viewAs' || name === 'viewAsEnd')

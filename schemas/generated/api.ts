@@ -458,11 +458,18 @@ export interface Operations {
     reply: Account;
   };
   /**
-   * POST /api/v3/auth/start: What the browser's start asks for in one answer: the account of the session cookie, its instance, settings and preferences of views
+   * GET /api/v3/auth/start: What the browser's start asks for in one answer: the account of the session cookie, its instance, settings and preferences of views
    */
   sessionStart: {
-    parameters: {};
-    body: SessionStartRequest;
+    parameters: {
+      /**
+       * Names of the settings to tell
+       *
+       * @maxItems 100
+       */
+      settings?: string[];
+    };
+    body: undefined;
     reply: SessionStart;
   };
   /**
@@ -10025,14 +10032,6 @@ export interface ViewAs {
    * Those of the ADMIN
    */
   ownPermissions: string[];
-}
-export interface SessionStartRequest {
-  /**
-   * Names of the settings to tell
-   *
-   * @maxItems 100
-   */
-  settings: string[];
 }
 export interface SessionStart {
   account: Account;

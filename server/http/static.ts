@@ -55,15 +55,26 @@ export function serveApp(
   };
 }
 
+const escape = (address: string) => address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
 /**
- * The page of an address; its head names the files of its screens (engine/build/pages.ts), which the browser so asks for
- * beside the start.
+ * The page of an address; its head names the files of its screens and the first requests (engine/build/pages.ts), which
+ * the browser so makes beside the start.
  */
 export function pageAt(folder: string, url: string): string {
   const { html, pages } = builtOf(folder);
   const [pathname = ''] = url.split('?');
-  const files = pages.find(({ path: pattern }) => pattern.test(pathname))?.files ?? [];
-  const links = files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  const { files, asks } = pages.find(({ path: pattern }) => pattern.test(pathname)) ?? {
+    files: [],
+    asks: [],
+  };
+  const links = [
+    // As the browser's own call is made, or it would be made again.
+    ...asks.map(
+      (asked) => `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${escape(asked)}">`,
+    ),
+    ...files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ];
   return html.replace('</head>', `${links.join('')}</head>`);
 }
 
@@ -71,7 +82,7 @@ interface Built {
   /** Of both files, when they were read. */
   times: string;
   html: string;
-  pages: { path: RegExp; files: string[] }[];
+  pages: { path: RegExp; files: string[]; asks: string[] }[];
 }
 
 const built = new Map<string, Built>();
@@ -86,7 +97,7 @@ function builtOf(folder: string): Built {
   const known = built.get(folder);
   if (known?.times === times) return known;
   const text = existsSync(list) ? readFileSync(list, 'utf8') : '[]';
-  const pages = (JSON.parse(text) as { path: string; files: string[] }[]).map((page) => ({
+  const pages = (JSON.parse(text) as { path: string; files: string[]; asks: string[] }[]).map((page) => ({
     ...page,
     path: new RegExp(page.path),
   }));

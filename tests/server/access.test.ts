@@ -646,7 +646,7 @@ describe('sessions', () => {
   it('begin with one answer that tells what four others tell', async () => {
     const settings = ['ccgsBlocked', 'base.url', 'no.such'];
     const other = new Client(server.url);
-    expect((await other.post('/auth/start', { settings })).status).toBe(401);
+    expect((await other.get('/auth/start', { settings })).status).toBe(401);
     const client = new Client(server.url);
     const { body: account } = await client.post('/auth/login', { login: 'manager', password: 'demo' });
     const saved = await client.post('/preference', {
@@ -656,7 +656,7 @@ describe('sessions', () => {
       value: { size: 50 },
     });
     expect(saved.status).toBe(200);
-    const { body: start, headers } = await client.post<{ settings: Record<string, string> }>('/auth/start', {
+    const { body: start, headers } = await client.get<{ settings: Record<string, string> }>('/auth/start', {
       settings,
     });
     const { body: page } = await client.get<{ list: { screen: string }[] }>('/preference/paging', {

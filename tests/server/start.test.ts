@@ -78,8 +78,8 @@ describe('a running server', () => {
     mkdirSync(path.join(folder, 'assets'));
     writeFileSync(path.join(folder, 'index.html'), '<!doctype html><head><title>app</title></head>');
     const pages = [
-      { path: '^/contracts/new/?$', files: [] },
-      { path: '^/contracts/[^/]+/?$', files: ['assets/contract-3c4d.js'] },
+      { path: '^/contracts/new/?$', files: [], asks: [] },
+      { path: '^/contracts/[^/]+/?$', files: ['assets/contract-3c4d.js'], asks: ['/api/v3/a?b=1&c=2'] },
     ];
     writeFileSync(path.join(folder, 'pages.json'), JSON.stringify(pages));
     writeFileSync(path.join(folder, 'assets/app-1a2b.js'), `export default '${'x'.repeat(3000)}';`);
@@ -101,7 +101,9 @@ describe('a running server', () => {
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache']);
       expect(answer.body).toContain('<title>app</title>');
       // What the page of an address needs is named in its head.
-      const ahead = '<link rel="modulepreload" crossorigin href="/assets/contract-3c4d.js"></head>';
+      const ahead =
+        '<link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/v3/a?b=1&amp;c=2">' +
+        '<link rel="modulepreload" crossorigin href="/assets/contract-3c4d.js"></head>';
       expect(answer.body.includes(ahead)).toBe(address === '/contracts/1');
     }
     expect((await client.call('GET', '/assets/missing.js')).status).toBe(404);

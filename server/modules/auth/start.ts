@@ -9,11 +9,11 @@ import { accountReply } from './accountReply.ts';
 export const startHandlers = (build: BuildInfo) =>
   handlers({
     sessionStart: instanceHandler<'sessionStart'>(
-      async ({ scope: { db }, account, body, request, setSession }) => {
+      async ({ scope: { db }, account, parameters, request, setSession }) => {
         setSession(request.sessionToken);
         const held = account.passwordChangeRequired;
         const [settings, preferences] = await Promise.all([
-          settingsOf(db, account.instance.id, body.settings),
+          settingsOf(db, account.instance.id, parameters.settings ?? []),
           held ? [] : preferencesOf(db, account),
         ]);
         return { account: accountReply(account), info: systemInfoOf(build, account), settings, preferences };
