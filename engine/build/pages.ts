@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
-import { requestParts } from '../data/request.ts';
+import { requestParts } from '../language/request.ts';
 import type { CompiledApp, CompiledView, ScreenEntry } from '../language/compiled.ts';
 import type { Project } from '../language/project.ts';
 

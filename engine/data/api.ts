@@ -6,7 +6,7 @@ import type { ScopedMutator, State } from 'swr';
 import type { CompiledOperation } from '../language/compiled.ts';
 import type { I18n } from './i18n.ts';
 import type { ApiProblem } from './problem.ts';
-import { isEmpty, type Arguments, type Paging } from './request.ts';
+import { isEmpty, type Arguments, type Paging } from '../language/request.ts';
 import type { SendOptions, Transport, VersionedOperation } from './transport.ts';
 
 declare module './engine.ts' {

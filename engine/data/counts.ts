@@ -1,6 +1,6 @@
 /** How many rows lists have, for views that show only the number: counts requested together go in one call. */
 import type { CompiledOperation } from '../language/compiled.ts';
-import type { Arguments } from './request.ts';
+import type { Arguments } from '../language/request.ts';
 import type { Transport } from './transport.ts';
 
 declare module './engine.ts' {

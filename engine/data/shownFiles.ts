@@ -1,6 +1,6 @@
 /** A value that stands for a stored file, as a reader sees it: name, size, and where it is fetched from. */
 import type { I18n } from './i18n.ts';
-import { requestParts } from './request.ts';
+import { requestParts } from '../language/request.ts';
 import { valueAt } from '../language/evaluate.ts';
 import type { CompiledFile, CompiledOperation } from '../language/compiled.ts';
 

@@ -3,7 +3,7 @@ import type { CompiledOperation } from '../language/compiled.ts';
 import type { Api } from './api.ts';
 import { saveFile, isFileReply } from './files.ts';
 import type { I18n } from './i18n.ts';
-import type { Arguments } from './request.ts';
+import type { Arguments } from '../language/request.ts';
 import type { Toasts } from './toasts.ts';
 import type { FileReply, SendOptions, Transport } from './transport.ts';
 

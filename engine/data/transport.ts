@@ -5,7 +5,7 @@ import type { I18n } from './i18n.ts';
 import { createOnceKeys } from './once.ts';
 import type { Problems } from './problem.ts';
 import { fetchWithUpload, readWithProgress, type OnProgress } from './progress.ts';
-import { requestParts, type Arguments, type Paging } from './request.ts';
+import { requestParts, type Arguments, type Paging } from '../language/request.ts';
 
 declare module './engine.ts' {
   interface Engine {

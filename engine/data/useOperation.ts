@@ -3,7 +3,7 @@ import useSWR, { type SWRConfiguration } from 'swr';
 import type { CompiledOperation } from '../language/compiled.ts';
 import { useEngine } from './engine.ts';
 import type { ApiProblem } from './problem.ts';
-import type { Arguments, Paging } from './request.ts';
+import type { Arguments, Paging } from '../language/request.ts';
 import { useLocale } from './useLocale.ts';
 
 export interface OperationResult<T> {

@@ -1,5 +1,5 @@
 /** Actions are held to the record that the reader sees: whoever changed it meanwhile is not overruled unread. */
-import type { Arguments } from '../data/request.ts';
+import type { Arguments } from '../language/request.ts';
 import type { VersionedOperation } from '../data/transport.ts';
 import type { CompiledOperation } from '../language/compiled.ts';
 import type { Scope } from '../language/evaluate.ts';

@@ -9,7 +9,7 @@ import {
   type UseOperationOptions,
 } from '../data/useOperation.ts';
 import { useEngine } from '../data/engine.ts';
-import type { Arguments } from '../data/request.ts';
+import type { Arguments } from '../language/request.ts';
 import type { CompiledOperation } from '../language/compiled.ts';
 import { usePage } from './page.ts';
 

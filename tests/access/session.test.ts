@@ -5,7 +5,7 @@ import { storedAccount } from '../../engine/access/account.ts';
 import { holdsAny, holdsOwn } from '../../engine/access/can.ts';
 import { propertyValue } from '../../engine/access/facts.ts';
 import type { SessionStore } from '../../engine/access/session.ts';
-import type { Arguments } from '../../engine/data/request.ts';
+import type { Arguments } from '../../engine/language/request.ts';
 import { createStored } from '../../engine/data/storage.ts';
 import type { CompiledApp, CompiledOperation } from '../../engine/language/compiled.ts';
 import en from '../../locales/en/engine-shell.json';

@@ -8,7 +8,7 @@ import { changeOwn, looksOf } from '../../engine/views/table/looks.ts';
 import { arrange } from '../../engine/views/table/model.ts';
 import { PLAIN, startOf, viewsOf } from '../../engine/views/table/preference.ts';
 import { exportOf, fetchExport } from '../../engine/views/table/export.ts';
-import { requestParts } from '../../engine/data/request.ts';
+import { requestParts } from '../../engine/language/request.ts';
 import { engine } from '../engine.ts';
 import {
   calls,

@@ -1,7 +1,7 @@
 /** Choices of a field out of an operation whose arguments may read the form. */
 import { useMemo } from 'react';
 import { useOperation } from '../../data/useOperation.ts';
-import type { Paging } from '../../data/request.ts';
+import type { Paging } from '../../language/request.ts';
 import type { CompiledChoices, CompiledOperation } from '../../language/compiled.ts';
 import { valueAt } from '../../language/evaluate.ts';
 import type { Choice } from '../../registry/define.ts';

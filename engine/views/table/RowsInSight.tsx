@@ -2,7 +2,14 @@
 import { defaultRangeExtractor, useVirtualizer, type Rect, type Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { afterPaint } from '../../ui/afterPaint.ts';
-import type { RowsProps } from './TableRows.tsx';
+import type { ModelRow } from './model.ts';
+
+export interface RowsProps {
+  rows: readonly ModelRow[];
+  /** Usual height of a row, in pixels. */
+  height: number;
+  draw(row: ModelRow, index: number): ReactNode;
+}
 
 /** Rows beyond sight, so that the Tab key and a turn of the wheel find them there. */
 const BEYOND = 6;

@@ -1,15 +1,7 @@
 /** The rows of a grid. Of many only those in sight are drawn; on paper all of them are there. */
 import type { ReactNode } from 'react';
-import type { ModelRow } from './model.ts';
 import { usePrinting } from './printing.ts';
-import { RowsInSight } from './RowsInSight.tsx';
-
-export interface RowsProps {
-  rows: readonly ModelRow[];
-  /** Usual height of a row, in pixels. */
-  height: number;
-  draw(row: ModelRow, index: number): ReactNode;
-}
+import { RowsInSight, type RowsProps } from './RowsInSight.tsx';
 
 /** From so many rows on only those in sight are drawn. */
 export const MANY_ROWS = 60;

@@ -1,7 +1,7 @@
 /** The whole list as a file: what the server gives beside every page operation, at its address and `/export`. */
 import type { Engine } from '../../data/engine.ts';
 import type { I18n } from '../../data/i18n.ts';
-import type { Arguments } from '../../data/request.ts';
+import type { Arguments } from '../../language/request.ts';
 import type { CompiledColumn, CompiledOperation } from '../../language/compiled.ts';
 
 export type ExportFormat = 'csv' | 'xlsx';

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useOperation } from '../../data/useOperation.ts';
 import { useEngine } from '../../data/engine.ts';
 import type { ApiProblem } from '../../data/problem.ts';
-import type { Arguments, Paging } from '../../data/request.ts';
+import type { Arguments, Paging } from '../../language/request.ts';
 import { valueAt, type Scope } from '../../language/evaluate.ts';
 import { rowsIn } from '../../data/rowsIn.ts';
 import type { CompiledOperation, CompiledTable } from '../../language/compiled.ts';

@@ -1,7 +1,7 @@
 /** How arguments become a request: paging codec, places of parameters, what is left out. */
 import { describe, expect, it } from 'vitest';
 import type { CompiledOperation } from '../../engine/language/compiled.ts';
-import { orderWord, requestParts } from '../../engine/data/request.ts';
+import { orderWord, requestParts } from '../../engine/language/request.ts';
 import { spec } from '../spec/spec.ts';
 
 const paging: CompiledOperation = {

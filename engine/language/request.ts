@@ -1,5 +1,5 @@
 /** Turns an operation and its arguments into a request: path, query string, filter and body. No fetch here. */
-import type { CompiledOperation } from '../language/compiled.ts';
+import type { CompiledOperation } from './compiled.ts';
 
 export type Arguments = Record<string, unknown>;
 
