@@ -46,19 +46,22 @@ export function useSelection(
   const asked = readMode(useValue(view.select));
   const mode = useChoosable(view) ? asked : 'none';
   const [chosen, setChosen] = useState(NONE);
+  const { selectableWhen } = view;
 
   const allows = useCallback(
-    (row: Row) => mode !== 'none' && holds(view.selectableWhen, within(page, scope, { row })),
-    [page, mode, view.selectableWhen, scope],
+    (row: Row) =>
+      mode !== 'none' && (!selectableWhen || holds(selectableWhen, within(page, scope, { row }))),
+    [page, mode, selectableWhen, scope],
   );
   const here = validating ? chosen : refreshed(chosen, rows, question, keyOf, page.dialog !== undefined);
-  const fresh = view.selectableWhen ? selectable(here, allows) : here;
+  const fresh = selectableWhen ? selectable(here, allows) : here;
   if (fresh !== chosen) setChosen(fresh);
 
   return useMemo(() => {
     const current = mode === 'none' ? NONE : chosen;
-    const selectable = rows.filter(allows);
-    const here = selectable.filter((row) => current.has(keyOf(row))).length;
+    // Of ten thousand rows none is asked where the answer is known.
+    const selectable = mode === 'none' ? [] : selectableWhen ? rows.filter(allows) : rows;
+    const here = current.size ? selectable.filter((row) => current.has(keyOf(row))).length : 0;
     return {
       mode,
       rows: [...current.values()].map((one) => one.row),
@@ -87,7 +90,7 @@ export function useSelection(
       },
       clear: () => setChosen(NONE),
     };
-  }, [mode, chosen, rows, allows, keyOf, question]);
+  }, [mode, chosen, rows, allows, selectableWhen, keyOf, question]);
 }
 
 /** A row that may no longer be selected leaves the selection, for good. */
