@@ -102,3 +102,65 @@ test('a hypothesis is planned in four steps, calculated and compared', async ({
     else await expect(page.getByText(t('excluded.none')).first()).toBeVisible();
   });
 });
+
+test('a stop is moved by hand to another vehicle, told before, and taken back', async ({
+  page,
+  t,
+  product,
+  watch,
+}) => {
+  watch.allow(/WebGL|GPU/);
+  const [given] = await product.sql<{ solution: string; hypothesis: string }>(
+    `select s.id as solution, h.id as hypothesis from solutions s join hypotheses h on h.id = s.hypothesis_id
+     where h.name = $1 and s.status = 'SUCCESS' order by s.create_time limit 1`,
+    ['ТКО на завтра, основной вариант'],
+  );
+  /** Tasks of each vehicle in a solution. */
+  const tasks = async (solution: string) => {
+    const rows = await product.sql<{ unit: string; tasks: string }>(
+      `select r.v_unit_id as unit, count(p.v_task_item_id) as tasks from v_routes r
+       left join v_route_stops p on p.v_route_id = r.id where r.solution_id = $1 group by r.v_unit_id`,
+      [solution],
+    );
+    return new Map(rows.map((row) => [row.unit, Number(row.tasks)]));
+  };
+  const before = await tasks(given!.solution);
+  await enter(page, 'planner', `/hypothesis/${given!.hypothesis}/solutions/${given!.solution}/routes`);
+  await page
+    .getByRole('button', { name: t('engine.table.openRow') })
+    .first()
+    .click();
+  const stops = page.locator('[data-part=below] tbody tr[data-index]');
+  await expect(stops.nth(2)).toBeVisible();
+  // The first stop is the way out of the garage, which nobody moves.
+  await stops
+    .nth(1)
+    .getByRole('button', { name: t('engine.table.rowActions') })
+    .click();
+  await page.getByRole('menuitem', { name: t('solutionMove.open') }).click();
+  const dialog = page.getByRole('dialog').last();
+  await expect(dialog.getByRole('heading').first()).toBeVisible();
+
+  await test.step('what changes is told before it does', async () => {
+    const target = dialog.getByRole('combobox', { name: new RegExp(`^${t('solutionMove.vUnitId')}`) });
+    // After "none" and the vehicle that has it.
+    await target.selectOption({ index: 2 });
+    await expect(dialog.getByText(t('solutionMove.costChange'), { exact: true })).toBeVisible();
+    await expect(dialog.getByText(t('solutionMove.to'), { exact: true })).toBeVisible();
+  });
+
+  const moved = await test.step('the stop stands in the other route of a solution made by hand', async () => {
+    await dialog.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
+    await expect(toast(page, t('solutionMove.done'))).toBeVisible();
+    const id = /solutions\/([0-9a-f-]{36})/.exec(page.url())![1]!;
+    const after = await tasks(id);
+    const changed = [...after].map(([unit, count]) => count - (before.get(unit) ?? 0)).filter(Boolean);
+    expect(changed.reduce((sum, one) => sum + one, 0)).toBe(0);
+    expect(changed.filter((one) => one > 0)).toHaveLength(1);
+    return { id, after };
+  });
+
+  await page.getByRole('button', { name: t('solutionMove.undo') }).click();
+  await expect(toast(page, t('solutionMove.undone'))).toBeVisible();
+  expect(await tasks(moved.id)).toEqual(before);
+});

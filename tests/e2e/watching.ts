@@ -13,7 +13,7 @@ const PARTS: Parts = { ...map.widgets, ...map.filterFieldKinds };
 
 /** While nobody is signed in the product asks the cookie, and the browser notes the refusal as an error. */
 export const SESSION_ASKED =
-  /^console: Failed to load resource: .*\b401\b.* \(\S+\/api\/v3\/auth\/(renew|start)\)$/;
+  /^console: Failed to load resource: .*\b401\b.* \(\S+\/api\/v3\/auth\/(renew|start\?\S*)\)$/;
 
 /** Tells uncaught errors, console errors and violations of the content policy (which the console has), until it is ended. */
 export function watchFaults(context: BrowserContext, note: (fault: string) => void): () => void {

@@ -55,6 +55,19 @@ const PERIOD = {
   'x-rules': [{ expr: 'form.begin <= form.until', field: 'until', message: 'turned round' }],
 };
 
+describe('a view within a form', () => {
+  it('sees what is entered, and asks anew as it changes', async () => {
+    serve(() => []);
+    const source = { operation: 'streets', with: { town: { path: ['form', 'town'] } }, live: [] };
+    show(form([town, { type: 'view' as const, view: tableOf({ at: '/view/layout/1', source }) }]));
+    const box = await screen.findByRole('textbox', { name: 'Город' });
+    const asked = () => calls.filter(({ path }) => path === '/api/streets').map(({ query }) => query.town);
+    expect(asked()).toEqual([]);
+    await userEvent.type(box, 'Om');
+    await waitFor(() => expect(asked()).toEqual(['O', 'Om']));
+  });
+});
+
 describe('a period', () => {
   const day = (name: string, label: string, end: 'first' | 'last', other: string) =>
     field(name, { label: { const: label }, widget: 'date', schema: DAY, period: { end, other: [other] } });

@@ -1,14 +1,16 @@
 /** The layout of a form: runs of fields, and between them sections, panes and insets. */
-import { useContext, useId, type ReactNode } from 'react';
+import { useContext, useId, useMemo, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledAction, CompiledLayout } from '../../language/compiled.ts';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { cx } from '../../ui/cx.ts';
+import { PageContext, usePage } from '../../page/page.ts';
 import { useScope } from '../../page/scope.ts';
 import { View } from '../view.tsx';
 import { holds } from '../../language/evaluate.ts';
 import { PrefixContext, useForm, useStatus } from './context.ts';
 import { regionKey } from './hidden.ts';
+import { insetPage } from './insetPage.ts';
 import { Panes } from './Panes.tsx';
 import { placeIn } from './plan.ts';
 import { blocksOf, ColumnsContext, type Block, type Run } from './run.ts';
@@ -137,14 +139,19 @@ function Section({
   );
 }
 
-/** Another view within the form; while its condition does not hold nothing in it can be used. */
+/** Another view within the form, which sees its values; while its condition does not hold nothing in it can be used. */
 function Inset({ item }: { item: Extract<CompiledLayout, { type: 'view' }> }): ReactNode {
   const local = useFormScope([item.enabledWhen]);
   const scope = useScope(local);
   const enabled = holds(item.enabledWhen, scope);
+  const { controller } = useForm();
+  const page = usePage();
+  const within = useMemo(() => insetPage(page, controller), [page, controller]);
   return (
     <div inert={!enabled} className={cx('min-w-0', !enabled && 'opacity-60')}>
-      <View view={item.view} />
+      <PageContext value={within}>
+        <View view={item.view} />
+      </PageContext>
     </div>
   );
 }

@@ -49,8 +49,7 @@ export function useSelection(
   const { selectableWhen } = view;
 
   const allows = useCallback(
-    (row: Row) =>
-      mode !== 'none' && (!selectableWhen || holds(selectableWhen, within(page, scope, { row }))),
+    (row: Row) => mode !== 'none' && (!selectableWhen || holds(selectableWhen, within(page, scope, { row }))),
     [page, mode, selectableWhen, scope],
   );
   const here = validating ? chosen : refreshed(chosen, rows, question, keyOf, page.dialog !== undefined);
