@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAccounts, demoInstances } from '../../server/seed/accounts.ts';
-import { Client, ROOT, signIn, startTestServer, type TestServer } from './support.ts';
+import { Client, dayOf, ROOT, signIn, startTestServer, type TestServer } from './support.ts';
 import { spec } from '../spec/spec.ts';
 
 interface TableRow {
@@ -112,6 +112,7 @@ const OPEN_READS = [
   'profileGet',
   // Counts and things to do are those of lists that the account may read.
   'rowCounts',
+  'sessionStart',
   'toDo',
   // Names of places and kinds, which forms and filters of many pages choose from.
   'dictionaryContainerTypes',
@@ -342,7 +343,7 @@ describe('records of another instance', () => {
     >(`
       with file as (
         insert into files (instance_id, uploader_id, entity, field, name, media_type, size, sha256, date, folder)
-        select instance_id, id, 'contract', 'photos', 'a.jpg', 'image/jpeg', 1, '\\x01', current_date, false ${owner}
+        select instance_id, id, 'contract', 'photos', 'a.jpg', 'image/jpeg', 1, '\\x01', (now() at time zone 'Europe/Moscow')::date, false ${owner}
         returning id),
       job as (
         insert into jobs (instance_id, owner_id, kind, lane, input, rank)
@@ -398,7 +399,7 @@ describe('records of another instance', () => {
     );
     // Parameters that are no ids, and bodies without which nothing is looked for.
     const plain: Record<string, string> = {
-      date: new Date().toISOString().slice(0, 10),
+      date: dayOf(),
       size: 'small',
       entryId: '1',
       type: 'SINGLE',

@@ -9,6 +9,7 @@ import { pointOf } from '../../server/modules/system/system.ts';
 import { spec } from '../spec/spec.ts';
 import {
   Client,
+  dayOf,
   signIn,
   startTestServer,
   temporaryFolder,
@@ -612,7 +613,7 @@ describe('the logs', () => {
     );
     expect(await read(foreign, { query: 'firsttime' })).toEqual([]);
     expect((await read(chief, { query: 'firsttime' })).length).toBe(all.length);
-    const today = new Date().toISOString().slice(0, 10);
+    const today = dayOf();
     expect((await read(admin, { filter: { to: '2020-01-01' } })).length).toBe(0);
     expect(
       (await read(admin, { filter: { from: '2020-01-01', to: `2099${today.slice(4)}` } })).length,

@@ -7,6 +7,7 @@ import { spec } from '../spec/spec.ts';
 import { readPdf } from './contracts/pdfText.ts';
 import { Listener } from './live/listener.ts';
 import {
+  dayOf,
   signIn,
   startTestServer,
   type Answer,
@@ -164,7 +165,7 @@ async function insert(given: Record<string, unknown> = {}): Promise<string> {
     `insert into csoris (instance_id, csori_date, stand_id, contract_id, carrier_id, customer_id, container_type, container_action,
        garbage_type, address, ordered_count, ordered_volume, billed_count, billed_volume, first_count, first_volume, price,
        status, control_date, confirm_mode, approved_count, approved_volume, decision)
-     select $1::uuid, coalesce($2::date, current_date - 1), $3::uuid, $4::uuid, $5::uuid, $6::uuid, $7::text, $8::text, 'MSW', 'Тула, ул. Первомайская, д. 1', $9::int, $10::numeric, $11::int, $12::numeric, $11::int, $12::numeric,
+     select $1::uuid, coalesce($2::date, (now() at time zone 'Europe/Moscow')::date - 1), $3::uuid, $4::uuid, $5::uuid, $6::uuid, $7::text, $8::text, 'MSW', 'Тула, ул. Первомайская, д. 1', $9::int, $10::numeric, $11::int, $12::numeric, $11::int, $12::numeric,
        $13::numeric, $14::text, $15::date, $16::text, case when $14::text = 'APPROVED' then $11::int end, case when $14::text = 'APPROVED' then $12::numeric end,
        case when $14::text = 'APPROVED' then 'AS_BILLED' end returning id`,
     [
@@ -388,8 +389,8 @@ describe('results', () => {
       '/csoris/carrier',
       '/csoris/customer',
     );
-    const today = new Date().toISOString().slice(0, 10);
-    const from = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10);
+    const today = dayOf();
+    const from = dayOf(Date.now() - 60 * 86_400_000);
     const list = async (client: Client, filter: object) =>
       (await client.get<Page<Csori>>('/csori/paging', { filter: JSON.stringify(filter), count: 200 })).body;
     const seen = await list(carrier, { mode: 'CARRIER', dateFrom: from, dateTo: today });
@@ -564,7 +565,7 @@ describe('claims', () => {
 
   it('are taken within the days of submission, at the version that was seen, one at a time', async () => {
     const late = await make({
-      csori_date: new Date(Date.now() - 11 * 86_400_000).toISOString().slice(0, 10),
+      csori_date: dayOf(Date.now() - 11 * 86_400_000),
     });
     expect(codeOf(await submit(late))).toEqual([409, 'claimTooLate']);
     const csori = await make();
@@ -635,7 +636,7 @@ describe('claims', () => {
     const back = await csoriOf(csori);
     expect(back.status.name).toBe('AGREEMENT');
     // The operator has a day at least.
-    expect(back.controlDate! > new Date().toISOString().slice(0, 10)).toBe(true);
+    expect(back.controlDate! > dayOf()).toBe(true);
     expect(codeOf(await act(ro, claim, 'cancel'))).toEqual([409, 'transition']);
     expect((await submit(back)).status).toBe(200);
   });
@@ -857,7 +858,7 @@ describe('state × side × permission', () => {
 
 describe('by the clock', () => {
   const DAY = 86_400_000;
-  const iso = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+  const iso = (days: number) => dayOf(Date.now() + days * DAY);
 
   it('results are made once a day out of tasks, and arrive later', async () => {
     spec('S-003');
@@ -1141,7 +1142,7 @@ describe('beside results and claims', () => {
        join task_items t on t.evacuation_point_id = e.id and t.task_date = c.csori_date
          and t.container_type = c.container_type and t.container_action = c.container_action
        join contract_plans p on p.id = t.plan_id and p.contract_id = c.contract_id
-       where c.carrier_id = $1 and c.status = 'AGREEMENT' and c.billed_count > 0 and c.csori_date > current_date - 9
+       where c.carrier_id = $1 and c.status = 'AGREEMENT' and c.billed_count > 0 and c.csori_date > (now() at time zone 'Europe/Moscow')::date - 9
          and not exists (select from incidents i where i.task_item_id = t.id)
          and not exists (select from carrier_claims x where x.csori_id = c.id)
        order by c.csori_date desc, c.id limit 1`,

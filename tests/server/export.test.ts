@@ -6,7 +6,7 @@ import { givesPage } from '../../server/core/operationKinds.ts';
 import { csvLine } from '../../server/export/csv.ts';
 import { cellOf, textOf, type Ground } from '../../server/export/values.ts';
 import { beginXlsx } from '../../server/export/xlsx.ts';
-import { signIn, startTestServer, type Client, type TestServer } from './support.ts';
+import { dayOf, signIn, startTestServer, type Client, type TestServer } from './support.ts';
 
 let server: TestServer;
 let manager: Client;
@@ -167,7 +167,7 @@ async function idsOf({ pool, api }: TestServer): Promise<Record<string, string>>
     // Devices have accounts as well, which no list shows.
     accountId: await one(`select id from accounts where login = 'manager'`),
     classifierType: 'contractTypes',
-    date: new Date().toISOString().slice(0, 10),
+    date: dayOf(),
   };
   for (const { name, table } of records) {
     const { key, parent } = api.resources.get(name)!;

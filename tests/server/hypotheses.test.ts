@@ -11,6 +11,7 @@ import type {
 } from '../../schemas/generated/api.ts';
 import { spec } from '../spec/spec.ts';
 import {
+  dayOf,
   signIn,
   startTestServer,
   type Answer,
@@ -36,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const day = (days: number) => dayOf(Date.now() + days * 86_400_000);
 const fields = ({ body }: Answer<unknown>) =>
   ((body as ProblemReply).details?.errors ?? []).map(({ field, code }) => `${field} ${code}`);
 const draft = (change: object = {}) => ({

@@ -15,7 +15,7 @@ import { spec } from '../spec/spec.ts';
 import { JobNodes } from './jobs/nodes.ts';
 import { kindsWith } from './jobs/productKinds.ts';
 import { Plans } from './plans.ts';
-import { signIn, startTestServer, type Client, type TestServer } from './support.ts';
+import { dayOf, signIn, startTestServer, type Client, type TestServer } from './support.ts';
 
 let server: TestServer;
 let planner: Client;
@@ -46,7 +46,7 @@ const around = ([longitude, latitude]: readonly number[], degrees: number): Shap
   return { type: 'Polygon', coordinates: [ring] };
 };
 const restrict = async (change: object) => {
-  const day = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+  const day = dayOf(Date.now() - DAY_MS);
   const save = { name: 'Знак', transportType: word('ALL'), beginDate: day, ...change };
   const answer = await planner.post<WayRestriction>('/way-restriction', save);
   expect([answer.status, answer.body]).toMatchObject([200, { version: 1 }]);

@@ -16,6 +16,11 @@ import { createSeededDatabase } from './databases.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+const DAYS = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Moscow' });
+
+/** The calendar day of a moment where the seed's instances are: for three hours of the day it is not that of UTC. */
+export const dayOf = (moment: number = Date.now()): string => DAYS.format(moment);
+
 export interface TestServerOptions extends Partial<ServerOptions> {
   /** Multiplies the 2,000 seeded contracts. */
   scale?: number;

@@ -65,9 +65,10 @@ it('waits for the other side until it answers, then for the owner, each with its
   expect([await toDo(owner), await toDo(carrier)]).toMatchObject([{ total: 0 }, { total: 0 }]);
   const sent = (await owner.post<Policy>(`/contract-policy/${first.id}/send`)).body;
   await owner.post(`/contract-policy/${second.id}/send`);
-  await server.pool.query(`update contract_policies set reply_date = current_date - 3 where id = $1`, [
-    second.id,
-  ]);
+  await server.pool.query(
+    `update contract_policies set reply_date = (now() at time zone 'Europe/Moscow')::date - 3 where id = $1`,
+    [second.id],
+  );
   const { number } = (await owner.get<{ number: string }>(`/contract/${contractId}`)).body;
   const waiting = await toDo(carrier);
   expect([waiting.total, waiting.overdue, waiting.items.map(({ title }) => title)]).toEqual([

@@ -526,7 +526,7 @@ describe('drivers and staff', () => {
     );
     const { rows } = await server.pool.query<{ n: number }>(
       `select count(*)::int n from staff s join instances i on i.id = s.instance_id
-       where i.name = 'ЭкоРегион' and role = 'DRIVER' and (end_date is null or end_date >= current_date)`,
+       where i.name = 'ЭкоРегион' and role = 'DRIVER' and (end_date is null or end_date >= (now() at time zone 'Europe/Moscow')::date)`,
     );
     expect(drivers.body.size).toBe(rows[0]!.n);
     const one = drivers.body.list[0]!;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spec } from '../spec/spec.ts';
 import {
+  dayOf,
   signIn,
   startTestServer,
   type Answer,
@@ -48,7 +49,7 @@ afterAll(() => server.close());
 const word = (name: string) => ({ name, caption: '' });
 const faults = ({ body }: Answer<ProblemReply>) =>
   (body.details?.errors ?? []).map(({ field, message }) => `${field}: ${message}`);
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const day = (days: number) => dayOf(Date.now() + days * 86_400_000);
 
 let counter = 0;
 const weighing = (change: object = {}) => ({
@@ -247,7 +248,7 @@ describe('weighings', () => {
     const { rows } = await server.pool.query<{ vehicle: string }>(
       `update contracts k set automatic_coupons = '{MULTIPLE}' from contract_vehicles c join instances i
          on i.id = c.instance_id where i.name = 'ЭкоРегион' and c.contract_id = k.id and k.status = 'ACTIVE'
-         and c.begin_date <= current_date and (c.end_date is null or c.end_date > current_date)
+         and c.begin_date <= (now() at time zone 'Europe/Moscow')::date and (c.end_date is null or c.end_date > (now() at time zone 'Europe/Moscow')::date)
        returning c.vehicle_id as vehicle`,
     );
     const { body } = await weighed({ vehicle: rows[0]!.vehicle, visitPoint: points[5]!.id });

@@ -1,6 +1,7 @@
 /** Weighings that are corrected and annulled, with all that counts them; doubles; what is known before one weighs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  dayOf,
   signIn,
   startTestServer,
   type Answer,
@@ -73,7 +74,7 @@ afterAll(() => server.close());
 
 const word = (name: string) => ({ name, caption: '' });
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const day = (days: number) => dayOf(Date.now() + days * 86_400_000);
 const faults = ({ body }: Answer<ProblemReply>) =>
   (body.details?.errors ?? []).map(({ field, message }) => `${field}: ${message}`);
 
@@ -316,7 +317,7 @@ describe('an approved collection result', () => {
            and i.container_type = c.container_type and i.container_action = c.container_action
          join contract_plans p on p.id = i.plan_id and p.contract_id = c.contract_id
          join visits v on v.id = i.visit_id join units u on u.id = v.unit_id
-         where n.name = 'ЭкоРегион' and c.status = 'APPROVED' and c.csori_date < current_date
+         where n.name = 'ЭкоРегион' and c.status = 'APPROVED' and c.csori_date < (now() at time zone 'Europe/Moscow')::date
          order by c.csori_date desc, c.id limit 1`,
       )
     )[0]!;

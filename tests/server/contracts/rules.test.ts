@@ -4,6 +4,7 @@ import { startStandIn, type StandIn } from '../../../server/standIn/talon.ts';
 import { spec } from '../../spec/spec.ts';
 import { contractsBetween, type Ids, type Stands } from '../scope/contracts.ts';
 import {
+  dayOf,
   signIn,
   startTestServer,
   type Answer,
@@ -351,7 +352,7 @@ it('checks whether a utilization contract can be carried out', async () => {
   await server.pool.query("update contracts set type = 'COLLECTION' where id = $1", [shared()]);
   expect((await check()).status).toBe(409);
   await server.pool.query(
-    "update contracts set type = 'UTILIZATION', effective_date = current_date - 5, expiration_date = null where id = $1",
+    "update contracts set type = 'UTILIZATION', effective_date = (now() at time zone 'Europe/Moscow')::date - 5, expiration_date = null where id = $1",
     [shared()],
   );
   await server.pool.query('delete from contract_collection_tariffs where contract_id = $1', [shared()]);
@@ -367,11 +368,11 @@ it('checks whether a utilization contract can be carried out', async () => {
     unit: word('T'),
     price: 1,
   };
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const yesterday = dayOf(Date.now() - 86_400_000);
   expect((await owner.post('/collection-tariff', { ...tariff, beginDate: yesterday })).status).toBe(200);
   await server.pool.query(
     `with car as (insert into contract_vehicles (instance_id, contract_id, vehicle_id, begin_date)
-       select k.instance_id, k.id, v.id, current_date - 1 from contracts k
+       select k.instance_id, k.id, v.id, (now() at time zone 'Europe/Moscow')::date - 1 from contracts k
        join vehicles v on v.instance_id = k.instance_id where k.id = $1 limit 1 returning vehicle_id)
      delete from vehicle_polygon_tickets where vehicle_id = (select vehicle_id from car)`,
     [shared()],

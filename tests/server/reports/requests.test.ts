@@ -276,7 +276,7 @@ describe('files', () => {
     ]);
     const truth = await one<{ cases: number; missed: number }>(
       `select count(*)::int as cases, sum(planned_count - coalesce(done_count, 0))::int as missed from task_items
-       where instance_id = ${RO} and task_date between '2026-10-01' and $1 and task_date < current_date and coalesce(done_count, 0) < planned_count`,
+       where instance_id = ${RO} and task_date between '2026-10-01' and $1 and task_date < (now() at time zone 'Europe/Moscow')::date and coalesce(done_count, 0) < planned_count`,
       [TODAY],
     );
     const sum = (at: number) => lines.reduce((all, line) => all + Number(line.at(at)), 0);

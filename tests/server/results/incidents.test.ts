@@ -9,6 +9,7 @@ import { startPhotoAnalysis } from '../../../server/standIn/photoAnalysis.ts';
 import type { StandIn } from '../../../server/standIn/talon.ts';
 import { spec } from '../../spec/spec.ts';
 import {
+  dayOf,
   ROOT,
   signIn,
   startTestServer,
@@ -114,7 +115,7 @@ afterAll(async () => {
 describe('results', () => {
   it('are found by address, driver and plate, in two tabs', async () => {
     spec('GET tievr paging', '/tievrs', 'B-011', 'B-073', 'B-074');
-    const since = { dateFrom: new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10) };
+    const since = { dateFrom: dayOf(Date.now() - 10 * 86_400_000) };
     const all = await results.get<Page<Row>>('/tievr/paging', { count: 300, tab: 'routes', filter: since });
     expect(all.body.list).toHaveLength(all.body.size);
     expect(all.body.size).toBeGreaterThan(10);
@@ -380,7 +381,7 @@ describe('incidents', () => {
         list.filter((one) => one.status.name === status && kinds.has(one.type.name)).length,
       );
     }
-    const today = list[0]!.createTime.slice(0, 10);
+    const today = dayOf(Date.parse(list[0]!.createTime));
     const since = await results.get<Page<Incident>>('/incident/paging', {
       count: 100,
       filter: { createdFrom: today, createdBefore: today },

@@ -6,7 +6,7 @@ import { makeIncidents } from '../../../server/modules/incidents/open.ts';
 import { cleanTelematics, judgeInstance } from '../../../server/modules/results/nightly.ts';
 import { recalculate, requestRecalculation } from '../../../server/modules/results/recalculate.ts';
 import { spec } from '../../spec/spec.ts';
-import { signIn, startTestServer, type Client, type TestServer } from '../support.ts';
+import { dayOf, signIn, startTestServer, type Client, type TestServer } from '../support.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -19,7 +19,7 @@ let vehicle: string;
 let place: { latitude: number; longitude: number };
 
 const DAY_MS = 86_400_000;
-const dayAt = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+const dayAt = (days: number) => dayOf(Date.now() + days * DAY_MS);
 const query = async <Row extends object>(text: string, values: unknown[] = []) =>
   (await server.pool.query<Row & object>(text, values)).rows as Row[];
 

@@ -241,7 +241,7 @@ describe('an inventory', () => {
     await act(made.id, 'complete');
     const [difference] = (await differencesOf(made.id)).list;
     await rows(
-      `update containers set end_date = current_date - 1 where id = (select k.id from containers k
+      `update containers set end_date = (now() at time zone 'Europe/Moscow')::date - 1 where id = (select k.id from containers k
       join evacuation_points e on e.id = k.evacuation_point_id where e.stand_id = $1 and k.end_date is null
       order by k.number limit 1)`,
       [stand!.id],

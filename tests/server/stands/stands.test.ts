@@ -86,7 +86,7 @@ describe('the map of stands', () => {
     )[0]!.code;
     await rows(
       `update visits set status = 'FAILED' where id in (select v.id from visits v join stands s on s.id = v.visit_point_id
-       where v.instance_id = $1 and v.visit_date = current_date order by v.id limit 2)`,
+       where v.instance_id = $1 and v.visit_date = (now() at time zone 'Europe/Moscow')::date order by v.id limit 2)`,
       [home],
     );
     const filters: Record<string, unknown>[] = [
@@ -122,7 +122,7 @@ describe('the map of stands', () => {
   it('gives vehicles and tasks to STANDS_MAP_NEW alone', async () => {
     const [stand] = await rows<{ id: string }>(
       `select e.stand_id as id from task_items i join evacuation_points e on e.id = i.evacuation_point_id
-       where i.instance_id = $1 and i.task_date = current_date limit 1`,
+       where i.instance_id = $1 and i.task_date = (now() at time zone 'Europe/Moscow')::date limit 1`,
       [home],
     );
     const ask = async () => [
@@ -147,7 +147,7 @@ describe('the card of a stand', () => {
     const [busy] = await rows<{ id: string; n: number }>(
       `select e.stand_id as id, count(distinct k.id)::int as n from evacuation_points e
        join containers k on k.evacuation_point_id = e.id
-       where e.instance_id = $1 and exists (select from visits v where v.visit_point_id = e.stand_id and v.visit_date < current_date)
+       where e.instance_id = $1 and exists (select from visits v where v.visit_point_id = e.stand_id and v.visit_date < (now() at time zone 'Europe/Moscow')::date)
        group by 1 order by 1 limit 1`,
       [home],
     );
