@@ -76,6 +76,6 @@ function endLater({ raw }: FastifyRequest, ms: number): void {
   const timer = setTimeout(() => {
     if (!raw.complete) socket.destroy();
   }, ms);
+  // It keeps nothing alive, and a listener more of each request of a connection would be kept as long as the connection.
   timer.unref();
-  socket.once('close', () => clearTimeout(timer));
 }
