@@ -14,7 +14,7 @@ export interface Setting {
 const DEMO_PASSWORD = 'demo';
 const HEADERS = { 'X-Requested-With': 'XMLHttpRequest', 'Content-Type': 'application/json' };
 const own = window.fetch.bind(window);
-const { login, logout, info, publicInfo, viewAs, viewAsEnd, viewAsAccounts } = app.session;
+const { login, logout, info, publicInfo, start, viewAs, viewAsEnd, viewAsAccounts } = app.session;
 const concerns = allBut([
   ...Object.values(app.session).map(({ path }) => path),
   ...SERVER_FACTS.dictionaries,
@@ -70,10 +70,11 @@ function withDensity(given: typeof fetch, compact: boolean): typeof fetch {
   return async (input, init) => {
     if (isOf(save, input)) return Response.json(density);
     const response = await given(input, init);
-    if (!response.ok || !isOf(list, input)) return response;
-    const body = (await response.json()) as { list: { screen: string }[]; size: number };
-    const others = body.list.filter(({ screen }) => screen !== density.screen);
-    return Response.json({ ...body, list: [...others, density] });
+    const within = isOf(list, input) ? 'list' : isOf(start, input) ? 'preferences' : undefined;
+    if (!response.ok || !within) return response;
+    const body = (await response.json()) as Record<string, { screen: string }[]>;
+    const others = body[within]!.filter(({ screen }) => screen !== density.screen);
+    return Response.json({ ...body, [within]: [...others, density] });
   };
 }
 
@@ -98,8 +99,12 @@ async function view(account: string): Promise<void> {
 function withInstance(given: typeof fetch, instanceType: string): typeof fetch {
   return async (input, init) => {
     const response = await given(input, init);
-    if (!response.ok || !(isOf(info, input) || isOf(publicInfo, input))) return response;
-    return Response.json({ ...((await response.json()) as object), instanceType });
+    const whole = isOf(start, input);
+    if (!response.ok || !(whole || isOf(info, input) || isOf(publicInfo, input))) return response;
+    const body = (await response.json()) as { info?: object };
+    return Response.json(
+      whole ? { ...body, info: { ...body.info, instanceType } } : { ...body, instanceType },
+    );
   };
 }
 
