@@ -19,6 +19,7 @@ import { AddressHistory, type BaseHistory } from '../routing/history.ts';
 import { createAddresses } from '../routing/place.ts';
 import { createPageTitles } from '../shell/crumbs.ts';
 import { createScroll } from '../shell/scroll.ts';
+import { createShortcuts } from '../shell/shortcuts.ts';
 import { createTrails } from '../shell/segments.tsx';
 import { createTheme } from '../shell/theme.ts';
 import { createQuestions } from '../ui/confirmStore.ts';
@@ -91,6 +92,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     pageTitles: createPageTitles(),
     segmentTrails: createTrails(),
     scroll: createScroll(history),
+    shortcuts: createShortcuts(),
     end() {
       session.end();
       preferences.end();

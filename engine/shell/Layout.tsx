@@ -6,6 +6,7 @@ import type { Stored } from '../data/storage.ts';
 import { useStore } from '../data/store.ts';
 import type { RoutePlace } from '../routing/place.ts';
 import { IconButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { Main } from './Main.tsx';
 import { Sidebar } from './Sidebar.tsx';
@@ -55,6 +56,7 @@ export function Layout({ place, children }: Props) {
           </span>
           <Breadcrumbs place={place} />
           <div className="ml-auto flex items-center gap-1">
+            <SearchButton />
             <LocaleSwitch />
             <ThemeSwitch />
             <UserMenu />
@@ -67,6 +69,26 @@ export function Layout({ place, children }: Props) {
         <Footer />
       </div>
     </div>
+  );
+}
+
+/** What Ctrl+K opens, for whoever does not know the key; on a phone its sign alone. */
+function SearchButton(): ReactNode {
+  const { shortcuts } = useEngine();
+  const { t } = useLocale();
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => shortcuts.set('palette')}
+      className="inline-flex h-9 items-center gap-2 rounded-md px-2 text-muted hover:bg-hover hover:text-ink lg:w-56 lg:border lg:border-field lg:bg-surface"
+    >
+      <Icon name="search" />
+      <span className="sr-only flex-1 truncate text-left lg:not-sr-only">{t('engine.palette.open')}</span>
+      <kbd aria-hidden="true" className="hidden text-xs text-faint lg:inline">
+        Ctrl K
+      </kbd>
+    </button>
   );
 }
 

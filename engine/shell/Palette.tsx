@@ -1,5 +1,5 @@
 /**
- * Ctrl+K: go to a screen, or search a list, by a few letters. The combobox of the ARIA guide: the focus stays in the
+ * Ctrl+K: go to a screen or a record, or search a list, by a few letters. The combobox of the ARIA guide: the focus stays in the
  * field, whose keys move the choice.
  */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
@@ -7,13 +7,15 @@ import { useEffect, useId, useMemo, useState, type KeyboardEvent, type ReactNode
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
-import { buildMenu } from '../routing/menu.ts';
+import { useFacts } from '../page/facts.ts';
+import { buildMenu, type MenuGroup } from '../routing/menu.ts';
 import { cx } from '../ui/cx.ts';
 import { DialogFrame } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Input } from '../ui/input.tsx';
 import { useProduct } from './facts.ts';
 import { find, searchOf, type Found } from './palette.ts';
+import { ENOUGH, findRecords, recordListOf, type RecordList } from './records.ts';
 
 export function Palette({ onClose }: { onClose(): void }): ReactNode {
   const { history, session } = useEngine();
@@ -25,10 +27,16 @@ export function Palette({ onClose }: { onClose(): void }): ReactNode {
   const { app, entries } = useProduct();
   const now = useStore(session);
   const groups = useMemo(() => buildMenu(entries, app, now), [entries, app, now]);
-  const searches = useSearches(
-    useMemo(() => groups.flatMap(({ items }) => items.map(({ screen }) => screen)), [groups]),
+  const screens = useMenuScreens(groups);
+  const searches = useMemo(
+    () => new Map([...screens].flatMap(([id, { search }]) => (search ? [[id, search] as const] : []))),
+    [screens],
   );
-  const found = useMemo(() => find(i18n, text, groups, searches), [i18n, text, groups, searches]);
+  const { records, looking } = useRecords(screens, text.trim());
+  const found = useMemo(
+    () => find(i18n, text, groups, searches, records),
+    [i18n, text, groups, searches, records],
+  );
   const active = Math.min(at, found.length - 1);
   const go = ({ href }: Found) => {
     onClose();
@@ -87,33 +95,81 @@ export function Palette({ onClose }: { onClose(): void }): ReactNode {
             )}
           >
             {one.icon && <Icon name={one.icon} />}
-            <span className="min-w-0 flex-1 truncate font-medium">{one.label}</span>
-            <span className="truncate text-sm text-muted">{one.group}</span>
+            <span className="min-w-0 flex-1 truncate">
+              <span className="font-medium">{one.label}</span>
+              {one.hint && <span className="ml-2 text-sm text-muted">{one.hint}</span>}
+            </span>
+            <span className="max-w-[40%] shrink-0 truncate text-sm text-muted">{one.group}</span>
           </div>
         ))}
       </div>
-      {found.length === 0 && <p className="mt-3 text-muted">{t('engine.table.nothingFound')}</p>}
+      <p role="status" className={cx('mt-3 text-muted', !looking && found.length > 0 && 'sr-only')}>
+        {looking ? t('engine.loading') : found.length === 0 ? t('engine.table.nothingFound') : ''}
+      </p>
     </DialogFrame>
   );
 }
 
-/** The search of each list of the menu, as their screens come. */
-function useSearches(screens: readonly string[]): ReadonlyMap<string, string> {
+interface MenuScreen {
+  /** Address parameter of its search. */
+  search?: string;
+  list?: RecordList;
+}
+
+/** How each list of the menu is searched, as their screens come. */
+function useMenuScreens(groups: readonly MenuGroup[]): ReadonlyMap<string, MenuScreen> {
+  const engine = useEngine();
+  const { t } = useLocale();
   const { load } = useProduct();
-  const [known, setKnown] = useState<ReadonlyMap<string, string>>(new Map());
+  const [known, setKnown] = useState<ReadonlyMap<string, MenuScreen>>(new Map());
   useEffect(() => {
     let gone = false;
-    for (const id of screens)
+    for (const { screen: id, label, icon } of groups.flatMap(({ items }) => items))
       load(id).then(
         (screen) => {
           const search = searchOf(screen);
-          if (search && !gone) setKnown((now) => new Map([...now, [id, search]]));
+          if (!search || gone) return;
+          const title = 'key' in label ? t(label.key) : '';
+          const list = recordListOf(engine, screen, { title, ...(icon ? { icon } : {}) });
+          setKnown((now) => new Map([...now, [id, { search, ...(list ? { list } : {}) }]]));
         },
         () => undefined, // Opening the screen itself will tell.
       );
     return () => {
       gone = true;
     };
-  }, [screens, load]);
+  }, [engine, groups, load, t]);
   return known;
 }
+
+/** Records that hold the text, in the order of their lists; asked for once the reader pauses. */
+function useRecords(
+  screens: ReadonlyMap<string, MenuScreen>,
+  text: string,
+): { records: readonly Found[]; looking: boolean } {
+  const engine = useEngine();
+  const { entries } = useProduct();
+  const facts = useFacts();
+  const [answer, setAnswer] = useState<{ text: string; records: readonly Found[] }>();
+  const enough = text.length >= ENOUGH;
+  useEffect(() => {
+    if (!enough) return;
+    let gone = false;
+    const timer = setTimeout(() => {
+      const lists = [...screens.values()].flatMap(({ list }) => list ?? []);
+      void Promise.all(lists.map((list) => findRecords(engine, list, text, { facts, entries }))).then(
+        (found) => !gone && setAnswer({ text, records: found.flat() }),
+      );
+    }, PAUSE);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [engine, screens, text, enough, facts, entries]);
+  const records = enough && answer ? answer.records : NONE;
+  return { records, looking: enough && answer?.text !== text };
+}
+
+/** Milliseconds without a key before the lists are asked. */
+const PAUSE = 250;
+const NONE: readonly Found[] = [];

@@ -1,5 +1,5 @@
 /** Keys that work on every page: Ctrl+K goes somewhere, `?` tells the keys. What they open loads when first asked for. */
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import { useEngine } from '../data/engine.ts';
 import { useStore } from '../data/store.ts';
 import { lazyComponent } from '../ui/lazy.tsx';
@@ -8,8 +8,8 @@ const palette = lazyComponent(async () => (await import('./Palette.tsx')).Palett
 const help = lazyComponent(async () => (await import('./KeysHelp.tsx')).KeysHelp);
 
 export function Shortcuts(): ReactNode {
-  const { session } = useEngine();
-  const [open, setOpen] = useState<'palette' | 'help'>();
+  const { session, shortcuts } = useEngine();
+  const open = useStore(shortcuts);
   const signedIn = useStore(session, ({ status }) => status === 'in');
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
@@ -20,14 +20,16 @@ export function Shortcuts(): ReactNode {
       if (!goes && !asks) return;
       if (event.defaultPrevented || document.querySelector('[role=dialog][aria-modal=true]')) return;
       event.preventDefault();
-      setOpen(goes ? 'palette' : 'help');
+      shortcuts.set(goes ? 'palette' : 'help');
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  }, [shortcuts]);
   const Component =
     open === 'palette' && signedIn ? palette.Component : open === 'help' ? help.Component : undefined;
-  return <Suspense fallback={null}>{Component && <Component onClose={() => setOpen(undefined)} />}</Suspense>;
+  return (
+    <Suspense fallback={null}>{Component && <Component onClose={() => shortcuts.set(undefined)} />}</Suspense>
+  );
 }
 
 const isTyping = (target: EventTarget | null): boolean =>

@@ -7,7 +7,9 @@ import { filterKey } from '../views/filters/values.ts';
 export interface Found {
   href: string;
   label: string;
-  /** Group of the menu. */
+  /** What more is said of a record. */
+  hint?: string;
+  /** Group of the menu, or the list of a record. */
   group: string;
   icon?: string;
 }
@@ -21,12 +23,13 @@ export function searchOf(screen: CompiledScreen): string | undefined {
     : undefined;
 }
 
-/** Screens whose name or group holds all words, those that begin so first; then the lists to be searched. */
+/** Screens whose name or group holds all words, those that begin so first; then records; then the lists to be searched. */
 export function find(
   i18n: I18n,
   text: string,
   groups: readonly MenuGroup[],
   searches: ReadonlyMap<string, string>,
+  records: readonly Found[] = [],
 ): Found[] {
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const all = groups.flatMap((group) =>
@@ -53,7 +56,7 @@ export function find(
         return [{ ...item, href: `${item.href}?${query}`, label, icon: 'search' }];
       })
     : [];
-  return [...named.map(({ screen: _screen, ...item }) => item), ...lists];
+  return [...named.map(({ screen: _screen, ...item }) => item), ...records, ...lists];
 }
 
 const begins = (label: string, [first = '']: readonly string[]): boolean =>

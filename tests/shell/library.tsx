@@ -104,7 +104,12 @@ export function screenOf({ id, file, view }: ScreenEntry): CompiledScreen {
   const parts = {
     tabs: { actions: [], tabs: [] },
     // The shelf can be searched.
-    table: { namespace: '', filters: id === 'shelf' ? [{ type: 'text', paramName: 'query' }] : [] },
+    table: {
+      namespace: '',
+      onRow: [],
+      columns: [],
+      filters: id === 'shelf' ? [{ type: 'text', paramName: 'query' }] : [],
+    },
   };
   const shown = { type: view, at: '/view', ...parts[view as keyof typeof parts] };
   return {
