@@ -2,7 +2,7 @@
  * A page of tabs: what heads every tab, the strip, and the tab that is open. Tabs with a route of their own are
  * screens that name this one as parent; tabs without one keep their place in the query as `tab`.
  */
-import { useContext, useId, useMemo, useState, type ReactNode } from 'react';
+import { useContext, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledTabs } from '../../language/compiled.ts';
 import { own } from '../../language/own.ts';
@@ -18,9 +18,13 @@ import { View } from '../view.tsx';
 import { TabCounts } from './TabCounts.tsx';
 import { useInlineTabs, useRoutedTabs } from './tabs.ts';
 
+/** So many tabs are worth a way past them. */
+const MANY = 6;
+
 function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
-  useLocale();
+  const { t } = useLocale();
   const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
   const title = useScreenTitle();
   const { screen, dialog } = usePage();
   const child = useContext(TabContext);
@@ -57,13 +61,29 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
         <ActionBar actions={view.actions} />
       </div>
       {view.header && <View view={view.header} />}
+      {items.length > MANY && (
+        <a
+          href={`#${id}`}
+          onClick={(event) => {
+            event.preventDefault();
+            panel.current?.focus();
+          }}
+          className="sr-only rounded-md bg-surface px-3 py-2 shadow-pop focus:not-sr-only"
+        >
+          {t('engine.tabs.skip')}
+        </a>
+      )}
       {items.length > 0 && <TabList label={title} items={items} panelId={panelId} />}
       <TabCounts view={view} onCount={(tab, count) => setCounts((now) => ({ ...now, [tab]: count }))} />
       {child ? (
-        <InTabContext value={true}>{child}</InTabContext>
+        <div id={id} ref={panel} tabIndex={-1} className="min-w-0">
+          <InTabContext value={true}>{child}</InTabContext>
+        </div>
       ) : active ? (
         <div
           id={panelId(active.id)}
+          ref={panel}
+          tabIndex={-1}
           data-part="tab"
           {...(routed.length ? {} : { role: 'tabpanel', 'aria-labelledby': tabId(panelId(active.id)) })}
         >

@@ -1,0 +1,55 @@
+/** Found without knowing the way: a record by a few letters (C6, C7), a tab that the strip has no room for (C8, C47). */
+import { enter, expect, rowsOf, settled, test } from '../fixtures.ts';
+
+test('a record is found from any page, by the key and by the button', async ({ page, product, t }) => {
+  const [contract] = await product.sql<{ id: string; number: string }>(
+    `select c.id, c.number from contracts c join accounts a on a.instance_id = c.instance_id
+     where a.login = 'manager' and length(c.number) > 6 order by c.number limit 1`,
+  );
+  await enter(page, 'manager', '/profile');
+  await settled(page);
+  await page.keyboard.press('ControlOrMeta+K');
+  const box = page.getByRole('combobox', { name: t('engine.palette.hint') });
+  await box.fill(contract!.number);
+  const option = page.getByRole('option', { name: new RegExp(`^${contract!.number}`) });
+  await expect(option).toBeVisible();
+  await option.click();
+  await expect(page).toHaveURL(new RegExp(`/contracts/${contract!.id}$`));
+  await page.getByRole('button', { name: t('engine.palette.open') }).click();
+  await box.fill(t('customers.title').slice(0, 5));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/customers/);
+});
+
+for (const width of [1440, 390])
+  test(`every tab of a contract stands in one menu, with its count (${width})`, async ({ page, t }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await enter(page, 'manager', '/contracts');
+    await page.locator('a[data-row-link]').first().click();
+    await settled(page);
+    const strip = page
+      .getByRole('navigation')
+      .filter({ has: page.locator('a[aria-current=page]') })
+      .last();
+    const links = strip.getByRole('link');
+    const labels = await links.evaluateAll((all) => all.map((one) => one.firstChild?.textContent ?? ''));
+    expect(labels.length).toBeGreaterThan(15);
+    await strip.getByRole('button', { name: t('engine.tabs.all', { total: labels.length }) }).click();
+    const entries = page.getByRole('menuitemradio').or(page.getByRole('menuitem'));
+    await expect(entries).toHaveCount(labels.length);
+    await expect(entries.last()).toContainText(labels.at(-1)!);
+    await entries.last().click();
+    await expect(links.last()).toHaveAttribute('aria-current', 'page');
+    await expect(links.last()).toBeInViewport();
+    // By the keyboard: along the strip, and past it to the content.
+    await links.last().focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(links.nth(labels.length - 2)).toBeFocused();
+    await page.getByRole('link', { name: t('engine.tabs.skip') }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await strip.evaluate((nav) => nav.contains(document.activeElement))).toBe(false);
+    await expect(
+      rowsOf(page).first().or(page.locator('main form').first()).or(page.locator('[data-state]').first()),
+    ).toBeVisible();
+  });
