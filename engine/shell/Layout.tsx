@@ -84,7 +84,8 @@ function SearchButton(): ReactNode {
       className="inline-flex h-9 items-center gap-2 rounded-md px-2 text-muted hover:bg-hover hover:text-ink lg:w-56 lg:border lg:border-field lg:bg-surface"
     >
       <Icon name="search" />
-      <span className="sr-only flex-1 truncate text-left lg:not-sr-only">{t('engine.palette.open')}</span>
+      <span className="sr-only lg:hidden">{t('engine.palette.open')}</span>
+      <span className="hidden min-w-0 flex-1 truncate text-left lg:block">{t('engine.palette.open')}</span>
       <kbd aria-hidden="true" className="hidden text-xs text-faint lg:inline">
         Ctrl K
       </kbd>

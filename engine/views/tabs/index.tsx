@@ -63,7 +63,7 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
       {view.header && <View view={view.header} />}
       {items.length > MANY && (
         <a
-          href={`#${id}`}
+          href="#tab-content"
           onClick={(event) => {
             event.preventDefault();
             panel.current?.focus();
@@ -76,7 +76,12 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
       {items.length > 0 && <TabList label={title} items={items} panelId={panelId} />}
       <TabCounts view={view} onCount={(tab, count) => setCounts((now) => ({ ...now, [tab]: count }))} />
       {child ? (
-        <div id={id} ref={panel} tabIndex={-1} className="min-w-0">
+        <div
+          id={items.length > MANY ? 'tab-content' : undefined}
+          ref={panel}
+          tabIndex={-1}
+          className="min-w-0"
+        >
           <InTabContext value={true}>{child}</InTabContext>
         </div>
       ) : active ? (
