@@ -946,7 +946,8 @@ describe('by the clock', () => {
     const [auto, manual, none, today, silent] = [
       await make({ ...due, confirm_mode: 'AUTO' }),
       await make({ ...due, confirm_mode: 'MANUAL' }),
-      await make({ ...due, confirm_mode: 'BY_PHOTO' }),
+      // No visit of that day left a photo.
+      await make({ ...due, csori_date: iso(-200), confirm_mode: 'BY_PHOTO' }),
       await make({ control_date: iso(1), confirm_mode: 'AUTO' }),
       await make({ ...due, status: 'NEW', billed_count: null, billed_volume: null, confirm_mode: 'AUTO' }),
     ];
