@@ -30,6 +30,7 @@ export interface Transfers {
   /**
    * Has the server make a file and fetches it once it is ready; false when it was stopped. POST orders it and is
    * answered with its id, GET of the id gives it, or its progress while it is being made; DELETE ends the making.
+   * What the operation takes as its body goes with the POST alone.
    */
   fetchPrepared(operation: CompiledOperation, args: Arguments): Promise<boolean>;
 }
@@ -107,9 +108,10 @@ async function prepare(
   { signal, onProgress }: Pick<SendOptions, 'onProgress' | 'signal'>,
 ): Promise<FileReply> {
   const order: CompiledOperation = { ...operation, method: 'POST', reply: 'record' };
+  const { body: _body, ...fetched } = operation;
   const { id } = (await send(order, args, { signal })) as { id: string };
   const path = `${operation.path}/${encodeURIComponent(id)}`;
-  const made: CompiledOperation = { ...operation, path, parameters: pathOnly(operation) };
+  const made: CompiledOperation = { ...fetched, path, parameters: pathOnly(operation) };
   try {
     for (let wait = SOON; ; wait = Math.min(LATER, wait * 1.5)) {
       const reply = await send(made, args, { signal });

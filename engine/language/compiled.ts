@@ -462,6 +462,8 @@ export interface CompiledTabs extends ViewCommon {
     visibleWhen?: CompiledValue;
     enabledWhen?: CompiledValue;
     access: string[];
+    /** Place among the tabs with a route; without it the tab stands before them. */
+    order?: number;
     /** `live`: when to ask again. */
     count?: CompiledCall & { live: CompiledLive[] };
   }[];

@@ -54,6 +54,8 @@ export interface FilterProps {
   value: unknown;
   /** `now` skips the pause after typing: the person pressed Enter. */
   onChange(value: unknown, now?: boolean): void;
+  /** The filter is a day of a period: sets both of its days, each as a day or a word for one. */
+  onPeriod?: ((first: string, last: string) => void) | undefined;
   /** All choices; of a large dictionary those that are known so far. */
   items?: Choice[];
   /** Asks the server, when the dictionary is too large to be loaded. */

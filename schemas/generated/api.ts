@@ -11370,6 +11370,14 @@ export interface ContractFilter {
    * Contracts in force on this day or earlier
    */
   dateTo?: string;
+  /**
+   * Contracts whose last day is this one or later; one without a last day is not among them
+   */
+  expiresFrom?: string;
+  /**
+   * Contracts whose last day is this one or earlier; one without a last day is not among them
+   */
+  expiresTo?: string;
   customerId?: string;
   supplierId?: string;
   /**

@@ -2555,6 +2555,10 @@ export interface InlineTab {
   visibleWhen?: string | InputCondition;
   enabledWhen?: string | InputCondition;
   access?: string[];
+  /**
+   * Place among the tabs with a route, which have one in "tab"; without it the tab stands before them
+   */
+  order?: number;
   count?: OperationCall;
 }
 /**

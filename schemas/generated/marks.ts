@@ -1025,6 +1025,9 @@ export const MARKS = {
     access: {
       kind: 'permissions',
     },
+    order: {
+      kind: 'word',
+    },
   },
   StackItem: {
     view: {

@@ -13,6 +13,42 @@ export interface Wanted {
   asked: Record<string, string>;
 }
 
+/** Rows that the reader has ticked: the file holds these of the list and no others. */
+export interface ChosenRows {
+  /** Paths into a row whose values, joined by `/`, name it. */
+  key: string[];
+  rows: string[];
+}
+
+/**
+ * Reads the body of POST …/export; none asks for the whole list. Throws what is wrong with it.
+ *
+ *   readChosen({ key: ['id'], rows: ['7f…', '81…'] })
+ */
+export function readChosen(body: unknown): ChosenRows | undefined {
+  if (body === undefined || body === null) return undefined;
+  const { key, rows } = body as Partial<ChosenRows>;
+  for (const [field, given, most] of [
+    ['key', key, 5],
+    ['rows', rows, MOST_CHOSEN],
+  ] as const) {
+    if (!Array.isArray(given) || given.some((one) => typeof one !== 'string'))
+      throw invalid({ field, code: 'type', message: 'validation.type.array' });
+    if (given.length === 0 || given.length > most)
+      throw invalid({ field, code: 'maxItems', message: 'validation.maxItems', values: { limit: most } });
+  }
+  return { key: key!, rows: rows! };
+}
+
+/** What names a row to whoever ticked it. */
+export const rowName = (key: readonly string[]): ((row: unknown) => string) => {
+  const paths = key.map((path) => path.split('.'));
+  return (row) => paths.map((path) => String(valueIn(row, path))).join('/');
+};
+
+const valueIn = (row: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], row);
+
 /** Reads the query of an export; throws what is wrong with it. */
 export function readWanted(query: unknown): Wanted {
   const { format, columns, timeZone, title, ...asked } = query as Record<string, string>;
@@ -35,6 +71,8 @@ function requireOnce(given: Record<string, unknown>): void {
 }
 
 const LONGEST_TITLE = 100;
+/** A screen lets nobody tick more. */
+const MOST_CHOSEN = 1000;
 
 function readZone(zone: string | undefined): string {
   if (!zone) return 'UTC';

@@ -15,7 +15,7 @@ import type { Walk } from '../core/walk.ts';
 import { defineJob, JobError, type JobContext, type JobKind } from '../jobs/define.ts';
 import { bareWordsOfRows, captionedRow } from '../records/bareWords.ts';
 import { freshWords, loadCaptions } from '../records/captions.ts';
-import type { Wanted } from './ask.ts';
+import { rowName, type ChosenRows, type Wanted } from './ask.ts';
 import { jobMakers } from '../core/threadPool.ts';
 import { fileBytes, fileHead, SHEET, type SheetPiece } from './file.ts';
 import { piecesOf, type Asked } from './rows.ts';
@@ -27,13 +27,18 @@ export interface ExportInput extends Omit<Wanted, 'asked'> {
   /** Parameters of the list, checked. */
   parameters: Record<string, unknown>;
   locale: Locale;
+  /** Absent: all rows of the list. */
+  chosen?: ChosenRows;
 }
 
 interface Kept {
   /** Where the next piece begins; absent once all are there. */
   place?: Walk | undefined;
   pieces: number;
+  /** Rows read so far. */
   rows: number;
+  /** Of these, chosen ones. */
+  found: number;
   size: number;
 }
 
@@ -83,23 +88,35 @@ function refuse(error: unknown): never {
 
 async function readPieces(ground: ExportGround, operation: ApiOperation, context: Context): Promise<Kept> {
   const { job, signal } = context;
-  const { locale, columns } = job.input;
+  const { locale, columns, chosen } = job.input;
+  const wanted = chosen && new Set(chosen.rows);
+  const nameOf = rowName(chosen?.key ?? []);
   const cells = cellGround(ground, context);
   const captions = await loadCaptions(context.db, locale);
   const words = bareWordsOfRows(operation, ground.api);
-  let kept: Kept = context.restored ?? { place: {}, pieces: 0, rows: 0, size: 0 };
+  let kept: Kept = context.restored ?? { place: {}, pieces: 0, rows: 0, found: 0, size: 0 };
   if (!kept.place) return kept;
   for await (const { rows, size, next } of piecesOf(reader(ground, operation, context), kept.place)) {
     signal.throwIfAborted();
-    const read = rows.map((row) => captionedRow(words, row, captions));
+    const own = wanted ? rows.filter((row) => wanted.has(nameOf(row))) : rows;
+    const read = own.map((row) => captionedRow(words, row, captions));
     const packed = await jobMakers.use(job.id, (thread) =>
       thread.call<typeof packRows>(SHEET, 'packRows', { rows: read, columns, cells }),
     );
     await keepPiece(context, kept.pieces, packed);
-    kept = { place: next, pieces: kept.pieces + 1, rows: kept.rows + rows.length, size: kept.size || size };
-    if (kept.rows > MOST) throw new JobError('exportTooLong');
+    const found = kept.found + own.length;
+    kept = {
+      // A list is left as soon as all that was chosen is found.
+      place: wanted && found >= wanted.size ? undefined : next,
+      pieces: kept.pieces + 1,
+      rows: kept.rows + rows.length,
+      found,
+      size: kept.size || size,
+    };
+    if (found > MOST) throw new JobError('exportTooLong');
     const progress = (READING * kept.rows) / Math.max(kept.rows, kept.size, 1);
     await context.report({ partial: kept, progress });
+    if (!kept.place) break;
   }
   return kept;
 }

@@ -2,7 +2,7 @@
  * Every list has its export beside it, at `…/export`: gated as the list is, with its filters and order.
  *
  *   GET …/export         the file, written as it is read; up to 100,000 rows
- *   POST …/export        202 {id}: a job makes it, however long the list is
+ *   POST …/export        202 {id}: a job makes it, however long the list is; a body {key, rows} chooses rows of it
  *   GET …/export/{id}    the file once it is there, 202 {progress} before, 409 when it failed
  *   DELETE …/export/{id} cancels the job
  */
@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Job } from '../../schemas/generated/api.ts';
 import { transaction, type Db } from '../database/connection.ts';
 import { givesPage } from '../core/operationKinds.ts';
-import { readWanted } from '../export/ask.ts';
+import { readChosen, readWanted } from '../export/ask.ts';
 import { fileHead } from '../export/file.ts';
 import { LIST_EXPORT, type ExportInput } from '../export/job.ts';
 import { firstPieces, type Asked } from '../export/rows.ts';
@@ -99,13 +99,20 @@ async function startJob(route: Route, request: FastifyRequest, reply: FastifyRep
   const { options, operation, checks } = route;
   const account = callerOf(request)!;
   const { asked, ...wanted } = readWanted(request.query);
+  const chosen = readChosen(request.body);
   const input = checks.request(request.params, { ...asked, page: '0', count: '1' }, undefined);
   await freshWords(options.db);
   await run(route, options.db, request, reply, input);
   const { page: _page, count: _count, ...query } = input.query;
   const parameters = { ...query, ...input.params };
   const { locale } = wordsOf(route, request);
-  const sent: ExportInput = { ...wanted, operation: operation.id, parameters, locale };
+  const sent: ExportInput = {
+    ...wanted,
+    operation: operation.id,
+    parameters,
+    locale,
+    ...(chosen && { chosen }),
+  };
   const work = (db: Db) =>
     transaction(db, async (trx) => ({ id: await enqueueJob(trx, account, LIST_EXPORT, sent) }));
   const once = onceOf(request, operation, account.id, { ...input, body: sent }, options.api.schemas);

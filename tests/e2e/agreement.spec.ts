@@ -83,7 +83,7 @@ test('results are approved as billed, with changes and many at once', async ({
   });
 
   await test.step('many at once: what a colleague has approved meanwhile is refused by itself', async () => {
-    await page.goto('/csoris/carrier?f.statuses=AGREEMENT');
+    await page.goto('/csoris/carrier?csoris.f.statuses=AGREEMENT');
     await expectRest(page);
     const chosen = await Promise.all(
       [0, 1].map(async (at) => {

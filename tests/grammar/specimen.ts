@@ -89,6 +89,7 @@ const all: Part = {
         ...SOMEBODY,
         enabledWhen: 'records.item.count >= 0',
         access: ['READ_BOOKS'],
+        order: 5,
         count: { operation: 'itemPaging', with: { mode: 'A' }, when: "route.itemId != ''" },
         view: {
           type: 'stack',

@@ -111,6 +111,13 @@ describe('filters of the contract list', () => {
       { dateFrom: '2025-01-01', dateTo: '2025-01-31' },
       "daterange(effective_date, expiration_date, '[]') && daterange('2025-01-01', '2025-01-31', '[]')",
     ],
+    ['expiresFrom', { expiresFrom: '2027-03-01' }, "expiration_date >= '2027-03-01'"],
+    ['expiresTo', { expiresTo: '2026-03-01' }, "expiration_date <= '2026-03-01'"],
+    [
+      'the last day within a period',
+      { expiresFrom: '2026-06-01', expiresTo: '2027-03-31' },
+      "expiration_date between '2026-06-01' and '2027-03-31'",
+    ],
     ['autoRenewal', { autoRenewal: true }, 'auto_renewal'],
     ['no autoRenewal', { autoRenewal: false }, 'not auto_renewal'],
     ['all kinds', { kind: 'ALL' }, 'true'],

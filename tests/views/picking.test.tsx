@@ -51,6 +51,22 @@ describe('a dialog that picks', () => {
     expect(await picked).toMatchObject([{ id: 'Борис' }]);
   });
 
+  it('ticks with Shift all rows from the last one on, and takes their ticks again (C26)', async () => {
+    await open('many');
+    const boxes = ['Анна', 'Борис', 'Вера'].map((name) => within(rowOf(name)).getByRole('checkbox'));
+    const ticks = () => boxes.map((box) => (box as HTMLInputElement).checked);
+    const user = userEvent.setup();
+    await user.click(boxes[2]!);
+    await user.keyboard('{Shift>}');
+    await user.click(boxes[0]!);
+    expect(ticks()).toEqual([true, true, true]);
+    await user.click(boxes[1]!);
+    expect(ticks()).toEqual([false, false, true]);
+    await user.keyboard('{/Shift}');
+    await user.click(boxes[0]!);
+    expect(ticks()).toEqual([true, false, true]);
+  });
+
   it('picks a row by Enter on its box', async () => {
     const { picked } = await open('one');
     within(rowOf('Вера')).getByRole('checkbox').focus();

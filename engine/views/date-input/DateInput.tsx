@@ -5,6 +5,7 @@
 import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import type { PeriodEnd, Unread } from '../../registry/define.ts';
+import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -13,6 +14,12 @@ import { Popup } from '../../ui/popup.tsx';
 import { checkLimits, commitText, formatDay, parsePeriod, type DateLimits, type Day } from './rules.ts';
 
 const { Component: Calendar, preload } = lazyComponent(async () => (await import('./Calendar.tsx')).Calendar);
+
+/** Something to choose beside the days of the calendar. */
+export interface Offer {
+  label: string;
+  choose(): void;
+}
 
 export interface DateInputProps extends DateLimits {
   id: string;
@@ -25,6 +32,10 @@ export interface DateInputProps extends DateLimits {
   offered?: DateLimits;
   /** The day is one end of a period: both can be pasted here, and chosen in this calendar. */
   period?: PeriodEnd;
+  /** Stands in the field for the day: a word that moves with the calendar. */
+  words?: string;
+  /** Choices above the calendar, which can also be typed. */
+  offers?: readonly Offer[];
   onBlur?(): void;
   /** Text that stands in the field and is no day. */
   unread?: string;
@@ -53,10 +64,18 @@ export function DateInput(props: DateInputProps): ReactNode {
     setTyped(undefined);
     onUnread?.(undefined);
     if (time && next && props.onMoment) props.onMoment(next, time);
-    else if (next !== value) onChange(next);
+    else if (next !== value || props.words) onChange(next);
+  };
+  const takeOffer = (offer: Offer) => {
+    setTyped(undefined);
+    onUnread?.(undefined);
+    offer.choose();
   };
   const commit = () => {
     if (typed === undefined) return;
+    if (props.words && sameWords(typed, props.words)) return setTyped(undefined);
+    const offer = props.offers?.find(({ label: said }) => sameWords(typed, said));
+    if (offer) return takeOffer(offer);
     const whole = period && parsePeriod(typed);
     if (whole) {
       const [own, other] = period.end === 'first' ? whole : whole.toReversed();
@@ -102,10 +121,11 @@ export function DateInput(props: DateInputProps): ReactNode {
     <span ref={field} className={cx('relative block', props.className)}>
       <Input
         id={id}
-        value={typed ?? formatDay(value)}
+        value={typed ?? props.words ?? formatDay(value)}
+        title={props.words ? formatDay(value) : undefined}
         placeholder={fixed ? '' : t('engine.date.placeholder')}
         inputMode="numeric"
-        maxLength={period ? 27 : 19}
+        maxLength={period || props.offers ? 27 : 19}
         disabled={disabled}
         readOnly={readOnly}
         invalid={props.invalid ?? false}
@@ -139,6 +159,23 @@ export function DateInput(props: DateInputProps): ReactNode {
               {t(period.end === 'last' || awaitsLast ? 'engine.date.chooseLast' : 'engine.date.chooseFirst')}
             </p>
           )}
+          {props.offers && (
+            <div className="flex max-w-[290px] flex-wrap gap-1 border-b border-line p-2.5">
+              {props.offers.map((offer) => (
+                <Button
+                  key={offer.label}
+                  size="s"
+                  onClick={() => {
+                    takeOffer(offer);
+                    close();
+                    field.current?.querySelector('input')?.focus();
+                  }}
+                >
+                  {offer.label}
+                </Button>
+              ))}
+            </div>
+          )}
           <Suspense fallback={<div className="h-72 w-[290px]" />}>
             <Calendar
               value={value}
@@ -152,6 +189,8 @@ export function DateInput(props: DateInputProps): ReactNode {
     </span>
   );
 }
+
+const sameWords = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /** No last day before the first one: `first` where both are chosen in one calendar. */
 function withinPeriod(limits: DateLimits, { end, other }: PeriodEnd, first: Day | null): DateLimits {

@@ -13,6 +13,7 @@ import { FilterChip } from './FilterChip.tsx';
 import { FilterField } from './FilterField.tsx';
 import { kindOf } from './kinds.ts';
 import type { Filters } from './useFilters.ts';
+import { periodOf } from './values.ts';
 
 /** Filters in the row; one more is not worth a button. */
 const IN_ROW = 3;
@@ -35,6 +36,13 @@ export function FilterBar({ filters }: { filters: Filters }): ReactNode {
   const { row, rest } = split(filters.shown);
   const folded = rest.filter((filter) => filters.isSet(filter));
   const search = row[0] && kindOf(row[0]).search ? row[0] : undefined;
+  const setterOf = (filter: CompiledFilter) => {
+    const period = periodOf(filters.shown, filter);
+    if (!period || period.some(({ disabled, value }) => disabled || value)) return undefined;
+    const [begin, end] = period;
+    return (first: string, last: string) =>
+      filters.change({ [begin.paramName]: first, [end.paramName]: last }, false);
+  };
   const draw = (filter: CompiledFilter, className = '') => (
     <FilterField
       key={`${filter.paramName} ${round}`}
@@ -43,6 +51,7 @@ export function FilterBar({ filters }: { filters: Filters }): ReactNode {
       value={filters.values[filter.paramName]}
       wrong={filters.wrong === filter.paramName}
       onChange={(value) => filters.set(filter, value)}
+      onPeriod={setterOf(filter)}
       className={className}
     />
   );

@@ -36,7 +36,8 @@ export function FilterChip({ filter, value, onRemove }: Props): ReactNode {
 }
 
 function useWords(filter: CompiledFilter, value: unknown): string {
-  const { t, formatDate } = useLocale();
+  const i18n = useLocale();
+  const { t, formatDate } = i18n;
   const { screen } = usePage();
   const { items } = useItems(filter, value);
   const entity = filter.entity ? screen.entities[filter.entity] : undefined;
@@ -45,7 +46,7 @@ function useWords(filter: CompiledFilter, value: unknown): string {
   if (value === true) return '';
   if (entity) return ids.length > 1 ? t('engine.picker.chosen', { count: ids.length }) : (label ?? '…');
   const { wordsOf } = kindOf(filter);
-  if (wordsOf) return wordsOf(value);
+  if (wordsOf) return wordsOf(value, i18n);
   return ids
     .map((one) => items?.find((item) => item.value === one)?.label ?? formatDate(String(one)))
     .join(', ');

@@ -20,10 +20,12 @@ interface Props {
   value: unknown;
   wrong: boolean;
   onChange(value: unknown): void;
+  /** Sets both days of the period that the filter belongs to. */
+  onPeriod?: FilterProps['onPeriod'];
   className?: string;
 }
 
-export function FilterField({ id, filter, value, wrong, onChange, className }: Props): ReactNode {
+export function FilterField({ id, filter, value, wrong, onChange, onPeriod, className }: Props): ReactNode {
   const { t } = useLocale();
   const label = useTextOf(filter.label);
   const { items, find } = useItems(filter, value);
@@ -42,6 +44,7 @@ export function FilterField({ id, filter, value, wrong, onChange, className }: P
         label,
         value,
         onChange,
+        ...(onPeriod ? { onPeriod } : {}),
         onUnread: setUnread,
         disabled: filter.disabled || filter.value !== undefined,
         ...(items ? { items } : {}),

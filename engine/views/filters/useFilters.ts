@@ -1,5 +1,6 @@
 /** The filters of a table: their values in the address, what is sent, and what is wrong with it. */
 import { useCallback, useMemo } from 'react';
+import { useLocale } from '../../data/useLocale.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import type { CompiledFilter } from '../../language/compiled.ts';
 import { same } from '../../page/same.ts';
@@ -11,6 +12,7 @@ import {
   readFilters,
   resetPatch,
   shownFilters,
+  valuesOn,
   wrongPeriod,
   type FilterValues,
   type QueryPatch,
@@ -20,6 +22,7 @@ import type { Address } from '../table/address.ts';
 
 export interface Filters {
   shown: CompiledFilter[];
+  /** As they are set: a day that moves with the calendar is its word. */
   values: FilterValues;
   /** What is sent; null while a period ends before it begins. */
   args: FilterValues | null;
@@ -59,19 +62,22 @@ export function useFilters(filters: readonly CompiledFilter[], [query, change]: 
     [change, filters, defaults],
   );
   const values = useMemo(() => readFilters(filters, query, defaults), [filters, query, defaults]);
+  const { today } = useLocale();
+  const day = today();
+  const days = useMemo(() => valuesOn(filters, values, day), [filters, values, day]);
   const readShown = useCallback(
-    (scope: Scope) => shownFilters(filters, values, scope).map(({ paramName }) => paramName),
-    [filters, values],
+    (scope: Scope) => shownFilters(filters, days, scope).map(({ paramName }) => paramName),
+    [filters, days],
   );
   const names = useSelected(readShown);
   return useMemo(() => {
     const shown = filters.filter(({ paramName }) => names.includes(paramName));
-    const wrong = wrongPeriod(shown, values);
+    const wrong = wrongPeriod(shown, days);
     const isSet = ({ paramName }: CompiledFilter) => !same(values[paramName], defaults[paramName]);
     return {
       shown,
       values,
-      args: wrong ? null : filterArguments(shown, values),
+      args: wrong ? null : filterArguments(shown, days),
       ...(wrong ? { wrong } : {}),
       narrows: shown.some(({ paramName }) => values[paramName] !== undefined),
       changed: shown.filter(isSet).length,
@@ -81,5 +87,5 @@ export function useFilters(filters: readonly CompiledFilter[], [query, change]: 
       reset,
       change: changeNamed,
     };
-  }, [filters, names, values, defaults, set, clear, reset, changeNamed]);
+  }, [filters, names, values, days, defaults, set, clear, reset, changeNamed]);
 }

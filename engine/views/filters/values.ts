@@ -79,6 +79,37 @@ export function shownFilters(
   });
 }
 
+/** The values as they are today: words for days that move with the calendar become days. */
+export function valuesOn(
+  filters: readonly CompiledFilter[],
+  values: FilterValues,
+  today: string,
+): FilterValues {
+  const days = { ...values };
+  for (const filter of filters) {
+    const { onDay } = kindOf(filter);
+    const { paramName } = filter;
+    if (onDay && paramName in values) days[paramName] = onDay(values[paramName], today);
+  }
+  return days;
+}
+
+/** The two filters of the period that a filter belongs to; none where it stands alone. */
+export function periodOf(
+  shown: readonly CompiledFilter[],
+  filter: CompiledFilter,
+): [begin: CompiledFilter, end: CompiledFilter] | undefined {
+  let begin: CompiledFilter | undefined;
+  for (const one of shown) {
+    const { bound } = kindOf(one);
+    if (bound === 'begin') begin = one;
+    if (bound !== 'end') continue;
+    if (begin && (begin === filter || one === filter)) return [begin, one];
+    begin = undefined;
+  }
+  return undefined;
+}
+
 /** What the call is sent for the filters that are shown; empty ones are left out. */
 export function filterArguments(shown: readonly CompiledFilter[], values: FilterValues): FilterValues {
   const args: FilterValues = {};

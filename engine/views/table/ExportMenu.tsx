@@ -10,27 +10,44 @@ import { tellFailure } from '../actions/failure.ts';
 import { exportOf, fetchExport, type ExportFormat } from './export.ts';
 import { wholeLabel } from './groups.ts';
 import type { TableModel } from './model.ts';
-import type { Rows } from './rows.ts';
+import { useRowKey, type Row, type Rows } from './rows.ts';
+import type { Selection } from './selection.ts';
+
+const FORMATS = [
+  { format: 'xlsx', all: 'engine.table.exportXlsx', chosen: 'engine.table.exportChosenXlsx' },
+  { format: 'csv', all: 'engine.table.exportCsv', chosen: 'engine.table.exportChosenCsv' },
+] as const;
 
 interface Props {
   view: CompiledTable;
   model: TableModel;
   source: Rows;
+  selection: Selection;
 }
 
-/** The whole list, as it is filtered and ordered, as a file. */
-export function ExportMenu({ view, model, source }: Props): ReactNode {
+/** The whole list, as it is filtered and ordered, or what is ticked of it, as a file. */
+export function ExportMenu({ view, model, source, selection }: Props): ReactNode {
   const engine = useEngine();
   const { t } = useLocale();
   const text = useText();
   const { screen, dialog } = usePage();
+  const keyOf = useRowKey(view.key);
   const operation = exportOf(view.source && screen.operations[view.source.operation]);
   if (!operation || dialog || source.total === 0) return null;
-  const download = (format: ExportFormat) => {
+  const ticked = selection.rows;
+  const download = (format: ExportFormat, rows?: readonly Row[]) => {
     const labels = model.shown.map((column) => wholeLabel(column, text));
     const args = { ...source.args, ...(source.order ? { order: source.order } : {}) };
     const title = text(view.title ?? screen.title);
-    const wanted = { format, columns: model.shown, labels, title, long: !source.exact };
+    const chosen = rows && { key: view.key, rows: rows.map(keyOf) };
+    const wanted = {
+      format,
+      columns: model.shown,
+      labels,
+      title,
+      long: !source.exact,
+      ...(chosen && { chosen }),
+    };
     fetchExport(engine, operation, args, wanted).catch((error: unknown) =>
       tellFailure(engine, error, view.at),
     );
@@ -39,8 +56,11 @@ export function ExportMenu({ view, model, source }: Props): ReactNode {
     <Menu
       trigger={<IconButton size="s" icon="download" label={t('engine.table.export')} />}
       items={[
-        { label: t('engine.table.exportXlsx'), onSelect: () => download('xlsx') },
-        { label: t('engine.table.exportCsv'), onSelect: () => download('csv') },
+        ...FORMATS.filter(() => ticked.length > 0).map(({ format, chosen }) => ({
+          label: t(chosen, { count: ticked.length }),
+          onSelect: () => download(format, ticked),
+        })),
+        ...FORMATS.map(({ format, all }) => ({ label: t(all), onSelect: () => download(format) })),
       ]}
     />
   );

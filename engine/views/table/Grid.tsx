@@ -25,6 +25,7 @@ import { headRuns, wholeLabel } from './groups.ts';
 import { toggled, useCompact } from './looks.ts';
 import type { ModelRow, TableModel } from './model.ts';
 import type { Order } from './order/useOrder.ts';
+import { useRunToggle } from './range.ts';
 import type { Rows } from './rows.ts';
 import type { Selection } from './selection.ts';
 import type { Sort } from './state.ts';
@@ -66,6 +67,7 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
   const { shown: columns, pins } = model;
   const opens = view.below !== undefined;
   const opened = useOpened();
+  const toggle = useRunToggle(rows, selection);
   const [editing, setEditing] = useState<Editing>();
   const endEdit = useCallback(() => setEditing(undefined), []);
   const edit = useCallback(
@@ -99,7 +101,7 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
         mode={selection.mode}
         chosen={selection.has(row.original)}
         choosable={selection.allows(row.original)}
-        onToggle={selection.toggle}
+        onToggle={toggle}
         acts={acts}
         open={opened.has(row.id)}
         onOpen={opened.toggle}

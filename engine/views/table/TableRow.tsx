@@ -23,7 +23,7 @@ import type { Order } from './order/useOrder.ts';
 import { useRowOrder } from './order/useRowOrder.ts';
 import { RowBelow } from './RowBelow.tsx';
 import { RowCells, type EditedCell } from './RowCells.tsx';
-import type { Row } from './rows.ts';
+import type { Toggle } from './range.ts';
 import type { SelectMode } from './selection.ts';
 import type { ColumnWindow } from './widths.ts';
 
@@ -45,7 +45,7 @@ interface Props {
   mode: SelectMode;
   chosen: boolean;
   choosable: boolean;
-  onToggle(row: Row): void;
+  onToggle: Toggle;
   acts: boolean;
   /** What can be opened below it stands open. */
   open: boolean;
@@ -104,7 +104,7 @@ function Row({
   const press = (event: MouseEvent) => {
     if (isOwnControl(event) || window.getSelection()?.toString()) return;
     if (opensElsewhere(event)) return;
-    if (toggles) onToggle(record);
+    if (toggles) onToggle(record, event.shiftKey);
     else if (action) void run(action, { row: record });
   };
   const drawn = (
@@ -116,6 +116,8 @@ function Row({
       data-index={index}
       aria-rowindex={position}
       onClick={presses ? press : undefined}
+      // Else Shift marks the text between, and a press that marks text is no press.
+      onMouseDown={mode === 'many' ? (event) => event.shiftKey && event.preventDefault() : undefined}
       onAuxClick={action ? (event) => !isOwnControl(event) && opensElsewhere(event) : undefined}
       aria-selected={mode === 'none' ? undefined : chosen}
       className={cx('group', presses && 'cursor-pointer')}
@@ -143,7 +145,7 @@ function Row({
             aria-label={t('engine.table.chooseRow')}
             checked={chosen}
             disabled={!choosable}
-            onChange={() => onToggle(record)}
+            onChange={(event) => onToggle(record, (event.nativeEvent as globalThis.MouseEvent).shiftKey)}
           />
         </td>
       )}

@@ -61,7 +61,7 @@ export function Toolbar({ view, id, address, size, model, source, selection }: P
           label={t('engine.table.refresh')}
           onClick={() => void source.reload()}
         />
-        <ExportMenu view={view} model={model} source={source} />
+        <ExportMenu view={view} model={model} source={source} selection={selection} />
         <ViewsMenu id={id} address={address} size={size} />
         <LooksMenu id={id} model={model} />
       </span>

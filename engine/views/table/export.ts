@@ -34,18 +34,21 @@ export interface Wanted {
   title: string;
   /** Nobody knows how many rows there are: the server makes the file while the reader goes on. */
   long: boolean;
+  /** Rows that are ticked, named by the values of their key: the file holds these alone. */
+  chosen?: { key: readonly string[]; rows: readonly string[] };
 }
 
-/** Fetches all rows that answer these arguments. */
+/** Fetches the rows that answer these arguments: all, or of these the ticked ones. */
 export function fetchExport(
   engine: Engine,
   operation: CompiledOperation,
   args: Arguments,
-  { format, columns, labels, title, long }: Wanted,
+  { format, columns, labels, title, long, chosen }: Wanted,
 ): Promise<boolean> {
-  const fetch = long ? engine.transfers.fetchPrepared : engine.transfers.fetchFile;
-  return fetch(operation, {
+  const fetch = long || chosen ? engine.transfers.fetchPrepared : engine.transfers.fetchFile;
+  return fetch(chosen ? { ...operation, body: ['key', 'rows'] } : operation, {
     ...args,
+    ...chosen,
     format,
     columns: columns.flatMap((column, i) => exported(engine.i18n, column, labels[i] ?? '')),
     timeZone: engine.i18n.timeZone(),

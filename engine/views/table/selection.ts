@@ -22,6 +22,8 @@ export interface Selection {
   togglePage(): void;
   /** Chooses these rows as well, as far as they may be chosen. */
   choose(rows: readonly Row[]): void;
+  /** Takes these rows out of what is chosen. */
+  leave(rows: readonly Row[]): void;
   /** Chooses these rows and no others, as far as they may be chosen; of several, the last where one may be. */
   replace(rows: readonly Row[]): void;
   clear(): void;
@@ -81,6 +83,10 @@ export function useSelection(
           (now) =>
             new Map([...now, ...more.filter(allows).map((row) => [keyOf(row), { row, question }] as const)]),
         ),
+      leave: (less) => {
+        const keys = new Set(less.map(keyOf));
+        setChosen((now) => new Map([...now].filter(([key]) => !keys.has(key))));
+      },
       replace: (next) => {
         const own = new Map(rows.map((row) => [keyOf(row), row]));
         const wanted = next.map((row) => own.get(keyOf(row)) ?? row).filter(allows);

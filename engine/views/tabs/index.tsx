@@ -3,10 +3,13 @@
  * screens that name this one as parent; tabs without one keep their place in the query as `tab`.
  */
 import { useContext, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEngine } from '../../data/engine.ts';
+import { useStore } from '../../data/store.ts';
 import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledTabs } from '../../language/compiled.ts';
 import { own } from '../../language/own.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState, ForbiddenState } from '../../ui/states.tsx';
 import { tabId, TabList } from '../../ui/tabs.tsx';
@@ -16,10 +19,13 @@ import { usePage } from '../../page/page.ts';
 import { useScreenTitle } from '../../page/text.ts';
 import { View } from '../view.tsx';
 import { TabCounts } from './TabCounts.tsx';
-import { useInlineTabs, useRoutedTabs } from './tabs.ts';
+import { inOrder, useInlineTabs, useRoutedTabs } from './tabs.ts';
 
 /** So many tabs are worth a way past them. */
 const MANY = 6;
+
+/** The reader wants the room: what heads the tabs of this screen is out of sight, on every record. */
+const isFolded = (kept: unknown): boolean => (kept as { folded?: unknown } | undefined)?.folded === true;
 
 function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
   const { t } = useLocale();
@@ -27,6 +33,10 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
   const panel = useRef<HTMLDivElement>(null);
   const title = useScreenTitle();
   const { screen, dialog } = usePage();
+  const { preferences } = useEngine();
+  const head = `${screen.id}/head`;
+  const folded = useStore(preferences, ({ own: kept }) => isFolded(kept[head]));
+  const foldable = view.header !== undefined && !dialog;
   const child = useContext(TabContext);
   // A tab that has tabs itself is named by the strip above, a dialog by its own head.
   const inTab = useContext(InTabContext);
@@ -36,7 +46,7 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
   const inline = useInlineTabs(view, routed.length > 0, child !== null && child !== undefined);
   const items = useMemo(
     () =>
-      [...inline.items, ...routed].map((item) => {
+      inOrder([...inline.items, ...routed]).map((item) => {
         const count = own(counts, item.id);
         const counted = own(screen.tabCounts ?? {}, item.id) !== undefined;
         return count === undefined ? { ...item, counted } : { ...item, count };
@@ -58,9 +68,19 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
         ) : (
           <h1 className="min-w-0 text-xl font-semibold tracking-tight">{title}</h1>
         )}
-        <ActionBar actions={view.actions} />
+        <span className="flex items-center gap-1">
+          <ActionBar actions={view.actions} />
+          {foldable && (
+            <IconButton
+              icon={folded ? 'chevron-down' : 'chevron-up'}
+              label={t(folded ? 'engine.tabs.unfoldHeader' : 'engine.tabs.foldHeader')}
+              aria-expanded={!folded}
+              onClick={() => preferences.setOwn(head, { folded: !folded })}
+            />
+          )}
+        </span>
       </div>
-      {view.header && <View view={view.header} />}
+      {view.header && !(foldable && folded) && <View view={view.header} />}
       {items.length > MANY && (
         <a
           href="#tab-content"

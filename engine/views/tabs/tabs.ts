@@ -44,7 +44,14 @@ export function useRoutedEntries(): ScreenEntry[] {
   return useSelected(read);
 }
 
-export function useRoutedTabs(): TabItem[] {
+/** A tab of the strip with its place among the others. */
+type Placed = TabItem & { order: number };
+
+/** All tabs of a strip in their order. */
+export const inOrder = (items: readonly Placed[]): TabItem[] =>
+  items.toSorted((a, b) => a.order - b.order).map(({ order: _order, ...item }) => item);
+
+export function useRoutedTabs(): Placed[] {
   const { addresses } = useEngine();
   const i18n = useLocale();
   const { params } = usePage();
@@ -57,6 +64,7 @@ export function useRoutedTabs(): TabItem[] {
       tabs.map((entry) => ({
         id: entry.id,
         label: textIn(i18n, entry.tab!.label, scope),
+        order: entry.tab!.order,
         href: addresses.hrefTo(entry.id, params),
         active: isWithin(here, entry.id, entries),
       })),
@@ -76,7 +84,7 @@ export function useInlineTabs(
   view: CompiledTabs,
   linked: boolean,
   covered: boolean,
-): { items: TabItem[]; active?: InlineTab } {
+): { items: Placed[]; active?: InlineTab } {
   const { addresses } = useEngine();
   const i18n = useLocale();
   const { screen, params, dialog } = usePage();
@@ -86,13 +94,14 @@ export function useInlineTabs(
   const shown = view.tabs.filter((tab) => can(tab.access) && holds(tab.visibleWhen, scope));
   const usable = shown.filter((tab) => holds(tab.enabledWhen, scope));
   const active = covered ? undefined : (usable.find((tab) => tab.id === query.tab) ?? usable[0]);
-  const items = shown.map((tab): TabItem => {
+  const items = shown.map((tab): Placed => {
     const place = tab === usable[0] ? undefined : tab.id;
     return {
       id: tab.id,
       label: textIn(i18n, tab.label, scope),
       active: tab === active,
       disabled: !usable.includes(tab),
+      order: tab.order ?? -Number.MAX_VALUE,
       ...(linked && !dialog
         ? // The bare address leads to the first tab with a route.
           { href: addresses.hrefTo(screen.id, params, { tab: tab.id }) }

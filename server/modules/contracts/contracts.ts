@@ -51,6 +51,8 @@ export const contracts = record('contract', {
     segment: equals('segment'),
     dateFrom: endsFrom('expiration_date'),
     dateTo: condition<string>(['effective_date'], (day) => sql<SqlBool>`t.effective_date <= ${day}`),
+    expiresFrom: condition<string>(['expiration_date'], (day) => sql<SqlBool>`t.expiration_date >= ${day}`),
+    expiresTo: condition<string>(['expiration_date'], (day) => sql<SqlBool>`t.expiration_date <= ${day}`),
     customerId: equals('customer_id', ['name']),
     supplierId: equals('supplier_id', ['name']),
     partyId: condition<string>(

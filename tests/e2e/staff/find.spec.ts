@@ -51,3 +51,42 @@ for (const width of [1440, 390])
     await page.keyboard.press('Tab');
     expect(await strip.evaluate((nav) => nav.contains(document.activeElement))).toBe(false);
   });
+
+test('tabs of a visit point stand in the order of the specification; what heads them folds away', async ({
+  page,
+  t,
+}) => {
+  await enter(page, 'admin', '/visit-points');
+  await page.locator('a[data-row-link]').first().click();
+  await settled(page);
+  const links = page
+    .getByRole('navigation')
+    .filter({ has: page.locator('a[aria-current=page]') })
+    .last()
+    .getByRole('link');
+  const names = [
+    'visitPoint.info',
+    'weighings.title',
+    'visitPoint.statistics',
+    'visitPoint.cameras',
+    'visitPoint.events',
+    'coupons.title',
+  ].map((key) => t(key));
+  const shown = (await links.evaluateAll((all) => all.map((one) => one.firstChild?.textContent ?? ''))).map(
+    (name) => name.trim(),
+  );
+  expect(shown).toEqual(names.filter((name) => shown.includes(name)));
+  expect(shown.length).toBeGreaterThan(4);
+
+  const address = page.locator('dt', { hasText: t('visitPoint.address') });
+  await expect(address).toBeVisible();
+  await page.getByRole('button', { name: t('engine.tabs.foldHeader') }).click();
+  await expect(address).toHaveCount(0);
+  await links.nth(2).click();
+  await settled(page);
+  await page.reload();
+  await settled(page);
+  await expect(address).toHaveCount(0);
+  await page.getByRole('button', { name: t('engine.tabs.unfoldHeader') }).click();
+  await expect(address).toBeVisible();
+});

@@ -253,4 +253,23 @@ test('a long list draws what is in sight, keeps the widths that the reader gives
     .split('\r\n');
   expect(lines).toHaveLength(total + 1);
   expect(lines[1]).toContain(await rowsOf(page).first().getByRole('link').first().innerText());
+
+  // What is ticked, from the first tick to that with Shift, and nothing else.
+  await rowsOf(page).nth(1).getByRole('checkbox').check();
+  await rowsOf(page)
+    .nth(3)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] });
+  await expect(page.getByText(t('engine.table.chosen', { count: 3 }))).toBeVisible();
+  await page.getByRole('button', { name: t('engine.table.export') }).click();
+  const [ticked] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: t('engine.table.exportChosenCsv', { count: 3 }) }).click(),
+  ]);
+  const some = readFileSync(await ticked.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(some).toHaveLength(4);
+  for (const at of [1, 2, 3])
+    expect(some[at]).toContain(await rowsOf(page).nth(at).getByRole('link').first().innerText());
 });

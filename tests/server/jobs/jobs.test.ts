@@ -395,6 +395,25 @@ describe('the export of a long list', () => {
     }
   }, 60_000);
 
+  it('holds the ticked rows alone, in the order of the list (C7)', async () => {
+    const query = { ...ask, order: '-number', filter: { kind: 'ALL' } };
+    const { body: list } = await owner.call<{ list: { id: string; number: string }[] }>('GET', LIST, {
+      query: { order: query.order, filter: query.filter, page: 1, count: 1000 },
+    });
+    const ticked = [list.list[700]!, list.list[3]!];
+    const foreign = '00000000-0000-4000-8000-000000000000';
+    const rows = [foreign, ...ticked.map(({ id }) => id)];
+    const { body } = await owner.call<{ id: string }>('POST', EXPORT, { query, body: { key: ['id'], rows } });
+    await nodes.start();
+    await until(body.id, 'DONE');
+    const file = await owner.call<string>('GET', `${EXPORT}/${body.id}`);
+    expect(numbersIn(file.body)).toEqual([list.list[3]!.number, list.list[700]!.number]);
+    for (const wrong of [{}, { key: ['id'], rows: [] }, { key: 'id', rows }, { key: ['id'], rows: [1] }]) {
+      const { status, body: told } = await owner.call('POST', EXPORT, { query, body: wrong });
+      expect([status, ['key', 'rows'].includes(told.details?.errors?.[0]?.field ?? '')]).toEqual([400, true]);
+    }
+  });
+
   it('gives its file to those alone whom the list admits at that moment', async () => {
     const { body } = await owner.call<{ id: string }>('POST', EXPORT, { query: ask });
     await nodes.start();

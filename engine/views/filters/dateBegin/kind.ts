@@ -1,3 +1,3 @@
-import { readDay, type KindFacts } from '../kind.ts';
+import { DAY_FACTS, type KindFacts } from '../kind.ts';
 
-export const dateBegin: KindFacts = { read: readDay, bound: 'begin' };
+export const dateBegin: KindFacts = { ...DAY_FACTS, bound: 'begin' };

@@ -1,3 +1,3 @@
-import { readDay, type KindFacts } from '../kind.ts';
+import { DAY_FACTS, type KindFacts } from '../kind.ts';
 
-export const dateEnd: KindFacts = { read: readDay, bound: 'end' };
+export const dateEnd: KindFacts = { ...DAY_FACTS, bound: 'end' };

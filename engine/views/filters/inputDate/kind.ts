@@ -1,3 +1,3 @@
-import { readDay, type KindFacts } from '../kind.ts';
+import { DAY_FACTS, type KindFacts } from '../kind.ts';
 
-export const inputDate: KindFacts = { read: readDay };
+export const inputDate: KindFacts = DAY_FACTS;

@@ -1,0 +1,67 @@
+/**
+ * Days that move with the calendar. A day filter holds one as a word, which stays a word in the address and in a saved
+ * view; it becomes a day when the rows are asked for.
+ *
+ * `today`, `today-29` and `today+7` count days; `weekBegin`, `weekEnd`, `monthBegin` and `monthEnd` are of the week or
+ * month of today, with `-1` or `+1` of the one before or after it. Weeks begin on Monday, as in the calendar.
+ */
+import type { I18n } from '../../data/i18n.ts';
+import type { Day } from '../date-input/rules.ts';
+
+const WORD = /^(?:today(?<days>[+-][1-9]\d{0,3})?|(?<edge>(?:week|month)(?:Begin|End))(?<units>[+-]1)?)$/;
+const DAY_MS = 86_400_000;
+
+export interface Period {
+  key: string;
+  first: string;
+  last: string;
+}
+
+/** What a filter of two days offers; the key names its text. */
+export const PERIODS: readonly Period[] = [
+  { key: 'today', first: 'today', last: 'today' },
+  { key: 'yesterday', first: 'today-1', last: 'today-1' },
+  { key: 'week', first: 'weekBegin', last: 'weekEnd' },
+  { key: 'month', first: 'monthBegin', last: 'monthEnd' },
+  { key: 'lastMonth', first: 'monthBegin-1', last: 'monthEnd-1' },
+  { key: 'last30', first: 'today-29', last: 'today' },
+  { key: 'next30', first: 'today', last: 'today+29' },
+];
+
+/** What a filter of one day offers. */
+export const SINGLE_DAYS: Record<'begin' | 'end' | 'day', readonly string[]> = {
+  day: ['today-1', 'today', 'today+1'],
+  begin: ['today', 'weekBegin', 'monthBegin', 'today-29'],
+  end: ['today', 'weekEnd', 'monthEnd', 'today+29'],
+};
+
+export const isRelative = (value: unknown): value is string => typeof value === 'string' && WORD.test(value);
+
+/** The day that a word stands for today; any other value is itself. */
+export function dayOn(value: unknown, today: Day): unknown {
+  const { days, edge, units } = (typeof value === 'string' && WORD.exec(value)?.groups) || {};
+  if (!isRelative(value)) return value;
+  if (!edge) return shifted(today, Number(days ?? 0));
+  const by = Number(units ?? 0);
+  const end = edge.endsWith('End');
+  if (edge.startsWith('week')) {
+    const sinceMonday = (new Date(today).getUTCDay() + 6) % 7;
+    return shifted(today, by * 7 - sinceMonday + (end ? 6 : 0));
+  }
+  const [year, month] = today.split('-').map(Number);
+  return dayAt(Date.UTC(year!, month! - 1 + by + (end ? 1 : 0), end ? 0 : 1));
+}
+
+/** What a word is called: "today", "29 days ago", "beginning of the week". */
+export function wordsOf(value: string, { t }: Pick<I18n, 't'>): string {
+  const { days, edge, units } = WORD.exec(value)?.groups ?? {};
+  if (edge) return t(`engine.relative.${edge}${units ? (units === '-1' ? 'Before' : 'After') : ''}`);
+  const by = Number(days ?? 0);
+  if (by === 0) return t('engine.relative.today');
+  if (by === -1) return t('engine.relative.yesterday');
+  if (by === 1) return t('engine.relative.tomorrow');
+  return t(by < 0 ? 'engine.relative.ago' : 'engine.relative.ahead', { count: Math.abs(by) });
+}
+
+const shifted = (day: Day, days: number): Day => dayAt(Date.parse(day) + days * DAY_MS);
+const dayAt = (time: number): Day => new Date(time).toISOString().slice(0, 10);
