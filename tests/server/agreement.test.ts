@@ -455,6 +455,9 @@ describe('claims', () => {
       'GET carrier-claim',
       'GET carrier-claim/paging',
     );
+    spec(
+      'claim actions: createClaim, changeClaim, cancelClaim, approveOrder, approveOrderWithChanges, correctOrder',
+    );
     spec('GET carrier-claim transitions', 'GET carrier-claim by csori', 'POST carrier-claim submit');
     spec('POST carrier-claim specify', 'POST carrier-claim discard', 'POST carrier-claim change');
     spec(

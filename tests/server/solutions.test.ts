@@ -12,6 +12,7 @@ import type {
   VTaskItem,
   VUnit,
 } from '../../schemas/generated/api.ts';
+import { readWords } from '../../server/dictionaries/words.ts';
 import { spec } from '../spec/spec.ts';
 import { JobNodes } from './jobs/nodes.ts';
 import { signIn, startTestServer, type Client, type TestServer } from './support.ts';
@@ -86,6 +87,14 @@ describe('a calculation', () => {
       'S-004',
       'B-097',
       'B-062',
+    );
+    spec('GET solution configuration list');
+    const { body: goals } = await planner.get<{ name: string }[]>('/solution/configuration/list');
+    expect(goals.map(({ name }) => name).toSorted()).toEqual(
+      readWords()
+        .get('solutionConfigurations')!
+        .map(({ name }) => name)
+        .toSorted(),
     );
     await nodes.start();
     const hypothesis = await plan(1);

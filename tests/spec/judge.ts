@@ -57,7 +57,9 @@ export function faultsOf(results: readonly TestResult[], cited: readonly Citatio
     if (!proved.has(id)) return [`${at} cites ${id}, but no test that passed proves it`];
     return [];
   });
-  const unknown = Object.keys(nameMap.doesNotApply).filter((id) => !KNOWN.has(id));
+  const unknown = Object.keys(nameMap.doesNotApply).filter(
+    (id) => !KNOWN.has(id) && !inventory.messageKeys.includes(id),
+  );
   const sections = inventory.calls.filter(({ section }) => !(section in nameMap.callSections));
   return [
     ...new Set([

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { loadProject } from '../../engine/build/project.ts';
 import { splitTexts } from '../../engine/build/texts.ts';
-import type { CompiledForm } from '../../engine/language/compiled.ts';
+import type { CompiledForm, CompiledTable, CompiledValue } from '../../engine/language/compiled.ts';
 import { evaluate, loadEvaluator } from '../../engine/language/evaluate.ts';
 import type { Project } from '../../engine/language/project.ts';
 import { nodesOf } from '../../engine/workshop/address.ts';
@@ -58,6 +58,65 @@ it('says what was tried in the words of the specification, with the screens that
     expect(texts.ofScreen(screen)['en']).toMatchObject(own);
     expect(Object.keys(texts.start('en')).filter((key) => key in own)).toEqual([]);
   }
+});
+
+it('tells in the words of the specification what failed with reports, point groups, incidents', () => {
+  spec('M-006', 'M-007', 'M-008', 'M-009', 'M-010', 'M-066', 'M-045');
+  const { locales, api } = project.catalogue;
+  const text = (key: string) => locales.map(({ texts }) => texts.get(key)?.text);
+  const failure = (id: string) => text(api.operations.get(id)!.failure?.key ?? `errorMessages.${id}`);
+  const said = Object.fromEntries(
+    ['reportCategories', 'reports', 'reportFormatsOf', 'reportRequestAdd', 'reportRequestPaging'].map(
+      (id) => [id, failure(id)[1]],
+    ),
+  );
+  expect(said).toEqual({
+    reportCategories: 'An error occurred on loading report categories',
+    reports: 'An error occurred on loading reports',
+    reportFormatsOf: 'An error occurred on loading formats',
+    reportRequestAdd: 'An error occurred on requesting a report',
+    reportRequestPaging: 'An error occurred on loading report requests',
+  });
+  expect(text('report.canceled')[1]).toBe('Request canceled');
+  expect(JSON.stringify(project.screens.get('report-requests'))).toContain('report.canceled');
+  const keys = ['pointGroupDirectoryTree', 'pointGroupPaging', 'pointGroupGet', 'pointGroupHistory'].map(
+    (id) => api.operations.get(id)!.failure!.key,
+  );
+  expect(keys).toEqual(
+    ['directories', 'pointGroups', 'pointGroup', 'checkDirectoryName'].map(
+      (name) => `errorMessages.pointGroups.${name}`,
+    ),
+  );
+  for (const key of keys) expect(text(key).every(Boolean)).toBe(true);
+});
+
+it('picks one point group: another in its place, several beside each other', async () => {
+  spec('B-201');
+  await loadEvaluator();
+  const rowsPicked = nodesOf(project.screens.get('pick.point-group')).flatMap((node) =>
+    node['type'] === 'table' && node['name'] === 'elements' ? (node as unknown as CompiledTable).onRow : [],
+  );
+  const [first, second] = ['a', 'b'].map((id) => ({ id, elementType: 'POINT_GROUP' }));
+  const chosenAfter = (multiple: boolean) => {
+    const scope = { row: second, input: { multiple }, state: { chosen: [first], path: [] }, route: {} };
+    const met = rowsPicked.find(({ when }) => !when || evaluate(when, scope) === true);
+    const { values } = met!.do as unknown as { values: Record<string, CompiledValue> };
+    return evaluate(values['chosen']!, scope);
+  };
+  expect(chosenAfter(false)).toEqual([second]);
+  expect(chosenAfter(true)).toEqual([first, second]);
+});
+
+it('has the screen of road closures, and the values of an approval', () => {
+  spec('B-103', 'road closures', 'B-179');
+  const closures = project.entries.find(({ id }) => id === 'road-closures');
+  expect(closures?.routes[0]?.menu).toBeDefined();
+  const words = JSON.parse(readFileSync('server/dictionaries/agreement.json', 'utf8')) as Record<
+    string,
+    { name: string }[]
+  >;
+  const approvals = words['resultApprovals']!;
+  expect(approvals.map(({ name }) => name).toSorted()).toEqual(['APPROVED', 'CONSIDERATION', 'REJECTED']);
 });
 
 it('tells that a customer was created as information, and a change as success', async () => {

@@ -365,7 +365,7 @@ describe('folders', () => {
   });
 
   it('are published, made private, archived and restored with all below', async () => {
-    spec('S-012', 'S-013', 'S-014', 'B-185', 'B-186', 'B-197', 'B-199');
+    spec('S-024', 'B-007', 'S-012', 'S-013', 'S-014', 'B-185', 'B-186', 'B-197', 'B-199');
     const top = await folder('Путь', 'PRIVATE');
     const inner = await folder('Ниже', top.id);
     const deep = await group('Глубже', inner.id);

@@ -418,9 +418,9 @@ describe('incidents', () => {
     );
     const said = Object.assign({}, ...texts) as Record<string, string>;
     expect(said).toMatchObject({
-      'errorMessages.incidentPaging': 'Error while retrieving the list of incidents',
-      'errorMessages.tievrPaging': 'Error getting data for table',
-      'errorMessages.tievrGet': 'Error getting data for dialog',
+      'errorMessages.registry.incidents.incidents': 'Error while retrieving the list of incidents',
+      'errorMessages.tievr.table': 'Error getting data for table',
+      'errorMessages.tievrs': 'Error getting data for dialog',
       'errorMessages.incidentCreate': 'Error while creating incident',
       'errorMessages.tievrSetReviewed': 'Error while changing status',
       'errorMessages.incidentAccept': 'Error while changing status',
