@@ -5476,6 +5476,16 @@ export interface Operations {
     reply: Incident[];
   };
   /**
+   * GET /api/v3/incident/by-stand: Latest incidents at one stand, newest first: fifty at most
+   */
+  incidentByStand: {
+    parameters: {
+      standId: string;
+    };
+    body: undefined;
+    reply: Incident[];
+  };
+  /**
    * GET /api/v3/incident/transitions: What this account may do with incidents now
    */
   incidentTransitions: {
@@ -10257,6 +10267,10 @@ export interface CarrierClaimDiscard {
   files?: string[];
 }
 export interface CarrierClaimFilter {
+  /**
+   * Claims about results of one stand
+   */
+  standId?: string;
   /**
    * RO: what the operator sees of its carriers; CARRIER: what a carrier sees of its operators
    */

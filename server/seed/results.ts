@@ -74,19 +74,19 @@ async function settled({ trx, instanceId, today }: Ground): Promise<void> {
 /** Of what was not done, by check rules and by hand; some are decided. */
 async function incidentsOf({ trx, instanceId, today }: Ground): Promise<void> {
   const from = dayFrom(today, -20);
-  await sql`insert into incidents (id, instance_id, number, type, status, task_item_id, task_visit_id, visit_id, create_time,
+  await sql`insert into incidents (id, instance_id, number, type, status, task_item_id, stand_id, task_visit_id, visit_id, create_time,
       author, comment, status_author, status_time, status_comment, change_time)
     select md5('incident ' || f.id)::uuid, f.instance_id, lpad(row_number() over (order by f.at, f.id)::text, 6, '0'),
       case when f.n % 4 = 0 and f.status = 'FAILED' then 'ACCESS_BLOCKED' when f.n % 17 = 0 then 'CONTAINER_DAMAGED'
         else 'NOT_DONE' end,
-      d.status, f.task_item_id, f.id, f.visit_id, f.at,
+      d.status, f.task_item_id, f.visit_point_id, f.id, f.visit_id, f.at,
       case when f.n % 4 = 0 then 'Соколова М. И.' end,
       case when f.n % 4 = 0 then 'Подъезд перекрыт припаркованными автомобилями' end,
       case when d.status <> 'OPENED' then 'Соколова М. И.' end,
       case when d.status <> 'OPENED' then f.at + interval '5 hours' end,
       case d.status when 'ACCEPTED' then 'Подтверждено фотографией'
         when 'DECLINED' then 'Площадку освободили, вывоз выполнен следующим рейсом' end, f.at
-    from (select w.*, v.status, ${chance('w.id')} as n,
+    from (select w.*, v.status, v.visit_point_id, ${chance('w.id')} as n,
         (w.task_date + 1)::timestamp at time zone 'Europe/Moscow' + interval '4 hours'
           + ${chance('w.id')} % 300 * interval '1 minute' as at
       from task_visits w join visits v on v.id = w.visit_id

@@ -69,6 +69,53 @@ test('an inspector checks the nearest stand though the connection drops, and its
   });
 });
 
+test('the card of a stand leads to its incidents and to the results of its claims, for who may read them', async ({
+  page,
+  product,
+  t,
+}) => {
+  spec('/stands/map');
+  // The walk may have decided some of them; a stand with both stays one.
+  const [stand] = await product.sql<{ number: string; incident: string; claim: string; csori: string }>(
+    `select s.number, n.number as incident, c.number as claim, c.csori_id as csori from stands s
+     join accounts a on a.login = 'inspector' and a.instance_id = s.instance_id
+     join lateral (select number from incidents where stand_id = s.id order by create_time desc, id desc limit 1) n on true
+     join lateral (select number, csori_id from carrier_claims where stand_id = s.id
+       order by claim_date desc, number desc limit 1) c on true
+     order by s.number limit 1`,
+  );
+  const address = `/stands/map?stands.f.text=${encodeURIComponent(stand!.number)}`;
+  const dialog = page.getByRole('dialog');
+  const tabs = { incidents: t('stand.incidents'), claims: t('stand.claims') };
+  const open = async () => {
+    await rowsOf(page).filter({ hasText: stand!.number }).first().click();
+    await expect(dialog.getByRole('tab', { name: t('stand.visits') })).toBeVisible();
+  };
+  await test.step('an inspector has the card without them', async () => {
+    await enter(page, 'inspector', address);
+    await open();
+    await expect(dialog.getByRole('tab', { name: tabs.incidents })).toHaveCount(0);
+    await expect(dialog.getByRole('tab', { name: tabs.claims })).toHaveCount(0);
+  });
+  await test.step('an incident leads to its card', async () => {
+    await enter(page, 'admin', address);
+    await open();
+    await dialog.getByRole('tab', { name: tabs.incidents }).click();
+    await rowsOf(dialog).filter({ hasText: stand!.incident }).first().click();
+    await expect(page).toHaveURL(/\/incidents\/[0-9a-f-]{36}/);
+    await expect(
+      page.getByRole('heading', { name: t('incident.title', { number: stand!.incident }) }),
+    ).toBeVisible();
+  });
+  await test.step('a claim leads to its result', async () => {
+    await page.goto(address);
+    await open();
+    await dialog.getByRole('tab', { name: tabs.claims }).click();
+    await rowsOf(dialog).filter({ hasText: stand!.claim }).first().click();
+    await expect(page).toHaveURL(new RegExp(`/csori/[0-9-]{10}/${stand!.csori}`));
+  });
+});
+
 test('what of stands and inventories could not be loaded or saved is said', async ({
   page,
   product,

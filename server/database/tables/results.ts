@@ -70,6 +70,7 @@ export interface IncidentTable extends Own {
   type: string;
   status: Generated<IncidentStatus>;
   task_item_id: string;
+  stand_id: string;
   task_visit_id: string | null;
   visit_id: string | null;
   csori_date: string | null;

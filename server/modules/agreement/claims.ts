@@ -12,7 +12,7 @@ import { invalid, Problem } from '../../core/problems.ts';
 import type { Db } from '../../database/connection.ts';
 import type { Change } from '../../records/change.ts';
 import { ref, word, type FieldMaker } from '../../records/fields.ts';
-import { condition, oneOf } from '../../records/filters.ts';
+import { condition, equals, oneOf } from '../../records/filters.ts';
 import { publishRow } from '../../records/publish.ts';
 import { record } from '../../records/record.ts';
 import { coded, files } from '../../records/rowFields.ts';
@@ -120,6 +120,7 @@ export const carrierClaims = record('carrierClaim', {
     dateTo: condition<string>(['csori_date'], (day) => sql<SqlBool>`t.csori_date <= ${day}`),
     statuses: oneOf('status', 'text', ['claim_date']),
     carrierIds: oneOf('carrier_id', 'uuid'),
+    standId: equals('stand_id', ['claim_date']),
     reasons: oneOf('reason', 'text', ['claim_date']),
   },
   order: '+date',

@@ -4,13 +4,14 @@ import type { ApiCatalogue } from '../../../engine/language/api.ts';
 import { shortNameOf } from '../../access/accounts.ts';
 import { handlers, instanceHandler, type Handlers, type InstanceCall } from '../../access/handler.ts';
 import type { ScopedDb } from '../../access/scope.ts';
-import { invalid, Problem } from '../../core/problems.ts';
+import { invalid, notFound, Problem } from '../../core/problems.ts';
 import { anyOf } from '../../database/paging.ts';
+import { loadCaptions } from '../../records/captions.ts';
 import type { Change } from '../../records/change.ts';
 import { computed, word, type FieldMaker } from '../../records/fields.ts';
 import { condition, equals, oneOf } from '../../records/filters.ts';
 import { bindRecords } from '../../records/handlers.ts';
-import { readRecord } from '../../records/read.ts';
+import { readRecord, rowsOf, selecting, shown as asShown } from '../../records/read.ts';
 import { causeOf, recordEvent } from '../../records/recordEvent.ts';
 import { record } from '../../records/record.ts';
 import type { Columns, OwnRow } from '../../records/rows.ts';
@@ -49,8 +50,7 @@ export const incidents = record('incident', {
     tievrId: 'task_visit_id',
     taskDate: joined(sql`i.task_date from task_items i where i.id = t.task_item_id`),
     stand: joined(sql`json_build_object('id', p.id, 'name', p.name, 'address', p.address)
-      from task_items i join evacuation_points e on e.id = i.evacuation_point_id join visit_points p on p.id = e.stand_id
-      where i.id = t.task_item_id`),
+      from visit_points p where p.id = t.stand_id`),
     vehicle: joined(sql`json_build_object('id', c.id, 'regNumber', c.reg_number, 'model', c.model)
       from ${UNIT} where v.id = t.visit_id`),
     // Of the vehicle; where nobody came, the one that carries under the contract.
@@ -129,6 +129,9 @@ function decidedEffect(meta: string) {
   };
 }
 
+/** So many incidents of a stand are shown at its card. */
+const LATEST = 50;
+
 /** What is no verb of the record: opening one at a result, and those of a result. */
 export function incidentHandlers(api: ApiCatalogue): Handlers {
   const [bound] = bindRecords(api, [incidents]);
@@ -190,6 +193,24 @@ export function incidentHandlers(api: ApiCatalogue): Handlers {
       const { taskItemIds } = await findTasks(db, { date, id: csoriId });
       const ids = await newest(db).where('n.task_item_id', '=', anyOf(taskItemIds, 'uuid')).execute();
       return shown(db, call as unknown as Reader, ids);
+    }),
+
+    incidentByStand: instanceHandler<'incidentByStand'>(async ({ scope, parameters, account, locale }) => {
+      const { db } = scope;
+      const stand = await db
+        .selectFrom('stands')
+        .select('id')
+        .where('id', '=', parameters.standId)
+        .executeTakeFirst();
+      if (!stand) throw notFound();
+      const reached = rowsOf(db, bound!).where('t.stand_id', '=', stand.id);
+      const rows = await selecting(reached, bound!, bound!.shown, account)
+        .orderBy('t.create_time', 'desc')
+        .orderBy('t.id', 'desc')
+        .limit(LATEST)
+        .execute();
+      const captions = await loadCaptions(db, locale);
+      return rows.map((row) => asShown(bound!, bound!.shown, row, captions)) as never;
     }),
   });
 }

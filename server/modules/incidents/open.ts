@@ -48,6 +48,8 @@ export async function openIncident(
         from incidents i where i.instance_id = ${instanceId})`,
       type: given.type,
       task_item_id: given.taskItemId,
+      stand_id: sql<string>`(select e.stand_id from task_items i
+        join evacuation_points e on e.id = i.evacuation_point_id where i.id = ${given.taskItemId})`,
       task_visit_id: given.taskVisitId ?? null,
       visit_id: given.visitId ?? null,
       csori_date: given.csori?.date ?? null,

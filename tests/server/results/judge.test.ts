@@ -448,7 +448,8 @@ describe('telematics', () => {
     await day(-119);
     await day(-5);
     await query(
-      "insert into incidents (instance_id, number, type, task_item_id, visit_id) values ($1, '000900', 'NOT_DONE', $2, $3)",
+      `insert into incidents (instance_id, number, type, task_item_id, stand_id, visit_id)
+       select $1, '000900', 'NOT_DONE', $2, v.visit_point_id, v.id from visits v where v.id = $3`,
       [instance, task, visit],
     );
     expect(await cleanTelematics(server.db)).toBeGreaterThanOrEqual(1);

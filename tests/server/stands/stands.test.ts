@@ -1,5 +1,6 @@
 /** Stands on the list, on the map and as a card; districts narrow all of them alike. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spec } from '../../spec/spec.ts';
 import { signIn, startTestServer, type Client, type TestServer } from '../support.ts';
 import { photo } from '../files/samples.ts';
 import { upload } from '../files/albums.ts';
@@ -178,6 +179,104 @@ describe('the card of a stand', () => {
     expect((await inspector.post('/stand', { ...save, id: home })).status).toBe(404);
     const elsewhere = await signIn(server, 'manager2');
     expect((await elsewhere.get(`/stand/${busy!.id}`)).status).toBe(403);
+  });
+
+  it('shows the latest incidents and the claims of the stand to who may read them, and to nobody else', async () => {
+    spec('GET carrier-claim/paging');
+    const CLAIM_RIGHTS = [
+      'RO_ORDER_AGREEMENT',
+      'RO_CARRIER_EDIT_VOLUME',
+      'RO_CARRIER_CLAIM_PROCESSING',
+      'RO_NEW_CLAIM',
+    ];
+    const roleOf = `(select role_id from account_roles where account_id = (select id from accounts where login = $1))`;
+    const grant = (login: string, codes: string[]) =>
+      rows(`insert into role_permissions select ${roleOf}, unnest($2::text[]) on conflict do nothing`, [
+        login,
+        codes,
+      ]);
+    const withdraw = (login: string, codes: string[]) =>
+      rows(`delete from role_permissions where role_id = ${roleOf} and permission = any($2)`, [login, codes]);
+    // A stand with a claim that a linked carrier was sent; more incidents than the card shows are put there.
+    const [stand] = await rows<{ id: string }>(
+      `select c.stand_id as id from carrier_claims c join customers k on k.id = c.carrier_id
+       where c.instance_id = $1 and k.linked_instance_id is not null and c.status <> 'NEW' order by c.id limit 1`,
+      [home],
+    );
+    await rows(
+      `insert into incidents (instance_id, number, type, task_item_id, stand_id, create_time)
+       select $1, (900000 + n)::text, 'NOT_DONE', i.id, e.stand_id, now() - n * interval '1 hour'
+       from evacuation_points e join lateral (select id from task_items where evacuation_point_id = e.id limit 1) i on true
+       cross join generate_series(1, 60) n where e.stand_id = $2 order by e.id limit 60`,
+      [home, stand!.id],
+    );
+    const expectedIncidents = await rows<{ id: string }>(
+      `select n.id from incidents n join task_items i on i.id = n.task_item_id
+       join evacuation_points e on e.id = i.evacuation_point_id
+       where e.stand_id = $1 order by n.create_time desc, n.id desc`,
+      [stand!.id],
+    );
+    expect(expectedIncidents.length).toBeGreaterThanOrEqual(60);
+    const expectedClaims = await rows<{ id: string }>(
+      'select id from carrier_claims where stand_id = $1 order by claim_date desc',
+      [stand!.id],
+    );
+    const incidents = (client: Client) =>
+      client.get<{ id: string; status: { caption: string }; stand: { id: string } }[]>('/incident/by-stand', {
+        standId: stand!.id,
+      });
+    const claims = (client: Client) =>
+      client.get<{ list: { id: string; stand: { id: string } }[]; size: number }>('/carrier-claim/paging', {
+        filter: { standId: stand!.id },
+        count: 200,
+      });
+    const inTurn = (list: { id: string }[]) => list.map(({ id }) => id).toSorted();
+
+    // The card alone gives neither.
+    expect([(await incidents(inspector)).status, (await claims(inspector)).status]).toEqual([403, 403]);
+    await grant('inspector', ['INCIDENT__READ_ONLY', 'RO_NEW_CLAIM']);
+    const stranger = await signIn(server, 'manager2');
+    const carrier = await signIn(server, 'carrier');
+    await Promise.all(
+      ['manager2', 'carrier'].map((login) => grant(login, ['INCIDENT__READ_ONLY', ...CLAIM_RIGHTS])),
+    );
+    try {
+      const shown = (await incidents(inspector)).body;
+      expect(shown.map(({ id }) => id)).toEqual(expectedIncidents.slice(0, 50).map(({ id }) => id));
+      expect(new Set(shown.map((one) => one.stand.id))).toEqual(new Set([stand!.id]));
+      expect(shown[0]!.status.caption).not.toBe('');
+      const page = (await claims(inspector)).body;
+      expect([page.size, inTurn(page.list)]).toEqual([expectedClaims.length, inTurn(expectedClaims)]);
+      expect(page.list.every((one) => one.stand.id === stand!.id)).toBe(true);
+
+      // Another operator, with the same rights: the stand is nowhere, and no claim about it.
+      expect((await incidents(stranger)).status).toBe(404);
+      expect((await claims(stranger)).body).toMatchObject({ list: [], size: 0 });
+      // The carrier reads the claims that are shown to it, and none of the operator's incidents.
+      expect((await incidents(carrier)).status).toBe(404);
+      const own = await rows<{ id: string }>(
+        `select c.id from carrier_claims c join customers k on k.id = c.shown_to_id
+         where c.stand_id = $1 and k.linked_instance_id = (select instance_id from accounts where login = 'carrier')`,
+        [stand!.id],
+      );
+      expect(own.length).toBeGreaterThan(0);
+      expect(inTurn((await claims(carrier)).body.list)).toEqual(inTurn(own));
+
+      // A stand of another district than the account's own is none of its business.
+      const account = `(select id from accounts where login = 'inspector')`;
+      await rows(
+        `insert into account_districts select $1, ${account}, l.id from locations l
+         where l.instance_id = $1 and l.kind = 'DISTRICT' and l.id <> (select location_id from visit_points where id = $2)
+         order by l.id limit 1`,
+        [home, stand!.id],
+      );
+      const elsewhere = await signIn(server, 'inspector');
+      expect((await incidents(elsewhere)).status).toBe(404);
+      expect((await claims(elsewhere)).body.size).toBe(0);
+      await rows(`delete from account_districts where account_id = ${account}`);
+    } finally {
+      await withdraw('inspector', ['INCIDENT__READ_ONLY', 'RO_NEW_CLAIM']);
+    }
   });
 });
 
