@@ -592,6 +592,16 @@ export interface Operations {
     reply: CarrierClaim;
   };
   /**
+   * POST /api/v3/carrier-claim/{claimId}/message: Writes into the thread of both parties of a claim that is not finished; its state stays
+   */
+  carrierClaimMessage: {
+    parameters: {
+      claimId: string;
+    };
+    body: CarrierClaimMessage;
+    reply: CarrierClaim;
+  };
+  /**
    * GET /api/v3/carrier-claim/{claimId}/print: The act of disagreement about a claim as a PDF document
    */
   carrierClaimPrint: {
@@ -10265,6 +10275,9 @@ export interface CarrierClaimDiscard {
    * @maxItems 10
    */
   files?: string[];
+}
+export interface CarrierClaimMessage {
+  text: string;
 }
 export interface CarrierClaimFilter {
   /**

@@ -174,6 +174,20 @@ test('a claim is submitted, specified, changed, refused, appealed against, appro
     await expect(top(carrier).getByText('Снято в 9:40')).toBeVisible();
   });
 
+  await test.step('both write outside of a step, and each has it at once', async () => {
+    const say = async (from: Page, to: Page, text: string) => {
+      await button(top(from), t('claim.message')).click();
+      await top(from).getByRole('textbox').fill(text);
+      await button(top(from), t('claim.message.send')).click();
+      await expect(toast(from, t('claim.message.sent'))).toBeVisible();
+      await expect(top(from).getByText(text)).toBeVisible();
+      await expect(top(to).getByText(text)).toBeVisible();
+    };
+    await say(carrier, page, 'Пришлите, пожалуйста, второе фото');
+    await say(page, carrier, 'Второго фото нет');
+    await expect(told(top(page), 'Изменена')).toBeVisible();
+  });
+
   await test.step('the carrier refuses, the operator appeals', async () => {
     await button(top(carrier), t('claim.discard')).click();
     await send(carrier, t, 'claim.discard', { 'claim.discardReason': 'Снято до приезда машины' });
@@ -193,6 +207,7 @@ test('a claim is submitted, specified, changed, refused, appealed against, appro
     await button(top(carrier), t('claim.approve')).click();
     await expect(toast(carrier, t('claim.approvedDone'))).toBeVisible();
     await expect(told(top(page), 'Согласована')).toBeVisible();
+    await expect(button(top(page), t('claim.message'))).toHaveCount(0);
     await button(top(carrier), t('claim.toCsori')).click();
     await button(carrier, t('csori.correct')).click();
     await expect(field(carrier, t('csoriApproval.count'))).not.toHaveValue('');

@@ -415,6 +415,7 @@ describe('records of another instance', () => {
       carrierClaimChange: { expectedCount: 1, expectedVolume: 0.5 },
       carrierClaimApprove: {},
       carrierClaimCancel: {},
+      carrierClaimMessage: { text: 'Посмотрите фото' },
       carrierClaimOpen: { comment: 'Подъезд был свободен' },
       csoriApproveWithChanges: { count: 1, volume: 0.5 },
       csoriCorrect: { count: 1, volume: 0.5 },

@@ -654,6 +654,125 @@ describe('claims', () => {
     expect((await claimOf(claim)).nextParty).toBeNull();
   });
 
+  describe('messages outside of a step', () => {
+    const LONGEST = 1000;
+    const write = (client: Client, { id }: { id: string }, text: unknown, version?: number) =>
+      client.call<Claim & ProblemReply>('POST', `/api/v3/carrier-claim/${id}/message`, {
+        body: { text },
+        ...(version !== undefined && { headers: { 'If-Match': `"${version}"` } }),
+      });
+    const threadOf = async (client: Client, { id }: { id: string }) =>
+      (await client.get<Claim>(`/carrier-claim/${id}`)).body.messages.map(
+        ({ action, party, text }) => [action, party.name, text] as const,
+      );
+
+    it('both parties write them, each is told of, and the state stays', async () => {
+      const { csori, claim } = await claimed();
+      const windows = await Promise.all([Listener.open(ro), Listener.open(carrier)]);
+      for (const window of windows)
+        for (const name of ['event', 'carrierClaim']) await window.subscribe(`+${name}:*`);
+      const first = await write(carrier, claim, '  Во сколько сняты фото?  ', claim.version);
+      expect([first.status, first.body.status.name]).toEqual([200, 'UNDER_CONSIDERATION']);
+      expect(first.body.version).toBe(claim.version + 1);
+      for (const window of windows) {
+        await window.hears(({ dto }) => dto?.id === claim.id);
+        window.close();
+      }
+      // Whoever answers without having seen it is shown what there is.
+      expect(codeOf(await write(ro, claim, 'Посмотрите фото', claim.version))).toEqual([412, 'stale']);
+      expect((await write(ro, claim, 'В 9:40', first.body.version)).status).toBe(200);
+      const expected = [
+        ['submit', 'RO', ASKED.comment],
+        ['message', 'CARRIER', 'Во сколько сняты фото?'],
+        ['message', 'RO', 'В 9:40'],
+      ];
+      expect(await threadOf(ro, claim)).toEqual(expected);
+      expect(await threadOf(carrier, claim)).toEqual(expected);
+      const events = await server.pool.query<{ instance_id: string; caption: string }>(
+        `select instance_id, event_values->>'party' as caption from events
+         where entity_id = $1 and meta = 'CLAIM_MESSAGE'`,
+        [claim.id],
+      );
+      // Either message is told to either party, and by whom.
+      expect(new Set(events.rows.map((row) => `${row.instance_id} ${row.caption}`)).size).toBe(4);
+      expect(await csoriOf(csori)).toMatchObject({
+        status: { name: 'CLAIM' },
+        nextParty: { name: 'CARRIER' },
+      });
+      expect((await claimOf(claim)).controlDate).toBe(claim.controlDate);
+    });
+
+    it('nobody else writes or reads them', async () => {
+      const { claim } = await claimed();
+      expect((await write(carrier, claim, 'Между нами')).status).toBe(200);
+      for (const other of [...others, stranger]) {
+        expect(codeOf(await write(other, claim, 'Чужое'))).toEqual([404, 'notFound']);
+        expect((await other.get(`/carrier-claim/${claim.id}`)).status).toBe(404);
+      }
+      const told = await server.pool.query<{ login: string }>(
+        `select distinct a.login from events e join accounts a on a.instance_id = e.instance_id
+         where e.entity_id = $1 and e.meta = 'CLAIM_MESSAGE' and a.login in
+           ('agreement', 'claims', 'weigher', 'ecology', 'manager2') order by 1`,
+        [claim.id],
+      );
+      expect(told.rows.map(({ login }) => login)).toEqual(['agreement', 'claims']);
+      // Who has no right to claims writes nothing; an administration is neither party.
+      expect((await write(await as('guest'), claim, 'Гость')).status).toBe(403);
+      expect(codeOf(await write(await as('chief'), claim, 'Портал'))).toEqual([403, 'forbidden']);
+      expect((await threadOf(ro, claim)).map(([, , text]) => text)).toEqual([ASKED.comment, 'Между нами']);
+    });
+
+    it('are refused at their field when empty or too long', async () => {
+      const { claim } = await claimed();
+      for (const text of ['', ' \n\t ', 'я'.repeat(LONGEST + 1)])
+        expect([text.length, ...fieldsOf(await write(ro, claim, text))]).toEqual([
+          text.length,
+          400,
+          ['text'],
+        ]);
+      expect((await write(ro, claim, 'я'.repeat(LONGEST))).status).toBe(200);
+      expect((await claimOf(claim)).version).toBe(claim.version + 1);
+    });
+
+    it('are taken in every open state, and in no other', async () => {
+      const states = async (client: Client, claim: Claim, expected: unknown) =>
+        expect([
+          (await claimOf(claim)).status.name,
+          codeOf(await write(client, claim, 'Ещё вопрос')),
+        ]).toEqual(expected);
+      const finished = [409, 'claimFinished'];
+      const taken = [200, undefined];
+      const { claim } = await claimed();
+      await specify(carrier, claim);
+      await states(ro, claim, ['SPECIFIED', taken]);
+      await act(ro, claim, 'change', { expectedCount: 4, expectedVolume: 4.4 });
+      await states(carrier, claim, ['CHANGED', taken]);
+      await discard(carrier, claim);
+      await states(ro, claim, ['DISCARDED', taken]);
+      await states(carrier, claim, ['DISCARDED', taken]);
+      await act(ro, claim, 'open', { comment: 'Ещё раз' });
+      await discard(carrier, claim, 'Окончательно');
+      await states(ro, claim, ['DISCARDED', finished]);
+      await states(carrier, claim, ['DISCARDED', finished]);
+      const { claim: approved } = await claimed();
+      await act(carrier, approved, 'approve');
+      await states(carrier, approved, ['APPROVED', finished]);
+      const { claim: withdrawn } = await claimed();
+      await act(ro, withdrawn, 'cancel');
+      await states(ro, withdrawn, ['CANCELED', finished]);
+      const refused = await write(ro, withdrawn, 'Поздно');
+      expect(refused.body.message).toBe('Претензия завершена: переписка закрыта');
+      // Nobody but the operator sees a draft.
+      const { claim: draft } = await claimed();
+      await server.pool.query(
+        "update carrier_claims set status = 'NEW', shown_to_id = customer_id where id = $1",
+        [draft.id],
+      );
+      await states(ro, draft, ['NEW', [409, 'claimDraft']]);
+      expect((await write(carrier, draft, 'Что это?')).status).toBe(404);
+    });
+  });
+
   it('either side is told live, and what waits for it is in its list', async () => {
     const csori = await make();
     const windows = await Promise.all([Listener.open(ro), Listener.open(carrier)]);

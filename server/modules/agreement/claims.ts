@@ -10,11 +10,13 @@ import { sql, type SqlBool } from 'kysely';
 import { shortNameOf } from '../../access/accounts.ts';
 import { invalid, Problem } from '../../core/problems.ts';
 import type { Db } from '../../database/connection.ts';
+import type { BoundRecord } from '../../records/bind.ts';
 import type { Change } from '../../records/change.ts';
 import { ref, word, type FieldMaker } from '../../records/fields.ts';
 import { condition, equals, oneOf } from '../../records/filters.ts';
 import { publishRow } from '../../records/publish.ts';
 import { record } from '../../records/record.ts';
+import { write } from '../../records/save.ts';
 import { coded, files } from '../../records/rowFields.ts';
 import type { Columns } from '../../records/rows.ts';
 import { amount, computedWord, requireLess } from './amounts.ts';
@@ -276,10 +278,34 @@ export async function tellOf(trx: Db, actor: Actor, claim: ClaimRow, meta: strin
   await publishRow(whole, 'csori', result, { id: result.id, version: result.version });
 }
 
-async function said(change: Change<undefined>, claim: ClaimRow, meta: string): Promise<void> {
+/** Adds what the account says with an action to the thread, and tells both parties of it. */
+async function said(
+  change: Change<undefined>,
+  claim: ClaimRow,
+  meta: string,
+  text = given(change).comment,
+): Promise<void> {
   const { trx, account, action } = change;
-  await say(trx, account, claim, { action, text: given(change).comment });
+  await say(trx, account, claim, { action, text });
   await tellOf(trx, account, claim, meta);
+}
+
+/**
+ * Writes into the thread of a claim outside of its steps, to the other party: the version moves on, the state stays. The
+ * row is locked. Throws 400 at `text` for one that says nothing, 409 for a draft, which the other party does not see, and
+ * for a claim that is finished.
+ */
+export async function writeMessage(
+  record: BoundRecord,
+  change: Change<undefined>,
+  text: string,
+): Promise<void> {
+  const { status, closed } = asClaim(change.before);
+  if (status === 'NEW') throw new Problem(409, 'claimDraft');
+  if (status === 'APPROVED' || status === 'CANCELED' || closed) throw new Problem(409, 'claimFinished');
+  if (!text.trim()) throw invalid({ field: 'text', code: 'required', message: 'validation.required' });
+  const row = await write(record, change, () => ({}));
+  await said(change, asClaim(row), 'CLAIM_MESSAGE', text);
 }
 
 /** Who wrote a claim, as the other side may know it. */

@@ -26,7 +26,7 @@ import { readRecord } from '../../records/read.ts';
 import { lock, write } from '../../records/save.ts';
 import { nextStatus, requireMatch } from '../../records/saving.ts';
 import { approvable, requireLess } from './amounts.ts';
-import { carrierClaims, tellOf } from './claims.ts';
+import { carrierClaims, tellOf, writeMessage } from './claims.ts';
 import { csoris, requireClaimable } from './csoris.ts';
 import { evidenceOf } from './evidence.ts';
 import { insertClaim, submitDraft } from './makeClaim.ts';
@@ -267,6 +267,22 @@ export function agreementHandlers(api: ApiCatalogue, settings: FileSettings): Ha
     carrierClaimDiscard: uploadHandler<'carrierClaimDiscard'>(
       (call) => actWithFiles(call as unknown as UploadCall, 'discard') as never,
     ),
+
+    carrierClaimMessage: instanceHandler<'carrierClaimMessage'>(async (call) => {
+      const { scope, account, body, parameters } = call;
+      const { claimId: id } = parameters;
+      return scope.transaction(async (trx) => {
+        const before = await lock(trx, claim, id);
+        if (!before) throw notFound();
+        // An administration sees what lies between two parties and is neither of them.
+        if (scope.instanceId === undefined) throw new Problem(403, 'forbidden');
+        await requireMatch(before, call.request.ifMatch, () => readRecord(trx, claim, id, call));
+        const { instance_id: instanceId } = before;
+        const change = { trx, account, action: 'message', body: undefined, instanceId, before };
+        await writeMessage(claim, change, body.text);
+        return readRecord(trx, claim, id, call) as never;
+      });
+    }),
 
     ...claimPrintHandlers(),
 
