@@ -4,10 +4,10 @@ import { errorFields, log } from '../../core/log.ts';
 import { toProblem } from '../../core/problems.ts';
 import { transaction, type Db } from '../../database/connection.ts';
 import { audit } from '../../records/saving.ts';
-import { afterConcession, afterRefusal, conceded, refused, release, tellOf } from './claims.ts';
+import { afterConcession, afterRefusal, conceded, refused, release, said, tellOf } from './claims.ts';
 import { afterApproval, approval, approvedClaim, told, type Amounts } from './csoris.ts';
 import { claimDueFindings } from './findings.ts';
-import { lockRow, move, say, tellBoth, type CsoriRow } from './move.ts';
+import { lockRow, move, tellBoth, type CsoriRow } from './move.ts';
 import { makeCsoris, takeArrived } from './makeCsoris.ts';
 import { dayAfter, todayOfInstance } from './terms.ts';
 
@@ -207,8 +207,8 @@ function endClaim(db: Db, id: string, { today, silence }: { today: string; silen
         .where('text', '=', claim.control_date)
         .executeTakeFirst();
       if (told) return false;
-      await say(trx, undefined, claim, { action: 'unanswered', text: claim.control_date });
-      await tellOf(trx, undefined, claim, 'CLAIM_UNANSWERED');
+      const message = { action: 'unanswered', text: claim.control_date };
+      await said(trx, undefined, claim, message, 'CLAIM_UNANSWERED');
       return true;
     }
     await tellOf(trx, undefined, claim, 'CLAIM_UNANSWERED');

@@ -21,7 +21,7 @@ import { coded, files } from '../../records/rowFields.ts';
 import type { Columns } from '../../records/rows.ts';
 import { amount, computedWord, requireLess } from './amounts.ts';
 import { byCounterparty, bySide, daysLeft, incidentOf, LATER } from './csoris.ts';
-import { asClaim, move, say, tellBoth, type Actor, type ClaimRow } from './move.ts';
+import { asClaim, move, say, tellBoth, type Actor, type ClaimRow, type Message } from './move.ts';
 
 /** States in which the author may withdraw, and the other side has not answered for good. */
 const OPEN = sql<SqlBool>`(t.status in ('NEW', 'UNDER_CONSIDERATION', 'SPECIFIED', 'CHANGED')
@@ -140,7 +140,8 @@ export const carrierClaims = record('carrierClaim', {
       },
       specify: {
         sets: () => ({ control_date: ANSWER }),
-        effect: (row, change) => said(change, asClaim(row), 'CLAIM_SPECIFIED'),
+        effect: (row, change) =>
+          said(change.trx, change.account, asClaim(row), spoken(change), 'CLAIM_SPECIFIED'),
       },
       discard: {
         sets: (change) => refused(asClaim(change.before), given(change).reason ?? ''),
@@ -161,7 +162,8 @@ export const carrierClaims = record('carrierClaim', {
             control_date: ANSWER,
           };
         },
-        effect: (row, change) => said(change, asClaim(row), 'CLAIM_CHANGED'),
+        effect: (row, change) =>
+          said(change.trx, change.account, asClaim(row), spoken(change), 'CLAIM_CHANGED'),
       },
       open: {
         guard: async ({ before }) => {
@@ -170,17 +172,18 @@ export const carrierClaims = record('carrierClaim', {
           if (closed) throw new Problem(409, 'claimClosed');
         },
         sets: () => ({ appealed: true, control_date: ANSWER }),
-        effect: (row, change) => said(change, asClaim(row), 'CLAIM_OPENED'),
+        effect: (row, change) =>
+          said(change.trx, change.account, asClaim(row), spoken(change), 'CLAIM_OPENED'),
       },
       cancel: {
         sets: () => ({ control_date: null }),
         effect: async (row, { trx, account, before, input }) => {
           const claim = asClaim(row);
-          await say(trx, account, claim, { action: 'cancel', text: (input as Given | undefined)?.comment });
-          // A draft has done nothing to the result.
-          if (before!['status'] === 'NEW') return;
+          const message = { action: 'cancel', text: (input as Given | undefined)?.comment };
+          // A draft has done nothing to the result, and nobody else knows of it.
+          if (before!['status'] === 'NEW') return say(trx, account, claim, message);
           await release(trx, account, claim);
-          await tellOf(trx, account, claim, 'CLAIM_CANCELED');
+          await said(trx, account, claim, message, 'CLAIM_CANCELED');
         },
       },
     },
@@ -233,9 +236,8 @@ function requireConcession({ before, input }: Change<undefined>): void {
 
 /** The carrier corrects what it billed. */
 export async function afterConcession(trx: Db, actor: Actor, claim: ClaimRow, input?: Given): Promise<void> {
-  await say(trx, actor, claim, { action: 'approve', text: input?.comment });
   await move(trx, actor, { entity: 'csori', id: claim.csori_id, action: 'concede' }, { control_date: LATER });
-  await tellOf(trx, actor, claim, 'CLAIM_APPROVED');
+  await said(trx, actor, claim, { action: 'approve', text: input?.comment }, 'CLAIM_APPROVED');
 }
 
 /** A refusal after an appeal, or by the clock, is for good. */
@@ -252,9 +254,8 @@ export async function afterRefusal(
   comment?: string | null,
 ): Promise<void> {
   const text = [claim.discard_reason, comment].filter(Boolean).join('. ');
-  await say(trx, actor, claim, { action: 'discard', text });
   if (claim.closed) await release(trx, actor, claim);
-  await tellOf(trx, actor, claim, 'CLAIM_DISCARDED');
+  await said(trx, actor, claim, { action: 'discard', text }, 'CLAIM_DISCARDED');
 }
 
 /** The result goes back to the operator, who has a day at least. */
@@ -278,17 +279,22 @@ export async function tellOf(trx: Db, actor: Actor, claim: ClaimRow, meta: strin
   await publishRow(whole, 'csori', result, { id: result.id, version: result.version });
 }
 
-/** Adds what the account says with an action to the thread, and tells both parties of it. */
-async function said(
-  change: Change<undefined>,
+/** Adds what a party says about a claim to the thread, and tells both parties of what was done. */
+export async function said(
+  trx: Db,
+  actor: Actor,
   claim: ClaimRow,
+  message: Message,
   meta: string,
-  text = given(change).comment,
 ): Promise<void> {
-  const { trx, account, action } = change;
-  await say(trx, account, claim, { action, text });
-  await tellOf(trx, account, claim, meta);
+  await say(trx, actor, claim, message);
+  await tellOf(trx, actor, claim, meta);
 }
+
+const spoken = (change: Change<undefined>): Message => ({
+  action: change.action,
+  text: given(change).comment,
+});
 
 /**
  * Writes into the thread of a claim outside of its steps, to the other party: the version moves on, the state stays. The
@@ -305,7 +311,8 @@ export async function writeMessage(
   if (status === 'APPROVED' || status === 'CANCELED' || closed) throw new Problem(409, 'claimFinished');
   if (!text.trim()) throw invalid({ field: 'text', code: 'required', message: 'validation.required' });
   const row = await write(record, change, () => ({}));
-  await said(change, asClaim(row), 'CLAIM_MESSAGE', text);
+  const { trx, account, action } = change;
+  await said(trx, account, asClaim(row), { action, text }, 'CLAIM_MESSAGE');
 }
 
 /** Who wrote a claim, as the other side may know it. */

@@ -1,9 +1,9 @@
 /** What the claim rules of contracts found becomes a claim on its day: each finding once, whoever runs and how often. */
 import { sql } from 'kysely';
 import { transaction, type Db } from '../../database/connection.ts';
-import { tellOf } from './claims.ts';
+import { said } from './claims.ts';
 import { insertClaim } from './makeClaim.ts';
-import { lockRow, say, type CsoriRow } from './move.ts';
+import { lockRow, type CsoriRow } from './move.ts';
 import { carrierTerms, claimUntil, todayOfInstance } from './terms.ts';
 
 interface Finding {
@@ -88,8 +88,7 @@ async function outcomeOf(
     return { outcome: 'DRAFT', claimId: draft.id };
   }
   const claim = await insertClaim(trx, undefined, row, { ...values, ...expected });
-  await say(trx, undefined, claim, { action: 'submit' });
-  await tellOf(trx, undefined, claim, 'CLAIM_SUBMITTED');
+  await said(trx, undefined, claim, { action: 'submit' }, 'CLAIM_SUBMITTED');
   return { outcome: 'SUBMITTED', claimId: claim.id };
 }
 

@@ -26,11 +26,11 @@ import { readRecord } from '../../records/read.ts';
 import { lock, write } from '../../records/save.ts';
 import { nextStatus, requireMatch } from '../../records/saving.ts';
 import { approvable, requireLess } from './amounts.ts';
-import { carrierClaims, tellOf, writeMessage } from './claims.ts';
+import { carrierClaims, said, writeMessage } from './claims.ts';
 import { csoris, requireClaimable } from './csoris.ts';
 import { evidenceOf } from './evidence.ts';
 import { insertClaim, submitDraft } from './makeClaim.ts';
-import { asClaim, asCsori, say, type CsoriRow } from './move.ts';
+import { asClaim, asCsori, type CsoriRow } from './move.ts';
 import { claimPrintHandlers } from './print.ts';
 import { settlementsOf } from './settlements.ts';
 import { carrierTerms, claimUntil, policyOf } from './terms.ts';
@@ -255,8 +255,8 @@ export function agreementHandlers(api: ApiCatalogue, settings: FileSettings): Ha
           ? await submitDraft(trx, account, asClaim(open as never), row, values)
           : await insertClaim(trx, account, row, { ...values, input: 'MANUAL', rule: null });
         await attach(trx, account, { id: made.id, instanceId: made.instance_id }, ids);
-        await say(trx, account, made, { action: 'submit', text: given.comment ?? given.basis });
-        await tellOf(trx, account, made, 'CLAIM_SUBMITTED');
+        const message = { action: 'submit', text: given.comment ?? given.basis };
+        await said(trx, account, made, message, 'CLAIM_SUBMITTED');
         return readRecord(trx, claim, made.id, untyped) as never;
       });
     }),

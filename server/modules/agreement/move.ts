@@ -90,12 +90,18 @@ export async function tellBoth(
   }
 }
 
+/** What a party said about a claim, and with which action. */
+export interface Message {
+  action: string;
+  text?: string | null | undefined;
+}
+
 /** Adds what a party said about a claim. */
 export async function say(
   trx: Db,
   actor: Actor,
   claim: { id: string; instance_id: string },
-  message: { action: string; text?: string | null | undefined },
+  message: Message,
 ): Promise<void> {
   const party = !actor ? 'SYSTEM' : actor.instance.id === claim.instance_id ? 'RO' : 'CARRIER';
   await trx
