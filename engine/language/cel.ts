@@ -1,5 +1,5 @@
 /** The expression library behind one door: parse once, evaluate often, plain JSON in and out. */
-import { Environment, EvaluationError } from '@marcbachmann/cel-js';
+import { Environment, EvaluationError, type ASTNode } from '@marcbachmann/cel-js';
 import { registerFunctions } from './functions.ts';
 import type { Scope } from './evaluate.ts';
 
@@ -8,7 +8,7 @@ registerFunctions(environment);
 
 /** A function from scope to value. A missing member on the way gives undefined. */
 export function compileExpression(source: string): (scope: Scope) => unknown {
-  const parsed = environment.parse(source);
+  const parsed = environment.parse(freeBranches(source));
   return (scope) => {
     try {
       return plain(parsed(scope));
@@ -18,6 +18,30 @@ export function compileExpression(source: string): (scope: Scope) => unknown {
     }
   };
 }
+
+/**
+ * The two branches of a condition may differ in type, as the checker of expressions allows: `a ? null : 'x'`. The library
+ * refuses that when it runs, unless a branch is said to be of any type: `a ? dyn(null) : dyn('x')`.
+ */
+function freeBranches(source: string): string {
+  if (!source.includes('?')) return source;
+  const edits: [at: number, text: string][] = [];
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit);
+    if (!isNode(node)) return;
+    if (node.op === '?:')
+      for (const { start, end } of (node.args as ASTNode[]).slice(1)) edits.push([start, 'dyn('], [end, ')']);
+    visit(node.args);
+  };
+  visit(environment.parse(source).ast);
+  // A branch within a branch may end where that ends: both brackets are the same text, so their order is free.
+  return edits
+    .toSorted(([a], [b]) => b - a)
+    .reduce((text, [at, added]) => text.slice(0, at) + added + text.slice(at), source);
+}
+
+const isNode = (value: unknown): value is ASTNode =>
+  typeof value === 'object' && value !== null && 'op' in value && 'args' in value;
 
 /** CEL integers are bigint; screens and requests know only JSON numbers. */
 function plain(value: unknown): unknown {

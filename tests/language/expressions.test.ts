@@ -169,3 +169,18 @@ describe('evaluation', () => {
     }
   });
 });
+
+describe('a condition with branches of two types', () => {
+  it.each([
+    ["a ? null : 'x'", null, 'x'],
+    ["a ? 'x' : null", 'x', null],
+    ["a ? {'name': 'x'} : null", { name: 'x' }, null],
+    ['a ? [1] : []', [1], []],
+    ["a ? 1 : 'x'", 1, 'x'],
+    ["a ? (b ? 1 : null) : b ? null : 'y'", null, 'y'],
+    ["(a ? [{'n': 1}] : null) == null ? 'none' : 'some'", 'some', 'none'],
+    ["['?'].map(s, a ? s : null)", ['?'], [null]],
+  ])('%s', (cel, yes, no) => {
+    expect([true, false].map((a) => evaluate({ cel }, { a, b: false }))).toEqual([yes, no]);
+  });
+});

@@ -101,6 +101,20 @@ describe('a filter of days', () => {
     expect(search().get('f.to')).toBe('monthEnd');
   });
 
+  it('reads what is typed as it would be called', async () => {
+    await show(from, to);
+    await userEvent.type(screen.getByLabelText('to'), 'через 60 дней{Enter}');
+    await waitFor(() => expect(search().get('f.to')).toBe('today+60'));
+    expect(screen.getByLabelText('to')).toHaveProperty('value', words('ahead', { count: 60 }));
+    await userEvent.clear(screen.getByLabelText('from'));
+    await userEvent.type(screen.getByLabelText('from'), 'Начало прошлой недели{Enter}');
+    await waitFor(() => expect(search().get('f.from')).toBe('weekBegin-1'));
+    await userEvent.clear(screen.getByLabelText('from'));
+    await userEvent.type(screen.getByLabelText('from'), 'через 60 лет{Enter}');
+    expect(screen.getByLabelText('from')).toHaveProperty('value', 'через 60 лет');
+    expect(search().get('f.from')).toBe('weekBegin-1');
+  });
+
   it('takes a day in place of its word, the same day too', async () => {
     visit('/things?f.from=today');
     await show(from, to);

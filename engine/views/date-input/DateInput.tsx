@@ -36,6 +36,8 @@ export interface DateInputProps extends DateLimits {
   words?: string;
   /** Choices above the calendar, which can also be typed. */
   offers?: readonly Offer[];
+  /** Takes what was typed in words; false where it is none. */
+  onWords?(typed: string): boolean;
   onBlur?(): void;
   /** Text that stands in the field and is no day. */
   unread?: string;
@@ -76,6 +78,10 @@ export function DateInput(props: DateInputProps): ReactNode {
     if (props.words && sameWords(typed, props.words)) return setTyped(undefined);
     const offer = props.offers?.find(({ label: said }) => sameWords(typed, said));
     if (offer) return takeOffer(offer);
+    if (props.onWords?.(typed)) {
+      onUnread?.(undefined);
+      return setTyped(undefined);
+    }
     const whole = period && parsePeriod(typed);
     if (whole) {
       const [own, other] = period.end === 'first' ? whole : whole.toReversed();

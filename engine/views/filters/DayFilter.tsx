@@ -4,7 +4,7 @@ import { useLocale } from '../../data/useLocale.ts';
 import type { FilterProps } from '../../registry/define.ts';
 import { DateInput, type Offer } from '../date-input/DateInput.tsx';
 import { kindOf } from './kinds.ts';
-import { dayOn, isRelative, PERIODS, SINGLE_DAYS, wordsOf } from './relative.ts';
+import { dayOn, isRelative, PERIODS, SINGLE_DAYS, wordCalled, wordsOf } from './relative.ts';
 
 export function DayFilter(props: FilterProps): ReactNode {
   const { id, label, filter, value, onChange, onPeriod, onUnread, disabled, invalid, describedBy } = props;
@@ -27,6 +27,11 @@ export function DayFilter(props: FilterProps): ReactNode {
       value={typeof day === 'string' ? day : null}
       {...(relative ? { words: wordsOf(value, i18n) } : {})}
       offers={offers}
+      onWords={(typed) => {
+        const word = wordCalled(typed, i18n);
+        if (word) onChange(word);
+        return word !== undefined;
+      }}
       onChange={onChange}
       onUnread={onUnread}
       disabled={disabled}

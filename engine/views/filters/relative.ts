@@ -63,5 +63,16 @@ export function wordsOf(value: string, { t }: Pick<I18n, 't'>): string {
   return t(by < 0 ? 'engine.relative.ago' : 'engine.relative.ahead', { count: Math.abs(by) });
 }
 
+const EDGES = ['weekBegin', 'weekEnd', 'monthBegin', 'monthEnd'];
+const WORDS = ['today', 'today-1', 'today+1', ...EDGES.flatMap((edge) => [edge, `${edge}-1`, `${edge}+1`])];
+
+/** The word that is called so: "in 60 days" is `today+60`, as `wordsOf` calls it; capitals make no difference. */
+export function wordCalled(text: string, i18n: Pick<I18n, 't'>): string | undefined {
+  const days = Number(/\d{1,4}/.exec(text)?.[0] ?? 0);
+  const counted = days > 0 ? [`today+${days}`, `today-${days}`] : [];
+  const plain = (said: string) => said.trim().toLowerCase();
+  return [...WORDS, ...counted].find((word) => plain(wordsOf(word, i18n)) === plain(text));
+}
+
 const shifted = (day: Day, days: number): Day => dayAt(Date.parse(day) + days * DAY_MS);
 const dayAt = (time: number): Day => new Date(time).toISOString().slice(0, 10);
