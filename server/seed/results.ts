@@ -87,8 +87,9 @@ async function incidentsOf({ trx, instanceId, today }: Ground): Promise<void> {
       case d.status when 'ACCEPTED' then 'Подтверждено фотографией'
         when 'DECLINED' then 'Площадку освободили, вывоз выполнен следующим рейсом' end, f.at
     from (select w.*, v.status, v.visit_point_id, ${chance('w.id')} as n,
-        (w.task_date + 1)::timestamp at time zone 'Europe/Moscow' + interval '4 hours'
-          + ${chance('w.id')} % 300 * interval '1 minute' as at
+        -- Before nine in the morning those of yesterday have just been found.
+        least(now(), (w.task_date + 1)::timestamp at time zone 'Europe/Moscow' + interval '4 hours'
+          + ${chance('w.id')} % 300 * interval '1 minute') as at
       from task_visits w join visits v on v.id = w.visit_id
       where w.instance_id = ${instanceId} and v.status in ('FAILED', 'REJECTED') and w.task_date >= ${from}
         and w.task_date < ${dayFrom(today, 0)} and ${chance("w.id || 'incident'")} % 5 < 4) f
@@ -264,7 +265,7 @@ async function photos(ground: Ground): Promise<void> {
         fill: analysed ? (at === 0 ? 95 : 5) : null,
         seen: analysed ? (at === 0 ? ['CONTAINERS', 'SPILLAGE'] : ['EMPTY_CONTAINERS']) : [],
         confidence: analysed ? 91 - at * 4 : null,
-        analysis_time: analysed ? new Date(+today + DAY_MS / 4).toISOString() : null,
+        analysis_time: analysed ? new Date(Math.min(+today + DAY_MS / 4, Date.now())).toISOString() : null,
       });
     }
   for (const table of Object.values(tables)) await table.flush();
