@@ -17,6 +17,7 @@ import { RouteView } from './RouteView.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { Toasts } from './Toasts.tsx';
+import { followViewing } from './viewing.ts';
 import { Waiting } from './Waiting.tsx';
 
 /** `workshop` takes the place of the pages at its own address, with dialogs of its own. */
@@ -40,6 +41,7 @@ export function Shell({ product, workshop }: { product: Product; workshop?: Reac
   useEffect(() => engine.debug.showFaults(), [engine]);
   useEffect(() => sweepDrafts(engine.storage), [engine]);
   useEffect(() => clearWithReader(engine), [engine]);
+  useEffect(() => followViewing(engine), [engine]);
   useEffect(() => engine.connection.start(app.session.heartbeat), [engine, app]);
   useEffect(() => {
     const accent = app.accents[instanceType ?? ''] ?? app.accents['*'];

@@ -1,10 +1,13 @@
 /** What an ADMIN has beside the product: another's rights, the inspector, the workshop, Storybook. */
 import { readFileSync } from 'node:fs';
-import { enter, expect, test } from './fixtures.ts';
+import { demoAccounts } from '../../server/seed/accounts.ts';
+import { enter, expect, expectRest, settled, test } from './fixtures.ts';
+import { SEED } from './walk/way.ts';
 
 test('an ADMIN views as another, is refused every change, and comes back', async ({ page, t }) => {
   await enter(page, 'admin');
-  await page.goto('/system/accounts');
+  const list = '/system/accounts?f.query=contracts';
+  await page.goto(list);
   await page
     .getByRole('row', { name: /^contracts / })
     .getByRole('button', { name: t('engine.table.rowActions') })
@@ -12,14 +15,15 @@ test('an ADMIN views as another, is refused every change, and comes back', async
   await page.getByRole('menuitem', { name: t('accounts.viewAs') }).click();
   const banner = page.locator('[data-part=view-as]');
   await expect(banner).toContainText('Крылов О. И.');
-  await page.goto('/contracts');
+  // It begins where the account itself begins.
+  await expect(page).toHaveURL('/contracts');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expect(page.getByRole('link', { name: t('accounts.title') })).toHaveCount(0);
   const refused = await page.request.get('/api/v3/contract/paging/export?format=csv');
   expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([403, 'viewNoFiles']);
   await banner.getByRole('button').click();
   await expect(banner).toHaveCount(0);
-  await page.goto('/system/accounts');
+  await expect(page).toHaveURL(list);
   await expect(page.getByRole('row', { name: /^contracts / })).toBeVisible();
 });
 
@@ -132,4 +136,38 @@ test('Storybook stands in the product, on live data, within its own policy', asy
   // Storybook's manager, its frame and the product in it come one after the other.
   await expect(story.locator('[data-story] tbody tr').first()).toBeVisible({ timeout: 30_000 });
   await expect(story.getByRole('row', { name: /^contracts / })).toBeVisible();
+});
+
+/** A few accounts a run, by `SEED`; all with `FULL=1`. */
+const VIEWED = (process.env.FULL ? demoAccounts : demoAccounts.filter((_, i) => (i + SEED) % 6 === 0)).filter(
+  ({ login, instance }) => login !== 'admin' && instance === 'ecoregion',
+);
+
+test('viewed as another, each section of the menu shows what that account sees, and no failure', async ({
+  page,
+  t,
+}) => {
+  test.setTimeout(180_000);
+  await enter(page, 'admin', '/system/accounts?c=100');
+  for (const { login, permissions } of VIEWED) {
+    await expectRest(page);
+    await page
+      .getByRole('row', { name: new RegExp(`^${login} `) })
+      .getByRole('button', { name: t('engine.table.rowActions') })
+      .click();
+    await page.getByRole('menuitem', { name: t('accounts.viewAs') }).click();
+    await expect(page.locator('[data-part=view-as]')).toBeVisible();
+    await settled(page);
+    // Only who may nothing is told so.
+    await expect(page.getByText(t('welcome.text'))).toHaveCount(permissions.length ? 0 : 1);
+    const links = page.locator('[data-part=menu] a');
+    for (const href of await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')!))) {
+      await page.locator(`[data-part=menu] a[href="${href}"]`).click();
+      await settled(page);
+      await expect(page.locator('main').getByRole('alert'), `${login} at ${href}`).toHaveCount(0);
+      expect(new URL(page.url()).pathname, `${login} at ${href}`).not.toMatch(/^\/error/);
+    }
+    await page.locator('[data-part=view-as]').getByRole('button').click();
+    await expect(page).toHaveURL('/system/accounts?c=100');
+  }
 });

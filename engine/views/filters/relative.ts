@@ -5,11 +5,11 @@
  * `today`, `today-29` and `today+7` count days; `weekBegin`, `weekEnd`, `monthBegin` and `monthEnd` are of the week or
  * month of today, with `-1` or `+1` of the one before or after it. Weeks begin on Monday, as in the calendar.
  */
+import dayjs from 'dayjs';
 import type { I18n } from '../../data/i18n.ts';
 import type { Day } from '../date-input/rules.ts';
 
 const WORD = /^(?:today(?<days>[+-][1-9]\d{0,3})?|(?<edge>(?:week|month)(?:Begin|End))(?<units>[+-]1)?)$/;
-const DAY_MS = 86_400_000;
 
 export interface Period {
   key: string;
@@ -41,15 +41,15 @@ export const isRelative = (value: unknown): value is string => typeof value === 
 export function dayOn(value: unknown, today: Day): unknown {
   const { days, edge, units } = (typeof value === 'string' && WORD.exec(value)?.groups) || {};
   if (!isRelative(value)) return value;
-  if (!edge) return shifted(today, Number(days ?? 0));
   const by = Number(units ?? 0);
-  const end = edge.endsWith('End');
-  if (edge.startsWith('week')) {
-    const sinceMonday = (new Date(today).getUTCDay() + 6) % 7;
-    return shifted(today, by * 7 - sinceMonday + (end ? 6 : 0));
-  }
-  const [year, month] = today.split('-').map(Number);
-  return dayAt(Date.UTC(year!, month! - 1 + by + (end ? 1 : 0), end ? 0 : 1));
+  const end = edge?.endsWith('End');
+  let day = dayjs(today);
+  if (!edge) day = day.add(Number(days ?? 0), 'day');
+  else if (edge.startsWith('month')) {
+    day = day.add(by, 'month');
+    day = end ? day.endOf('month') : day.startOf('month');
+  } else day = day.subtract((day.day() + 6) % 7, 'day').add(by * 7 + (end ? 6 : 0), 'day');
+  return day.format('YYYY-MM-DD');
 }
 
 /** What a word is called: "today", "29 days ago", "beginning of the week". */
@@ -73,6 +73,3 @@ export function wordCalled(text: string, i18n: Pick<I18n, 't'>): string | undefi
   const plain = (said: string) => said.trim().toLowerCase();
   return [...WORDS, ...counted].find((word) => plain(wordsOf(word, i18n)) === plain(text));
 }
-
-const shifted = (day: Day, days: number): Day => dayAt(Date.parse(day) + days * DAY_MS);
-const dayAt = (time: number): Day => new Date(time).toISOString().slice(0, 10);

@@ -105,7 +105,9 @@ describe('rules that make incidents and claims', () => {
     const day = '2026-03-10';
     const { rows } = await server.pool.query<{ instance: string; point: string; type: string; plan: string }>(
       `select e.instance_id as instance, e.id as point, c.container_type as type,
-         (select p.id from contract_plans p where p.instance_id = e.instance_id limit 1) as plan
+         (select p.id from contract_plans p where p.instance_id = e.instance_id and not exists (
+            select from incidents n join task_items k on k.id = n.task_item_id where k.plan_id = p.id)
+          limit 1) as plan
        from evacuation_points e join containers c on c.evacuation_point_id = e.id
        where e.instance_id = (select instance_id from contracts where id = $1) limit 1`,
       [shared()],
