@@ -37,6 +37,7 @@ const one = operation('one', { key: ['id'] });
 const visitPointCameras = operation('visitPointCameras', { reply: 'list' });
 const cameraPicture = operation('cameraPicture', { reply: 'file' });
 const mapInfo = operation('mapInfo', {});
+const reportDraftNames = operation('reportDraftNames', { reply: 'list' });
 
 export const screenOf = (view: CompiledView, more: Partial<CompiledScreen> = {}): CompiledScreen => ({
   language: 1,
@@ -50,7 +51,7 @@ export const screenOf = (view: CompiledView, more: Partial<CompiledScreen> = {})
   on: [],
   view,
   buttons: [],
-  operations: { rows, one, save, words, visitPointCameras, cameraPicture, mapInfo },
+  operations: { rows, one, save, words, visitPointCameras, cameraPicture, mapInfo, reportDraftNames },
   dictionaries: { words: { id: 'words', operation: 'words', value: 'name', label: 'caption' } },
   entities: {
     thing: {

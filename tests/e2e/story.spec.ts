@@ -49,7 +49,9 @@ async function captionOf({ sql }: Product, language: string, dictionary: string,
 const save = (page: Page, t: Texts) =>
   page.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: exactly(label) });
-const tab = (page: Page, label: string) => page.getByRole('main').getByRole('link', { name: label });
+/** A tab by its whole name, which its count may follow. */
+const tab = (page: Page, label: string) =>
+  page.getByRole('main').getByRole('link', { name: new RegExp(`^${label}(\\s*\\d+)?$`) });
 const shownDay = (day: string) => day.split('-').reverse().join('.');
 
 for (const elsewhere of ['//evil.example', 'https://evil.example/', '/\\evil.example'])
