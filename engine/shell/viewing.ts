@@ -12,7 +12,7 @@ export function followViewing({ session, history, storage }: Engine): () => void
   let before = session.get();
   return session.subscribe(() => {
     const now = session.get();
-    const [was, is] = [before, now].map(({ account }) => account?.viewAs !== undefined);
+    const [was, is] = [before, now].map(({ account }) => !!account?.viewAs);
     const same = before.status !== 'in' || now.status !== 'in' || was === is;
     before = now;
     if (same) return;

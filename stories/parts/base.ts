@@ -38,6 +38,7 @@ const visitPointCameras = operation('visitPointCameras', { reply: 'list' });
 const cameraPicture = operation('cameraPicture', { reply: 'file' });
 const mapInfo = operation('mapInfo', {});
 const reportDraftNames = operation('reportDraftNames', { reply: 'list' });
+const reportQueryCheck = operation('reportQueryCheck', { method: 'POST' });
 
 export const screenOf = (view: CompiledView, more: Partial<CompiledScreen> = {}): CompiledScreen => ({
   language: 1,
@@ -51,7 +52,17 @@ export const screenOf = (view: CompiledView, more: Partial<CompiledScreen> = {})
   on: [],
   view,
   buttons: [],
-  operations: { rows, one, save, words, visitPointCameras, cameraPicture, mapInfo, reportDraftNames },
+  operations: {
+    rows,
+    one,
+    save,
+    words,
+    visitPointCameras,
+    cameraPicture,
+    mapInfo,
+    reportDraftNames,
+    reportQueryCheck,
+  },
   dictionaries: { words: { id: 'words', operation: 'words', value: 'name', label: 'caption' } },
   entities: {
     thing: {
@@ -118,6 +129,8 @@ export function answerSample(path: string, list: SampleRows, answers: SampleAnsw
   if (path === words.path) return Response.json(WORDS);
   if (path === rows.path) return Response.json({ list, size: list.length });
   if (path === mapInfo.path) return Response.json(MAP);
+  if (path === reportDraftNames.path) return Response.json([]);
+  if (path === reportQueryCheck.path) return Response.json({ faults: [] });
   if (path === one.path) return Response.json({ id: 'one', name: 'One', value: null });
   return Response.json(REFUSAL, { status: 400, headers: { 'Content-Type': 'application/problem+json' } });
 }

@@ -1,7 +1,7 @@
 /** What an ADMIN has beside the product: another's rights, the inspector, the workshop, Storybook. */
 import { readFileSync } from 'node:fs';
 import { demoAccounts } from '../../server/seed/accounts.ts';
-import { enter, expect, expectRest, settled, test } from './fixtures.ts';
+import { enter, expect, expectRest, settled, test, toast } from './fixtures.ts';
 import { SEED } from './walk/way.ts';
 
 test('an ADMIN views as another, is refused every change, and comes back', async ({ page, t }) => {
@@ -17,6 +17,7 @@ test('an ADMIN views as another, is refused every change, and comes back', async
   await expect(banner).toContainText('Крылов О. И.');
   // It begins where the account itself begins.
   await expect(page).toHaveURL('/contracts');
+  await expect(toast(page, t('errorMessages.403'))).toHaveCount(0);
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expect(page.getByRole('link', { name: t('accounts.title') })).toHaveCount(0);
   const refused = await page.request.get('/api/v3/contract/paging/export?format=csv');
