@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import type { ReportDefinition, ReportParameter } from '../reports/definition.ts';
 
-const CATEGORIES = ['Вывоз отходов', 'Транспорт', 'Полигоны и взвешивания'] as const;
+const CATEGORIES = ['Вывоз отходов', 'Транспорт', 'Полигоны и взвешивания', 'Площадки и контейнеры'] as const;
 
 const period: ReportParameter = {
   name: 'period',
@@ -20,6 +20,11 @@ const districts: ReportParameter = {
   multi: true,
   sortable: true,
 };
+
+/** Captions of a dictionary by code; once each, for an administration sees the words of all instances. */
+const captions = (name: string, dictionary: string) => `${name} as (
+  select name, max(caption) as caption from words where dictionary = '${dictionary}' group by name
+)`;
 
 interface SeedReport extends Omit<ReportDefinition, 'categoryIds' | 'type' | 'formats'> {
   code: string;
@@ -260,6 +265,144 @@ order by c.point, c.used_date, c.number`,
     chartKind: 'pie',
     chartCategory: 'point',
     chartValue: 'net',
+  },
+  {
+    code: 'claims-and-amounts',
+    category: 'Вывоз отходов',
+    name: 'Претензии перевозчикам и суммы',
+    description:
+      'Претензии по результатам вывоза за период: сколько предъявлено, сколько ожидалось, что согласовано и сколько снято. Суммы — по тарифу за кубометр; где тариф другой, суммы нет. Черновики не входят, пока их статус не выбран.',
+    fileName: 'Претензии {{period}}',
+    parameters: [
+      period,
+      districts,
+      {
+        name: 'reasons',
+        alias: 'Причины',
+        type: 'DICTIONARY',
+        dictionary: 'carrierClaimReasons',
+        multi: true,
+        sortable: true,
+      },
+      {
+        name: 'statuses',
+        alias: 'Статусы',
+        type: 'DICTIONARY',
+        dictionary: 'carrierClaimStatuses',
+        multi: true,
+      },
+    ],
+    dataSets: [
+      {
+        name: 'claims',
+        query: `with ${captions('reasons', 'carrierClaimReasons')}, ${captions('statuses', 'carrierClaimStatuses')}
+select c.carrier, c.number, c.result_date, c.address,
+  coalesce(r.caption, c.reason) as reason,
+  coalesce(s.caption, c.status) as status,
+  c.billed_volume, c.expected_volume, c.approved_volume,
+  c.billed_sum, c.expected_sum, c.approved_sum,
+  c.billed_sum - c.approved_sum as reduced_sum
+from claims c
+left join reasons r on r.name = c.reason
+left join statuses s on s.name = c.status
+where c.result_date between :period_from and :period_to
+  and (:districts is null or c.location_code = any(:districts))
+  and (:reasons is null or c.reason = any(:reasons))
+  and (c.status = any(:statuses) or :statuses is null and c.status <> 'NEW')
+order by c.carrier, c.result_date, c.number`,
+      },
+    ],
+    landscape: true,
+    columns: [
+      { name: 'carrier', title: 'Перевозчик', width: 26, group: true },
+      { name: 'number', title: 'Претензия', width: 13 },
+      { name: 'result_date', title: 'День вывоза', format: 'DATE' },
+      { name: 'address', title: 'Адрес', width: 34 },
+      { name: 'reason', title: 'Причина', width: 22 },
+      { name: 'status', title: 'Статус', width: 18 },
+      { name: 'billed_volume', title: 'Предъявлено, м³', format: 'DECIMAL2', total: true },
+      { name: 'expected_volume', title: 'Ожидается, м³', format: 'DECIMAL2', total: true },
+      { name: 'approved_volume', title: 'Согласовано, м³', format: 'DECIMAL2', total: true },
+      { name: 'billed_sum', title: 'Предъявлено, ₽', format: 'MONEY', total: true },
+      { name: 'expected_sum', title: 'Ожидается, ₽', format: 'MONEY', total: true },
+      { name: 'approved_sum', title: 'Согласовано, ₽', format: 'MONEY', total: true },
+      { name: 'reduced_sum', title: 'Снято, ₽', format: 'MONEY', total: true },
+    ],
+    chartKind: 'bar',
+    chartCategory: 'carrier',
+    chartValue: 'billed_sum',
+  },
+  {
+    code: 'inventory-differences',
+    category: 'Площадки и контейнеры',
+    name: 'Расхождения инвентаризаций',
+    description:
+      'Чем найденное на площадках отличается от учёта и что по этому решено. Период — дни проверки площадок; входят завершённые инвентаризации.',
+    fileName: 'Расхождения инвентаризаций {{period}}',
+    parameters: [
+      // Inventories come once or twice a year.
+      { ...period, default: 'today-365..today' },
+      districts,
+      {
+        name: 'kinds',
+        alias: 'Виды расхождений',
+        type: 'DICTIONARY',
+        dictionary: 'differenceKinds',
+        multi: true,
+      },
+      {
+        name: 'decisions',
+        alias: 'Решения',
+        type: 'DICTIONARY',
+        dictionary: 'differenceStatuses',
+        multi: true,
+      },
+    ],
+    dataSets: [
+      {
+        name: 'differences',
+        query: `with ${captions('kinds', 'differenceKinds')}, ${captions('decisions', 'differenceStatuses')},
+${captions('conditions', 'standConditions')}
+select d.inventory, d.stand, d.address, d.location, d.check_date,
+  coalesce(k.caption, d.kind) as kind,
+  d.container, d.expected_count, d.counted_count, d.difference,
+  d.difference * d.container_volume as difference_volume,
+  d.distance,
+  coalesce(c.caption, d.condition) as condition,
+  coalesce(s.caption, d.decision) as decision,
+  d.decision_reason
+from inventory_differences d
+left join kinds k on k.name = d.kind
+left join decisions s on s.name = d.decision
+left join conditions c on c.name = d.condition
+where d.check_date between :period_from and :period_to
+  and (:districts is null or d.location_code = any(:districts))
+  and (:kinds is null or d.kind = any(:kinds))
+  and (:decisions is null or d.decision = any(:decisions))
+order by d.inventory, d.stand, d.kind, d.container`,
+      },
+    ],
+    landscape: true,
+    columns: [
+      { name: 'inventory', title: 'Инвентаризация', width: 30, group: true },
+      { name: 'stand', title: 'Площадка', width: 13 },
+      { name: 'address', title: 'Адрес', width: 34 },
+      { name: 'location', title: 'Район', width: 18 },
+      { name: 'check_date', title: 'Проверена', format: 'DATE' },
+      { name: 'kind', title: 'Расхождение', width: 22 },
+      { name: 'container', title: 'Тип контейнера', width: 22 },
+      { name: 'expected_count', title: 'На учёте', format: 'INTEGER', total: true },
+      { name: 'counted_count', title: 'Найдено', format: 'INTEGER', total: true },
+      { name: 'difference', title: 'Разница', format: 'INTEGER', total: true },
+      { name: 'difference_volume', title: 'Разница, м³', format: 'DECIMAL2', total: true },
+      { name: 'distance', title: 'Сдвиг, м', format: 'INTEGER' },
+      { name: 'condition', title: 'Состояние', width: 18 },
+      { name: 'decision', title: 'Решение', width: 14 },
+      { name: 'decision_reason', title: 'Почему отклонено', width: 28 },
+    ],
+    chartKind: 'bar',
+    chartCategory: 'location',
+    chartValue: 'difference',
   },
 ];
 

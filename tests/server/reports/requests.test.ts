@@ -1,11 +1,13 @@
 /** Reports asked for: who may, what is in the files, and sums held against the tables themselves. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spec } from '../../spec/spec.ts';
+import { disagree } from './disagreements.ts';
 import { download, openLab, re, settled, sheetOf, TODAY, type Lab, type RequestReply } from './lab.ts';
 
 let lab: Lab;
 beforeAll(async () => {
   lab = await openLab();
+  await disagree(lab.server);
 });
 afterAll(() => lab.close());
 
@@ -51,19 +53,28 @@ describe('readers', () => {
       'Вывоз отходов',
       'Транспорт',
       'Полигоны и взвешивания',
+      'Площадки и контейнеры',
     ]);
     expect(categories.map(({ id }) => id)).toEqual(categories.map(({ id }) => id).toSorted((a, b) => a - b));
-    expect(categories.map(({ reportCount }) => reportCount)).toEqual([2, 1, 2]);
+    expect(categories.map(({ reportCount }) => reportCount)).toEqual([3, 1, 2, 1]);
     const [first] = categories;
     expect((await re(lab.reader, 'GET', `/categories/${first!.id}`)).body).toEqual(first);
     const page = await re<{ list: { code: string }[]; size: number }>(lab.reader, 'GET', '/reports/paging', {
       query: { reportCategoryId: first!.id },
     });
-    expect(page.body.list.map(({ code }) => code)).toEqual(['performed-volume', 'missed-collections']);
+    expect(page.body.list.map(({ code }) => code)).toEqual([
+      'performed-volume',
+      'missed-collections',
+      'claims-and-amounts',
+    ]);
     const of = await re<{ code: string }[]>(lab.reader, 'GET', '/reports', {
       query: { reportCategoryId: first!.id },
     });
-    expect(of.body.map(({ code }) => code).toSorted()).toEqual(['missed-collections', 'performed-volume']);
+    expect(of.body.map(({ code }) => code).toSorted()).toEqual([
+      'claims-and-amounts',
+      'missed-collections',
+      'performed-volume',
+    ]);
     expect((await re(lab.reader, 'GET', '/reports', { query: { reportCategoryId: -1 } })).body).toEqual([]);
     const named = await re<{ name: string }[]>(lab.reader, 'GET', '/reports/performed-volume/categories');
     expect(named.body.map(({ name }) => name)).toEqual(['Вывоз отходов']);
@@ -302,6 +313,124 @@ describe('files', () => {
       [TODAY],
     );
     expect(coupons.rows.at(-1)!.at(-1)).toBeCloseTo(used.net, 3);
+  });
+
+  it('claims add up by carrier, in cubic metres and roubles, without drafts unless they are asked for', async () => {
+    interface Claim {
+      carrier: string;
+      status: string;
+      reason: string;
+      price: number | null;
+      billed: number;
+      expected: number | null;
+      approved: number | null;
+    }
+    const { rows: claims } = await lab.server.pool.query<Claim>(
+      `select c.short_name as carrier, q.status, q.reason, q.price::float8, billed_volume::float8 as billed,
+         expected_volume::float8 as expected, approved_volume::float8 as approved
+       from carrier_claims q join customers c on c.id = q.carrier_id
+       where q.instance_id = ${RO} and q.csori_date between '2026-10-01' and $1`,
+      [TODAY],
+    );
+    const kopecks = ({ price }: Claim, volume: number | null) =>
+      Math.round((price ?? 0) * (volume ?? 0) * 100) / 100;
+    const sumsOf = (some: Claim[]) => {
+      const sum = (value: (claim: Claim) => number) =>
+        expect.closeTo(
+          some.reduce((all, one) => all + value(one), 0),
+          2,
+        ) as number;
+      return [
+        sum(({ billed }) => billed),
+        sum(({ expected }) => expected ?? 0),
+        sum(({ approved }) => approved ?? 0),
+        sum((one) => kopecks(one, one.billed)),
+        sum((one) => kopecks(one, one.expected)),
+        sum((one) => kopecks(one, one.approved)),
+        sum((one) => (one.approved === null ? 0 : kopecks(one, one.billed) - kopecks(one, one.approved))),
+      ];
+    };
+    const submitted = claims.filter(({ status }) => status !== 'NEW');
+    // Of nothing every sum is right.
+    expect(submitted.some(({ approved, price }) => approved !== null && price !== null)).toBe(true);
+    expect(submitted.length).toBeLessThan(claims.length);
+    const { over, bytes } = await made('claims-and-amounts', 'XLSX');
+    const { rows } = await sheetOf(bytes);
+    expect(over.rowCount).toBe(submitted.length);
+    expect(rows.at(-1)!.slice(-7)).toEqual(sumsOf(submitted));
+    const groups = rows.filter(([first]) => String(first).startsWith('Итого: '));
+    expect(groups.length).toBe(new Set(submitted.map(({ carrier }) => carrier)).size);
+    for (const row of groups)
+      expect(row.slice(-7)).toEqual(
+        sumsOf(submitted.filter(({ carrier }) => row[0] === `Итого: ${carrier}`)),
+      );
+    expect(rows.flat()).toEqual(expect.arrayContaining(['Согласована', 'Завышен объём']));
+    const { reason } = claims.find(({ status }) => status === 'NEW')!;
+    const chosen = claims.filter((one) => one.status === 'NEW' && one.reason === reason);
+    const parameters = { statuses: ['NEW'], reasons: [reason] };
+    const drafts = await made('claims-and-amounts', 'CSV', { parameters });
+    expect(drafts.over.rowCount).toBe(chosen.length);
+  });
+
+  it('inventory differences are what was counted less what is on record', async () => {
+    const { rows: truth } = await lab.server.pool.query<{
+      kind: string;
+      status: string;
+      expected: number | null;
+      found: number | null;
+      volume: number | null;
+    }>(
+      // Of the stands as they were counted, not of the differences that the product has written.
+      `with checked as (
+         select n.* from inventory_stands n join inventories v on v.id = n.inventory_id
+         join instances i on i.id = n.instance_id
+         where n.instance_id = ${RO} and v.status = 'COMPLETED' and n.state = 'CHECKED'
+           and (n.check_time at time zone i.time_zone)::date between '2025-12-01' and $1
+       ), pairs as (
+         select c.id, k.container_type, 1 as on_record, 0 as counted from checked c
+         join evacuation_points e on e.stand_id = c.stand_id join containers k on k.evacuation_point_id = e.id
+         where k.begin_date <= current_date and (k.end_date is null or k.end_date >= current_date)
+         union all
+         select c.id, f.container_type, 0, f.count from checked c join inventory_containers f on f.inventory_stand_id = c.id
+       )
+       select 'COUNTED' as kind, d.status, sum(on_record)::int as expected, sum(counted)::int as found, t.volume::float8
+       from pairs p join container_types t on t.code = p.container_type and t.instance_id = ${RO}
+       left join inventory_differences d on d.inventory_stand_id = p.id and d.container_type = p.container_type
+       group by p.id, p.container_type, t.volume, d.status having sum(on_record) <> sum(counted)
+       union all
+       select 'PLACE', d.status, null, null, null from checked c
+       join visit_points p on p.id = c.stand_id
+       left join inventory_differences d on d.inventory_stand_id = c.id and d.kind = 'PLACE'
+       where round(metres_between(p.latitude, p.longitude, c.latitude, c.longitude)) > 30`,
+      [TODAY],
+    );
+    expect(new Set(truth.map(({ kind }) => kind))).toEqual(new Set(['COUNTED', 'PLACE']));
+    const sum = (value: (one: (typeof truth)[number]) => number) =>
+      truth.reduce((all, one) => all + value(one), 0);
+    const year = { period_from: '2025-12-01' };
+    const { over, bytes } = await made('inventory-differences', 'XLSX', { parameters: year });
+    expect(over.rowCount).toBe(truth.length);
+    const { rows } = await sheetOf(bytes);
+    const head = rows.find(([first]) => first === 'Инвентаризация')!;
+    const total = rows.at(-1)!;
+    const titles = ['На учёте', 'Найдено', 'Разница', 'Разница, м³'];
+    expect(titles.map((title) => total[head.indexOf(title)])).toEqual([
+      sum(({ expected }) => expected ?? 0),
+      sum(({ found }) => found ?? 0),
+      sum(({ expected, found }) => (found ?? 0) - (expected ?? 0)),
+      expect.closeTo(
+        sum(({ expected, found, volume }) => ((found ?? 0) - (expected ?? 0)) * (volume ?? 0)),
+        3,
+      ),
+    ]);
+    const refused = truth.filter(({ status }) => status === 'REFUSED').length;
+    expect(refused).toBeGreaterThan(0);
+    const some = await made('inventory-differences', 'XLSX', {
+      parameters: { ...year, decisions: ['REFUSED'] },
+    });
+    expect(some.over.rowCount).toBe(refused);
+    const places = await made('inventory-differences', 'CSV', { parameters: { ...year, kinds: ['PLACE'] } });
+    expect(places.over.rowCount).toBe(truth.filter(({ kind }) => kind === 'PLACE').length);
   });
 
   it('mileage is that of the visits one after the other', async () => {

@@ -7,12 +7,14 @@ import { QueryRefused, readQuery } from '../../../server/reports/query.ts';
 import { runReports, RunTooLong } from '../../../server/reports/sandbox.ts';
 import { REPORT_VIEWS } from '../../../server/reports/views.ts';
 import { startTestServer, type TestServer } from '../support.ts';
+import { disagree } from './disagreements.ts';
 import { ENDLESS, HOSTILE, UNWANTED } from './hostile.ts';
 
 let server: TestServer;
 let accounts: Map<string, Account>;
 beforeAll(async () => {
   server = await startTestServer({ scale: 0.05, today: '2026-11-21' });
+  await disagree(server);
   const { rows } = await server.pool.query<{ id: string; login: string }>('select id, login from accounts');
   accounts = new Map();
   for (const { id, login } of rows) {
@@ -173,7 +175,7 @@ describe('the reach of who asks', () => {
       const personal = account.permissions.includes('REPORTS_PERSONAL_DATA');
       for (const [at, view] of VIEWS.entries()) {
         const table =
-          { tasks: 'task_items', shifts: 'units', drivers: 'staff', points: 'visit_points' }[view] ?? view;
+          { tasks: 'task_items', shifts: 'units', drivers: 'staff', points: 'visit_points', claims: 'carrier_claims' }[view] ?? view; // prettier-ignore
         const { rows } = await server.pool.query<{ n: string }>(
           // What was annulled weighs nothing.
           `select count(*)::text as n from ${table} where ${home} ${view === 'weighings' ? `and status <> 'ANNULLED'` : ''}`,
@@ -207,6 +209,73 @@ describe('the reach of who asks', () => {
     );
     const { rows } = await server.pool.query('select * from report_askers');
     expect(rows).toEqual([]);
+  });
+
+  it('shows claims and inventories of one operator to none of another, row by row', async () => {
+    const [admin, other] = [accounts.get('admin')!, accounts.get('manager2')!];
+    const tables = { claims: 'carrier_claims', inventory_stands: 'inventory_stands', inventory_differences: 'inventory_differences' }; // prettier-ignore
+    for (const [view, table] of Object.entries(tables)) {
+      const { rows } = await server.pool.query<{ id: string }>(
+        `select id from ${table} where instance_id = $1 order by id`,
+        [admin.instance.id],
+      );
+      expect(rows.length).toBeGreaterThan(0);
+      const ids = rows.map(({ id }) => `'${id}'`).join();
+      const query = `select id from ${view} where id in (${ids}) order by id`;
+      expect([view, await rowsOf(query, other)]).toEqual([view, []]);
+      expect([view, await rowsOf(query, admin)]).toEqual([view, rows.map(({ id }) => [id])]);
+    }
+  });
+
+  it('narrows claims and inventories to the districts of their stands', async () => {
+    const admin = accounts.get('admin')!;
+    const tables = { claims: 'carrier_claims', inventory_stands: 'inventory_stands', inventory_differences: '(select d.*, n.stand_id from inventory_differences d join inventory_stands n on n.id = d.inventory_stand_id)' }; // prettier-ignore
+    for (const [view, table] of Object.entries(tables)) {
+      const { rows } = await server.pool.query<{ id: string | null; n: number }>(
+        `select p.location_id as id, count(*)::int as n from ${table} t join visit_points p on p.id = t.stand_id
+         where t.instance_id = $1 group by 1 order by 2`,
+        [admin.instance.id],
+      );
+      const [district] = rows.filter(({ id }) => id !== null);
+      const nowhere = rows.find(({ id }) => id === null)?.n ?? 0;
+      expect([view, rows.length > 1]).toEqual([view, true]);
+      const [told] = await rowsOf(`select count(*) from ${view}`, { ...admin, districts: [district!.id!] });
+      expect([view, told]).toEqual([view, [String(district!.n + nowhere)]]);
+    }
+  });
+
+  it('tells of a stand of an inventory what was on record when it was completed', async () => {
+    const admin = accounts.get('admin')!;
+    const [told] = await rowsOf(
+      `select count(*) as stands, sum(expected_count) as expected, sum(counted_count) as counted, sum(differences) as differences
+       from inventory_stands where inventory_status = 'COMPLETED' and state = 'CHECKED'`,
+      admin,
+    );
+    const { rows: truth } = await server.pool.query<{ [name: string]: string }>(
+      `with checked as (select n.* from inventory_stands n join inventories v on v.id = n.inventory_id
+         where n.instance_id = $1 and v.status = 'COMPLETED' and n.state = 'CHECKED')
+       select (select count(*)::text from checked) as stands,
+         (select count(*)::text from checked c join evacuation_points e on e.stand_id = c.stand_id
+           join containers k on k.evacuation_point_id = e.id
+           where k.begin_date <= current_date and (k.end_date is null or k.end_date >= current_date)) as expected,
+         (select sum(f.count)::text from checked c join inventory_containers f on f.inventory_stand_id = c.id) as counted,
+         (select count(*)::text from checked c join inventory_differences d on d.inventory_stand_id = c.id) as differences`,
+      [admin.instance.id],
+    );
+    expect(told).toEqual(Object.values(truth[0]!));
+    // Nothing is compared before the inventory is completed.
+    await server.pool.query(
+      `update inventories set status = 'IN_PROGRESS', complete_time = null where id = (select n.inventory_id
+         from inventory_stands n join inventories v on v.id = n.inventory_id
+         where v.instance_id = $1 and v.status = 'COMPLETED' and n.state = 'CHECKED' limit 1)`,
+      [admin.instance.id],
+    );
+    const [open] = await rowsOf(
+      `select count(counted_count) > 0 as counted, count(expected_count) as expected, count(differences) as differences
+       from inventory_stands where inventory_status = 'IN_PROGRESS'`,
+      admin,
+    );
+    expect(open).toEqual(['t', '0', '0']);
   });
 
   it('is narrowed to the districts and divisions of the account as everywhere', async () => {
@@ -247,6 +316,15 @@ describe('the reach of who asks', () => {
     expect(without).toEqual(['0']);
     const open = { ...analyst, permissions: [...analyst.permissions, 'REPORTS_PERSONAL_DATA'] };
     expect((await rowsOf('select * from drivers', open)).length).toBeGreaterThan(5);
+    for (const [view, people] of Object.entries({
+      claims: ['author', 'responsible'],
+      inventory_stands: ['inspector'],
+      inventory_differences: ['inspector', 'decided_by'],
+    })) {
+      const counts = `select ${people.map((name) => `count(${name}) > 0 as ${name}`).join()} from ${view}`;
+      expect([view, await rowsOf(counts, analyst)]).toEqual([view, [people.map(() => 'f')]]);
+      expect([view, await rowsOf(counts, open)]).toEqual([view, [people.map(() => 't')]]);
+    }
   });
 });
 
