@@ -1,6 +1,6 @@
 /** Rules across fields (`x-rules` of the API), run by the same interpreter in the browser and on the server. */
 import { evaluate } from './evaluate.ts';
-import { stripNull, type JsonSchema, type Schemas } from './schema.ts';
+import { stripNull, type JsonSchema, type SchemaRule, type Schemas } from './schema.ts';
 
 export interface BrokenRule {
   /** Dotted path in the body. */
@@ -16,21 +16,62 @@ export interface BrokenRule {
  * where `hasRules` says that there are any.
  */
 export function checkRules(schema: JsonSchema, value: unknown, schemas: Schemas = {}): BrokenRule[] {
-  return collect(schema, value, schemas, '');
+  return everyRule(schema, value, schemas, '')
+    .filter(({ rule, form }) => evaluate({ cel: rule.expr }, { form }) === false)
+    .map(({ rule, at }) => ({ field: at, message: rule.message }));
 }
 
-function collect(schema: JsonSchema, value: unknown, schemas: Schemas, prefix: string): BrokenRule[] {
+interface Placed {
+  rule: SchemaRule;
+  /** The object that the rule stands at. */
+  form: object;
+  /** Dotted path of the rule's field in the body. */
+  at: string;
+}
+
+function everyRule(schema: JsonSchema, value: unknown, schemas: Schemas, prefix: string): Placed[] {
   if (value === null || typeof value !== 'object') return [];
   const s = stripNull(schema, schemas).schema;
   if (Array.isArray(value))
-    return s.items ? value.flatMap((item, i) => collect(s.items!, item, schemas, `${prefix}${i}.`)) : [];
-  const own = (s['x-rules'] ?? [])
-    .filter((rule) => evaluate({ cel: rule.expr }, { form: value }) === false)
-    .map(({ field, message }) => ({ field: prefix + field, message }));
+    return s.items ? value.flatMap((item, i) => everyRule(s.items!, item, schemas, `${prefix}${i}.`)) : [];
+  const own = (s['x-rules'] ?? []).map((rule) => ({ rule, form: value, at: prefix + rule.field }));
   const inner = Object.entries(s.properties ?? {}).flatMap(([name, property]) =>
-    collect(property, (value as Record<string, unknown>)[name], schemas, `${prefix}${name}.`),
+    everyRule(property, (value as Record<string, unknown>)[name], schemas, `${prefix}${name}.`),
   );
   return [...own, ...inner];
+}
+
+/**
+ * Dotted paths of the fields that a rule asks for now: it would be broken if they were empty. Lists are left out, for
+ * none of them is never said by null.
+ *
+ * @example a rule `form.kind != 'LEGAL' || form.tin != null` at `tin` gives `tin` while the kind is LEGAL
+ */
+export function askedByRules(schema: JsonSchema, value: unknown, schemas: Schemas = {}): string[] {
+  return everyRule(schema, value, schemas, '')
+    .filter(({ rule, form }) => {
+      const without = withNull(form, rule.field.split('.'));
+      return without && evaluate({ cel: rule.expr }, { form: without }) === false;
+    })
+    .map(({ at }) => at);
+}
+
+/** The object with null at the path; undefined where a list stands there, or what holds it is not there. */
+function withNull(value: unknown, [name, ...rest]: readonly string[]): object | undefined {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
+  const member = (value as Record<string, unknown>)[name!];
+  if (!rest.length) return Array.isArray(member) ? undefined : { ...value, [name!]: null };
+  const inner = withNull(member, rest);
+  return inner && { ...value, [name!]: inner };
+}
+
+/** Names below `form` that tell what `askedByRules` says: of each rule those beside its own field. */
+export function namesAskedBy(schema: JsonSchema): Set<string> {
+  const own = (schema['x-rules'] ?? []).flatMap(({ expr, field }) =>
+    [...expr.matchAll(/\bform\.(\w+)/g)].map(([, name]) => name!).filter((name) => name !== field),
+  );
+  const within = Object.entries(schema.properties ?? {}).filter(([, property]) => hasRules(property));
+  return new Set([...own, ...within.map(([name]) => name)]);
 }
 
 /** Whether a rule stands anywhere in the schema. */

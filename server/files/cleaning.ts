@@ -14,7 +14,7 @@ export async function cleanFiles(db: Db, settings: FileSettings, now = new Date(
     .where('create_time', '<', before)
     .returning('id')
     .execute();
-  await cleanSpool(before);
+  await cleanSpool(UNCLAIMED_HOURS);
   const { folder } = settings;
   if (folder) {
     const removals = await db.selectFrom('file_removals').select('file_id').execute();

@@ -53,14 +53,18 @@ export async function spool(stream: Readable, maxBytes: number): Promise<Spooled
   }
 }
 
-/** Removes what killed servers left in the spool folder. */
-export async function cleanSpool(olderThan: Date): Promise<number> {
+/**
+ * Removes what killed servers left in the spool folder. The folder is shared by every server of the machine, so its
+ * files are judged by the machine's clock, whatever moment the caller cleans for.
+ */
+export async function cleanSpool(olderThanHours: number): Promise<number> {
+  const olderThan = Date.now() - olderThanHours * 60 * 60 * 1000;
   const names = await readdir(FOLDER).catch(() => []);
   let removed = 0;
   for (const name of names) {
     const file = path.join(FOLDER, name);
     const found = await stat(file).catch(() => undefined);
-    if (!found || found.mtime >= olderThan) continue;
+    if (!found || found.mtimeMs >= olderThan) continue;
     await rm(file, { force: true });
     removed += 1;
   }

@@ -68,6 +68,39 @@ describe('a view within a form', () => {
   });
 });
 
+describe('a field that a rule asks for', () => {
+  const RULED = {
+    ...BODY,
+    properties: { town: text, street: text, hint: text },
+    'x-rules': [
+      { expr: "form.town != 'Omsk' || form.street != null", field: 'street', message: 'say it' },
+      { expr: 'form.town != form.hint', field: 'hint', message: 'the same' },
+    ],
+  };
+
+  it('bears the star of a required one as long as it does (C22)', async () => {
+    serve(() => ({}));
+    const save = operation('save', { method: 'POST', body: ['town', 'street', 'hint'], reply: 'record' });
+    const named = (name: string, label: string) => field(name, { label: { const: label } });
+    await show(form([town, named('street', 'Улица'), named('hint', 'Подсказка')]), {
+      operations: { ...operations, save },
+      schemas: { Save: RULED },
+    });
+    const box = await screen.findByRole('textbox', { name: 'Город' });
+    const stars = () =>
+      [...document.querySelectorAll('label')]
+        .map(({ textContent }) => textContent)
+        .filter((s) => s.endsWith('*'));
+    expect(stars()).toEqual([]);
+    await userEvent.type(box, 'Omsk');
+    await waitFor(() => expect(stars()).toEqual(['Улица*']));
+    await userEvent.type(screen.getByRole('textbox', { name: 'Улица' }), 'Ленина');
+    expect(stars()).toEqual(['Улица*']);
+    await userEvent.type(box, 'a');
+    await waitFor(() => expect(stars()).toEqual([]));
+  });
+});
+
 describe('a period', () => {
   const day = (name: string, label: string, end: 'first' | 'last', other: string) =>
     field(name, { label: { const: label }, widget: 'date', schema: DAY, period: { end, other: [other] } });

@@ -29,14 +29,17 @@ export function PeriodField({ label, span, days, children }: Props): ReactNode {
   const [first, last] = children;
   const key = prefix + keyOf(days[0]!.path);
   const hidden = useStatus(() => store.hidden.has(key));
-  const readOnly = useStatus((status) => status.readOnly);
+  const required = useStatus(
+    ({ readOnly }) =>
+      !readOnly && days.every((day) => day.required || store.asked.has(prefix + keyOf(day.path))),
+  );
   if (hidden) return null;
   return (
     <FieldShell
       group
       id={`${id}-period-${key}`}
       label={controller.text(label, key)}
-      required={!readOnly && days.every((day) => day.required)}
+      required={required}
       className={spanClass(span, columns)}
     >
       <DaysContext value={days}>

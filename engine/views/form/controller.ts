@@ -5,7 +5,7 @@
 import type { CompiledCheck, CompiledForm, CompiledText } from '../../language/compiled.ts';
 import type { I18n } from '../../data/i18n.ts';
 import { evaluate, holds, type Scope } from '../../language/evaluate.ts';
-import { checkRules, hasRules } from '../../language/rules.ts';
+import { askedByRules, checkRules, hasRules, namesAskedBy } from '../../language/rules.ts';
 import type { JsonSchema } from '../../language/schema.ts';
 import type { Unread } from '../../registry/define.ts';
 import { argumentsIn } from '../../page/scope.ts';
@@ -52,6 +52,8 @@ export class FormController {
   #checks: FieldChecks | undefined;
   #deriving = false;
   #hasRules?: boolean;
+  /** Names below `form` that tell which fields the rules ask for. */
+  #askedBy: Set<string> | undefined;
   #hiddenAtFirst: ReadonlyMap<string, HiddenMode> = new Map();
   /** What the server has said of fields that have not been changed since. */
   #refusals = new Map<string, string>();
@@ -76,6 +78,7 @@ export class FormController {
     this.store.subscribeAny((top) => {
       if (this.#deriving) return;
       if (top === undefined || this.#reads.has(top) || this.#reads.has('*')) this.recompute();
+      else if (this.#askedBy?.has(top)) this.#ask();
     });
   }
 
@@ -107,7 +110,16 @@ export class FormController {
   recompute(): void {
     this.#judgeConditions();
     for (let turn = 0; turn < MAX_TURNS && this.#derive(); turn++) this.#judgeConditions();
-    if (!this.store.status.readOnly) this.#checks?.follow(this.scope());
+    if (this.store.status.readOnly) return;
+    this.#ask();
+    this.#checks?.follow(this.scope());
+  }
+
+  /** Marks what the rules ask for as the form stands. */
+  #ask(): void {
+    if (!this.hasRules) return;
+    this.#askedBy ??= namesAskedBy(this.schema);
+    this.store.setAsked(new Set(askedByRules(this.schema, bodyOf(this.payload(), this.schema))));
   }
 
   #checksBy(asking: Asking): FieldChecks {

@@ -29,7 +29,7 @@ export interface FormStatus {
   readOnly: boolean;
   /** Raised whenever errors were set, so that summary and counters are drawn again. */
   errors: number;
-  /** Raised whenever a field, section or pane was hidden or shown. */
+  /** Raised whenever a field, section or pane was hidden or shown, or a field is asked for or no longer. */
   layout: number;
   /** Something was entered that would be lost; settled exactly whenever a field is left. */
   dirty: boolean;
@@ -44,6 +44,8 @@ export class FormStore {
   unplaced: string[] = [];
   hidden: ReadonlyMap<string, HiddenMode> = new Map();
   locked: ReadonlySet<string> = new Set();
+  /** Fields that a rule asks for as the form stands, beside those that are always required. */
+  asked: ReadonlySet<string> = new Set();
   readonly statusStore = createStore<FormStatus>({
     submitting: false,
     readOnly: false,
@@ -173,8 +175,19 @@ export class FormStore {
   setLocked(locked: ReadonlySet<string>): void {
     const before = this.locked;
     this.locked = locked;
-    for (const key of new Set([...before, ...locked]))
-      if (before.has(key) !== locked.has(key)) this.notify(key);
+    this.#notifyDifferent(before, locked);
+  }
+
+  setAsked(asked: ReadonlySet<string>): void {
+    const before = this.asked;
+    this.asked = asked;
+    if (this.#notifyDifferent(before, asked)) this.setStatus({ layout: this.status.layout + 1 });
+  }
+
+  #notifyDifferent(before: ReadonlySet<string>, after: ReadonlySet<string>): boolean {
+    const different = [...new Set([...before, ...after])].filter((key) => before.has(key) !== after.has(key));
+    for (const key of different) this.notify(key);
+    return different.length > 0;
   }
 
   /** Every field is drawn again: the language changed. */

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { rm, utimes, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanFiles } from '../../../server/files/cleaning.ts';
 import { DEFAULT_FILE_SETTINGS, MEGABYTE } from '../../../server/files/settings.ts';
+import { spoolPath } from '../../../server/files/spool.ts';
 import { signIn, temporaryFolder, type Client, type TestServer } from '../support.ts';
 import { anAlbum, bytesOf, startAlbumServer, upload } from './albums.ts';
 import { bytes, office, pdf, photo, zip } from './samples.ts';
@@ -380,6 +382,20 @@ describe('who may have a file', () => {
     expect((await upload(owner, await photo(), 'after.jpg')).status).toBe(200);
     expect(await count()).toBe(before + 1);
   });
+});
+
+it('what killed servers left on the disk is swept away by the clock of the machine, not of who cleans', async () => {
+  const server = await startAlbumServer();
+  const [fresh, left] = [await spoolPath(), await spoolPath()];
+  try {
+    await Promise.all([fresh, left].map((file) => writeFile(file, 'text')));
+    await utimes(left, now(-25), now(-25));
+    await cleanFiles(server.db, DEFAULT_FILE_SETTINGS, now(48));
+    expect([existsSync(fresh), existsSync(left)]).toEqual([true, false]);
+  } finally {
+    await rm(fresh, { force: true });
+    await server.close();
+  }
 });
 
 it('an instance has its quota, and another has its own; removed files give the room back', async () => {
