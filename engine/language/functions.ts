@@ -54,6 +54,19 @@ export const FUNCTIONS: ExpressionFunction[] = [
     summary: 'The last item of a list; null of an empty one.',
     run: (list: unknown[]) => list.at(-1) ?? null,
   },
+  {
+    name: 'checkDigit',
+    parameters: ['string', 'list', 'number'],
+    result: 'string',
+    summary:
+      'The check digit of a number: its first digits times these weights, their sum modulo the third, of that the last digit.',
+    run: (text: string, weights: (number | bigint)[], modulus: number) =>
+      String(
+        (weights.reduce<number>((sum, weight, at) => sum + Number(weight) * Number(text[at]), 0) %
+          Number(modulus)) %
+          10,
+      ),
+  },
 ];
 
 const CEL_TYPES: Record<string, string> = { date: 'string', number: 'double', item: 'dyn' };

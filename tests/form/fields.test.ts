@@ -202,6 +202,18 @@ describe('one field by itself', () => {
     [{ type: 'number', maximum: 10 }, 11, 'Not more than 10', 'Не больше 10'],
     [{ type: 'number', minimum: 5, maximum: 10 }, 11, 'Between 5 and 10', 'Допустимы значения от 5 до 10'],
     [{ type: 'number', exclusiveMinimum: 0 }, 0, 'More than 0', 'Больше 0'],
+    [
+      { type: 'string', pattern: '^[0-9]{15}$' },
+      '35',
+      'Enter 15 digits and nothing else',
+      'Введите 15 цифр, без других знаков',
+    ],
+    [
+      { type: 'string', pattern: '^([0-9]{10}|[0-9]{12})$' },
+      '770',
+      'Enter 10 or 12 digits and nothing else',
+      'Введите 10 или 12 цифр, без других знаков',
+    ],
   ])('%j of %j says why it cannot be', async (body, value, english, russian) => {
     spec('V-033', 'V-035', 'V-036', 'V-038', 'V-039', 'V-040', 'V-041', 'V-042', 'V-043', 'V-045');
     const i18n = await texts({ en: async () => en, ru: async () => ru });

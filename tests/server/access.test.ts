@@ -504,7 +504,7 @@ describe('records of another instance', () => {
       kind: { name: 'LEGAL', caption: '' },
       name: 'Чужой',
       shortName: 'Чужой',
-      tin: '1234567890',
+      tin: '1234567894',
       daysKind: 'WORKDAY',
       claimSubmissionDays: 0,
       claimConsiderationDays: 0,

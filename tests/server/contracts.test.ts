@@ -387,7 +387,7 @@ describe('saving', () => {
       kind: { name: 'LEGAL', caption: '' },
       name: 'Фирма',
       shortName: 'Фирма',
-      tin: '7700000001',
+      tin: '7700000009',
       registrationCode: '770001001',
       daysKind: 'CALENDAR',
       claimSubmissionDays: 1,
@@ -484,11 +484,11 @@ describe('a customer', () => {
     claimSubmissionDays: 0,
     claimConsiderationDays: 0,
   };
-  const LEGAL = { ...common, kind: word('LEGAL'), tin: '7712345678', registrationCode: '771201001' };
+  const LEGAL = { ...common, kind: word('LEGAL'), tin: '7712345671', registrationCode: '771201001' };
   const TRADER = {
     ...common,
     kind: word('SOLE_TRADER'),
-    tin: '771234567890',
+    tin: '771234567859',
     personLastName: 'Лосев',
     personFirstName: 'Пётр',
     registrationNumber: '304500116000157',
@@ -497,14 +497,26 @@ describe('a customer', () => {
 
   it.each<[string, object, string]>([
     ['a legal entity without tax number', { ...LEGAL, tin: null }, 'tin'],
-    ['a legal entity with that of a person', { ...LEGAL, tin: '771234567890' }, 'tin'],
+    ['a legal entity with that of a person', { ...LEGAL, tin: '771234567859' }, 'tin'],
     [
       'a legal entity with the number of a trader',
       { ...LEGAL, registrationNumber: '304500116000157' },
       'registrationNumber',
     ],
+    ['a legal entity with a slip in its tax number', { ...LEGAL, tin: '7712345672' }, 'tin'],
+    ['a trader with a slip in the tax number', { ...TRADER, tin: '771234567869' }, 'tin'],
+    [
+      'a legal entity with a slip in its number',
+      { ...LEGAL, registrationNumber: '1027700132196' },
+      'registrationNumber',
+    ],
+    [
+      'a trader with a slip in the number',
+      { ...TRADER, registrationNumber: '304500116000167' },
+      'registrationNumber',
+    ],
     ['a trader without name', { ...TRADER, personFirstName: null }, 'personFirstName'],
-    ['a trader with the tax number of a company', { ...TRADER, tin: '7712345678' }, 'tin'],
+    ['a trader with the tax number of a company', { ...TRADER, tin: '7712345671' }, 'tin'],
     ['a trader with a registration code', { ...TRADER, registrationCode: '771201001' }, 'registrationCode'],
     [
       'a trader with the number of a company',

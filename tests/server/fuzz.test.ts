@@ -82,7 +82,7 @@ function text(random: Random, schema: JsonSchema): string {
     'RETAIL',
     'LEGAL',
     'CENTRAL',
-    '7712345678',
+    '7712345671',
     '123456789',
     'А001АА77',
   ]);
