@@ -64,7 +64,7 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
   const compact = useCompact();
   const scroller = useRef<HTMLElement>(null);
   const { labels, heads, runs } = useLabels(model);
-  const { shown: columns, pins } = model;
+  const { shown: columns, pins, lead } = model;
   const opens = view.below !== undefined;
   const opened = useOpened();
   const toggle = useRunToggle(rows, selection);
@@ -94,6 +94,7 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
         labels={labels}
         sight={sight}
         pins={pins}
+        lead={lead}
         view={view}
         scope={rest.scope}
         captions={rest.captions}

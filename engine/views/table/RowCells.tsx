@@ -29,6 +29,8 @@ interface Props {
   sight: ColumnWindow | undefined;
   /** How many of the first stay in sight. */
   pins: number;
+  /** Id of the column that names the record. */
+  lead: string | undefined;
   scope: Scope;
   captions: Captions;
   className: string;
@@ -45,15 +47,14 @@ const FIGURES = new Set(['date', 'dateTime', 'money', 'number', 'percent', 'peri
 /** On a phone a row is a card: its first words and so many columns more, each with its label. */
 const SHOWN_ON_CARDS = 4;
 
-export function RowCells({ columns, sight, pins, ...rest }: Props): ReactNode {
+export function RowCells({ columns, sight, pins, lead, ...rest }: Props): ReactNode {
   const engine = useEngine();
   const registry = useRegistry();
-  const linked = columns.find(hasWords) ?? columns[0];
   const drawn = (column: CompiledColumn, place: number) =>
     cell(engine, registry, {
       column,
       place,
-      lead: column === linked,
+      lead: column.id === lead,
       pinned: place < pins,
       counted: sight !== undefined,
       ...rest,
@@ -73,7 +74,7 @@ export function RowCells({ columns, sight, pins, ...rest }: Props): ReactNode {
   );
 }
 
-interface CellProps extends Omit<Props, 'columns' | 'sight' | 'pins'> {
+interface CellProps extends Omit<Props, 'columns' | 'sight' | 'pins' | 'lead'> {
   column: CompiledColumn;
   place: number;
   lead: boolean;
@@ -138,7 +139,3 @@ function EditButton({ column, place, labels, onEdit }: CellProps & { column: Edi
     />
   );
 }
-
-/** A mark is there in some rows only; a link needs words to be found by. */
-const hasWords = (column: CompiledColumn): boolean =>
-  column.content.some(({ do: one }) => one.cell !== 'flag');

@@ -38,6 +38,8 @@ interface Props {
   labels: readonly string[];
   sight: ColumnWindow | undefined;
   pins: number;
+  /** Id of the column that names the record. */
+  lead: string | undefined;
   view: CompiledTable;
   scope: Scope;
   captions: Captions;
@@ -73,6 +75,7 @@ function Row({
   labels,
   sight,
   pins,
+  lead,
   view,
   captions,
   compact,
@@ -155,6 +158,7 @@ function Row({
         labels={labels}
         sight={sight}
         pins={pins}
+        lead={lead}
         scope={scope}
         captions={captions}
         className={cellClass(height, chosen, tone)}

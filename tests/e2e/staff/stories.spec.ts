@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { enter, expect, expectRest, rowsOf, settled, signIn, test, toast } from '../fixtures.ts';
+import { choose, enter, expect, expectRest, rowsOf, settled, signIn, test, toast } from '../fixtures.ts';
 import type { Product } from '../product.ts';
 import { exactly, type Texts } from '../texts.ts';
 import { countClicks } from './clicks.ts';
@@ -386,4 +386,83 @@ test('a value of a dictionary is added, used and retired (before: 3, 5 and 3 cli
     .click();
   await expect(toast(page, t('classifiers.retired'))).toBeVisible();
   expect(await clicks()).toBeLessThanOrEqual(3);
+});
+
+test('a weighing is found by its vehicle and corrected (before: found with 5 clicks, and never corrected)', async ({
+  page,
+  t,
+  product,
+}) => {
+  const [made] = await product.sql<{ plate: string }>(
+    `select v.reg_number plate from weighings w join vehicles v on v.id = w.vehicle_id
+       join instances i on i.id = w.instance_id
+     where i.name = 'ЭкоРегион' and w.weigh_time < now() - interval '3 days'
+     order by w.weigh_time desc, w.id limit 1`,
+  );
+  // Who weighs begins with the weighings.
+  await enter(page, 'scales', '/');
+  await expect(page).toHaveURL(/vehicle-weighings/);
+  await settled(page);
+  const clicks = await countClicks(page);
+  await choose(page, t('weighing.vehicle'), made!.plate);
+  await expect(rowsOf(page).first()).toContainText(made!.plate);
+  await expectRest(page);
+  const row = rowsOf(page).filter({ hasText: 'Учтено' }).first();
+  await row.locator('[data-cell=lead]').getByRole('button').click();
+  await button(page, t('weighing.correct')).click();
+  const form = top(page);
+  const gross = form.getByRole('textbox', { name: new RegExp(`^${t('weighing.gross')}`) });
+  await expect(gross).not.toHaveValue('');
+  const before = Number((await gross.inputValue()).replaceAll(/\s/g, ''));
+  await gross.fill(String(before + 10));
+  await form.getByRole('textbox', { name: new RegExp(`^${t('weighing.changeReason')}`) }).fill('Описка');
+  await button(page, t('weighing.correct.save')).click();
+  await expect(toast(page, t('weighing.corrected'))).toBeVisible();
+  expect(await clicks()).toBeLessThanOrEqual(5);
+});
+
+test('a role is made, worn by a new account and looked at with its eyes (before: 23 clicks)', async ({
+  page,
+  t,
+}) => {
+  await enter(page, 'admin', '/system/roles');
+  await settled(page);
+  const clicks = await countClicks(page);
+  await button(page, t('roles.add')).click();
+  const named = (key: string) => top(page).getByLabel(t(key), { exact: false }).first();
+  await named('role.name').fill('Приёмщик смены');
+  await top(page)
+    .getByRole('tab', { name: t('role.pane.permissions') })
+    .click();
+  await top(page).getByRole('group', { name: 'Отчёты' }).getByRole('checkbox').first().check();
+  await button(page, t('engine.form.save')).click();
+  await expect(toast(page, t('role.saved'))).toBeVisible();
+  await page
+    .getByRole('link', { name: t('accounts.title') })
+    .first()
+    .click();
+  await settled(page);
+  await button(page, t('accounts.add')).click();
+  await named('account.lastName').fill('Сменин');
+  await named('account.firstName').fill('Олег');
+  await named('account.login').fill('smenin');
+  await named('account.password').fill('Первый-снег-26');
+  await top(page)
+    .getByRole('tab', { name: t('account.pane.roles') })
+    .click();
+  await top(page).getByRole('checkbox', { name: 'Приёмщик смены' }).check();
+  await button(page, t('engine.form.save')).click();
+  await expect(toast(page, t('account.saved'))).toBeVisible();
+  await page.getByRole('searchbox', { name: t('accounts.search') }).fill('smenin');
+  await expect(rowsOf(page)).toHaveCount(1);
+  await rowsOf(page)
+    .first()
+    .getByRole('button', { name: t('engine.table.rowActions') })
+    .click();
+  await page.getByRole('menuitem', { name: t('accounts.viewAs') }).click();
+  const banner = page.locator('[data-part=view-as]');
+  await expect(banner).toContainText('Сменин');
+  await banner.getByRole('button').click();
+  await expect(banner).toHaveCount(0);
+  expect(await clicks()).toBeLessThan(23);
 });
