@@ -145,7 +145,7 @@ export function OpenForm({ view, schema, record, drawnBy = RunFields }: Props): 
         }}
         className={cx(
           'flex min-w-0 flex-col gap-4',
-          !inDialog && (isNarrow(view) ? 'max-w-lg' : 'max-w-5xl'),
+          !inDialog && (isNarrow(view) ? 'max-w-lg' : 'max-w-[75rem]'),
         )}
       >
         <ReadOnlyNote view={view} allowed={allowed} />

@@ -16,6 +16,7 @@ import { tabId, TabList } from '../../ui/tabs.tsx';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { InTabContext, TabContext } from '../ScreenView.tsx';
 import { usePage } from '../../page/page.ts';
+import { useHolds } from '../../page/scope.ts';
 import { useScreenTitle } from '../../page/text.ts';
 import { View } from '../view.tsx';
 import { TabCounts } from './TabCounts.tsx';
@@ -36,7 +37,8 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
   const { preferences } = useEngine();
   const head = `${screen.id}/head`;
   const folded = useStore(preferences, ({ own: kept }) => isFolded(kept[head]));
-  const foldable = view.header !== undefined && !dialog;
+  const headed = useHolds(view.header?.visibleWhen);
+  const foldable = view.header !== undefined && headed && !dialog;
   const child = useContext(TabContext);
   // A tab that has tabs itself is named by the strip above, a dialog by its own head.
   const inTab = useContext(InTabContext);
