@@ -25,7 +25,10 @@ const page = join(dist, 'index.html');
 const built = existsSync(page) ? statSync(page).mtimeMs : 0;
 if (built < Math.max(...SOURCES.filter((path) => existsSync(path)).map(newest))) {
   console.log('Building the browser app …');
-  const { status } = spawnSync(process.execPath, ['.ci/build.mjs', '--quiet'], { stdio: 'inherit', env });
+  const { status } = spawnSync(process.execPath, ['.ci/build.mjs', '--quiet', '--project', project], {
+    stdio: 'inherit',
+    env,
+  });
   if (status !== 0) process.exit(status ?? 1);
 }
 

@@ -47,7 +47,7 @@ type Json = Record<string, unknown>;
  * Of a reader's own shell: a test in a test must not take itself for a worker of the outer one. It may use the cluster
  * that is there.
  */
-const OWN_ENV = Object.fromEntries(
+export const OWN_ENV = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) => !/^(TEST_(?!DATABASE_URL)|PLAYWRIGHT|PW_|NODE_ENV$|NODE_OPTIONS$)/.test(name),
   ),
