@@ -8,6 +8,7 @@ import type { CompiledArguments, CompiledText, CompiledValue } from './compiled.
 import {
   nearest,
   plain,
+  usedIn,
   type Diagnostics,
   type DiagnosticCode,
   type DiagnosticFacts,
@@ -16,8 +17,7 @@ import { conditionsOf, withConditions, type NamedConditions } from './conditions
 import { needsEvaluator } from './evaluate.ts';
 import { checkExpression, narrowScope, type TypeScope } from './expressions.ts';
 import { stripNull, typeWord, type JsonSchema } from './schema.ts';
-import { child, type Place } from './place.ts';
-import { locate } from './source.ts';
+import { child, written, type Place } from './place.ts';
 import { ANY, BOOLEAN, describeType, enumWords, fits, typeOfJson } from './types.ts';
 
 /** An operation that a screen asks on sight, or on an action; the access check reads these. */
@@ -67,7 +67,7 @@ export class Context {
 
   /** Notes where a compiled part stands. */
   placed<T extends object>(part: T, place: Place): T {
-    this.places.set(part, place);
+    this.places.set(part, written(place));
     return part;
   }
 
@@ -81,9 +81,8 @@ export class Context {
     facts: DiagnosticFacts = {},
     at: { key?: boolean; offset?: number } = {},
   ): void {
-    const via = place.via && locate(place.via.source, place.via.pointer);
-    const note = via ? `used in ${place.via!.source.file}:${via.line}:${via.column}` : facts.note;
-    this.diagnostics.add(code, place.source, place.pointer, { ...facts, note }, at);
+    const { source, pointer, via } = written(place);
+    this.diagnostics.add(code, source, pointer, { ...facts, note: via ? usedIn(via) : facts.note }, at);
   }
 
   /** Reports a name that is not among the valid ones; true when it is. */
@@ -109,7 +108,7 @@ export class Context {
     scope: TypeScope,
     place: Place,
   ): { value: CompiledValue; type: JsonSchema; constant: boolean } {
-    this.onExpression?.(place, scope);
+    this.onExpression?.(written(place), scope);
     const checked = checkExpression(source, scope, this.schemas);
     const { type, problems } = checked;
     const named = checked.reads.some((read) => read.startsWith('conditions.'));

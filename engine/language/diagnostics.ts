@@ -2,7 +2,7 @@
  * The one catalogue of diagnostics. docs/diagnostics.md and the tests that provoke each are made from it.
  * `{received}`, `{expected}` and `{near}` are filled in; what is absent takes its clause with it.
  */
-import { authored, locate, type Position, type Source } from './source.ts';
+import { authored, locate, writtenAt, type Position, type Source, type Written } from './source.ts';
 
 export type Severity = 'error' | 'warning';
 
@@ -353,6 +353,12 @@ export interface DiagnosticFacts {
 }
 
 /** Collects diagnostics; the only way in which the compiler reports. */
+/** Where a fragment is used whose text is at fault. */
+export function usedIn({ source, pointer }: Pick<Written, 'source' | 'pointer'>): string {
+  const { line, column } = locate(source, pointer);
+  return `used in ${source.file}:${line}:${column}`;
+}
+
 export class Diagnostics {
   readonly list: Diagnostic[] = [];
 
@@ -368,7 +374,10 @@ export class Diagnostics {
     facts: DiagnosticFacts = {},
     place: { key?: boolean; offset?: number } = {},
   ): void {
-    this.addAt(code, source.file, locate(source, pointer, place), facts, authored(source, pointer));
+    const at = writtenAt(source, pointer);
+    const position = locate(at.source, at.pointer, place);
+    const told = at.via ? { ...facts, note: usedIn(at.via) } : facts;
+    this.addAt(code, at.source.file, position, told, authored(at.source, at.pointer));
   }
 
   addAt(

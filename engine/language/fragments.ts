@@ -1,9 +1,13 @@
-/** Fragments: items that several screens share, expanded where they are used. */
-import type { Context } from './context.ts';
+/** Fragments: items and views that several screens share, expanded where they are used. */
+import type { Catalogue, LoadedScreen } from './catalogue.ts';
+import { Context } from './context.ts';
+import type { Diagnostics } from './diagnostics.ts';
 import { child, type Place } from './place.ts';
+import { pointerOf } from './source.ts';
 import { checkPart } from './structure.ts';
+import type { ScreenConfig } from '../../schemas/generated/language.ts';
 
-export type FragmentKind = 'filters' | 'columns' | 'layout' | 'details' | 'actions';
+export type FragmentKind = 'filters' | 'columns' | 'layout' | 'details' | 'actions' | 'view';
 
 export interface PlacedItem<T> {
   item: T;
@@ -16,6 +20,7 @@ const DEFINITION: Record<FragmentKind, string> = {
   layout: 'LayoutItem',
   details: 'DetailItem',
   actions: 'ActionItem',
+  view: 'View',
 };
 
 /** The items with every `{use}` replaced by its fragment's; each keeps its own place in its own file. */
@@ -31,13 +36,47 @@ export function expandItems<T>(
   });
 }
 
+/** Shown where a fragment gives no view; the fault is told. */
+const NOTHING = { type: 'stack', items: [] };
+
+/**
+ * Puts the views of fragments into a screen's config, before anything else reads it: names of views, records and tabs
+ * are then those of an ordinary screen. Where they are written, `source.pulled` says.
+ */
+export function pullViews(screen: LoadedScreen, catalogue: Catalogue, diagnostics: Diagnostics): void {
+  const { source } = screen;
+  source.pulled.clear();
+  if (!source.text.includes('"use"')) return;
+  const ctx = new Context(catalogue, screen, diagnostics, new Set());
+  /** `pointer` in the whole config, `place` in the text. */
+  const walk = (value: unknown, pointer: string, place: Place, inList: boolean): unknown => {
+    if (Array.isArray(value))
+      return value.map((one, i) => walk(one, pointer + pointerOf(i), child(place, i), true));
+    if (!value || typeof value !== 'object') return value;
+    if (!inList && isUse(value)) {
+      const [found] = expandUse<object>(ctx, value, 'view', place);
+      if (!found) return NOTHING;
+      const { source: from, pointer: at, via } = found.place;
+      source.pulled.set(pointer, { source: from, pointer: at, ...(via ? { via } : {}) });
+      return walk(found.item, pointer, found.place, false);
+    }
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [
+        name,
+        walk(one, pointer + pointerOf(name), child(place, name), false),
+      ]),
+    );
+  };
+  screen.config = walk(screen.config, '', { source, pointer: '' }, false) as ScreenConfig;
+}
+
 interface Use {
   use: string;
   with?: Record<string, string | number | boolean>;
 }
 
-function isUse(item: unknown): item is Use {
-  return item !== null && typeof item === 'object' && 'use' in item;
+export function isUse(item: unknown): item is Use {
+  return item !== null && typeof item === 'object' && 'use' in item && typeof item.use === 'string';
 }
 
 function expandUse<T>(
@@ -62,6 +101,14 @@ function expandUse<T>(
   }
   for (const name of Object.keys(declared))
     if (!(name in given)) ctx.report('missing-parameter', child(at, 'use'), { received: name });
+  if (kind === 'view' && fragment.config.items.length !== 1) {
+    const place = { source: fragment.source, pointer: '/items', via: at };
+    ctx.report('wrong-type', place, {
+      received: `${fragment.config.items.length} items`,
+      expected: 'one, the view',
+    });
+    return [];
+  }
   return fragment.config.items.flatMap((item, i) => {
     const place: Place = { source: fragment.source, pointer: `/items/${i}`, via: at };
     const filled = fill(item, given);

@@ -24,7 +24,8 @@ export function lint(catalogue: Catalogue, diagnostics: Diagnostics): void {
       for (const name of Object.keys(screen.config[scope] ?? {}))
         if (!reads(seen, scope, name)) tell(screen, scope, name, diagnostics);
   }
-  const all = [...texts.values()].join();
+  // As they are written: a view of a fragment stands in a config in its place.
+  const all = [...catalogue.screens.values()].map(({ source }) => textOf(source.value)).join() + fragments;
   unopened(catalogue, texts, fragments, diagnostics);
   for (const [name, { source }] of catalogue.fragments)
     if (!all.includes(`"use":${JSON.stringify(name)}`))

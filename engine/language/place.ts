@@ -1,5 +1,5 @@
 /** A place in a source file, by JSON pointer. */
-import { pointerOf, type Source } from './source.ts';
+import { pointerOf, writtenAt, type Source } from './source.ts';
 
 /** A place in a file; `via` is the place that pulled a fragment in. */
 export interface Place {
@@ -10,4 +10,11 @@ export interface Place {
 
 export function child(place: Place, ...parts: (string | number)[]): Place {
   return { ...place, pointer: place.pointer + pointerOf(...parts) };
+}
+
+/** The place in the text: of what a fragment brought into a screen, the fragment's. */
+export function written(place: Place): Place {
+  const { source, pointer, via } = writtenAt(place.source, place.pointer);
+  const from = place.via ? written(place.via) : via;
+  return { source, pointer, ...(from ? { via: from } : {}) };
 }

@@ -26,7 +26,8 @@ export function positionsOf(screen: CompiledScreen, places: ReadonlyMap<object, 
 }
 
 function positionOf({ source, pointer, via: inner }: Place): PartPosition {
-  const via = inner?.via ?? inner;
+  let via = inner;
+  while (via?.via) via = via.via;
   const from = via && `${via.source.file}:${locate(via.source, via.pointer).line}`;
   const place = { file: source.file, ...locate(source, pointer), pointer: authored(source, pointer) };
   return { ...place, ...(from ? { via: from } : {}) };

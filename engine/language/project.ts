@@ -17,7 +17,7 @@ import { readPermissions } from './permissions.ts';
 import { checkRoutes } from './routes.ts';
 import { compileScreen } from './screen.ts';
 import { checkManifests, readManifests } from './manifests.ts';
-import { completeRecords } from './records.ts';
+import { completeScreens } from './records.ts';
 import { parseFile, type Source, type SourceFile } from './source.ts';
 import { checkStructure } from './structure.ts';
 import type { FragmentConfig, ScreenConfig } from '../../schemas/generated/language.ts';
@@ -87,7 +87,7 @@ export function compileProject(files: ProjectFiles): Project {
   };
   files.fragments.map(parse).forEach((source) => loadFragment(source, catalogue, diagnostics));
   files.screens.map(parse).forEach((source) => loadScreen(source, catalogue, diagnostics));
-  completeRecords(catalogue);
+  completeScreens(catalogue, diagnostics);
   const compiled = grounded && app ? compileAll(files, catalogue, app, appSource, diagnostics) : NOTHING;
   if (compiled !== NOTHING) checkManifests(manifestSources, catalogue, diagnostics);
   if (compiled !== NOTHING && isWhole(files, catalogue)) lint(catalogue, diagnostics);

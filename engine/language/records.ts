@@ -3,6 +3,8 @@
  * view as if the author had written it. What the author did write goes before.
  */
 import type { Catalogue, LoadedScreen } from './catalogue.ts';
+import type { Diagnostics } from './diagnostics.ts';
+import { pullViews } from './fragments.ts';
 import type { Verb } from './openapi.ts';
 import { operationName, verbsOf } from './resources.ts';
 import type { ApiResource } from './api.ts';
@@ -18,16 +20,18 @@ import type {
 
 const expr = (text: string) => ({ expr: text });
 
-/** Completes every screen whose views name a record, or whose tab counts its rows. */
-export function completeRecords(catalogue: Catalogue): void {
-  for (const screen of catalogue.screens.values()) if (screen.sound) completeScreen(screen, catalogue);
+/** Completes every screen that uses a fragment for a view, whose views name a record, or whose tab counts its rows. */
+export function completeScreens(catalogue: Catalogue, diagnostics: Diagnostics): void {
+  for (const screen of catalogue.screens.values())
+    if (screen.sound) completeScreen(screen, catalogue, diagnostics);
 }
 
 /** Completes one screen, known to the catalogue or not. */
-export function completeScreen(screen: LoadedScreen, catalogue: Catalogue): void {
-  const { text, derived } = screen.source;
+export function completeScreen(screen: LoadedScreen, catalogue: Catalogue, diagnostics: Diagnostics): void {
+  const { text, derived, pulled } = screen.source;
   derived.clear();
-  if (text.includes('"record"'))
+  pullViews(screen, catalogue, diagnostics);
+  if (text.includes('"record"') || pulled.size > 0)
     screen.config = completeViews(screen.config, '', { catalogue, screen }) as ScreenConfig;
   if (screen.config.tab?.count === true) screen.config = withCount(screen);
 }

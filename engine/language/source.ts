@@ -30,6 +30,26 @@ export interface Source extends SourceFile {
   duplicates: { position: Position; name: string }[];
   /** What is in a config and not in its text: the pointer of what it follows from. */
   derived: Map<string, string>;
+  /** Views in a config that its text has from a fragment: by pointer, where they are written. */
+  pulled: Map<string, Written>;
+}
+
+/** A place in the text of a file. */
+export interface Written {
+  source: Source;
+  pointer: string;
+  /** The place in the screen that pulled the fragment in. */
+  via?: Written;
+}
+
+/** Where what stands at `pointer` of a config is written: in the file itself, or in the fragment that it comes from. */
+export function writtenAt(source: Source, pointer: string): Written {
+  if (source.pulled.size > 0)
+    for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+      const from = source.pulled.get(at);
+      if (from) return { ...from, pointer: from.pointer + pointer.slice(at.length) };
+    }
+  return { source, pointer };
 }
 
 /** What stands at `pointer` is in no text: it follows from what stands at `from`, and faults are told there. */
@@ -74,6 +94,7 @@ function parseText(file: SourceFile): Source {
       problems: [problem],
       duplicates: [],
       derived: new Map(),
+      pulled: new Map(),
     };
   }
   const errors: ParseError[] = [];
@@ -92,6 +113,7 @@ function parseText(file: SourceFile): Source {
     problems,
     duplicates,
     derived: new Map(),
+    pulled: new Map(),
   };
 }
 

@@ -13,6 +13,7 @@ import type {
   CompiledWizard,
 } from './compiled.ts';
 import { compileForm } from './form.ts';
+import { isUse } from './fragments.ts';
 import { liveOfCount } from './liveCount.ts';
 import { checkOptions } from './options.ts';
 import { readsOfExpression } from './expressions.ts';
@@ -49,6 +50,14 @@ const COMPILERS: { [T in View['type']]: (site: Site<Extract<View, { type: T }>>)
 };
 
 export function compileView(site: Site<View>): CompiledView {
+  // What a list of a fragment brings in comes after the views of fragments stand in their places.
+  if (isUse(site.config)) {
+    site.report('unknown-property', {
+      received: 'use',
+      note: 'items of a fragment hold no fragment of a view',
+    });
+    return compileView(site.as<View>({ type: 'stack', items: [] }));
+  }
   const compile = COMPILERS[site.config.type] as (site: Site<View>) => CompiledView;
   return site.placed(compile(site));
 }

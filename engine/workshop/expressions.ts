@@ -70,7 +70,7 @@ export function screenOf(file: SourceFile, catalogue: Catalogue): LoadedScreen {
   const source = parseFile(file);
   const screen = { config: (source.value ?? {}) as ScreenConfig, source, sound: true };
   try {
-    completeScreen(screen, catalogue);
+    completeScreen(screen, catalogue, new Diagnostics());
   } catch {
     // Where a list is asked for and none stands, nothing follows.
   }
@@ -84,7 +84,8 @@ function withFragment(text: string, screen: LoadedScreen, catalogue: Catalogue):
   if (!config || !before) return { file: '', screen, all: catalogue };
   const source = parseFile({ file: before.source.file, text });
   const fragments = new Map(catalogue.fragments).set(config.fragment, { config, source });
-  return { file: source.file, screen, all: { ...catalogue, fragments } };
+  const all = { ...catalogue, fragments };
+  return { file: source.file, screen: screenOf(screen.source, all), all };
 }
 
 function membersOf(scope: TypeScope, [root, ...path]: string[], { api: { schemas } }: Catalogue): Name[] {

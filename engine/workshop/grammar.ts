@@ -13,6 +13,8 @@ export interface Rule {
   oneOf?: Rule[];
   anyOf?: Rule[];
   'x-name'?: string;
+  'x-by'?: string;
+  tsType?: string;
 }
 
 /** The rules that may hold at a path: of alternatives those that the value, as far as it is written, can still be. */
@@ -37,7 +39,8 @@ function inner(rule: Rule, part: string | number): Rule[] {
 
 /** A rule as those without choices or references; descriptions of the place go before those of what it refers to. */
 function alternatives(rule: Rule, root: LanguageSchema, value: unknown): Rule[] {
-  const { $ref, oneOf, anyOf, description, ...own } = rule;
+  // How a choice is decided, and its name in TypeScript, say nothing of what may stand there.
+  const { $ref, oneOf, anyOf, description, 'x-by': _, tsType: __, ...own } = rule;
   const said = (one: Rule): Rule => (description === undefined ? one : { ...one, description });
   if ($ref) return alternatives(resolve($ref, root), root, value).map(said);
   // Any value may be computed, at any depth.

@@ -48,6 +48,29 @@ export type LayoutItem =
   | Panes
   | Inset
   | LayoutActions;
+export type ViewItem = View;
+export type ActionItem = FragmentUse | Action;
+/**
+ * Prefix of locale keys: an item without label takes PREFIX.FIELD
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "LabelPrefix".
+ */
+export type LabelPrefix = string;
+export type Confirm = Key | ConfirmDialog;
+export type CallConfirm = Key | AskingDialog;
+/**
+ * An action, or the first case that holds
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "RowAction".
+ */
+export type RowAction =
+  | Action
+  | {
+      when: Condition;
+      do: Action;
+    }[];
 export type View =
   | TableView
   | FormView
@@ -58,13 +81,6 @@ export type View =
   | ChartView
   | WizardView
   | WidgetView;
-/**
- * Prefix of locale keys: an item without label takes PREFIX.FIELD
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "LabelPrefix".
- */
-export type LabelPrefix = string;
 export type FilterItem = FragmentUse | FilterField;
 export type FilterField =
   | InputDateFilter
@@ -86,22 +102,7 @@ export type ColumnItem = string | FragmentUse | Column;
  * via the `definition` "ColumnCases".
  */
 export type ColumnCases = ColumnCase[];
-export type Confirm = Key | ConfirmDialog;
-export type ActionItem = FragmentUse | Action;
 export type DetailItem = string | FragmentUse | Detail;
-export type CallConfirm = Key | AskingDialog;
-/**
- * An action, or the first case that holds
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "RowAction".
- */
-export type RowAction =
-  | Action
-  | {
-      when: Condition;
-      do: Action;
-    }[];
 
 /**
  * One screen, version 1 of the language. docs/screen-language.md tells the rules.
@@ -217,7 +218,7 @@ export interface ScreenConfig {
     key: string;
     label: string;
   };
-  view: View;
+  view: ViewItem;
   /**
    * Buttons at the foot of a dialog or page
    */
@@ -720,8 +721,586 @@ export interface Pane {
  * via the `definition` "Inset".
  */
 export interface Inset {
-  view: View;
+  view: ViewItem;
   enabledWhen?: string | InputCondition;
+}
+/**
+ * Buttons between the fields; within `items` they act on the item
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "LayoutActions".
+ */
+export interface LayoutActions {
+  /**
+   * `form`, and within `items` also `item`, are in their scope; `fill` without `form` writes into what is around
+   */
+  actions: ActionItem[];
+}
+/**
+ * Downloads a file
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "DownloadAction".
+ */
+export interface DownloadAction {
+  /**
+   * Operation that answers with a file
+   */
+  download: string;
+  with?: With;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
+   */
+  then?: Action[];
+}
+/**
+ * Asks for files and sends each of them
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "UploadAction".
+ */
+export interface UploadAction {
+  /**
+   * Operation whose body takes a file (multipart/form-data)
+   */
+  upload: string;
+  with?: With;
+  /**
+   * Media types and endings that are offered, for example image/* or .pdf
+   */
+  accept?: string[];
+  /**
+   * Several files may be chosen; each is a call of its own
+   */
+  multiple?: boolean;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
+   */
+  then?: Action[];
+}
+/**
+ * One action for each transition that the server allows for the record
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "TransitionAction".
+ */
+export interface TransitionAction {
+  transition: Transitions;
+  visibleWhen?: string | InputCondition;
+}
+export interface Transitions {
+  /**
+   * Answers with the transitions allowed
+   */
+  operation: string;
+  with?: With;
+  /**
+   * Path of the code in an answer
+   */
+  code: string;
+  /**
+   * Path of the caption in an answer
+   */
+  caption: string;
+  /**
+   * Action by code
+   */
+  cases: {
+    [k: string]: Action;
+  };
+  /**
+   * Codes never shown
+   */
+  hidden?: string[];
+}
+/**
+ * Sets page state
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "SetAction".
+ */
+export interface SetAction {
+  /**
+   * Page state by name
+   */
+  set: {
+    [k: string]: Value;
+  };
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
+   */
+  then?: Action[];
+}
+/**
+ * Writes into a form; the reader may change it and saves it
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "FillAction".
+ */
+export interface FillAction {
+  /**
+   * Values by path in the request
+   */
+  fill: {
+    [k: string]: Value;
+  };
+  /**
+   * Name of the form; the one around, when it is not said
+   */
+  form?: string;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
+   */
+  then?: Action[];
+}
+/**
+ * Closes the dialog with a value
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "PickAction".
+ */
+export interface PickAction {
+  pick: Value;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
+   */
+  then?: Action[];
+}
+/**
+ * Closes the dialog without a value
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "CloseAction".
+ */
+export interface CloseAction {
+  close: true;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
+   */
+  then?: Action[];
+}
+/**
+ * Goes to the parent screen, or back
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "BackAction".
+ */
+export interface BackAction {
+  back: true;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
+   */
+  then?: Action[];
+}
+/**
+ * Loads the page, or the named views, again
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "RefreshAction".
+ */
+export interface RefreshAction {
+  refresh: true | string[];
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
+   */
+  then?: Action[];
+}
+/**
+ * Selects rows of a table of the page, or clears its selection
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "SelectAction".
+ */
+export interface SelectAction {
+  /**
+   * Name of the table
+   */
+  select: string;
+  /**
+   * A plain JSON value is itself; {"expr": "…"} is computed
+   */
+  rows?: unknown;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
+   */
+  then?: Action[];
+}
+/**
+ * Sets filters of a table of the page
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "FilterAction".
+ */
+export interface FilterAction {
+  /**
+   * Name of the table
+   */
+  filter: string;
+  /**
+   * Values by the names of the filters; null clears one
+   */
+  values?: {
+    [k: string]: Value;
+  };
+  /**
+   * All other filters go back to what the screen sets at first
+   */
+  clear?: true;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | ConfirmDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
+   */
+  then?: Action[];
+}
+export interface Source {
+  operation: string;
+  with?: With;
+  when?: string | InputCondition;
+  /**
+   * Shown instead of rows while when does not hold
+   */
+  otherwise?: {
+    banner: Text;
+    tone?: 'info' | 'warning' | 'danger';
+  };
+  /**
+   * @minItems 1
+   */
+  live?: Live[];
+  poll?: Poll;
+}
+/**
+ * What the server sends in this same language, compiled at run time
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "SchemaFrom".
+ */
+export interface SchemaFrom {
+  operation: string;
+  with?: With;
+  /**
+   * Path of the list in the reply
+   */
+  path?: string;
 }
 /**
  * Rows of an operation, with filters, columns and actions
@@ -754,7 +1333,7 @@ export interface TableView {
   labels?: LabelPrefix;
   filters?: FilterItem[];
   columns?: ColumnItem[];
-  columnsFrom?: SchemaFrom;
+  columnsFrom?: SchemaFrom1;
   /**
    * Order at first
    */
@@ -788,23 +1367,14 @@ export interface TableView {
   /**
    * Shown below a row that is opened, and reads it as row: details, a table, a chart or a widget, or a stack of them, without names
    */
-  below?:
-    | TableView
-    | FormView
-    | DetailsView
-    | TabsView
-    | StackView
-    | TreeView
-    | ChartView
-    | WizardView
-    | WidgetView;
+  below?: View;
   rowActions?: ActionItem[];
   toolbar?: ActionItem[];
   /**
    * Actions on the selection
    */
   bulk?: ActionItem[];
-  reorder?: CallAction2;
+  reorder?: CallAction1;
   /**
    * Locale key, or a computed text
    */
@@ -879,23 +1449,6 @@ export interface TableRecord {
    * Prefix of the keys add, deleteConfirm and deleted; labels by default
    */
   texts?: string;
-}
-export interface Source {
-  operation: string;
-  with?: With;
-  when?: string | InputCondition;
-  /**
-   * Shown instead of rows while when does not hold
-   */
-  otherwise?: {
-    banner: Text;
-    tone?: 'info' | 'warning' | 'danger';
-  };
-  /**
-   * @minItems 1
-   */
-  live?: Live[];
-  poll?: Poll;
 }
 /**
  * Computed value (rule 6)
@@ -1512,13 +2065,63 @@ export interface With1 {
 /**
  * Columns that the server sends
  */
-export interface SchemaFrom {
+export interface SchemaFrom1 {
   operation: string;
   with?: With;
   /**
    * Path of the list in the reply
    */
   path?: string;
+}
+/**
+ * Rows can be dragged; called with the new order as selection
+ */
+export interface CallAction1 {
+  /**
+   * Operation
+   */
+  call: string;
+  with?: With;
+  /**
+   * Locale key, or a computed text
+   */
+  label?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | AskingDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
+   */
+  then?: Action[];
+  /**
+   * Actions after a refusal or failure, in place of its toast; `failure` is in scope: status, code, message
+   */
+  failed?: Action[];
 }
 /**
  * Request schema plus layout (rule 9)
@@ -1547,7 +2150,7 @@ export interface FormView {
    */
   load?: string | OperationCall;
   initial?: With2;
-  schemaFrom?: SchemaFrom1;
+  schemaFrom?: SchemaFrom2;
   submit?: Submit;
   layout?: LayoutItem[];
   readOnlyWhen?: string | InputCondition;
@@ -1566,7 +2169,7 @@ export interface With2 {
 /**
  * Schema and layout that the server sends
  */
-export interface SchemaFrom1 {
+export interface SchemaFrom2 {
   operation: string;
   with?: With;
   /**
@@ -1657,16 +2260,7 @@ export interface Detail {
 export interface TabsView {
   type: 'tabs';
   visibleWhen?: string | InputCondition;
-  header?:
-    | TableView
-    | FormView
-    | DetailsView
-    | TabsView
-    | StackView
-    | TreeView
-    | ChartView
-    | WizardView
-    | WidgetView;
+  header?: View;
   /**
    * Actions beside the title
    */
@@ -1677,6 +2271,25 @@ export interface TabsView {
    * @minItems 1
    */
   tabs?: InlineTab[];
+}
+export interface InlineTab {
+  /**
+   * Place in the query
+   */
+  id: string;
+  /**
+   * Locale key, or a computed text
+   */
+  label: Key | Expr | FilledText | TextByCase;
+  view: ViewItem;
+  visibleWhen?: string | InputCondition;
+  enabledWhen?: string | InputCondition;
+  access?: string[];
+  /**
+   * Place among the tabs with a route, which have one in "tab"; without it the tab stands before them
+   */
+  order?: number;
+  count?: OperationCall;
 }
 /**
  * Several views on a page
@@ -1691,16 +2304,7 @@ export interface StackView {
   items: StackItem[];
 }
 export interface StackItem {
-  view:
-    | TableView
-    | FormView
-    | DetailsView
-    | TabsView
-    | StackView
-    | TreeView
-    | ChartView
-    | WizardView
-    | WidgetView;
+  view: View;
   /**
    * Twelfths of the width in columns; "rest" is what the visible items before it leave of the row
    */
@@ -1752,7 +2356,7 @@ export interface TreeView {
       }[];
   toolbar?: ActionItem[];
   rowActions?: ActionItem[];
-  move?: CallAction1;
+  move?: CallAction2;
 }
 /**
  * A column beside the nodes; the label is PREFIX.FIELD when not given
@@ -1801,7 +2405,7 @@ export interface OperationCall1 {
 /**
  * Nodes can be moved; called with the moved node as row and the node that it goes into as target, null at the top. Its enabledWhen says where a node may go, its visibleWhen whether it moves at all
  */
-export interface CallAction1 {
+export interface CallAction2 {
   /**
    * Operation
    */
@@ -1948,16 +2552,7 @@ export interface WizardStep {
    * Locale key, or a computed text
    */
   title: Key | Expr | FilledText | TextByCase;
-  view:
-    | TableView
-    | FormView
-    | DetailsView
-    | TabsView
-    | StackView
-    | TreeView
-    | ChartView
-    | WizardView
-    | WidgetView;
+  view: View;
   validWhen?: string | InputCondition;
   commit?:
     | NavigateAction
@@ -2008,636 +2603,6 @@ export interface With4 {
   [k: string]: Value;
 }
 /**
- * Downloads a file
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "DownloadAction".
- */
-export interface DownloadAction {
-  /**
-   * Operation that answers with a file
-   */
-  download: string;
-  with?: With;
-  /**
-   * Locale key, or a computed text
-   */
-  label?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | ConfirmDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Kind of the toast; success by default
-   */
-  successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: string | InputCondition;
-  enabledWhen?: string | InputCondition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Actions after success; the reply is in scope as result
-   *
-   * @minItems 1
-   */
-  then?: Action[];
-}
-/**
- * Asks for files and sends each of them
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "UploadAction".
- */
-export interface UploadAction {
-  /**
-   * Operation whose body takes a file (multipart/form-data)
-   */
-  upload: string;
-  with?: With;
-  /**
-   * Media types and endings that are offered, for example image/* or .pdf
-   */
-  accept?: string[];
-  /**
-   * Several files may be chosen; each is a call of its own
-   */
-  multiple?: boolean;
-  /**
-   * Locale key, or a computed text
-   */
-  label?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | ConfirmDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Kind of the toast; success by default
-   */
-  successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: string | InputCondition;
-  enabledWhen?: string | InputCondition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Actions after success; the reply is in scope as result
-   *
-   * @minItems 1
-   */
-  then?: Action[];
-}
-/**
- * One action for each transition that the server allows for the record
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "TransitionAction".
- */
-export interface TransitionAction {
-  transition: Transitions;
-  visibleWhen?: string | InputCondition;
-}
-export interface Transitions {
-  /**
-   * Answers with the transitions allowed
-   */
-  operation: string;
-  with?: With;
-  /**
-   * Path of the code in an answer
-   */
-  code: string;
-  /**
-   * Path of the caption in an answer
-   */
-  caption: string;
-  /**
-   * Action by code
-   */
-  cases: {
-    [k: string]: Action;
-  };
-  /**
-   * Codes never shown
-   */
-  hidden?: string[];
-}
-/**
- * Sets page state
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "SetAction".
- */
-export interface SetAction {
-  /**
-   * Page state by name
-   */
-  set: {
-    [k: string]: Value;
-  };
-  /**
-   * Locale key, or a computed text
-   */
-  label?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | ConfirmDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Kind of the toast; success by default
-   */
-  successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: string | InputCondition;
-  enabledWhen?: string | InputCondition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Actions after success; the reply is in scope as result
-   *
-   * @minItems 1
-   */
-  then?: Action[];
-}
-/**
- * Writes into a form; the reader may change it and saves it
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "FillAction".
- */
-export interface FillAction {
-  /**
-   * Values by path in the request
-   */
-  fill: {
-    [k: string]: Value;
-  };
-  /**
-   * Name of the form; the one around, when it is not said
-   */
-  form?: string;
-  /**
-   * Locale key, or a computed text
-   */
-  label?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | ConfirmDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Kind of the toast; success by default
-   */
-  successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: string | InputCondition;
-  enabledWhen?: string | InputCondition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Actions after success; the reply is in scope as result
-   *
-   * @minItems 1
-   */
-  then?: Action[];
-}
-/**
- * Closes the dialog with a value
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "PickAction".
- */
-export interface PickAction {
-  pick: Value;
-  /**
-   * Locale key, or a computed text
-   */
-  label?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | ConfirmDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Kind of the toast; success by default
-   */
-  successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: string | InputCondition;
-  enabledWhen?: string | InputCondition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Actions after success; the reply is in scope as result
-   *
-   * @minItems 1
-   */
-  then?: Action[];
-}
-/**
- * Closes the dialog without a value
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "CloseAction".
- */
-export interface CloseAction {
-  close: true;
-  /**
-   * Locale key, or a computed text
-   */
-  label?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | ConfirmDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Kind of the toast; success by default
-   */
-  successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: string | InputCondition;
-  enabledWhen?: string | InputCondition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Actions after success; the reply is in scope as result
-   *
-   * @minItems 1
-   */
-  then?: Action[];
-}
-/**
- * Goes to the parent screen, or back
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "BackAction".
- */
-export interface BackAction {
-  back: true;
-  /**
-   * Locale key, or a computed text
-   */
-  label?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | ConfirmDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Kind of the toast; success by default
-   */
-  successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: string | InputCondition;
-  enabledWhen?: string | InputCondition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Actions after success; the reply is in scope as result
-   *
-   * @minItems 1
-   */
-  then?: Action[];
-}
-/**
- * Loads the page, or the named views, again
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "RefreshAction".
- */
-export interface RefreshAction {
-  refresh: true | string[];
-  /**
-   * Locale key, or a computed text
-   */
-  label?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | ConfirmDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Kind of the toast; success by default
-   */
-  successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: string | InputCondition;
-  enabledWhen?: string | InputCondition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Actions after success; the reply is in scope as result
-   *
-   * @minItems 1
-   */
-  then?: Action[];
-}
-/**
- * Selects rows of a table of the page, or clears its selection
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "SelectAction".
- */
-export interface SelectAction {
-  /**
-   * Name of the table
-   */
-  select: string;
-  /**
-   * A plain JSON value is itself; {"expr": "…"} is computed
-   */
-  rows?: unknown;
-  /**
-   * Locale key, or a computed text
-   */
-  label?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | ConfirmDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Kind of the toast; success by default
-   */
-  successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: string | InputCondition;
-  enabledWhen?: string | InputCondition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Actions after success; the reply is in scope as result
-   *
-   * @minItems 1
-   */
-  then?: Action[];
-}
-/**
- * Sets filters of a table of the page
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "FilterAction".
- */
-export interface FilterAction {
-  /**
-   * Name of the table
-   */
-  filter: string;
-  /**
-   * Values by the names of the filters; null clears one
-   */
-  values?: {
-    [k: string]: Value;
-  };
-  /**
-   * All other filters go back to what the screen sets at first
-   */
-  clear?: true;
-  /**
-   * Locale key, or a computed text
-   */
-  label?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | ConfirmDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Kind of the toast; success by default
-   */
-  successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: string | InputCondition;
-  enabledWhen?: string | InputCondition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Actions after success; the reply is in scope as result
-   *
-   * @minItems 1
-   */
-  then?: Action[];
-}
-export interface InlineTab {
-  /**
-   * Place in the query
-   */
-  id: string;
-  /**
-   * Locale key, or a computed text
-   */
-  label: Key | Expr | FilledText | TextByCase;
-  view: View;
-  visibleWhen?: string | InputCondition;
-  enabledWhen?: string | InputCondition;
-  access?: string[];
-  /**
-   * Place among the tabs with a route, which have one in "tab"; without it the tab stands before them
-   */
-  order?: number;
-  count?: OperationCall;
-}
-/**
- * Rows can be dragged; called with the new order as selection
- */
-export interface CallAction2 {
-  /**
-   * Operation
-   */
-  call: string;
-  with?: With;
-  /**
-   * Locale key, or a computed text
-   */
-  label?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Name of an icon
-   */
-  icon?: string;
-  /**
-   * How strongly the action is shown
-   */
-  tone?: 'default' | 'primary' | 'danger';
-  /**
-   * Asked before the action
-   */
-  confirm?: Key | AskingDialog;
-  /**
-   * Locale key, or a computed text
-   */
-  success?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Kind of the toast; success by default
-   */
-  successTone?: ('success' | 'info' | 'warning') | Expr;
-  visibleWhen?: string | InputCondition;
-  enabledWhen?: string | InputCondition;
-  /**
-   * Locale key, or a computed text
-   */
-  disabledHint?: Key | Expr | FilledText | TextByCase;
-  /**
-   * Actions after success; the reply is in scope as result
-   *
-   * @minItems 1
-   */
-  then?: Action[];
-  /**
-   * Actions after a refusal or failure, in place of its toast; `failure` is in scope: status, code, message
-   */
-  failed?: Action[];
-}
-/**
- * Buttons between the fields; within `items` they act on the item
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "LayoutActions".
- */
-export interface LayoutActions {
-  /**
-   * `form`, and within `items` also `item`, are in their scope; `fill` without `form` writes into what is around
-   */
-  actions: ActionItem[];
-}
-/**
- * What the server sends in this same language, compiled at run time
- *
- * This interface was referenced by `ScreenConfig`'s JSON-Schema
- * via the `definition` "SchemaFrom".
- */
-export interface SchemaFrom2 {
-  operation: string;
-  with?: With;
-  /**
-   * Path of the list in the reply
-   */
-  path?: string;
-}
-/**
  * A cell that is changed where it stands: a small form over the row, whose Save is the call
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
@@ -2664,7 +2629,7 @@ export interface CellEdit1 {
 }
 
 /**
- * Items that several screens share; ${name} in a text stands for a parameter.
+ * Items that several screens share, or the one item of a view; ${name} in a text stands for a parameter.
  */
 export interface FragmentConfig {
   $schema?: string;
@@ -2673,7 +2638,7 @@ export interface FragmentConfig {
    * Fragment id
    */
   fragment: string;
-  kind: 'filters' | 'columns' | 'layout' | 'details' | 'actions';
+  kind: 'filters' | 'columns' | 'layout' | 'details' | 'actions' | 'view';
   parameters?: {
     [k: string]: 'string' | 'number' | 'boolean';
   };

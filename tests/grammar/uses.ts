@@ -123,7 +123,7 @@ export class Tracer {
     const diagnostics = new Diagnostics();
     if (!checkStructure(source, catalogue.language.screen, diagnostics)) return undefined;
     const loaded = { config: source.value as ScreenConfig, source, sound: true };
-    completeScreen(loaded, catalogue);
+    completeScreen(loaded, catalogue, diagnostics);
     const { screen, entry, count } = compileScreen(catalogue, loaded, diagnostics, new Set());
     const above = count && { [entry.parent!]: { tabCounts: { [screen.id]: count } } };
     return {
