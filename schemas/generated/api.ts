@@ -11067,7 +11067,7 @@ export interface ContractRuleFinding {
   id: string;
   taskDate: string;
   rule: CheckRule;
-  purpose: 'INCIDENT' | 'CLAIM';
+  purpose: 'INCIDENT' | 'CLAIM' | 'RESCHEDULE' | 'NOTIFY';
   reason: ClassifierValue1 | null;
   dueDate: string;
   address: string | null;

@@ -42,12 +42,12 @@ interface RuleTable extends Own {
 }
 
 interface FindingTable extends Own {
-  /** When an incident or a claim was made of it. */
+  /** When something was made of it. */
   made_time: OptionalTime;
   contract_id: string;
   task_item_id: string;
   task_date: string;
-  purpose: 'INCIDENT' | 'CLAIM';
+  purpose: 'INCIDENT' | 'CLAIM' | 'RESCHEDULE' | 'NOTIFY';
   rule: string;
   reason: string | null;
   due_date: string;

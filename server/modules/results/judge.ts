@@ -105,9 +105,11 @@ export async function judgeResults(trx: Db, asked: Asked): Promise<Judgement> {
       insert into contract_rule_findings
         (instance_id, contract_id, task_item_id, task_date, purpose, rule, reason, due_date)
       select distinct instance_id, contract_id, task_item_id, task_date,
-        case failure_action when 'CREATE_CLAIM' then 'CLAIM' else 'INCIDENT' end, 'NOT_DONE',
+        case failure_action when 'CREATE_CLAIM' then 'CLAIM' when 'CREATE_INCIDENT' then 'INCIDENT'
+          else failure_action end, 'NOT_DONE',
         case failure_action when 'CREATE_CLAIM' then 'NOT_COLLECTED' end, task_date
-      from judged where not confirmed and failure_action in ('CREATE_CLAIM', 'CREATE_INCIDENT')
+      from judged where not confirmed
+        and failure_action in ('CREATE_CLAIM', 'CREATE_INCIDENT', 'RESCHEDULE', 'NOTIFY')
       on conflict do nothing
     )
     select j.task_item_id, j.contract_id, coalesce(c.figures, false) as changed, coalesce(c.differs, false) as differs

@@ -4,6 +4,7 @@ import { handlers, instanceHandler } from '../../access/handler.ts';
 import { invalid } from '../../core/problems.ts';
 import type { Db } from '../../database/connection.ts';
 import { makeIncidents } from '../incidents/open.ts';
+import { carryOutFailureActions } from './failureActions.ts';
 import { judgeResults, type Judgement } from './judge.ts';
 import { setting } from './settings.ts';
 
@@ -11,7 +12,7 @@ import { setting } from './settings.ts';
 const MOST_DAYS = 92;
 const DAY_MS = 86_400_000;
 
-/** Judges the last days of an instance and opens what is due. Running it again, or twice at once, changes nothing more. */
+/** Judges the last days of an instance, opens incidents that are due and does what else contracts ask for. Running it again, or twice at once, changes nothing more. */
 export async function judgeInstance(
   db: Db,
   instanceId: string,
@@ -22,6 +23,7 @@ export async function judgeInstance(
     await sql`select pg_advisory_xact_lock(hashtextextended(${`judging of ${instanceId}`}, 0))`.execute(trx);
     return judgeResults(trx, { instanceId, ...days });
   });
+  await carryOutFailureActions(db, instanceId);
   return { ...judged, incidents: await makeIncidents(db, instanceId) };
 }
 

@@ -215,12 +215,17 @@ describe('a day of faults', () => {
 });
 
 /** The carrier of the vehicle is paid for what the rule confirms. */
-const carriedBy = (visiting: string, visit: string | null, sensor: string | null = null) =>
+const carriedBy = (
+  visiting: string,
+  visit: string | null,
+  sensor: string | null = null,
+  action = 'CREATE_INCIDENT',
+) =>
   query(
     `insert into contract_transportations (instance_id, contract_id, carrier_id, visiting_rule, visit_rule, sensor_rule,
-       failure_action, begin_date) select $1, $2, carrier_customer_id, $3, $4, $5, 'CREATE_INCIDENT', '2020-01-01'
+       failure_action, begin_date) select $1, $2, carrier_customer_id, $3, $4, $5, $7, '2020-01-01'
      from vehicles where id = $6`,
-    [instance, contract, visiting, visit, sensor, vehicle],
+    [instance, contract, visiting, visit, sensor, vehicle, action],
   );
 
 const resultOf = async (task: string) =>
@@ -279,6 +284,75 @@ describe('results are judged by the facts', () => {
     await send({ events: [{ deviceId: device, kind: 'LIFT', beginTime: at(-1, 6.02), ...place }] });
     await judge();
     expect(await resultOf(task)).toMatchObject({ done_count: 3 });
+  });
+
+  const told = () =>
+    query<{ meta: string; values: Record<string, string> }>(
+      `select meta, event_values as values from events where entity = 'contract' and entity_id = $1
+         and source_name = 'carryOutFailureActions' order by event_time, id`,
+      [contract],
+    );
+  const judge = () => judgeInstance(server.db, instance, { from: dayAt(-3), to: dayAt(0) });
+
+  it('what is not confirmed is told once to staff, where the contract says so', async () => {
+    spec('S-008');
+    await query("delete from events where entity = 'contract' and entity_id = $1", [contract]);
+    await carriedBy('BY_VISIT', 'ENTERED_ZONE', null, 'NOTIFY');
+    await plant({ days: -1, arrive: 6, status: 'SUCCESS', done: 3 });
+    expect(await judge()).toMatchObject({ checked: 1, incidents: 0 });
+    expect(await told()).toMatchObject([{ meta: 'VISIT_NOT_CONFIRMED', values: { date: dayAt(-1) } }]);
+    await Promise.all([judge(), judge()]);
+    expect(await told()).toHaveLength(1);
+    expect(await incidents()).toEqual([]);
+    const findings = await admin.get<{ list: { purpose: string }[] }>('/contract-rule/findings', {
+      contractId: contract,
+    });
+    expect(findings.body.list).toMatchObject([{ purpose: 'NOTIFY' }]);
+  });
+
+  it('is planned for tomorrow, once, unless a later task takes it anyway', async () => {
+    spec('S-008');
+    await query("delete from events where entity = 'contract' and entity_id = $1", [contract]);
+    await carriedBy('BY_VISIT', 'ENTERED_ZONE', null, 'RESCHEDULE');
+    // By the clock of the instance, whose day may be another than that of the server.
+    const [clock] = await query<{ day: string }>(
+      'select ((now() at time zone time_zone)::date + 1)::text as day from instances where id = $1',
+      [instance],
+    );
+    const tomorrow = clock!.day;
+    // The regular plan has nothing to do tomorrow.
+    const { rows } = await server.pool.query(
+      'select begin_date, end_date from contract_plans where id = $1',
+      [plan],
+    );
+    const term = rows[0] as { begin_date: string; end_date: string | null };
+    await query('update contract_plans set end_date = $2 where id = $1', [plan, dayAt(-1)]);
+    try {
+      const { task } = await plant({ days: -1, arrive: 6, status: 'SUCCESS', done: 3 });
+      const planned = () =>
+        query<{ day: string; count: number; hours: string }>(
+          `select task_date::text as day, planned_count as count, time_from || '-' || time_to as hours
+           from task_items where plan_id = $1 and id <> $2`,
+          [plan, task],
+        );
+      await Promise.all([judge(), judge()]);
+      expect(await planned()).toEqual([{ day: tomorrow, count: 3, hours: '08:00:00-12:00:00' }]);
+      expect(await told()).toMatchObject([
+        { meta: 'COLLECTION_RESCHEDULED', values: { date: dayAt(-1), day: tomorrow } },
+      ]);
+      expect(await judge()).toMatchObject({ incidents: 0 });
+      expect(await planned()).toHaveLength(1);
+      // Another that is not confirmed: what is planned by now takes it.
+      await plant({ days: -2, arrive: 6, status: 'SUCCESS', done: 3 });
+      await judge();
+      expect(await planned()).toHaveLength(2);
+      expect((await told()).map(({ meta }) => meta)).toEqual([
+        'COLLECTION_RESCHEDULED',
+        'COLLECTION_FOLLOWS',
+      ]);
+    } finally {
+      await query('update contract_plans set end_date = $2 where id = $1', [plan, term.end_date]);
+    }
   });
 
   it('again on the events of a recalculation rule, for the days that it says; what is approved stays and is told', async () => {
