@@ -3,12 +3,11 @@
  * Writers send each row under an idempotency key until it is acknowledged; afterwards every row must be there, once.
  */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { Products, type Product } from '../server/product.ts';
+import { asOwner, clusterOf } from './owner.ts';
 import { limitsOf } from '../server/limits.ts';
 import { Client, signIn, temporaryFolder } from '../server/support.ts';
 
@@ -127,19 +126,6 @@ class Rows {
     this.#running = false;
     await Promise.all(this.#writers);
   }
-}
-
-function clusterOf(dataDir: string): { pid: number; port: number } {
-  const lines = readFileSync(path.join(dataDir, 'cluster/postmaster.pid'), 'utf8').split('\n');
-  return { pid: Number(lines[0]), port: Number(lines[3]) };
-}
-
-async function asOwner<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const password = readFileSync(path.join(dataDir, 'password'), 'utf8').trim();
-  const { port } = clusterOf(dataDir);
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database: 'waste' });
-  await client.connect();
-  return work(client).finally(() => client.end());
 }
 
 const endConnections = (dataDir: string) =>

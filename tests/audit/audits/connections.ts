@@ -1,11 +1,10 @@
 /** Five thousand live channels on one server: they open, they hear of a change, and a page is still answered. */
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
 import { Products } from '../../server/product.ts';
 import { signIn, temporaryFolder, type Client } from '../../server/support.ts';
 import type { Audit } from '../audit.ts';
 import { addSessions, openMany } from '../load/manySockets.ts';
+import { connectAsOwner } from '../owner.ts';
 
 const CHANNELS = 5_000;
 const ACCOUNTS = CHANNELS / 20;
@@ -35,7 +34,7 @@ async function measure() {
     const dataDir = path.join(folder, 'pg');
     const env = { DATA_DIR: dataDir, SEED_SCALE: '0.1', NODE_ENV: 'production', SEED: 'on' };
     const product = await products.server(env);
-    const owner = await asOwner(dataDir);
+    const owner = await connectAsOwner(dataDir);
     const manager = await signIn(product, 'manager');
     const cookies = await addSessions(owner, ACCOUNTS);
     const beforeMs = await listTime(manager);
@@ -64,17 +63,6 @@ async function measure() {
     await products.endAll();
     remove();
   }
-}
-
-async function asOwner(dataDir: string): Promise<pg.Client> {
-  const lines = readFileSync(path.join(dataDir, 'cluster/postmaster.pid'), 'utf8').split('\n');
-  const password = readFileSync(path.join(dataDir, 'password'), 'utf8').trim();
-  const at = { host: '127.0.0.1', port: Number(lines[3]), database: 'waste' };
-  const client = new pg.Client({ ...at, user: 'postgres', password });
-  // The database ends before its client when a step throws.
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
 }
 
 async function changeContract(client: Client): Promise<void> {
