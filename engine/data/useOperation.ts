@@ -12,6 +12,8 @@ export interface OperationResult<T> {
   error: ApiProblem | undefined;
   /** There is nothing to show yet. */
   loading: boolean;
+  /** What is shown is the reply to earlier arguments: that of the present ones is under way. */
+  previous: boolean;
   /** A request is under way, whether or not there is something to show. */
   validating: boolean;
   reload(): Promise<void>;
@@ -66,6 +68,7 @@ export function useOperation<T = unknown>(
     data: key ? swr.data : undefined,
     error: swr.error,
     loading: key !== null && swr.data === undefined && swr.error === undefined,
+    previous: key !== null && swr.data !== undefined && swr.isLoading,
     validating: swr.isValidating,
     reload: async () => {
       await swr.mutate();

@@ -8,6 +8,7 @@ import { compileNavigate, compileOpen } from './leading.ts';
 import type { Marked } from './marks.ts';
 import { deref, type JsonSchema } from './schema.ts';
 import { compilePick, compileRefresh, compileSet } from './pageActions.ts';
+import { withoutShortcut } from './shortcut.ts';
 import { compileFilter, compileSelect } from './tableActions.ts';
 import type { Site } from './site.ts';
 import { compileTransition } from './transition.ts';
@@ -64,17 +65,24 @@ export function checkSuccessTone(site: Site<{ success?: unknown; successTone?: u
 
 /** The items of a list of actions. */
 export function compileActions(site: Site<readonly ActionItem[]>, shown: boolean): CompiledAction[] {
-  return site.expandedList<Action>('actions').map((item) => compileAction(item, shown));
+  return site.expandedList<Action>('actions').map((item) => {
+    if (!shown) withoutShortcut(item);
+    return compileAction(item, shown);
+  });
 }
 
 /** An action, or cases of which the first that holds is taken; each case narrows the row. */
 export function compileRowAction(site: Site<RowAction>): CompiledCase<CompiledAction>[] {
   const { config } = site;
-  if (!Array.isArray(config)) return [{ do: compileAction(site.as(config)) }];
+  const compile = (item: Site<Action>) => {
+    withoutShortcut(item);
+    return compileAction(item);
+  };
+  if (!Array.isArray(config)) return [{ do: compile(site.as(config)) }];
   return config.map((item, i) => {
     const one = site.below(item, i);
     const when = one.at('when').condition()!;
-    return { when, do: compileAction(one.narrowed(item.when).at('do')) };
+    return { when, do: compile(one.narrowed(item.when).at('do')) };
   });
 }
 

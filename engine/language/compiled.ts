@@ -123,6 +123,8 @@ export interface CompiledAsk {
 interface ActionCommon {
   label?: CompiledText;
   icon?: string;
+  /** Letter of the key that presses the button, `A` to `Z`. */
+  shortcut?: string;
   tone: 'default' | 'primary' | 'danger';
   confirm?: CompiledConfirm;
   success?: CompiledText;

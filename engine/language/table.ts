@@ -8,9 +8,10 @@ import { compileFilters } from './filters.ts';
 import { checkRecord } from './records.ts';
 import { compileSchemaFrom, compileSource } from './rowSource.ts';
 import { checkRequired, compileSort, filtersType, tableRows, type TableRows } from './rows.ts';
+import { withoutShortcut } from './shortcut.ts';
 import type { Site } from './site.ts';
 import { ANY, listOf } from './types.ts';
-import type { FilterField, TableView, View } from '../../schemas/generated/language.ts';
+import type { Action, FilterField, TableView, View } from '../../schemas/generated/language.ts';
 
 export function compileTable(site: Site<TableView>): CompiledTable {
   const { config: view } = site;
@@ -26,6 +27,7 @@ export function compileTable(site: Site<TableView>): CompiledTable {
   };
   const onRow = { ...list, row };
   checkBulk(site);
+  for (const item of site.items('rowActions')) withoutShortcut(item as Site<Action>);
   if (view.below) checkBelow(site.at('below'));
   const marked = site.marked('TableView', {
     list,

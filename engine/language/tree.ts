@@ -7,9 +7,10 @@ import type { TypeScope } from './expressions.ts';
 import { refetchOnly } from './inStep.ts';
 import { compileSource } from './rowSource.ts';
 import { typeWord, type JsonSchema } from './schema.ts';
+import { withoutShortcut } from './shortcut.ts';
 import type { Site } from './site.ts';
 import { ANY, describeType, listOf } from './types.ts';
-import type { TreeView } from '../../schemas/generated/language.ts';
+import type { Action, TreeView } from '../../schemas/generated/language.ts';
 
 export function compileTree(site: Site<TreeView>): CompiledTree {
   const { config: view, scope } = site;
@@ -20,6 +21,7 @@ export function compileTree(site: Site<TreeView>): CompiledTree {
   const row = rows?.row ?? ANY;
   const onRow = { ...scope, row };
   checkPaths(site, row);
+  for (const item of site.items('rowActions')) withoutShortcut(item as Site<Action>);
   refetchOnly(source);
   const expand = view.expand && compileCall(site.in(onRow).at('expand'));
   if (expand && !rowsOf(expand.operation, site.schemas))

@@ -26,6 +26,8 @@ export interface Reloader {
 export interface RecordState {
   /** Here, or not to be asked for. */
   ready: boolean;
+  /** What is here is the reply to earlier arguments. */
+  previous?: boolean;
   error?: ApiProblem;
   reload?: () => Promise<void>;
 }

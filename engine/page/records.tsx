@@ -20,7 +20,7 @@ function RecordLoader({ name, call }: { name: string; call: CompiledScreen['reco
   const args = useCallArguments(call);
   const operation = page.screen.operations[call.operation];
   const loaded = useOperation(operation, args);
-  const { data, error, reload } = loaded;
+  const { data, error, previous, reload } = loaded;
   useReplyRevalidation(call, loaded, args, operation);
   const ready = args === null || data !== undefined;
   useReloader(reload, name);
@@ -31,11 +31,11 @@ function RecordLoader({ name, call }: { name: string; call: CompiledScreen['reco
     const failure = data === undefined ? error : undefined;
     page.records.set((now) => ({
       ...now,
-      [name]: { ready, reload, ...(failure ? { error: failure } : {}) },
+      [name]: { ready, previous, reload, ...(failure ? { error: failure } : {}) },
     }));
     // `reload` is new at each render and always does the same.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [page, name, ready, data === undefined, error]);
+  }, [page, name, ready, previous, data === undefined, error]);
   return null;
 }
 

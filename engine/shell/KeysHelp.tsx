@@ -7,6 +7,7 @@ const KEYS: readonly [keys: readonly string[], text: string][] = [
   [['Ctrl', 'K'], 'engine.keys.palette'],
   [['Ctrl', 'S'], 'engine.keys.save'],
   [['Ctrl', 'Enter'], 'engine.keys.save'],
+  [['A', '…', 'Z'], 'engine.keys.buttons'],
   [['Esc'], 'engine.keys.close'],
   [['?'], 'engine.keys.help'],
 ];

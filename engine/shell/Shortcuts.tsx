@@ -2,6 +2,7 @@
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { useEngine } from '../data/engine.ts';
 import { useStore } from '../data/store.ts';
+import { isTyping } from '../ui/keys.ts';
 import { lazyComponent } from '../ui/lazy.tsx';
 
 const palette = lazyComponent(async () => (await import('./Palette.tsx')).Palette);
@@ -31,7 +32,3 @@ export function Shortcuts(): ReactNode {
     <Suspense fallback={null}>{Component && <Component onClose={() => shortcuts.set(undefined)} />}</Suspense>
   );
 }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input, textarea, select, [role=combobox]'));

@@ -18,6 +18,8 @@ interface ButtonProps extends ComponentProps<'button'>, Looks {
   /** Why it cannot be pressed: it keeps its place among the keys and tells a pointer, and `onRest` whoever presses. */
   resting?: string | undefined;
   onRest?: () => void;
+  /** Letter of the key that presses it, shown where there is room. */
+  shortcut?: string;
   children?: ReactNode;
 }
 
@@ -45,17 +47,23 @@ export function buttonClass({ tone = 'default', size = 'm' }: Looks = {}): strin
 }
 
 export function Button(given: ButtonProps) {
-  const { tone, size = 'm', icon, busy, resting, onRest, className, children, ...props } = given;
+  const { tone, size = 'm', icon, busy, resting, onRest, shortcut, className, children, ...props } = given;
   return (
     <button
       type="button"
       {...props}
       {...(resting ? { 'aria-disabled': true, title: resting, onClick: onRest } : {})}
       {...(busy ? BUSY : {})}
+      {...(shortcut ? { 'aria-keyshortcuts': shortcut } : {})}
       className={cx(buttonClass({ tone, size }), className)}
     >
       {busy ? <Spinner /> : icon && <Icon name={icon} size={size === 'm' ? 20 : 16} className="-ml-0.5" />}
       {children}
+      {shortcut && (
+        <kbd aria-hidden className="rounded-sm border border-current px-1 text-xs opacity-70 max-md:hidden">
+          {shortcut}
+        </kbd>
+      )}
     </button>
   );
 }

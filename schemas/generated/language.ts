@@ -379,6 +379,10 @@ export interface NavigateAction {
    */
   icon?: string;
   /**
+   * Letter key that presses the button, by its place on a Latin keyboard, while nothing is typed
+   */
+  shortcut?: string;
+  /**
    * How strongly the action is shown
    */
   tone?: 'default' | 'primary' | 'danger';
@@ -446,6 +450,10 @@ export interface OpenAction {
    */
   icon?: string;
   /**
+   * Letter key that presses the button, by its place on a Latin keyboard, while nothing is typed
+   */
+  shortcut?: string;
+  /**
    * How strongly the action is shown
    */
   tone?: 'default' | 'primary' | 'danger';
@@ -494,6 +502,10 @@ export interface CallAction {
    * Name of an icon
    */
   icon?: string;
+  /**
+   * Letter key that presses the button, by its place on a Latin keyboard, while nothing is typed
+   */
+  shortcut?: string;
   /**
    * How strongly the action is shown
    */
@@ -757,6 +769,10 @@ export interface DownloadAction {
    */
   icon?: string;
   /**
+   * Letter key that presses the button, by its place on a Latin keyboard, while nothing is typed
+   */
+  shortcut?: string;
+  /**
    * How strongly the action is shown
    */
   tone?: 'default' | 'primary' | 'danger';
@@ -813,6 +829,10 @@ export interface UploadAction {
    * Name of an icon
    */
   icon?: string;
+  /**
+   * Letter key that presses the button, by its place on a Latin keyboard, while nothing is typed
+   */
+  shortcut?: string;
   /**
    * How strongly the action is shown
    */
@@ -899,6 +919,10 @@ export interface SetAction {
    */
   icon?: string;
   /**
+   * Letter key that presses the button, by its place on a Latin keyboard, while nothing is typed
+   */
+  shortcut?: string;
+  /**
    * How strongly the action is shown
    */
   tone?: 'default' | 'primary' | 'danger';
@@ -953,6 +977,10 @@ export interface FillAction {
    */
   icon?: string;
   /**
+   * Letter key that presses the button, by its place on a Latin keyboard, while nothing is typed
+   */
+  shortcut?: string;
+  /**
    * How strongly the action is shown
    */
   tone?: 'default' | 'primary' | 'danger';
@@ -997,6 +1025,10 @@ export interface PickAction {
    * Name of an icon
    */
   icon?: string;
+  /**
+   * Letter key that presses the button, by its place on a Latin keyboard, while nothing is typed
+   */
+  shortcut?: string;
   /**
    * How strongly the action is shown
    */
@@ -1043,6 +1075,10 @@ export interface CloseAction {
    */
   icon?: string;
   /**
+   * Letter key that presses the button, by its place on a Latin keyboard, while nothing is typed
+   */
+  shortcut?: string;
+  /**
    * How strongly the action is shown
    */
   tone?: 'default' | 'primary' | 'danger';
@@ -1088,6 +1124,10 @@ export interface BackAction {
    */
   icon?: string;
   /**
+   * Letter key that presses the button, by its place on a Latin keyboard, while nothing is typed
+   */
+  shortcut?: string;
+  /**
    * How strongly the action is shown
    */
   tone?: 'default' | 'primary' | 'danger';
@@ -1132,6 +1172,10 @@ export interface RefreshAction {
    * Name of an icon
    */
   icon?: string;
+  /**
+   * Letter key that presses the button, by its place on a Latin keyboard, while nothing is typed
+   */
+  shortcut?: string;
   /**
    * How strongly the action is shown
    */
@@ -1184,6 +1228,10 @@ export interface SelectAction {
    * Name of an icon
    */
   icon?: string;
+  /**
+   * Letter key that presses the button, by its place on a Latin keyboard, while nothing is typed
+   */
+  shortcut?: string;
   /**
    * How strongly the action is shown
    */
@@ -1242,6 +1290,10 @@ export interface FilterAction {
    * Name of an icon
    */
   icon?: string;
+  /**
+   * Letter key that presses the button, by its place on a Latin keyboard, while nothing is typed
+   */
+  shortcut?: string;
   /**
    * How strongly the action is shown
    */
@@ -2091,6 +2143,10 @@ export interface CallAction1 {
    */
   icon?: string;
   /**
+   * Letter key that presses the button, by its place on a Latin keyboard, while nothing is typed
+   */
+  shortcut?: string;
+  /**
    * How strongly the action is shown
    */
   tone?: 'default' | 'primary' | 'danger';
@@ -2419,6 +2475,10 @@ export interface CallAction2 {
    * Name of an icon
    */
   icon?: string;
+  /**
+   * Letter key that presses the button, by its place on a Latin keyboard, while nothing is typed
+   */
+  shortcut?: string;
   /**
    * How strongly the action is shown
    */

@@ -80,6 +80,9 @@ export const MARKS = {
     icon: {
       kind: 'icon',
     },
+    shortcut: {
+      kind: 'word',
+    },
     tone: {
       kind: 'word',
       default: 'default',
@@ -119,6 +122,9 @@ export const MARKS = {
     icon: {
       kind: 'icon',
     },
+    shortcut: {
+      kind: 'word',
+    },
     tone: {
       kind: 'word',
       default: 'default',
@@ -157,6 +163,9 @@ export const MARKS = {
     },
     icon: {
       kind: 'icon',
+    },
+    shortcut: {
+      kind: 'word',
     },
     tone: {
       kind: 'word',
@@ -201,6 +210,9 @@ export const MARKS = {
     icon: {
       kind: 'icon',
     },
+    shortcut: {
+      kind: 'word',
+    },
     tone: {
       kind: 'word',
       default: 'default',
@@ -239,6 +251,9 @@ export const MARKS = {
     },
     icon: {
       kind: 'icon',
+    },
+    shortcut: {
+      kind: 'word',
     },
     tone: {
       kind: 'word',
@@ -285,6 +300,9 @@ export const MARKS = {
     icon: {
       kind: 'icon',
     },
+    shortcut: {
+      kind: 'word',
+    },
     tone: {
       kind: 'word',
       default: 'default',
@@ -323,6 +341,9 @@ export const MARKS = {
     },
     icon: {
       kind: 'icon',
+    },
+    shortcut: {
+      kind: 'word',
     },
     tone: {
       kind: 'word',
@@ -363,6 +384,9 @@ export const MARKS = {
     icon: {
       kind: 'icon',
     },
+    shortcut: {
+      kind: 'word',
+    },
     tone: {
       kind: 'word',
       default: 'default',
@@ -401,6 +425,9 @@ export const MARKS = {
     },
     icon: {
       kind: 'icon',
+    },
+    shortcut: {
+      kind: 'word',
     },
     tone: {
       kind: 'word',
@@ -441,6 +468,9 @@ export const MARKS = {
     icon: {
       kind: 'icon',
     },
+    shortcut: {
+      kind: 'word',
+    },
     tone: {
       kind: 'word',
       default: 'default',
@@ -479,6 +509,9 @@ export const MARKS = {
     },
     icon: {
       kind: 'icon',
+    },
+    shortcut: {
+      kind: 'word',
     },
     tone: {
       kind: 'word',
@@ -519,6 +552,9 @@ export const MARKS = {
     icon: {
       kind: 'icon',
     },
+    shortcut: {
+      kind: 'word',
+    },
     tone: {
       kind: 'word',
       default: 'default',
@@ -557,6 +593,9 @@ export const MARKS = {
     },
     icon: {
       kind: 'icon',
+    },
+    shortcut: {
+      kind: 'word',
     },
     tone: {
       kind: 'word',

@@ -28,6 +28,7 @@ export const whole = (name: string, action: Part): Part => ({
   ...action,
   label: text(name),
   icon: 'plus',
+  shortcut: 'Q',
   tone: 'primary',
   confirm: question(name),
   success: text(`${name} done`),

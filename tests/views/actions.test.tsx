@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { engine } from '../engine.ts';
@@ -43,6 +43,65 @@ const withButtons = (buttons: CompiledAction[], more: Partial<CompiledScreen> = 
   });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const label = { const: 'Создать' };
+
+describe('a letter key', () => {
+  const key = (code: string, target: Element = document.body, more: KeyboardEventInit = {}) =>
+    act(() => {
+      target.dispatchEvent(new KeyboardEvent('keydown', { code, key: 'ф', bubbles: true, ...more }));
+    });
+  const approving = (shortcut: string, more: Partial<CompiledAction> = {}) =>
+    action('call', { operation: 'approve', label, shortcut, with: { id: { const: 7 } }, ...more });
+
+  it('presses the button that shows it, whatever the keyboard writes', async () => {
+    serve(() => ({}));
+    await renderScreen(withButtons([approving('A')]));
+    expect(screen.getByRole('button', { name: 'Создать' }).getAttribute('aria-keyshortcuts')).toBe('A');
+    key('KeyB');
+    key('KeyA', document.body, { ctrlKey: true });
+    key('KeyA', document.body, { repeat: true });
+    expect(calls).toEqual([]);
+    key('KeyA');
+    await waitFor(() => expect(calls.map(({ path }) => path)).toEqual(['/api/approve/7']));
+  });
+
+  it('presses nothing while one types, beneath a dialog, or where the action rests', async () => {
+    serve(() => ({}));
+    await renderScreen(
+      withButtons([
+        approving('A'),
+        { ...approving('D', { enabledWhen: { const: false } }), at: '/second' } as CompiledAction,
+      ]),
+    );
+    const field = document.body.appendChild(document.createElement('input'));
+    key('KeyA', field);
+    field.remove();
+    key('KeyD');
+    const over = document.body.appendChild(document.createElement('div'));
+    over.setAttribute('aria-modal', 'true');
+    key('KeyA');
+    over.remove();
+    expect(calls).toEqual([]);
+    key('KeyA');
+    await waitFor(() => expect(calls).toHaveLength(1));
+  });
+
+  it('is that of an action in the menu of a full bar too', async () => {
+    serve(() => ({}));
+    const many = ['B', 'C', 'E', 'F', 'G'].map((letter, i) => ({
+      ...approving(letter),
+      at: `/buttons/${i}`,
+    }));
+    await renderScreen(
+      withButtons([
+        ...many,
+        { ...approving('A', { with: { id: { const: 9 } } }), at: '/last' } as CompiledAction,
+      ]),
+    );
+    expect(screen.getAllByRole('button', { name: 'Создать' })).toHaveLength(3);
+    key('KeyA');
+    await waitFor(() => expect(calls.map(({ path }) => path)).toEqual(['/api/approve/9']));
+  });
+});
 
 describe('a chain', () => {
   const chain = action('call', {

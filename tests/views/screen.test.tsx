@@ -140,6 +140,49 @@ describe('records', () => {
     expect((await screen.findByText('Имя')).nextSibling?.textContent).toBe('');
   });
 
+  it('have actions that wait while another one is on its way, and keep their place', async () => {
+    const replies = new Map<string, () => void>();
+    serve(({ path }) => {
+      if (!path.endsWith('/2')) return { name: 'первая' };
+      return new Promise((resolve) => replies.set(path, () => resolve({ name: 'вторая' })));
+    });
+    const told = action('set', {
+      label: { const: 'Назвать' },
+      values: { name: { path: ['row', 'name'] } },
+      shortcut: 'A',
+    });
+    const next = action('set', { label: { const: 'Дальше' }, values: { at: { const: 2 } } });
+    const asked = { thing: { operation: 'get', with: { id: { path: ['state', 'at'] } }, live: [] } };
+    await renderScreen(
+      screenOf(
+        { ...details, actions: [told] },
+        {
+          operations,
+          records: asked,
+          buttons: [next],
+          title: { path: ['state', 'name'] },
+          state: {
+            at: { type: 'number', optional: false, list: false, default: { const: 1 } },
+            name: { type: 'string', optional: true, list: false },
+          },
+        },
+      ),
+    );
+    await screen.findByText('первая');
+    const button = () => screen.getByRole('button', { name: 'Назвать' });
+    expect(button().getAttribute('aria-disabled')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Дальше' }));
+    await waitFor(() => expect(replies.size).toBe(1));
+    expect(button().getAttribute('aria-disabled')).toBe('true');
+    await userEvent.click(button());
+    await userEvent.keyboard('a');
+    expect(screen.queryByRole('heading', { name: 'первая' })).toBeNull();
+    act(() => replies.forEach((answer) => answer()));
+    await screen.findByText('вторая');
+    await userEvent.click(button());
+    expect(await screen.findByRole('heading', { name: 'вторая' })).toBeTruthy();
+  });
+
   it('gone wrong are told, with a way to try again', async () => {
     let well = false;
     serve(() => (well ? { name: 'бак' } : new Refusal(500, 'Нет связи с базой')));

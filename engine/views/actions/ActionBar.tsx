@@ -1,6 +1,6 @@
 /**
  * Actions as buttons in a row; an action that is not allowed or not visible takes no room. Where there are many, the
- * first stand as buttons and the others in a menu.
+ * primary and the first stand as buttons and the others in a menu.
  */
 import { useCallback, type ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
@@ -21,20 +21,22 @@ interface Props {
   local?: Scope;
   size?: 'm' | 's';
   className?: string;
+  /** What the actions read is on its way: nothing can be pressed, and each keeps its place and the focus. */
+  waits?: boolean;
 }
 
 /** So many stand beside one another, in a wide window and in a narrow one; more leave their last place to the menu. */
 const WIDE = 4;
 const NARROW = 2;
 
-export function ActionBar({ actions, local, size = 'm', className }: Props): ReactNode {
+export function ActionBar({ actions, local, size = 'm', className, waits = false }: Props): ReactNode {
   const shown = useShown(actions, local);
   const most = useNarrow() ? NARROW : WIDE;
   if (!actions.length) return null;
   // How many a transition is the server says as it draws them.
   const folds = shown.length > most && !shown.some((action) => action.type === 'transition');
-  const buttons = folds ? shown.slice(0, most - 1) : shown;
-  const more = { size, ...(local ? { local } : {}) };
+  const buttons = folds ? foremost(shown, most - 1) : shown;
+  const more = { size, waits, ...(local ? { local } : {}) };
   return (
     <div className={cx('flex flex-wrap items-center gap-2 empty:hidden', className)}>
       {buttons.map((action) =>
@@ -44,9 +46,17 @@ export function ActionBar({ actions, local, size = 'm', className }: Props): Rea
           <ActionButton key={action.at} action={action} {...more} />
         ),
       )}
-      {folds && <MoreActions actions={shown.slice(most - 1)} {...more} />}
+      {folds && <MoreActions actions={shown.filter((action) => !buttons.includes(action))} {...more} />}
     </div>
   );
+}
+
+/** So many that stay buttons, in their order: the primary ones, and the first of the others. */
+function foremost(actions: readonly CompiledAction[], count: number): CompiledAction[] {
+  const primary = actions.filter(({ tone }) => tone === 'primary');
+  const others = actions.filter(({ tone }) => tone !== 'primary');
+  const kept = new Set([...primary, ...others].slice(0, count));
+  return actions.filter((action) => kept.has(action));
 }
 
 /** Those that are allowed and visible; none before their conditions can be worked out. */

@@ -7,39 +7,49 @@ import { Button } from '../../ui/button.tsx';
 import { useTextOf } from '../../page/text.ts';
 import { useRun } from './run.ts';
 import { useActionAvailability } from './availability.ts';
+import { useShortcut } from './useShortcut.ts';
 
 interface Props {
   action: CompiledAction;
   local?: Scope;
   size?: 'm' | 's';
+  /** What it reads is on its way: it cannot be pressed, and keeps its place and the focus. */
+  waits?: boolean;
 }
 
-export function ActionButton({ action, local, size = 'm' }: Props): ReactNode {
+export function ActionButton({ action, local, size = 'm', waits = false }: Props): ReactNode {
   const { toasts } = useEngine();
   const { visible, enabled, hint } = useActionAvailability(action, local);
   const label = useTextOf(action.label, local);
   const run = useRun();
   const [busy, setBusy] = useState(false);
-  if (!visible) return null;
   // A dialog that stands open is nothing that is waited for.
   const asks = action.type === 'open' || action.confirm?.ask !== undefined;
   const press = async () => {
-    if (busy) return;
+    if (busy || waits) return;
     setBusy(!asks);
     await run(action, local);
     setBusy(false);
   };
+  const button = useShortcut<HTMLButtonElement>(
+    visible && enabled && !waits ? action.shortcut : undefined,
+    press,
+  );
+  if (!visible) return null;
   return (
     <Button
+      ref={button}
       // A solid red button shouts beside others; that is for the question that follows.
       tone={action.tone === 'danger' ? 'default' : action.tone}
       className={action.tone === 'danger' ? 'text-danger!' : ''}
       size={size}
       busy={busy}
+      {...(waits ? { 'aria-disabled': true } : {})}
       disabled={!enabled && !hint}
       resting={hint}
       onRest={() => hint && toasts.show({ type: 'info', text: hint })}
       {...(action.icon ? { icon: action.icon } : {})}
+      {...(action.shortcut ? { shortcut: action.shortcut } : {})}
       onClick={() => void press()}
     >
       {label}

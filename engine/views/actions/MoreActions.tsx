@@ -9,16 +9,19 @@ import { within } from '../../page/conditions.ts';
 import { usePage } from '../../page/page.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { useActionAvailability } from './availability.ts';
 import { entryOf } from './entry.ts';
 import { useRun } from './run.ts';
+import { useShortcut } from './useShortcut.ts';
 
 interface Props {
   actions: readonly CompiledAction[];
   local?: Scope;
   size: 'm' | 's';
+  waits: boolean;
 }
 
-export function MoreActions({ actions, local, size }: Props): ReactNode {
+export function MoreActions({ actions, local, size, waits }: Props): ReactNode {
   const engine = useEngine();
   const { t } = useLocale();
   const page = usePage();
@@ -26,13 +29,32 @@ export function MoreActions({ actions, local, size }: Props): ReactNode {
   const [opened, setOpened] = useState(false);
   const scope = useStore(page.scope, (now) => (opened ? now : undefined));
   const items = scope
-    ? actions.map((action) => entryOf(engine, action, within(page, scope, local), run, local))
+    ? actions.map((action) => {
+        const entry = entryOf(engine, action, within(page, scope, local), run, local);
+        return waits ? { ...entry, disabled: true } : entry;
+      })
     : [{ label: t('engine.loading'), disabled: true, onSelect: () => undefined }];
   return (
-    <Menu
-      trigger={<IconButton size={size} tone="default" icon="more" label={t('engine.actions.more')} />}
-      items={items}
-      onOpen={() => setOpened(true)}
-    />
+    <>
+      <Menu
+        trigger={<IconButton size={size} tone="default" icon="more" label={t('engine.actions.more')} />}
+        items={items}
+        onOpen={() => setOpened(true)}
+      />
+      {actions.map(
+        (action) =>
+          action.shortcut && !waits && <Key key={action.at} action={action} {...(local ? { local } : {})} />,
+      )}
+    </>
   );
+}
+
+/** The key of an action that has no button of its own. */
+function Key({ action, local }: { action: CompiledAction; local?: Scope }): ReactNode {
+  const { visible, enabled } = useActionAvailability(action, local);
+  const run = useRun();
+  const place = useShortcut<HTMLSpanElement>(visible && enabled ? action.shortcut : undefined, () =>
+    run(action, local),
+  );
+  return <span ref={place} hidden />;
 }

@@ -14,9 +14,10 @@ interface Props {
   action: TransitionAction;
   local?: Scope;
   size: 'm' | 's';
+  waits: boolean;
 }
 
-export function TransitionButtons({ action, local, size }: Props): ReactNode {
+export function TransitionButtons({ action, local, size, waits }: Props): ReactNode {
   const { screen } = usePage();
   const { visible } = useActionAvailability(action, local);
   const args = useCallArguments(action.source, local);
@@ -28,6 +29,7 @@ export function TransitionButtons({ action, local, size }: Props): ReactNode {
       key={transition.code}
       transition={transition}
       size={size}
+      waits={waits}
       {...(local ? { local } : {})}
     />
   ));
@@ -37,17 +39,19 @@ function TransitionButton({
   transition: { caption, action },
   local,
   size,
+  waits,
 }: {
   transition: Transition;
   local?: Scope;
   size: 'm' | 's';
+  waits: boolean;
 }): ReactNode {
   const { t } = useLocale();
   const named = useMemo(
     () => action && (action.label ? action : { ...action, label: { const: caption } }),
     [action, caption],
   );
-  if (named) return <ActionButton action={named} size={size} {...(local ? { local } : {})} />;
+  if (named) return <ActionButton action={named} size={size} waits={waits} {...(local ? { local } : {})} />;
   return (
     <Button size={size} disabled title={t('engine.transition.unknown')}>
       {caption}

@@ -30,6 +30,8 @@ function DetailsView({ view }: ViewProps<CompiledDetails>): ReactNode {
   const own = useStore(records)[view.of ?? ''];
   // What is not to be asked, and a reply of nothing, are no record: its labels stand beside dashes.
   const coming = view.of ? own?.ready === false && !own.error : loaded.loading;
+  // The values shown are those of another record, which nobody means who acts now.
+  const waits = view.of ? own?.previous === true : loaded.previous;
   const scope = useMemo(() => ({ ...base, row: record, record }), [base, record]);
   const title = view.title && textIn(i18n, view.title, scope);
   return (
@@ -40,7 +42,7 @@ function DetailsView({ view }: ViewProps<CompiledDetails>): ReactNode {
       {(title || view.actions.length > 0) && (
         <header className="mb-2 flex flex-wrap items-center justify-between gap-2">
           {title ? <h2 className="text-base font-semibold">{title}</h2> : <span />}
-          <ActionBar actions={view.actions} size="s" local={{ row: record }} />
+          <ActionBar actions={view.actions} size="s" local={{ row: record }} waits={waits} />
         </header>
       )}
       {loaded.error ? (

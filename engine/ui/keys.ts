@@ -1,0 +1,13 @@
+/** What a key is meant for. */
+
+/** Whether what has the focus takes letters as text. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select, [role=combobox]'));
+
+/** Whether it lies in the topmost modal dialog, or on a page that none covers. */
+export function isUppermost(element: Element): boolean {
+  const dialogs = document.querySelectorAll('[aria-modal=true]');
+  const top = dialogs[dialogs.length - 1];
+  return !top || top.contains(element);
+}
