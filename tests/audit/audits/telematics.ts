@@ -25,7 +25,7 @@ const LISTS_A_SECOND = 20;
 const INTERLEAVINGS = 1_000;
 const SEND_POINTS = new URL('../load/sendPoints.ts', import.meta.url);
 
-const LISTS = ['/contract/paging', '/vehicle/paging', '/visit-point/weighing/paging'] as const;
+const LISTS = ['/contract/paging', '/customer/paging'] as const;
 
 const audit: Audit = async (step) => {
   const day = await step('a day of points', measure);
