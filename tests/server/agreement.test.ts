@@ -1375,55 +1375,108 @@ describe('beside results and claims', () => {
   });
 });
 
-it('a walk over the state machine leaves no number approved twice, and sums equal to the rows', async () => {
-  // Two writers, stale versions; whatever the order, the database's checks hold and every state has a way out.
-  let seed = 7;
-  const random = (n: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % n;
-  const limit = await one<{ id: string }>(
-    `insert into contract_limits (instance_id, contract_id, type, unit, value, period) values ($1, $2, 'VOLUME', 'M3', 1000, 'DAY') returning id`,
-    [ids.instance, ids.contract],
-  );
-  const made = await Promise.all(Array.from({ length: 12 }, () => make()));
-  const faults: unknown[] = [];
-  for (let step = 0; step < 80; step += 1) {
-    const csori = made[random(made.length)]!;
-    const now = await csoriOf(csori);
-    const claim = now.pretension;
-    const deeds = [
-      () => ro.post(`/csori/${csori.id}/approve`),
-      () => submit({ ...now, version: now.version - random(2) }),
-      () =>
-        claim
-          ? act(ro, claim, 'cancel')
-          : ro.post(`/csori/${csori.id}/approve-with-changes`, { count: 6, volume: 6.6 }),
-      () =>
-        claim
-          ? act(carrier, claim, 'approve')
-          : carrier.post(`/csori/${csori.id}/correct`, { count: 4, volume: 4.4 }),
-      () => (claim ? specify(carrier, claim) : ro.get(`/csori/${csori.id}`)),
-      () =>
-        claim
-          ? act(ro, claim, 'change', { expectedCount: 4, expectedVolume: 4.4 })
-          : ro.get(`/csori/${csori.id}`),
-      () => (claim ? discard(carrier, claim) : ro.get(`/csori/${csori.id}`)),
-      () => (claim ? act(ro, claim, 'open', { comment: 'x' }) : ro.get(`/csori/${csori.id}`)),
-      () => carrier.post(`/csori/${csori.id}/correct`, { count: 4, volume: 4.4 }),
-    ];
-    const pair = await Promise.all([deeds[random(deeds.length)]!(), deeds[random(deeds.length)]!()]);
-    faults.push(...pair.filter(({ status }) => status >= 500));
-  }
+/** Steps of the walk; the audit `agreement` takes 5,000. */
+const WALK = Number(process.env['WALK_STEPS'] ?? 80);
+/** Steps over the same results, before all of them are approved. */
+const ROUND = 80;
+/** Between two cuts of all connections to the database. */
+const KILL_EVERY = 40;
+
+it(
+  'a walk over the state machine leaves no number approved twice, and sums equal to the rows',
+  async () => {
+    // Two writers, stale versions, deadlines that pass, connections cut in the middle: whatever the order, the database's
+    // checks hold and every state has a way out.
+    let seed = Number(process.env['SEED'] ?? 7);
+    const random = (n: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % n;
+    const limit = await one<{ id: string }>(
+      `insert into contract_limits (instance_id, contract_id, type, unit, value, period) values ($1, $2, 'VOLUME', 'M3', 1000000, 'DAY') returning id`,
+      [ids.instance, ids.contract],
+    );
+    const all: string[] = [];
+    let cut = 0;
+    for (let walked = 0; walked < WALK; walked += ROUND) {
+      const made: Csori[] = [];
+      for (let n = 0; n < 12; n += 1)
+        made.push(
+          await make({ confirm_mode: n % 3 ? 'AUTO' : null, control_date: dayOf(Date.now() + 259_200_000) }),
+        );
+      for (let step = 0; step < Math.min(ROUND, WALK - walked); step += 1)
+        cut += await walkOn(made, random, step);
+      all.push(...made.map(({ id }) => id));
+      await expectSound(made, all, limit.id);
+    }
+    if (WALK > ROUND) console.log(`${WALK} steps, ${cut} calls cut off`);
+  },
+  60_000 + WALK * 500,
+);
+
+/** Two deeds at once at a result; returns how many were cut off. Throws for a fault of the server. */
+async function walkOn(made: readonly Csori[], random: (n: number) => number, step: number): Promise<number> {
+  const csori = made[random(made.length)]!;
+  const now = await csoriOf(csori);
+  const claim = now.pretension;
+  const look = () => ro.get(`/csori/${csori.id}`);
+  const deeds: (() => Promise<{ status: number; body: unknown }>)[] = [
+    () => ro.post(`/csori/${csori.id}/approve`),
+    () => submit({ ...now, version: now.version - random(2) }),
+    () =>
+      claim
+        ? act(ro, claim, 'cancel')
+        : ro.post(`/csori/${csori.id}/approve-with-changes`, { count: 6, volume: 6.6 }),
+    () =>
+      claim
+        ? act(carrier, claim, 'approve')
+        : carrier.post(`/csori/${csori.id}/correct`, { count: 4, volume: 4.4 }),
+    () => (claim ? specify(carrier, claim) : look()),
+    () => (claim ? act(ro, claim, 'change', { expectedCount: 4, expectedVolume: 4.4 }) : look()),
+    () => (claim ? discard(carrier, claim) : look()),
+    () => (claim ? act(ro, claim, 'open', { comment: 'x' }) : look()),
+    () => carrier.post(`/csori/${csori.id}/correct`, { count: 4, volume: 4.4 }),
+    // A deadline passes, and the clock's work runs.
+    () => overdue(csori.id),
+  ];
+  const kills = step % KILL_EVERY === KILL_EVERY - 1;
+  const pair = [deeds[random(deeds.length)]!(), deeds[random(deeds.length)]!()];
+  if (kills)
+    await server.application.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where usename = current_user and datname = current_database() and pid <> pg_backend_pid()`,
+    );
+  const answers = await Promise.all(pair);
+  // What is cut off says that it is to be tried again.
+  const faults = answers.filter(({ status }) => status >= 500 && !(kills && status === 503));
   expect(faults).toEqual([]);
-  const idsOf = made.map(({ id }) => id);
+  return answers.filter(({ status }) => status === 503).length;
+}
+
+/** The control date of a result is over, and the claim's with it. */
+async function overdue(id: string): Promise<{ status: number; body: unknown }> {
+  await server.pool.query(
+    `update csoris set control_date = current_date - 3 where id = $1 and control_date is not null`,
+    [id],
+  );
+  await server.pool.query(
+    `update carrier_claims set control_date = current_date - 3 where csori_id = $1 and control_date is not null`,
+    [id],
+  );
+  await endConsideration(server.db, ids.instance);
+  await confirmDue(server.db, ids.instance);
+  return { status: 200, body: undefined };
+}
+
+/** Sums are equal to the rows, nothing is approved twice, and each of the last results has a way out. */
+async function expectSound(made: readonly Csori[], all: readonly string[], limitId: string): Promise<void> {
   const sum = await one<{ approved: string; used: string }>(
     `select (select coalesce(sum(approved_volume), 0)::text from csoris where id = any($1)) as approved,
        (select coalesce(sum(amount), 0)::text from contract_limit_usage where limit_id = $2) as used`,
-    [idsOf, limit.id],
+    [all, limitId],
   );
   expect(Number(sum.used)).toBeCloseTo(Number(sum.approved), 3);
   const twice = await one<{ n: number }>(
     `select count(*)::int as n from (select entity_id from audit_log where entity = 'csori' and entity_id = any($1::text[])
        and action in ('approve', 'approveWithChanges', 'confirm') group by entity_id having count(*) > 1) x`,
-    [idsOf],
+    [all],
   );
   expect(twice.n).toBe(0);
   // Every open state offers something to one of the two sides.
@@ -1438,4 +1491,4 @@ it('a walk over the state machine leaves no number approved twice, and sums equa
     ];
     expect([now.status.name, offered.length > 0]).toEqual([now.status.name, true]);
   }
-}, 60_000);
+}

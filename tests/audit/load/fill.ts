@@ -158,7 +158,7 @@ async function copyRows(client: pg.Client, table: string, rows: number, set: Dif
 }
 
 /** Drops what is made quicker afterwards; what comes back makes it anew. */
-async function dropIndexes(client: pg.Client, table: string): Promise<string[]> {
+export async function dropIndexes(client: pg.Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; made: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made from pg_index i
      where i.indrelid = $1::regclass and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
