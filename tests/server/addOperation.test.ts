@@ -22,6 +22,7 @@ const FILES = [
   '.oxfmtrc.json',
   'package.json',
   'tests/audit/kills.ts',
+  'tests/audit/owner.ts',
   'tsconfig.json',
   'vite.config.ts',
   'vitest.config.ts',

@@ -243,6 +243,71 @@ describe('results', () => {
   });
 });
 
+describe('who may do what', () => {
+  it('each call by who reads only, a carrier and another operator', async () => {
+    spec('B-010');
+    const [row] = await fresh(true);
+    const at = { date: row!.date, id: row!.id };
+    const of = { date: row!.date, tievrId: row!.id };
+    const made = await results.post<Incident>('/incident', { ...of, type: word('FIRE') });
+    expect(made.status).toBe(200);
+    const { id, version } = made.body;
+    const rows = [{ id, version }];
+    const reads: [string, string, Record<string, unknown>, 'rows' | 'row'][] = [
+      ['GET', '/incident', {}, 'rows'],
+      ['GET', `/incident/${id}`, {}, 'row'],
+      ['GET', `/incident/${id}/history`, {}, 'row'],
+      ['GET', '/incident/by-tievr', of, 'row'],
+      ['GET', '/incident/transitions', { incidentIds: [id] }, 'row'],
+      ['GET', '/tievr/paging', { tab: 'routes' }, 'rows'],
+      ['GET', '/tievr', at, 'row'],
+      ['GET', '/tier/paging', {}, 'rows'],
+      ['GET', `/tier/${row!.tierId}`, {}, 'row'],
+    ];
+    const writes: [string, string, object][] = [
+      ['POST', '/incident', { ...of, type: word('FIRE') }],
+      ['POST', `/incident/${id}/accept`, {}],
+      ['POST', `/incident/${id}/decline`, { comment: 'Нет' }],
+      ['POST', '/incident/batch', { action: 'accept', rows, input: {} }],
+      ['PATCH', '/tievr/set-reviewed', { ...at, isReviewed: true }],
+      ['POST', '/tievr/review-batch', { rows: [at], isReviewed: true }],
+      ['POST', '/tievr/analyze-photos', at],
+      ['POST', '/tievr/judge', { from: row!.date, to: row!.date }],
+      ['PATCH', '/tier/set-reviewed', { id: row!.tierId, date: row!.date, isReviewed: true }],
+      ['POST', '/tier/analyze-photos', { id: row!.tierId, date: row!.date }],
+    ];
+    const seen: string[] = [];
+    for (const [method, path, query, kind] of reads) {
+      const call = (client: Client) =>
+        client.call<Partial<Page<{ id: string }>>>(method, `/api/v3${path}`, { query });
+      expect([path, (await call(reader)).status]).toEqual([path, 200]);
+      expect([path, (await call(carrier)).status]).toEqual([path, 403]);
+      const foreign = await call(stranger);
+      // Another operator finds its own rows, and this one nowhere.
+      const none = kind === 'rows' ? foreign.status === 200 : foreign.status === 404 || isEmpty(foreign.body);
+      expect([path, none, JSON.stringify(foreign.body).includes(id)]).toEqual([path, true, false]);
+      expect(JSON.stringify(foreign.body)).not.toContain(row!.id);
+      seen.push(path);
+    }
+    const before = await results.get(`/incident/${id}`);
+    for (const [method, path, body] of writes) {
+      const call = (client: Client) => client.call<ProblemReply>(method, `/api/v3${path}`, { body });
+      expect([path, (await call(reader)).status]).toEqual([path, 403]);
+      expect([path, (await call(carrier)).status]).toEqual([path, 403]);
+      const foreign = await call(stranger);
+      expect([path, foreign.status < 500]).toEqual([path, true]);
+      seen.push(path);
+    }
+    expect((await results.get(`/incident/${id}`)).body).toEqual(before.body);
+    const now = await results.get<Row>('/tievr', at);
+    expect(now.body.reviewed.name).toBe('NOT_VERIFIED');
+    expect(seen).toHaveLength(reads.length + writes.length);
+  });
+});
+
+/** A reply that tells nothing of any row. */
+const isEmpty = (body: unknown): boolean => Array.isArray(body) && body.length === 0;
+
 describe('incidents', () => {
   it('are opened at a result, with a type, once', async () => {
     spec('POST incident', 'GET incident by tievr', 'V-046', 'B-076', 'S-001', 'S-008');
