@@ -3,9 +3,9 @@
  * Writers send each row under an idempotency key until it is acknowledged; afterwards every row must be there, once.
  */
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../server/database/cluster.ts';
 import { Products, type Product } from '../server/product.ts';
 import { asOwner, clusterOf } from './owner.ts';
 import { limitsOf } from '../server/limits.ts';
@@ -55,7 +55,8 @@ export async function kill(kinds: readonly Kind[]): Promise<Outcome> {
   }
 }
 
-async function killServer(product: Product, start: () => Promise<Product>): Promise<Product> {
+/** Kills a server without a word and starts the next. */
+export async function killServer(product: Product, start: () => Promise<Product>): Promise<Product> {
   product.child.kill('SIGKILL');
   await product.ended;
   const next = await start();
@@ -144,16 +145,5 @@ function compare(dataDir: string, keys: readonly string[]): Promise<Omit<Outcome
       [keys],
     );
     return { acknowledged: keys.length, lost: Number(rows[0]?.lost), doubled: Number(rows[0]?.doubled) };
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
   });
 }
