@@ -19,7 +19,12 @@ interface StandMap {
   items: OnMap[];
 }
 interface Page {
-  list: { id: string; number: string; address: string; containerCount: number }[];
+  list: {
+    id: string;
+    number: string;
+    address: string;
+    containerCount: number;
+  }[];
   size: number;
 }
 
@@ -104,7 +109,10 @@ describe('the map of stands', () => {
     ];
     const everything = await count('true');
     for (const filter of filters) {
-      const page = await inspector.get<Page>('/stand/paging', { filter, count: 100 });
+      const page = await inspector.get<Page>('/stand/paging', {
+        filter,
+        count: 100,
+      });
       const shown = await map(filter);
       expect([filter, shown.total]).toEqual([filter, page.body.size]);
       expect([filter, together(shown)]).toEqual([filter, shown.total]);
@@ -172,7 +180,11 @@ describe('the card of a stand', () => {
       'image/jpeg',
       'entity=stand&field=photos',
     );
-    const save = { id: busy!.id, version: body.version, photos: [{ id: file.body.id }] };
+    const save = {
+      id: busy!.id,
+      version: body.version,
+      photos: [{ id: file.body.id }],
+    };
     const saved = await inspector.post<Card>('/stand', save);
     expect([saved.status, saved.body.photos.map(({ id }) => id)]).toEqual([200, [file.body.id]]);
     expect((await inspector.post('/stand', { ...save, status: { name: 'CLOSED' } })).status).toBe(400);
@@ -226,7 +238,10 @@ describe('the card of a stand', () => {
         standId: stand!.id,
       });
     const claims = (client: Client) =>
-      client.get<{ list: { id: string; stand: { id: string } }[]; size: number }>('/carrier-claim/paging', {
+      client.get<{
+        list: { id: string; stand: { id: string } }[];
+        size: number;
+      }>('/carrier-claim/paging', {
         filter: { standId: stand!.id },
         count: 200,
       });
@@ -251,7 +266,10 @@ describe('the card of a stand', () => {
 
       // Another operator, with the same rights: the stand is nowhere, and no claim about it.
       expect((await incidents(stranger)).status).toBe(404);
-      expect((await claims(stranger)).body).toMatchObject({ list: [], size: 0 });
+      expect((await claims(stranger)).body).toMatchObject({
+        list: [],
+        size: 0,
+      });
       // The carrier reads the claims that are shown to it, and none of the operator's incidents.
       expect((await incidents(carrier)).status).toBe(404);
       const own = await rows<{ id: string }>(
@@ -308,7 +326,7 @@ describe('many stands', () => {
     expect(near.items.length).toBeGreaterThan(far.items.length);
   });
 
-  it('narrow with the districts and divisions of an account: list, points, clusters and counts alike', async () => {
+  it('narrow with the districts and divisions of an account: list, points, clusters, counts, inventories and cards alike', async () => {
     const [place] = await rows<{ id: string; location_id: string }>(
       `select id, location_id from visit_points where instance_id = $1 and type = 'STAND' and location_id is not null
        order by id limit 1`,
@@ -319,6 +337,28 @@ describe('many stands', () => {
       home,
     ]);
     const within = 'p.location_id is null or p.location_id = $2';
+    // An inventory of two stands: one in the district, one in another.
+    const inventory = await inspector.post<{ id: string }>('/inventory', {
+      name: 'Границы участка',
+      beginDate: '2026-11-01',
+      endDate: '2026-11-30',
+      note: null,
+    });
+    const [outside] = await rows<{ id: string }>(
+      `select t.id from stands t join visit_points p on p.id = t.id
+       where t.instance_id = $1 and t.status <> 'CLOSED' and p.location_id <> $2 order by t.number limit 1`,
+      [home, place!.location_id],
+    );
+    const [inside] = await rows<{ id: string }>(
+      `select t.id from stands t join visit_points p on p.id = t.id
+       where t.instance_id = $1 and t.status <> 'CLOSED' and p.location_id = $2 order by t.number limit 1`,
+      [home, place!.location_id],
+    );
+    const chosen = [inside!.id, outside!.id];
+    const added = await inspector.post<{ count: number }>(`/inventory/${inventory.body.id}/stands`, {
+      standIds: chosen,
+    });
+    expect(added.body.count).toBe(2);
     const everything = await count('true');
     const expected = await count(within, [place!.location_id]);
     const narrowings: [string, () => Promise<unknown>, number][] = [
@@ -368,9 +408,36 @@ describe('many stands', () => {
         name,
         await count(fewExpected, total === everything ? [] : [place!.location_id]),
       ]);
+      // Near enough for single points, and far enough for clusters: the sum is the same.
+      const sides = { west: -180, east: 180, south: -89, north: 89 };
+      for (const zoom of [3, 9, 14])
+        expect([name, zoom, together(await map({ ...sides, zoom }, client))]).toEqual([name, zoom, total]);
+      const seen = total === everything ? chosen : [inside!.id];
+      const cards = await Promise.all(chosen.map((id) => client.get(`/stand/${id}`)));
+      expect([name, cards.map(({ status }) => status)]).toEqual([
+        name,
+        chosen.map((id) => (seen.includes(id) ? 200 : 404)),
+      ]);
+      const at = `/inventory/${inventory.body.id}`;
+      const counted = await client.get<{ standCount: number }>(at);
+      const ofInventory = await client.get<{
+        list: { stand: { id: string } }[];
+        size: number;
+      }>('/inventory-stand/paging', { inventoryId: inventory.body.id });
+      const onMap = await client.get<unknown[]>(`${at}/map`);
+      const nearby = await client.get<unknown[]>(`${at}/nearby`);
+      expect([
+        name,
+        counted.body.standCount,
+        ofInventory.body.size,
+        onMap.body.length,
+        nearby.body.length,
+      ]).toEqual([name, seen.length, seen.length, seen.length, seen.length]);
+      expect(ofInventory.body.list.map(({ stand }) => stand.id).toSorted()).toEqual(seen.toSorted());
     }
     await rows(`delete from account_districts where account_id = ${account}`);
     await rows(`delete from account_divisions where account_id = ${account}`);
+    await rows('delete from inventories where id = $1', [inventory.body.id]);
     expect(expected).toBeLessThan(everything);
   });
 });
