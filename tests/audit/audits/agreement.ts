@@ -172,7 +172,7 @@ function questions(carriers: readonly string[]): () => string {
     );
     if (filters.length > 0) query.set('order', pick(orders));
     if (kind >= 0.95) query.set('query', pick(['Первомайская', 'Набережная, д. 3', 'Школьная']));
-    return `/api/v3/csori?${query.toString()}`;
+    return `/api/v3/csori/paging?${query.toString()}`;
   };
 }
 

@@ -254,14 +254,13 @@ describe('who may do what', () => {
     const { id, version } = made.body;
     const rows = [{ id, version }];
     const reads: [string, string, Record<string, unknown>, 'rows' | 'row'][] = [
-      ['GET', '/incident', {}, 'rows'],
+      ['GET', '/incident/paging', {}, 'rows'],
       ['GET', `/incident/${id}`, {}, 'row'],
       ['GET', `/incident/${id}/history`, {}, 'row'],
       ['GET', '/incident/by-tievr', of, 'row'],
       ['GET', '/incident/transitions', { incidentIds: [id] }, 'row'],
       ['GET', '/tievr/paging', { tab: 'routes' }, 'rows'],
       ['GET', '/tievr', at, 'row'],
-      ['GET', '/tier/paging', {}, 'rows'],
       ['GET', `/tier/${row!.tierId}`, {}, 'row'],
     ];
     const writes: [string, string, object][] = [
@@ -281,7 +280,8 @@ describe('who may do what', () => {
       const call = (client: Client) =>
         client.call<Partial<Page<{ id: string }>>>(method, `/api/v3${path}`, { query });
       expect([path, (await call(reader)).status]).toEqual([path, 200]);
-      expect([path, (await call(carrier)).status]).toEqual([path, 403]);
+      // The card of a task needs no right of its own: a carrier without its visits does not find it.
+      expect([path, (await call(carrier)).status]).toEqual([path, path.startsWith('/tier/') ? 404 : 403]);
       const foreign = await call(stranger);
       // Another operator finds its own rows, and this one nowhere.
       const none = kind === 'rows' ? foreign.status === 200 : foreign.status === 404 || isEmpty(foreign.body);
