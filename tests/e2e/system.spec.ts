@@ -1,4 +1,5 @@
 /** The system area as an administrator works with it, and what a person meets with a first password. */
+import type { Page } from '@playwright/test';
 import { spec } from '../spec/spec.ts';
 import { choosePicture, whileRefused } from './steps.ts';
 import {
@@ -137,6 +138,18 @@ test('a role is made of permissions in groups, found by name, and deleted after 
   );
 });
 
+/** Resolves once the live channel of the page has answered that it tells of a broadcast. */
+function subscribed(page: Page, broadcast: string): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        const text = String(payload);
+        if (text.includes('"subscribed"') && text.includes(`"${broadcast}"`)) resolve();
+      }),
+    );
+  });
+}
+
 test('the profile sets the look and which events are told at once; the registry has them all', async ({
   page,
   another,
@@ -170,8 +183,11 @@ test('the profile sets the look and which events are told at once; the registry 
   );
 
   const admin = await another();
+  const listens = subscribed(admin, 'event');
   await enter(admin, 'admin', '/event');
   await settled(admin);
+  // A connection that is slow to come would bring nothing within the time of an assertion.
+  await listens;
   spec('B-232', 'B-102', 'events preview', 'operational events registry');
   for (const [text, severity] of [
     ['Весы стоят', 'INFORMATION'],
