@@ -138,6 +138,8 @@ test('a lost connection covers the page, keeps what was entered, and is forgotte
   watch.allow(/ERR_FAILED/);
   const { contract } = await factsOf(product);
   await enter(page, 'manager', `/contracts/${contract.id}`);
+  // A part that is still on its way would tell of the lost connection too.
+  await settled(page);
   const responsible = page.getByRole('textbox', { name: exactly(t('contract.responsible')) });
   await responsible.fill('Без связи Б. С.');
   await page.route('**/api/**', (route) => route.abort());

@@ -430,7 +430,7 @@ test('a role is made, worn by a new account and looked at with its eyes (before:
   const clicks = await countClicks(page);
   await button(page, t('roles.add')).click();
   const named = (key: string) => top(page).getByLabel(t(key), { exact: false }).first();
-  await named('role.name').fill('Приёмщик смены');
+  await named('role.name').fill('Учётчик смены');
   await top(page)
     .getByRole('tab', { name: t('role.pane.permissions') })
     .click();
@@ -450,7 +450,7 @@ test('a role is made, worn by a new account and looked at with its eyes (before:
   await top(page)
     .getByRole('tab', { name: t('account.pane.roles') })
     .click();
-  await top(page).getByRole('checkbox', { name: 'Приёмщик смены' }).check();
+  await top(page).getByRole('checkbox', { name: 'Учётчик смены' }).check();
   await button(page, t('engine.form.save')).click();
   await expect(toast(page, t('account.saved'))).toBeVisible();
   await page.getByRole('searchbox', { name: t('accounts.search') }).fill('smenin');
