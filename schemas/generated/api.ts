@@ -7175,6 +7175,14 @@ export interface Operations {
     reply: ReportQueryFaults;
   };
   /**
+   * POST /api/re/columns: Columns of the data sets as they are written: what is set already is kept, what is new bears the format of its type
+   */
+  reportColumnsTake: {
+    parameters: {};
+    body: ReportColumnsTake;
+    reply: ReportColumnsTaken;
+  };
+  /**
    * POST /api/re/generate: Runs a data set of a report as it is written: columns and 100 rows, or a fault at its place
    */
   reportGenerate: {
@@ -13921,6 +13929,24 @@ export interface ReportFault {
   column: number;
   message: string;
   dataSet: string;
+}
+export interface ReportColumnsTake {
+  /**
+   * @minItems 1
+   * @maxItems 8
+   */
+  dataSets: ReportDataSet[];
+  /**
+   * @maxItems 30
+   */
+  parameters: ReportParameter[];
+  /**
+   * @maxItems 200
+   */
+  columns: ReportColumn[];
+}
+export interface ReportColumnsTaken {
+  columns: ReportColumn[];
 }
 export interface ReportGenerate {
   reportCode: string;

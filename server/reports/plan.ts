@@ -3,6 +3,7 @@ import { fileNameFault } from './names.ts';
 import {
   isChoice,
   namesOf,
+  type ColumnFormat,
   type QueryFault,
   type ReportColumn,
   type ReportDataSet,
@@ -11,7 +12,7 @@ import {
 import type { MadeColumn, Words } from './lines.ts';
 import { QueryRefused, readQuery, type ReadyQuery } from './query.ts';
 import type { FoundColumn, OpenQuery, Session } from './sandbox.ts';
-import { isNumber } from './types.ts';
+import { isNumber, type CellKind } from './types.ts';
 import type { Translate } from '../core/texts.ts';
 import { viewOf } from './views.ts';
 
@@ -96,6 +97,39 @@ export function columnsOf(
     ...own.filter(({ column }) => !column.hidden).map(({ at, column }) => made(found[at]!, at, column)),
     ...found.flatMap((column, at) => (named.has(at) ? [] : [made(column, at)])),
   ];
+}
+
+const FORMATS: Readonly<Partial<Record<CellKind, ColumnFormat>>> = {
+  INTEGER: 'INTEGER',
+  NUMBER: 'DECIMAL2',
+  DATE: 'DATE',
+  DATETIME: 'DATETIME',
+};
+
+/**
+ * The appearance of a data set out of its query: columns that are set already keep their order and all that is set, those
+ * that the query gives no more go, new ones stand behind with a title (`titles` by name, else the name) and a format of
+ * their type.
+ */
+export function takenColumns(
+  { dataSets, columns }: Pick<ReportDefinition, 'dataSets' | 'columns'>,
+  set: ReportDataSet,
+  found: readonly FoundColumn[],
+  titles: ReadonlyMap<string, string>,
+): ReportColumn[] {
+  const first = dataSets[0]?.name;
+  const names = new Set(found.map(({ name }) => name));
+  const kept = columns.filter((one) => (one.dataSet || first) === set.name && names.has(one.name));
+  const known = new Set(kept.map(({ name }) => name));
+  const added = found
+    .filter(({ name }) => !known.has(name))
+    .map(({ name, kind }) => ({
+      ...(dataSets.length > 1 && { dataSet: set.name }),
+      name,
+      title: titles.get(name) ?? titleOf(name),
+      format: FORMATS[kind] ?? 'AUTO',
+    }));
+  return [...kept, ...added];
 }
 
 const titleOf = (name: string): string => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');

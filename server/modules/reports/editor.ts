@@ -1,6 +1,6 @@
 /** The editor of reports: what is written, checked, tried out and published. */
 import { sql } from 'kysely';
-import type { ReportDraft } from '../../../schemas/generated/api.ts';
+import type { ReportColumnsTaken, ReportDraft } from '../../../schemas/generated/api.ts';
 import { shortNameOf, type Account } from '../../access/accounts.ts';
 import { handlers, instanceHandler, type InstanceCall } from '../../access/handler.ts';
 import { invalid, notFound, Problem } from '../../core/problems.ts';
@@ -11,7 +11,12 @@ import { anyOf, contains } from '../../database/paging.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
 import { audit, requireFresh, requireMatch } from '../../records/saving.ts';
 import { FUNCTIONS } from '../../reports/allowed.ts';
-import { namesOf, type ReportDefinition, type ReportParameter } from '../../reports/definition.ts';
+import {
+  namesOf,
+  type ReportColumn,
+  type ReportDefinition,
+  type ReportParameter,
+} from '../../reports/definition.ts';
 import {
   columnsOf,
   openSet,
@@ -19,6 +24,7 @@ import {
   readsPersonal,
   sayFault,
   SetRefused,
+  takenColumns,
   type SetFault,
 } from '../../reports/plan.ts';
 import { runNow, RunTooLong } from '../../reports/sandbox.ts';
@@ -171,11 +177,7 @@ export const reportEditorHandlers = handlers({
     await requireSound(scope.db, account, definition);
     const faults = await setFaults(call, definition);
     const [first] = faults;
-    if (first)
-      throw new Problem(409, 'report.query', {
-        message: 'server.report.setAt',
-        values: { set: first.dataSet, text: sayFault(first, translate) },
-      });
+    if (first) refuseSet(first, sayFault(first, translate));
     if (definition.type === 'TEMPLATE') {
       if (!definition.templateId) throw new Problem(409, 'report.noTemplate');
       const missing = await missingMarks(call, definition);
@@ -270,6 +272,27 @@ export const reportEditorHandlers = handlers({
     return { faults: (await setFaults(call, definition)).map((fault) => saidFault(fault, translate)) };
   }),
 
+  reportColumnsTake: instanceHandler<'reportColumnsTake'>(async (call) => {
+    const { scope, account, body, translate, locale } = call;
+    const definition = body as unknown as Pick<ReportDefinition, 'dataSets' | 'parameters' | 'columns'>;
+    const columns: ReportColumn[] = [];
+    for (const set of definition.dataSets) {
+      try {
+        const { views } = await readSet(set, definition);
+        const found = await runNow(scope.db, account, { seconds: PREVIEW_SECONDS }, async (session) => {
+          const open = await openSet(session, set, definition, {});
+          return open.columns;
+        });
+        columns.push(...takenColumns(definition, set, found, titlesOf(views, locale)));
+      } catch (error) {
+        if (error instanceof SetRefused) refuseSet(error.fault, sayFault(error.fault, translate));
+        if (error instanceof RunTooLong) refuseSet({ dataSet: set.name }, translate('server.report.tooLong'));
+        throw error;
+      }
+    }
+    return { columns } as ReportColumnsTaken;
+  }),
+
   reportGenerate: instanceHandler<'reportGenerate'>(async (call) => {
     const { scope, account, body, translate, locale } = call;
     const definition = draftOf(await ownReport(scope.db, account, body.reportCode));
@@ -305,6 +328,12 @@ export const reportEditorHandlers = handlers({
     }
   }),
 });
+
+/** Titles of the columns of views, by name, in a language; the first view's where several have a column of that name. */
+function titlesOf(views: readonly string[], locale: Locale): Map<string, string> {
+  const columns = views.flatMap((name) => viewOf(name)?.columns ?? []);
+  return new Map(columns.toReversed().map(({ name, title }) => [name, title[locale]]));
+}
 
 /** A data set by its name; the first without one. */
 function setNamed({ dataSets }: ReportDefinition, name: string | null | undefined) {
@@ -345,6 +374,11 @@ async function setFaults(call: Asker, definition: ReportDefinition): Promise<Set
     }
   }
   return faults;
+}
+
+/** The query of a data set is not run: `text` says why. */
+function refuseSet({ dataSet }: Pick<SetFault, 'dataSet'>, text: string): never {
+  throw new Problem(409, 'report.query', { message: 'server.report.setAt', values: { set: dataSet, text } });
 }
 
 /** Makes a report; throws where the code is taken. */

@@ -180,6 +180,46 @@ describe('a report', () => {
     expect(views.find(({ name }) => name === 'coupons')!.columns.length).toBeGreaterThan(10);
   });
 
+  it('takes its columns from the queries, and keeps what is set', async () => {
+    const takes = async (columns: object[], query: string) =>
+      re<{ columns: object[] } & Refusal>(lab.manager, 'POST', '/columns', {
+        body: { dataSets: [{ name: 'main', query }], parameters, columns },
+      });
+    const set = { name: 'volume', title: 'Объём, м³', format: 'DECIMAL1', total: true, width: 12 };
+    const gone = { name: 'gone', title: 'Была раньше' };
+    const { status, body } = await takes([set, gone], QUERY);
+    expect(status).toBe(200);
+    expect(body.columns).toEqual([
+      set,
+      { name: 'carrier', title: 'Перевозчик', format: 'AUTO' },
+      { name: 'tasks', title: 'Tasks', format: 'INTEGER' },
+    ]);
+    const kinds = `select task_date, now() as seen_at, planned_volume, true as wanted from tasks`;
+    expect((await takes([], kinds)).body.columns).toMatchObject([
+      { name: 'task_date', format: 'DATE' },
+      { name: 'seen_at', title: 'Seen at', format: 'DATETIME' },
+      { name: 'planned_volume', format: 'DECIMAL2' },
+      { name: 'wanted', format: 'AUTO' },
+    ]);
+    const several = await re<{ columns: object[] }>(lab.manager, 'POST', '/columns', {
+      body: {
+        dataSets: ['first', 'second'].map((name) => ({ name, query: 'select carrier from tasks' })),
+        parameters: [],
+        columns: [{ name: 'carrier', title: 'Кто возит' }],
+      },
+    });
+    expect(several.body.columns).toEqual([
+      { name: 'carrier', title: 'Кто возит' },
+      { dataSet: 'second', name: 'carrier', title: 'Перевозчик', format: 'AUTO' },
+    ]);
+    const faulty = await takes([], 'select nobody from tasks');
+    expect([faulty.status, faulty.body.message]).toEqual([
+      409,
+      expect.stringContaining('Строка 1, позиция 8'),
+    ]);
+    expect((await re(lab.reader, 'POST', '/columns', { body: {} })).status).toBe(403);
+  });
+
   it('is nobody’s of another instance, and reads no personal data without the right', async () => {
     expect((await re(lab.other, 'GET', '/editor/by-carrier')).status).toBe(404);
     await write('people', { dataSets: [{ name: 'main', query: 'select name, division from drivers' }] });
