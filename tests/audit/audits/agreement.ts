@@ -122,7 +122,7 @@ function fill(dataDir: string): Promise<string[]> {
       csori_date: 'current_date - (n % 365)',
       control_date: 's.control_date - (n % 365)',
       // Each copy of a day is another row of it.
-      container_action: `'C' || n`,
+      container_action: `'C' || s.place || '.' || n`,
     };
     const names = columns.map(({ name }) => name);
     await client.query('begin');
@@ -133,7 +133,7 @@ function fill(dataDir: string): Promise<string[]> {
     await client.query(
       `insert into csoris (${names.join(', ')})
        select ${names.map((name) => values[name] ?? `s.${name}`).join(', ')}
-       from (select *, count(*) over () as size from csoris where instance_id = ${operator}) s
+       from (select *, count(*) over () as size, row_number() over () as place from csoris where instance_id = ${operator}) s
        cross join lateral generate_series(1, ceil($1::numeric / s.size)::integer) n`,
       [ROWS],
     );
