@@ -17,6 +17,8 @@ export interface Large {
 
 const FEW = 200;
 const MANY = 1000;
+/** Little garbage gathers in a small heap, and the rows of the larger file would not fit into it. */
+const HEAP_MB = 256;
 const SAMPLE_MS = 100;
 
 /** Has a server make a file of 200,000 rows and one of 1,000,000. Reports are made in threads of its process. */
@@ -29,6 +31,7 @@ export async function makeLarge(format: Format): Promise<Large> {
       SEED_SCALE: '0.02',
       SEED: 'on',
       NODE_ENV: 'production',
+      NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
     });
     const author = await writeNumbers(product);
     const make = (thousands: number) => made(author, product.child.pid!, format, thousands);
