@@ -39,5 +39,6 @@ export {
 } from './ui/states.tsx';
 export { Link, useNavigate, useParams } from 'react-router-dom';
 export { useCall, useOperation } from './page/widgetData.tsx';
+export { useFieldValue } from './views/form/useFieldValue.ts';
 export { useShownText } from './views/cells/useShownText.ts';
 export { ReferencePicker } from './views/pickers/reference/ReferencePicker.tsx';

@@ -48,8 +48,21 @@ test('a reader looks at the first rows, asks for the file, and has it at once an
   await expect(rowsOf(page).first()).toContainText('Готов');
 });
 
-test('a manager writes a report from nothing, mends it and publishes it', async ({ page, t, watch }) => {
-  test.setTimeout(120_000);
+const QUERY = `select garbage_code, count(*) as tasks, sum(planned_volume) as volume
+from tasks
+where task_date >= :since and (:garbage is null or garbage_code = any(:garbage))
+group by garbage_code order by garbage_code`;
+
+/** A file as bytes; what its kind begins with is held, what it holds is read by the tests of the server. */
+const MAGIC: Readonly<Record<string, string>> = { XLSX: 'PK', PDF: '%PDF-', CSV: '\uFEFF' };
+
+test('a manager writes a report with two parameters and a chart from nothing, mends it, publishes it to one role; a reader has it in every format and cancels one', async ({
+  page,
+  t,
+  watch,
+  product,
+}) => {
+  test.setTimeout(180_000);
   watch.allow(/\b(409|404)\b/);
   spec('/report-editor', '/report-editor/report/:code', '/report-visibility-settings/report/:code', 'B-098');
   spec('report editor tabs: info, sources, parameters, appearance, options');
@@ -57,27 +70,101 @@ test('a manager writes a report from nothing, mends it and publishes it', async 
   await settled(page);
   await button(page, t('reportEditor.add')).click();
   const dialog = page.getByRole('dialog').last();
-  await dialog.getByRole('textbox', { name: /Название/ }).fill('Задания по районам');
-  await dialog.getByRole('textbox', { name: /Код/ }).fill('tasks-by-district');
+  await dialog.getByRole('textbox', { name: /Название/ }).fill('Задания по видам отходов');
+  await dialog.getByRole('textbox', { name: /Код/ }).fill('tasks-by-garbage');
   await dialog.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Задания по районам' })).toBeVisible();
-  for (const tab of ['info', 'parameters', 'appearance', 'options', 'sources'])
-    await page.getByRole('tab', { name: t(`reportEditor.${tab}`) }).click();
+  await expect(page.getByRole('heading', { name: 'Задания по видам отходов' })).toBeVisible();
+  const tab = (name: string) => page.getByRole('tab', { name: t(`reportEditor.${name}`) });
+  const named = (name: string) => page.getByLabel(new RegExp(`^${name}( ?\\*)?$`));
+
+  await tab('parameters').click();
+  for (const [at, [name, alias, type]] of [
+    ['since', 'С даты', 'DATE'],
+    ['garbage', 'Виды отходов', 'DICTIONARY'],
+  ].entries()) {
+    await button(page, t('engine.form.list.add')).last().click();
+    await named(t('reportDraft.parameterName')).nth(at).fill(name!);
+    await named(t('reportDraft.alias')).nth(at).fill(alias!);
+    await named(t('reportDraft.type')).nth(at).selectOption(type!);
+  }
+  await named(t('reportDraft.required')).first().check();
+  await named(t('reportDraft.default')).first().fill('today-30');
+  await named(t('reportDraft.dictionary')).selectOption('garbageTypes');
+  await named(t('reportDraft.multi')).check();
+
+  await tab('sources').click();
   const editor = page.locator('.monaco-editor').first();
   await expect(editor).toBeVisible({ timeout: 20_000 });
-  await editor.click();
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.insertText('select location, count(*) as tasks\nfrom nothing\ngroup by location');
+  const write = async (query: string) => {
+    await editor.click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText(query);
+  };
+  await write(QUERY.replace('from tasks', 'from nothing'));
   await expect(page.getByText(/Строка 2, позиция 6/)).toBeVisible();
-  await editor.click();
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.insertText('select location, count(*) as tasks\nfrom tasks\ngroup by location');
+  await write(QUERY);
   await expect(page.getByText(/Строка 2, позиция 6/)).toBeHidden();
+
+  await tab('appearance').click();
+  await button(page, t('reportEditor.takeColumns')).click();
+  const titles = page.getByRole('textbox', { name: t('reportDraft.title') });
+  await expect(titles).toHaveCount(3);
+  await titles.nth(1).fill('Заданий');
+  await named(t('reportDraft.chartKind')).selectOption({ index: 1 });
+  await named(t('reportDraft.chartCategory')).fill('garbage_code');
+  await named(t('reportDraft.chartValue')).fill('tasks');
   await button(page, t('engine.form.save')).click();
   await expect(toast(page, t('reportEditor.saved'))).toBeVisible();
+
+  await button(page, t('reportEditor.try')).click();
+  const tried = page.getByRole('dialog').last();
+  await tried.getByRole('button', { name: t('reportEditor.run') }).click();
+  await expect(tried.getByRole('columnheader', { name: 'Заданий' })).toBeVisible();
+  await expect(tried.getByRole('table').getByRole('row').nth(1)).toBeVisible();
+  await page.keyboard.press('Escape');
   await button(page, t('reportEditor.publish')).click();
   await expect(toast(page, t('reportEditor.published'))).toBeVisible();
-  await page.goto('/report-visibility-settings/report/tasks-by-district');
+
+  await page.goto('/report-visibility-settings/report/tasks-by-garbage');
   await settled(page);
   await expect(page.getByText(t('reportVisibility.rolesHint'))).toBeVisible();
+  await page.getByLabel(/^Роли/).first().click();
+  await page
+    .getByRole('option', { name: 'Читатель отчётов' })
+    .or(page.getByRole('checkbox', { name: 'Читатель отчётов' }))
+    .first()
+    .click();
+  await page.keyboard.press('Escape');
+  await button(page, t('engine.form.save')).click();
+  await expect(toast(page, t('reportVisibility.saved'))).toBeVisible();
+
+  const [category] = await product.sql<{ id: number }>(
+    `select min(id) as id from report_categories
+     where instance_id = (select instance_id from accounts where login = 'reports')`,
+  );
+  await page.goto('about:blank');
+  await enter(page, 'reports', `/report-categories/${category!.id}/report/tasks-by-garbage`);
+  await settled(page);
+  const format = page.getByRole('combobox', { name: /Формат/ });
+  const formats = Object.keys(MAGIC);
+  for (const name of formats) {
+    await format.selectOption(name);
+    const loading = page.waitForEvent('download');
+    await button(page, t('report.ask')).click();
+    const file = await loading;
+    expect(file.suggestedFilename()).toBe(`Задания по видам отходов.${name.toLowerCase()}`);
+    expect(readFileSync((await file.path())!, 'utf8').startsWith(MAGIC[name]!), name).toBe(true);
+  }
+  // While nothing can be read, the request waits and is canceled.
+  const held = product.sql(
+    `begin; lock table task_items in access exclusive mode; select pg_sleep(6); commit`,
+  );
+  await button(page, t('report.ask')).click();
+  await button(page, t('report.cancel')).click();
+  await expect(toast(page, t('report.canceled'))).toBeVisible();
+  await held;
+  await page.goto('/report-requests');
+  await settled(page);
+  await expect(rowsOf(page).filter({ hasText: 'Задания по видам отходов' })).toHaveCount(formats.length + 1);
+  await expect(rowsOf(page).first()).toContainText('Отмен');
 });

@@ -181,6 +181,22 @@ describe('a form', () => {
     expect(JSON.stringify(sent())).not.toContain('было');
   });
 
+  it('keeps a group of fields that comes back as a text, and takes one that comes back as a group', async () => {
+    const shaped = { schema: more({ a: { type: 'string', title: 'Прочее' } }), layout: ['more.a'] };
+    await open(shaped);
+    const answer = (body: object) => serve(({ path }) => (path === '/api/shape' ? shaped : body));
+    const value = () => (screen.getByLabelText('Прочее') as HTMLInputElement).value;
+    await userEvent.type(await screen.findByLabelText('Прочее'), 'набрано');
+    answer({ name: 'Первый', more: 'Прочее: набрано' });
+    await send();
+    await expect.poll(() => (screen.getByLabelText(/Название/) as HTMLInputElement).value).toBe('Первый');
+    expect(value()).toBe('набрано');
+    answer({ name: 'Второй', more: { a: 'сказано сервером' } });
+    await userEvent.type(screen.getByLabelText(/Название/), '!');
+    await send();
+    await expect.poll(value).toBe('сказано сервером');
+  });
+
   it('leaves out what is wrong and what cannot be sent, and asks for the rest', async () => {
     spec('M-061');
     await open({

@@ -5,6 +5,7 @@ import {
   cx,
   defineField,
   useCall,
+  useFieldValue,
   useLocale,
   useOperation,
   useParams,
@@ -24,7 +25,7 @@ function CodeField(props: FieldProps) {
   const { code } = useParams();
   const { data: words } = useOperation<CodeWord[]>('reportDraftNames', code ? { reportCode: code } : null);
   const text = typeof value === 'string' ? value : '';
-  const faults = useFaults(text, code);
+  const faults = useFaults(text, code, useFieldValue<Parameter[]>('parameters'));
   const locked = disabled || readOnly;
   const { hint } = field.options;
   return (
@@ -64,8 +65,19 @@ function CodeField(props: FieldProps) {
   );
 }
 
-/** What the server finds wrong with the text, once it rests. */
-function useFaults(text: string, reportCode: string | undefined): readonly CodeFault[] {
+/** A parameter of the report, as far as it is entered. */
+interface Parameter {
+  name?: string | null;
+  alias?: string | null;
+  type?: string | null;
+}
+
+/** What the server finds wrong with the text, once it rests; parameters that are not saved yet are known too. */
+function useFaults(
+  text: string,
+  reportCode: string | undefined,
+  parameters: readonly Parameter[] = NO_PARAMETERS,
+): readonly CodeFault[] {
   const call = useCall();
   const [found, setFound] = useState<{ text: string; faults: readonly CodeFault[] }>({
     text: '',
@@ -75,7 +87,12 @@ function useFaults(text: string, reportCode: string | undefined): readonly CodeF
     if (text.trim() === '') return;
     let gone = false;
     const timer = setTimeout(() => {
-      const asked = call('reportQueryCheck', { query: text, ...(reportCode && { reportCode }) });
+      const entered = parameters.filter(({ name, alias, type }) => name && alias && type);
+      const asked = call('reportQueryCheck', {
+        query: text,
+        parameters: entered,
+        ...(reportCode && { reportCode }),
+      });
       asked.then(
         (reply) => !gone && setFound({ text, faults: (reply as { faults: CodeFault[] }).faults }),
         // The save is judged again; a check that cannot be made stands in nobody's way.
@@ -86,10 +103,11 @@ function useFaults(text: string, reportCode: string | undefined): readonly CodeF
       gone = true;
       clearTimeout(timer);
     };
-  }, [call, text, reportCode]);
+  }, [call, text, reportCode, parameters]);
   return found.text === text ? found.faults : NONE;
 }
 
 const NONE: readonly CodeFault[] = [];
+const NO_PARAMETERS: readonly Parameter[] = [];
 
 export default defineField({ name: manifest.name, component: CodeField });

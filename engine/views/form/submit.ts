@@ -93,11 +93,19 @@ async function send(engine: Engine, context: SubmitContext): Promise<{ reply: un
   }
 }
 
-/** The reply is the record as it stands now; what it does not tell stays as entered. */
+/**
+ * The reply is the record as it stands now; what it does not tell stays as entered, and so does a group of fields that it
+ * tells as something else: parameters of a request come back as a text.
+ */
 function takeReply(controller: FormController, reply: unknown, sent: Tree): void {
-  const told = reply !== null && typeof reply === 'object' && !Array.isArray(reply) ? (reply as Tree) : {};
-  controller.rebase({ ...controller.record, ...sent, ...told }, sent);
+  const told = Object.entries(isTree(reply) ? reply : {}).filter(
+    ([name, value]) => !isTree(sent[name]) || isTree(value) || value === null,
+  );
+  controller.rebase({ ...controller.record, ...sent, ...Object.fromEntries(told) }, sent);
 }
+
+const isTree = (value: unknown): value is Tree =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 async function mergeWith(context: SubmitContext, current: Tree): Promise<boolean> {
   const { controller } = context;
