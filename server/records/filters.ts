@@ -17,6 +17,8 @@ export interface Filter<Value = unknown> {
   parts?(value: Value, account: Account): readonly Expression<SqlBool>[];
   /** Columns in whose order an index holds the rows of each part: by instance, the filter's column, this one and `id`. */
   along?: readonly string[];
+  /** The parts are ranges of the column of the order itself: they narrow those of another filter too. */
+  ranges?: boolean;
 }
 
 /** The column is the value. */
@@ -63,6 +65,25 @@ export function endsFrom(name: string): Filter<string> {
     where: (day) => sql<SqlBool>`(${end} is null or ${end} >= ${day})`,
     parts: (day) => [sql<SqlBool>`${end} >= ${day}`, sql<SqlBool>`${end} is null`],
     along: [name],
+  };
+}
+
+/**
+ * A day that the column holds is not before this one, nor is a later day of the same row, which may be missing. In the
+ * order of the later day, rows before the period are left out by its index, which knows nothing of the other column.
+ */
+export function daysFrom(name: string, { later }: { later: string }): Filter<string> {
+  const [from, end] = [columnRef(name), columnRef(later)];
+  const where = (day: string) => sql<SqlBool>`${from} >= ${day}`;
+  return {
+    columns: [name],
+    where,
+    parts: (day) => [
+      sql<SqlBool>`(${where(day)} and ${end} >= ${day})`,
+      sql<SqlBool>`(${where(day)} and ${end} is null)`,
+    ],
+    along: [later],
+    ranges: true,
   };
 }
 

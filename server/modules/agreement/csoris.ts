@@ -12,7 +12,7 @@ import type { Db } from '../../database/connection.ts';
 import { invalid, Problem } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
 import { ref, word, type FieldMaker, type Reader } from '../../records/fields.ts';
-import { condition, oneOf } from '../../records/filters.ts';
+import { condition, daysFrom, oneOf } from '../../records/filters.ts';
 import { record } from '../../records/record.ts';
 import { coded } from '../../records/rowFields.ts';
 import type { Columns, OwnRow } from '../../records/rows.ts';
@@ -139,10 +139,11 @@ export const csoris = record('csori', {
   filters: {
     mode: bySide,
     customerId: byCounterparty,
-    dateFrom: condition<string>(['csori_date'], (day) => sql<SqlBool>`t.csori_date >= ${day}`),
+    // What is to be answered is never due before the day that it is about.
+    dateFrom: daysFrom('csori_date', { later: 'control_date' }),
     dateTo: condition<string>(['csori_date'], (day) => sql<SqlBool>`t.csori_date <= ${day}`),
-    statuses: oneOf('status', 'text', ['csori_date']),
-    carrierIds: oneOf('carrier_id', 'uuid'),
+    statuses: oneOf('status', 'text', ['csori_date', 'control_date']),
+    carrierIds: oneOf('carrier_id', 'uuid', ['address']),
     containerTypes: oneOf('container_type'),
     overdue: condition<boolean>(['control_date'], (only) =>
       only

@@ -111,21 +111,30 @@ function orderingOf({ record, parameters, captions }: ListRequest): Ordering {
   return { order, descending: order.startsWith('+'), field, sort, driving: join, words };
 }
 
-/** The condition of one branch of a filter, instead of that of the whole filter. */
-interface Branch {
-  filter: string;
-  where: Expression<SqlBool>;
-}
+/** Conditions of one branch by their filters, instead of those of the whole filters. */
+type Branch = Readonly<Record<string, Expression<SqlBool>>>;
 
-/** Picks the filter that splits the list into the fewest index-ordered branches; empty if none qualifies. */
+/**
+ * Picks the filter that splits the list into the fewest index-ordered branches, each narrowed to the ranges of those that
+ * have some; empty if none qualifies.
+ */
 function branchesOf({ record, parameters, call }: ListRequest, { orderedBy, ranks }: Field): Branch[] {
   if (record.resource.parent || ranks || !orderedBy) return [];
   const ways = Object.entries(parameters.filter ?? {}).flatMap(([name, value]) => {
-    const { parts, along } = record.filters[name] ?? {};
+    const { parts, along, ranges = false } = record.filters[name] ?? {};
     if (!parts || !along?.includes(orderedBy)) return [];
-    return [parts(value, call.account).map((where) => ({ filter: name, where }))];
+    const branches: Branch[] = parts(value, call.account).map((where) => ({ [name]: where }));
+    return branches.length > 0 ? [{ branches, ranges }] : [];
   });
-  return ways.filter((way) => way.length > 0).toSorted((a, b) => a.length - b.length)[0] ?? [];
+  const [fewest] = ways
+    .filter(({ ranges }) => !ranges)
+    .toSorted((a, b) => a.branches.length - b.branches.length);
+  const within = ways.filter(({ ranges }) => ranges);
+  return [...(fewest ? [fewest] : []), ...within].reduce<Branch[]>(
+    (all, { branches }) =>
+      all.length === 0 ? branches : all.flatMap((one) => branches.map((other) => ({ ...one, ...other }))),
+    [],
+  );
 }
 
 /** Columns that the search and the filter look at. */
@@ -149,8 +158,7 @@ function narrowed(rows: Rows, request: ListRequest, branch?: Branch): Rows {
   if (visible) found = found.where(visible);
   found = searched(found, request);
   for (const [name, value] of Object.entries(filter)) {
-    const where =
-      name === branch?.filter ? branch.where : record.filters[name]?.where(value, call.account, filter);
+    const where = branch?.[name] ?? record.filters[name]?.where(value, call.account, filter);
     if (where) found = found.where(where);
   }
   return found;

@@ -109,6 +109,8 @@ async function measure() {
   }
 }
 
+const OPEN = `coalesce(s.control_date - (n % 365) >= current_date - 1, s.csori_date - (n % 365) > current_date - 30)`;
+
 /** Copies the results of the operator over a year; returns its carriers. */
 function fill(dataDir: string): Promise<string[]> {
   return asOwner(dataDir, async (client) => {
@@ -119,8 +121,13 @@ function fill(dataDir: string): Promise<string[]> {
     );
     const values: Record<string, string> = {
       id: 'gen_random_uuid()',
-      csori_date: 'current_date - (n % 365)',
+      csori_date: 's.csori_date - (n % 365)',
       control_date: 's.control_date - (n % 365)',
+      // What was due is decided by the clock the night after, and older things are agreed.
+      status: `case when ${OPEN} then s.status else 'APPROVED' end`,
+      approved_count: `case when ${OPEN} then s.approved_count else s.billed_count end`,
+      approved_volume: `case when ${OPEN} then s.approved_volume else s.billed_volume end`,
+      decision: `case when ${OPEN} then s.decision else 'AS_BILLED' end`,
       // Each copy of a day is another row of it.
       container_action: `'C' || s.place || '.' || n`,
     };
@@ -133,7 +140,7 @@ function fill(dataDir: string): Promise<string[]> {
     await client.query(
       `insert into csoris (${names.join(', ')})
        select ${names.map((name) => values[name] ?? `s.${name}`).join(', ')}
-       from (select *, count(*) over () as size, row_number() over () as place from csoris where instance_id = ${operator}) s
+       from (select *, count(*) over () as size, row_number() over () as place from csoris where instance_id = ${operator} and billed_count is not null) s
        cross join lateral generate_series(1, ceil($1::numeric / s.size)::integer) n`,
       [ROWS],
     );
