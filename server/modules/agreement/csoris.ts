@@ -147,7 +147,9 @@ export const csoris = record('csori', {
     containerTypes: oneOf('container_type'),
     overdue: condition<boolean>(['control_date'], (only) =>
       only
-        ? sql<SqlBool>`(t.status <> 'APPROVED' and t.control_date < ${todayAt(sql.ref('t.instance_id'))})`
+        ? // No instance has a later day than the next one of UTC: an index can look for that.
+          sql<SqlBool>`(t.status <> 'APPROVED' and t.control_date <= (now() at time zone 'UTC')::date
+            and t.control_date < ${todayAt(sql.ref('t.instance_id'))})`
         : undefined,
     ),
   },
