@@ -43,7 +43,7 @@ async function measure() {
     const { url } = product;
     if (!url) throw new Error(`The server did not start: ${product.output()}`);
     const { cookie = '' } = await signIn({ url }, 'manager');
-    const authors = await Promise.all(['analyst', 'manager2'].map((login) => signIn({ url }, login)));
+    const authors = await Promise.all(['analyst', 'chief'].map((login) => signIn({ url }, login)));
     for (const author of authors) await writeEndless(author);
     const lists = async () => {
       const shots = await fire(url, cookie, { rate: RATE, seconds: SECONDS }, () => LIST);
