@@ -1,4 +1,4 @@
-/** Lists beside reports that would not end and queries that are refused, of two operators at once. */
+/** Lists beside reports that would not end and queries that are refused, of two instances at once. */
 import path from 'node:path';
 import { ENDLESS, HOSTILE, UNWANTED } from '../../server/reports/hostile.ts';
 import { re } from '../../server/reports/lab.ts';
@@ -18,7 +18,7 @@ const audit: Audit = async (step) => {
   const ms = (times: readonly number[]) => `p95 ${Math.round(percentile(times, 0.95))} ms`;
   return [
     {
-      what: `List of contracts at ${RATE} a second beside ${HOSTILE_QUERIES.length} hostile queries over and over and ${ENDLESS.length} reports that would not end, of two operators`,
+      what: `List of contracts at ${RATE} a second beside ${HOSTILE_QUERIES.length} hostile queries over and over and ${ENDLESS.length} reports that would not end, of two instances`,
       goal: `p95 ≤ ${GOAL_MS} ms, no list fails, no hostile query passes`,
       reached:
         `${ms(beside)}, alone ${ms(alone)}; ${failed} lists failed; ${refused} queries refused, ${passed} passed; ` +
