@@ -1444,10 +1444,21 @@ async function walkOn(made: readonly Csori[], random: (n: number) => number, ste
        where usename = current_user and datname = current_database() and pid <> pg_backend_pid()`,
     );
   const answers = await Promise.all(pair);
+  if (kills) await reconnected();
   // What is cut off says that it is to be tried again.
   const faults = answers.filter(({ status }) => status >= 500 && !(kills && status === 503));
   expect(faults).toEqual([]);
   return answers.filter(({ status }) => status === 503).length;
+}
+
+/** Connections that were cut may fail once more each, until the pool has heard of it. */
+async function reconnected(): Promise<void> {
+  await expect
+    .poll(async () => {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => ro.get('/csori/transitions')));
+      return answers.some(({ status }) => status === 503);
+    })
+    .toBe(false);
 }
 
 /** The control date of a result is over, and the claim's with it. */
