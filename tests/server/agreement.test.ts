@@ -1451,7 +1451,7 @@ async function walkOn(made: readonly Csori[], random: (n: number) => number, ste
   return answers.filter(({ status }) => status === 503).length;
 }
 
-/** Connections that were cut may fail once more each, until the pool has heard of it. */
+/** A terminated connection may fail one more query, until the pool has removed it. */
 async function reconnected(): Promise<void> {
   await expect
     .poll(async () => {

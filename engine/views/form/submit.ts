@@ -12,6 +12,7 @@ import type { FormController } from './controller.ts';
 import { startValues } from './initial.ts';
 import { mergeVersions, type Merge } from './merge.ts';
 import { pathOf } from './paths.ts';
+import { isObject } from './schemas.ts';
 import type { Tree } from './store.ts';
 
 export interface SubmitContext {
@@ -94,18 +95,15 @@ async function send(engine: Engine, context: SubmitContext): Promise<{ reply: un
 }
 
 /**
- * The reply is the record as it stands now; what it does not tell stays as entered, and so does a group of fields that it
- * tells as something else: parameters of a request come back as a text.
+ * The reply is the current record. A property that it lacks keeps the value that was sent, and so does a group of fields
+ * that it returns as something else than an object: parameters of a request come back as a text.
  */
 function takeReply(controller: FormController, reply: unknown, sent: Tree): void {
-  const told = Object.entries(isTree(reply) ? reply : {}).filter(
-    ([name, value]) => !isTree(sent[name]) || isTree(value) || value === null,
+  const returned = Object.entries(isObject(reply) ? reply : {}).filter(
+    ([name, value]) => !isObject(sent[name]) || isObject(value) || value === null,
   );
-  controller.rebase({ ...controller.record, ...sent, ...Object.fromEntries(told) }, sent);
+  controller.rebase({ ...controller.record, ...sent, ...Object.fromEntries(returned) }, sent);
 }
-
-const isTree = (value: unknown): value is Tree =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 async function mergeWith(context: SubmitContext, current: Tree): Promise<boolean> {
   const { controller } = context;

@@ -14,6 +14,7 @@ import { FUNCTIONS } from '../../reports/allowed.ts';
 import {
   namesOf,
   type ReportColumn,
+  type ReportDataSet,
   type ReportDefinition,
   type ReportParameter,
 } from '../../reports/definition.ts';
@@ -27,7 +28,7 @@ import {
   takenColumns,
   type SetFault,
 } from '../../reports/plan.ts';
-import { runNow, RunTooLong } from '../../reports/sandbox.ts';
+import { runNow, RunTooLong, type FoundColumn } from '../../reports/sandbox.ts';
 import { REPORT_VIEWS, viewOf } from '../../reports/views.ts';
 import { chartOf, shownColumns, shownRows } from './preview.ts';
 import { formFor, PREVIEW_ROWS, PREVIEW_SECONDS, valuesFor } from './reader.ts';
@@ -273,16 +274,12 @@ export const reportEditorHandlers = handlers({
   }),
 
   reportColumnsTake: instanceHandler<'reportColumnsTake'>(async (call) => {
-    const { scope, account, body, translate, locale } = call;
+    const { body, translate, locale } = call;
     const definition = body as unknown as Pick<ReportDefinition, 'dataSets' | 'parameters' | 'columns'>;
     const columns: ReportColumn[] = [];
     for (const set of definition.dataSets) {
       try {
-        const { views } = await readSet(set, definition);
-        const found = await runNow(scope.db, account, { seconds: PREVIEW_SECONDS }, async (session) => {
-          const open = await openSet(session, set, definition, {});
-          return open.columns;
-        });
+        const { views, columns: found } = await describeSet(call, set, definition);
         columns.push(...takenColumns(definition, set, found, titlesOf(views, locale)));
       } catch (error) {
         if (error instanceof SetRefused) refuseSet(error.fault, sayFault(error.fault, translate));
@@ -358,16 +355,30 @@ function stateOf(row: ReportRow, captions: Captions) {
   return captions.value('reportStates', name as 'DRAFT' | 'PUBLISHED' | 'CHANGED');
 }
 
+/**
+ * Views and columns of the query of a data set, without its rows. The parser comes first: a refused query takes no turn.
+ * Throws `SetRefused`, or `RunTooLong`.
+ */
+async function describeSet(
+  { scope, account }: Asker,
+  set: ReportDataSet,
+  definition: Pick<ReportDefinition, 'parameters'>,
+): Promise<{ views: readonly string[]; columns: FoundColumn[] }> {
+  const { views } = await readSet(set, definition);
+  const columns = await runNow(scope.db, account, { seconds: PREVIEW_SECONDS }, async (session) => {
+    const open = await openSet(session, set, definition, {});
+    await open.close();
+    return open.columns;
+  });
+  return { views, columns };
+}
+
 /** Faults of all queries of a definition: of the parser, then of the database, which knows columns and types. */
 async function setFaults(call: Asker, definition: ReportDefinition): Promise<SetFault[]> {
   const faults: SetFault[] = [];
   for (const set of definition.dataSets) {
     try {
-      await readSet(set, definition);
-      await runNow(call.scope.db, call.account, { seconds: PREVIEW_SECONDS }, async (session) => {
-        const open = await openSet(session, set, definition, {});
-        await open.close();
-      });
+      await describeSet(call, set, definition);
     } catch (error) {
       if (!(error instanceof SetRefused)) throw error;
       faults.push(error.fault);

@@ -6,6 +6,7 @@ import { Products } from '../../server/product.ts';
 import { signIn, temporaryFolder, type Client } from '../../server/support.ts';
 import type { Audit } from '../audit.ts';
 import { fire, percentile } from '../load/fire.ts';
+import { writeReport } from '../reports/numbers.ts';
 
 const RATE = 50;
 const SECONDS = 30;
@@ -76,27 +77,16 @@ interface Counts {
   ended: number;
 }
 
-/** Drafts are tried out by their author alone, so they need not be published. */
+/** A draft can be run by its author, so it is not published. */
 async function writeEndless(author: Client): Promise<void> {
-  for (const [n, query] of ENDLESS.entries()) {
-    const [code, name] = [`endless-${n}`, `Без конца ${n}`];
-    const added = await re<{ version: number }>(author, 'POST', '/editor', {
-      body: { code, name, type: 'TABLE' },
-    });
-    const body = {
-      version: added.body.version,
-      name,
-      type: 'TABLE',
-      categoryIds: [],
+  for (const [n, query] of ENDLESS.entries())
+    await writeReport(author, `endless-${n}`, {
+      name: `Без конца ${n}`,
       formats: ['CSV'],
       parameters: [],
       dataSets: [{ name: 'main', query }],
       columns: [],
-    };
-    const { status } = await re(author, 'POST', `/editor/${code}`, { body });
-    if (added.status !== 200 || status !== 200)
-      throw new Error(`Writing a report answered ${added.status} and ${status}`);
-  }
+    });
 }
 
 async function askHostile(author: Client, state: { over: boolean }, counts: Counts): Promise<void> {

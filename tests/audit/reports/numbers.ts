@@ -30,17 +30,8 @@ export async function writeNumbers(server: { url: string }): Promise<Client> {
   const options = await sent<object>(admin, 'GET', '/settings');
   const limits = { mostRows: 1_000_000, mostSeconds: 540, requestsAtOnce: 20 };
   await sent(admin, 'POST', '/settings', { ...options, ...limits });
-  const name = 'Миллион строк';
-  const { version } = await sent<{ version: number }>(author, 'POST', '/editor', {
-    code: CODE,
-    name,
-    type: 'TABLE',
-  });
-  await sent(author, 'POST', `/editor/${CODE}`, {
-    version,
-    name,
-    type: 'TABLE',
-    categoryIds: [],
+  await writeReport(author, CODE, {
+    name: 'Миллион строк',
     formats: ['XLSX', 'CSV', 'PDF'],
     parameters: [{ name: 'thousands', alias: 'Тысяч строк', type: 'INTEGER', required: true }],
     dataSets: [{ name: 'main', query: QUERY }],
@@ -48,6 +39,22 @@ export async function writeNumbers(server: { url: string }): Promise<Client> {
   });
   await sent(author, 'POST', `/editor/${CODE}/publish`);
   return author;
+}
+
+interface WrittenReport {
+  name: string;
+  formats: Format[];
+  parameters: object[];
+  dataSets: object[];
+  columns: object[];
+}
+
+/** Adds a report of type TABLE and saves its draft. */
+export async function writeReport(author: Client, code: string, draft: WrittenReport): Promise<void> {
+  const type = 'TABLE';
+  const { name } = draft;
+  const { version } = await sent<{ version: number }>(author, 'POST', '/editor', { code, name, type });
+  await sent(author, 'POST', `/editor/${code}`, { ...draft, version, type, categoryIds: [] });
 }
 
 /** Asks for a file; undefined where the account has as many requests as it may. */
