@@ -79,6 +79,10 @@ export const EXAMPLES: Record<DiagnosticCode, Example> = {
     '"year",\n      "shelf"',
     '{ "field": "year", "follows": { "expr": "form.year" } },\n      "shelf"',
   ),
+  'optional-value': books(
+    '"access": [\n    "READ"\n  ],',
+    '"access": ["READ"], "query": { "one": { "type": "string", "optional": true } }, "records": { "one": { "operation": "bookGet", "with": { "bookId": { "expr": "query.one" } } } },',
+  ),
   'two-owners': books('"operation": "bookPaging",', '"operation": "bookPaging", "with": { "genres": [] },'),
   'never-true': books(
     '"operation": "bookPaging",',
@@ -143,6 +147,7 @@ export const EXAMPLES: Record<DiagnosticCode, Example> = {
   'operator-types': books("row.status == 'FREE'", 'row.year + 1 > 1900'),
   'not-boolean': books("row.status == 'FREE'", 'row.title'),
   'access-too-wide': books('"access": [\n    "READ"\n  ],', '"access": ["READ", "WRITE"],'),
+  'gate-inverted': books("row.status == 'FREE'", "!('WRITE' in account.permissions)"),
   'access-of-no-use': books('"access": [\n    "READ"\n  ],', '"access": ["READ", "LEND"],'),
   'not-a-file': books('"navigate": "book"', '"download": "bookGet"'),
   'not-an-upload': books('"navigate": "book"', '"upload": "bookGet"'),

@@ -119,7 +119,10 @@ const API = {
   components: {
     schemas: {
       Word: object({ name: { type: 'string' }, caption: { type: 'string' } }, ['name', 'caption']),
-      Me: object({ login: { type: 'string' } }, ['login']),
+      Me: object({ login: { type: 'string' }, permissions: { type: 'array', items: { type: 'string' } } }, [
+        'login',
+        'permissions',
+      ]),
       Credentials: object({ login: { type: 'string' }, password: { type: 'string' } }, ['login', 'password']),
       BookFilter: object({
         due: { type: 'string', format: 'date' },
@@ -254,6 +257,14 @@ const SCREENS: Record<string, unknown> = {
     },
     buttons: [{ pick: { expr: 'selection' }, label: 'book.pick' }],
   },
+  error: {
+    language: 1,
+    id: 'error',
+    route: '/error/:error',
+    title: 'books.title',
+    public: true,
+    view: { type: 'stack', items: [] },
+  },
   sign: {
     language: 1,
     id: 'sign',
@@ -308,7 +319,7 @@ export function sampleProject(): ProjectFiles {
         name: 'books.title',
         home: ['books'],
         login: 'sign',
-        error: 'sign',
+        error: 'error',
         locales: ['en', 'ru'],
         groups: [{ id: 'main', label: 'menu', order: 1 }],
         accents: { '*': '#336699' },

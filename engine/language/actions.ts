@@ -1,13 +1,15 @@
 /** The closed grammar of actions (rule 7). */
 import { askedNames, compileAsk } from './ask.ts';
 import type { ApiOperation } from './api.ts';
-import { compileArguments } from './calls.ts';
+import { compileArguments, neededBy } from './calls.ts';
 import type { CompiledAction, CompiledCase, CompiledConfirm } from './compiled.ts';
 import { compileFill } from './fill.ts';
+import { alwaysFor } from './gates.ts';
 import { compileNavigate, compileOpen } from './leading.ts';
 import type { Marked } from './marks.ts';
 import { deref, type JsonSchema } from './schema.ts';
 import { compilePick, compileRefresh, compileSet } from './pageActions.ts';
+import { checkUngated } from './optionals.ts';
 import { withoutShortcut } from './shortcut.ts';
 import { compileFilter, compileSelect } from './tableActions.ts';
 import type { Site } from './site.ts';
@@ -32,6 +34,7 @@ interface Common {
   success?: unknown;
   successTone?: unknown;
   visibleWhen?: unknown;
+  enabledWhen?: unknown;
 }
 
 /** Compiles one action. `shown`: it is drawn as a button, which needs a label. */
@@ -41,6 +44,9 @@ export function compileAction(site: Site<Action>, shown = false): CompiledAction
   if (shown && common.config.label === undefined && core.type !== 'transition')
     site.report('missing-property', { received: 'label', note: 'an action that is shown needs a label' });
   checkSuccessTone(common);
+  for (const name of ['visibleWhen', 'enabledWhen'] as const)
+    if (alwaysFor(common.config[name], access, false))
+      common.at(name).report('gate-inverted', { received: access.join(', ') });
   const question = common.config.confirm === undefined ? undefined : confirmOf(site);
   const compiled = {
     ...core,
@@ -128,6 +134,7 @@ function compileCallAction(site: Site<CallAction>): CompiledVerb {
   if (!operation) return { core: { type: 'call', operation: action.call, with: {} } };
   const given = askedNames(action);
   const values = compileArguments(site.at('with'), operation, { lazy: true, given, callPlace: name.place });
+  checkUngated(site, neededBy(operation, site.schemas));
   if (operation.replyType && operation.replyType !== 'application/json')
     name.report('type-mismatch', { received: `${operation.id} answers with a file`, expected: 'download' });
   const failed = action.failed ? { failed: compileFailed(site, given.length > 0) } : {};
@@ -155,6 +162,7 @@ function compileDownload(site: Site<DownloadAction>): CompiledVerb {
   const core = { type: 'download' as const, operation: name.config };
   if (!operation) return { core: { ...core, with: {} } };
   const values = compileArguments(site.at('with'), operation, { lazy: true, callPlace: name.place });
+  checkUngated(site, neededBy(operation, site.schemas));
   if (operation.replyType === 'application/json' || !operation.replyType || operation.method === 'DELETE')
     name.report('not-a-file', { received: name.config });
   return { core: { ...core, with: values }, access: operation.permissions, result: resultOf(operation) };

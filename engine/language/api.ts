@@ -81,6 +81,10 @@ export interface ApiDictionary extends OpenApiDictionary {
   operation: string;
 }
 
+/** Whether an operation may be called without anybody's wish: it says that it changes nothing. */
+export const isReading = ({ method, changes }: Pick<ApiOperation, 'method' | 'changes'>): boolean =>
+  method === 'GET' || (method === 'POST' && changes.length === 0);
+
 /** A kind of record that ids point to: how to show, load, find and pick one. */
 export interface ApiEntity extends OpenApiEntity {
   name: string;

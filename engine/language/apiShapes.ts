@@ -2,6 +2,7 @@
 import type { ApiOperation } from './api.ts';
 import { rowsOf } from './calls.ts';
 import type { Catalogue } from './catalogue.ts';
+import { cyclesIn, type Dependent } from './cycles.ts';
 import { nearest, type DiagnosticCode, type Diagnostics } from './diagnostics.ts';
 import { schemasIn } from './apiKeywords.ts';
 import type { OpenApiFile } from './openapi.ts';
@@ -68,6 +69,7 @@ function report(
 function checkReferences(check: Check): void {
   const { source, diagnostics, catalogue } = check;
   const { schemas } = catalogue.api;
+  const rings = ringsOf(source);
   for (const [schema, pointer] of schemasIn(source.value)) {
     const { $ref } = schema;
     if (typeof $ref !== 'string') continue;
@@ -76,7 +78,7 @@ function checkReferences(check: Check): void {
         received: $ref,
         expected: 'a component under #/components/schemas',
       });
-    else if (isRing($ref, schemas))
+    else if (isRing($ref, schemas) || rings.has(pointer))
       diagnostics.add('api-ref', source, `${pointer}/$ref`, {
         received: $ref,
         note: 'it refers to nothing but itself',
@@ -94,6 +96,36 @@ function isRing(ref: string, schemas: Readonly<Record<string, JsonSchema>>): boo
     if (next === undefined) return false;
     name = nameOf(next);
   }
+}
+
+/** A component that consists of another: the whole of it, one of its parts, or one of its alternatives. */
+interface Composed extends Dependent {
+  pointer: string;
+}
+
+/** Pointers of the references by which a component of the file consists of itself; no value could be of that type. */
+function ringsOf({ value }: Source): Set<string> {
+  const { schemas = {} } = (value as Partial<OpenApiFile> | undefined)?.components ?? {};
+  const composed = Object.entries(schemas).flatMap(([name, schema]) =>
+    componentsIn(schema, pointerOf('components', 'schemas', name)).map(([other, pointer]): Composed => ({
+      name,
+      reads: [other],
+      pointer,
+    })),
+  );
+  return new Set(cyclesIn(composed).map(({ pointer }) => pointer));
+}
+
+/** References that a schema consists of, by the pointer of the part that refers. Properties and items are no such parts. */
+function componentsIn(schema: JsonSchema, pointer: string): [name: string, pointer: string][] {
+  if (!schema || typeof schema !== 'object') return [];
+  const own: [string, string][] = typeof schema.$ref === 'string' ? [[nameOf(schema.$ref), pointer]] : [];
+  const parts = (['allOf', 'anyOf', 'oneOf'] as const).flatMap((list) =>
+    Array.isArray(schema[list])
+      ? schema[list].flatMap((part, i) => componentsIn(part, pointer + pointerOf(list, i)))
+      : [],
+  );
+  return [...own, ...parts];
 }
 
 const nameOf = (ref: string): string => ref.replace(/^.*\//, '');

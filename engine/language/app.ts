@@ -1,5 +1,5 @@
 /** screens/app.json: what belongs to the product and not to a screen. */
-import type { ApiCatalogue, ApiOperation } from './api.ts';
+import { isReading, type ApiCatalogue, type ApiOperation } from './api.ts';
 import { compileOperation } from './calls.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { CompiledApp, CompiledOperation } from './compiled.ts';
@@ -7,10 +7,13 @@ import { nearest, type DiagnosticCode, type Diagnostics } from './diagnostics.ts
 import { parametersOf, routeParameters, routesOf } from './routes.ts';
 import { compileNotices } from './notices.ts';
 import { compilePreferences } from './preferences.ts';
-import { stripNull, typeWord } from './schema.ts';
+import { stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
 import { pointerOf, type Source } from './source.ts';
 import { checkStructure, type LanguageSchema } from './structure.ts';
 import type { AppConfig } from '../../schemas/generated/language.ts';
+
+/** Parameter of the screen of errors: the status of the refusal. */
+const ERROR_PARAMETER = 'error';
 
 /** Compiles the product's facts; undefined, and told, when the file is broken or names a session operation that is not there. */
 export function compileApp(
@@ -24,7 +27,7 @@ export function compileApp(
   const session: Record<string, CompiledOperation> = {};
   for (const [name, id] of Object.entries(config.session ?? {})) {
     const operation = api.operations.get(id);
-    const fault = operation && sessionFault(name, operation);
+    const fault = operation && sessionFault(name, operation, api.schemas);
     if (fault)
       diagnostics.add('type-mismatch', source, `/session/${name}`, { received: id, expected: fault });
     if (operation && !fault) session[name] = compileOperation(operation, api.schemas);
@@ -93,12 +96,27 @@ function checkSignIn({ login, session = {} }: AppConfig, source: Source, diagnos
     diagnostics.add('missing-property', source, '', { received: 'login', note: 'the screen of the sign-in' });
 }
 
+/** The account is the reply itself, in no envelope; one that says nothing of its type may be anything. */
+function isAccount(reply: JsonSchema, schemas: Schemas): boolean {
+  const { schema } = stripNull(reply, schemas);
+  const { permissions } = schema.properties ?? {};
+  return !schema.properties || (permissions !== undefined && typeWord(permissions, schemas) === 'array');
+}
+
 /** What an operation must be to serve the session so. */
-function sessionFault(name: string, { method, body, reply, parameters }: ApiOperation): string | undefined {
+function sessionFault(
+  name: string,
+  { method, body, reply, parameters, changes }: ApiOperation,
+  schemas: Schemas,
+): string | undefined {
   if (name === 'start' && !(method === 'GET' && reply && parameters.some((one) => one.name === 'settings')))
     return 'a GET with the parameter settings that answers account, info, settings and preferences';
   if (name === 'login' && !body) return 'an operation that takes name and password';
   if (['renew', 'info', 'publicInfo'].includes(name) && !reply) return 'an operation with a reply';
+  if (['login', 'renew'].includes(name) && reply && !isAccount(reply, schemas))
+    return 'an operation that answers with the account: an object with the list permissions';
+  if (['info', 'publicInfo', 'property'].includes(name) && !isReading({ method, changes }))
+    return 'an operation that changes nothing';
   if (name === 'viewAs' || name === 'viewAsEnd')
     return method === 'GET' || !reply
       ? 'an operation that changes the session and answers the account'
@@ -131,7 +149,15 @@ export function checkAppNames(
       });
   };
   if (app.login !== undefined) open(app.login, '/login');
-  expect('unknown-screen', '/error', app.error, [...catalogue.screens.keys()]);
+  if (expect('unknown-screen', '/error', app.error, [...catalogue.screens.keys()])) {
+    const screen = catalogue.screens.get(app.error)!;
+    const { all = [] } = routeParameters(screen, catalogue) ?? {};
+    if (screen.sound && !all.includes(ERROR_PARAMETER))
+      diagnostics.add('missing-route-parameter', source, '/error', {
+        received: ERROR_PARAMETER,
+        note: 'the status to be shown is in the address of this screen',
+      });
+  }
   for (const name of ['login', 'error'] as const) {
     const screen = catalogue.screens.get(app[name] ?? '');
     if (screen?.sound && !screen.config.public)

@@ -5,6 +5,7 @@ import type { CompiledArguments, CompiledCall, CompiledEntity, CompiledOperation
 import { isExpr } from './context.ts';
 import type { Place } from './place.ts';
 import { nearest, type DiagnosticCode } from './diagnostics.ts';
+import { checkOptionals } from './optionals.ts';
 import { own } from './own.ts';
 import type { Site } from './site.ts';
 import { deref, refName, stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
@@ -45,6 +46,13 @@ function properties(schema: JsonSchema, schemas: Schemas, withRequired: boolean)
 
 export function filterSchema(operation: ApiOperation): JsonSchema | undefined {
   return operation.parameters.find((p) => p.json && p.name === 'filter')?.schema;
+}
+
+/** Required arguments of an operation that take no null. */
+export function neededBy(operation: ApiOperation, schemas: Schemas): string[] {
+  return Object.entries(argumentsOf(operation, schemas)).flatMap(([name, { required, type }]) =>
+    required && !stripNull(type, schemas).nullable ? [name] : [],
+  );
 }
 
 /** What a table asks of a reply: rows, and how one is identified. */
@@ -158,6 +166,7 @@ export function compileCall(
   const condition = site.marked('OperationCall');
   if (!operation) return undefined;
   const values = compileArguments(site.at('with'), operation, { callPlace: name.place });
+  if (site.config.when === undefined) checkOptionals(site.at('with'), neededBy(operation, site.schemas));
   return { call: { operation: operation.id, with: values, ...condition }, operation };
 }
 

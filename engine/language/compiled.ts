@@ -558,6 +558,17 @@ export interface CompiledMenu {
   order: number;
   icon?: string;
   label: CompiledText;
+  badge?: CompiledMenuBadge;
+}
+
+/** A number beside an entry of the menu. */
+export interface CompiledMenuBadge {
+  operation: CompiledOperation;
+  with: Record<string, unknown>;
+  path: string[];
+  alert?: string[];
+  /** Broadcasts after which the number is asked for again. */
+  broadcasts: string[];
 }
 
 /** One address of a screen. */

@@ -2,7 +2,7 @@
  * What the compilation of one screen carries along: where we stand in its file, which scopes have which
  * types here, and what the screen turned out to use.
  */
-import type { ApiOperation } from './api.ts';
+import { isReading, type ApiOperation } from './api.ts';
 import { manifestKey, type Catalogue, type LoadedScreen, type Manifest } from './catalogue.ts';
 import type { CompiledArguments, CompiledText, CompiledValue } from './compiled.ts';
 import {
@@ -120,8 +120,17 @@ export class Context {
     return { value, type, constant: reads.length === 0 && problems.length === 0 };
   }
 
-  /** A condition: CEL that gives a boolean, or an input of kind condition. */
-  condition(condition: unknown, scope: TypeScope, place: Place, lazy = false): CompiledValue | undefined {
+  /**
+   * A condition: CEL that gives a boolean, or an input of kind condition. `mayLock`: it may be false for good, as that
+   * of a field that is shown and never entered.
+   */
+  condition(
+    condition: unknown,
+    scope: TypeScope,
+    place: Place,
+    lazy = false,
+    mayLock = false,
+  ): CompiledValue | undefined {
     if (condition === undefined) return undefined;
     if (typeof condition !== 'string') {
       const name = (condition as { input?: unknown } | null)?.input;
@@ -145,9 +154,8 @@ export class Context {
       return this.placed({ path: ['input', name] }, place);
     }
     const { value, type, constant } = this.expression(condition, scope, place);
-    // A field that is shown and never entered says so.
-    const locks = /^\(*\s*false\s*\)*$/.test(condition) && place.pointer.endsWith('/enabledWhen');
-    if (constant && !locks) this.report('constant-condition', place, { received: condition });
+    if (constant && !(mayLock && isNever(condition)))
+      this.report('constant-condition', place, { received: condition });
     if (!fits(type, BOOLEAN, this.schemas))
       this.report('not-boolean', place, {
         received: describeType(type, this.schemas),
@@ -372,9 +380,7 @@ export class Context {
     access: readonly string[] = [],
   ): ApiOperation | undefined {
     const operation = this.operation(name, place, onSight, access);
-    const asks =
-      operation?.method === 'GET' || (operation?.method === 'POST' && operation.changes.length === 0);
-    if (operation && !asks)
+    if (operation && !isReading(operation))
       this.report('not-a-read', place, { received: name, note: `it is a ${operation.method}` });
     return operation;
   }
@@ -415,6 +421,10 @@ export class Context {
     return found;
   }
 }
+
+/** Whether a condition is the constant false. */
+export const isNever = (condition: unknown): boolean =>
+  typeof condition === 'string' && /^\(*\s*false\s*\)*$/.test(condition);
 
 /** A form that an action may write into: its place, and the type of its request. */
 export interface FormAround {

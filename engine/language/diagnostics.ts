@@ -149,6 +149,10 @@ export const CATALOGUE = {
     '{received} is computed from itself',
     'Each change would set off the next: a field would change while it is filled in, a record would never be loaded. Compute one of them from something else.',
   ),
+  'optional-value': error(
+    '{received} may be absent where a value is required',
+    'Opened without it, the page would ask the server for nothing in particular and fail. Add "when" (or "visibleWhen") that tests it with has(), give it a default, or make it required.',
+  ),
   'two-owners': error(
     'Parameter {received} has two sources',
     'One of the two would be sent and the other shown. Keep the filter, or the value in "with".',
@@ -286,6 +290,10 @@ export const CATALOGUE = {
     'Widen x-permissions of the operation or narrow "access" of the screen.',
   ),
 
+  'gate-inverted': error(
+    'The condition turns away exactly those who may do it',
+    'It asks for accounts without the permission that the operation requires. Take the negation away, or name the permission that was meant.',
+  ),
   'access-of-no-use': warning(
     'Whoever has {received} alone may use nothing here',
     'Every operation behind this gate asks for another permission. Take the word out of "access", or widen the operation that it was meant for.',

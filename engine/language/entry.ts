@@ -9,6 +9,7 @@ import type {
 import { conditionsType, inheritedConditions } from './conditions.ts';
 import type { TypeScope } from './expressions.ts';
 import { inputType } from './inputs.ts';
+import { compileMenuBadge } from './menuBadge.ts';
 import { own } from './own.ts';
 import { ancestors, parametersOf, routesOf } from './routes.ts';
 import { withoutRecord } from './scopes.ts';
@@ -118,11 +119,13 @@ function compileMenu(site: Site<Menu>, title: CompiledText): CompiledMenu {
   const { group, order, icon, label } = site.config;
   site.at('group').known('unknown-group', group, site.ctx.catalogue.groups);
   if (icon !== undefined) site.below(icon, 'icon').known('unknown-icon', icon, site.ctx.catalogue.icons);
+  const badge = site.config.badge && compileMenuBadge(site.at('badge'));
   return {
     group,
     order,
     ...(icon === undefined ? {} : { icon }),
     label: label === undefined ? title : site.at('label').text(),
+    ...(badge ? { badge } : {}),
   };
 }
 

@@ -146,12 +146,18 @@ export function narrowScope(condition: string, scope: TypeScope, schemas: Schema
     if (name && rest.length && narrowed[name] && right.op === 'value')
       narrowed = { ...narrowed, [name]: narrow(narrowed[name], rest, right.args, schemas) };
   };
-  try {
-    visit(parser.parse(condition).ast);
-  } catch {
-    return scope; // The syntax error is reported where the condition itself is checked.
-  }
+  const root = astOf(condition);
+  if (root) visit(root);
   return narrowed;
+}
+
+/** The parsed expression; nothing where it cannot be parsed, which is reported where the expression itself is checked. */
+export function astOf(source: string): ASTNode | undefined {
+  try {
+    return parser.parse(source).ast;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

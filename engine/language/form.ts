@@ -1,7 +1,7 @@
 /** The form view: the request schema plus layout (rules 8 and 9). */
 import { checkSuccessTone, compileConfirm, resultOf } from './actions.ts';
 import type { ApiOperation } from './api.ts';
-import { compileArguments } from './calls.ts';
+import { compileArguments, neededBy } from './calls.ts';
 import { labelPrefix, pathType } from './cells.ts';
 import type { CompiledArguments, CompiledCall, CompiledForm } from './compiled.ts';
 import {
@@ -13,9 +13,12 @@ import {
   partial,
   requiredOf,
 } from './layout.ts';
+import { checkOptionals } from './optionals.ts';
+import { isCreated } from './created.ts';
+import { alwaysFor } from './gates.ts';
 import { checkRecord } from './records.ts';
 import { compileSchemaFrom } from './rowSource.ts';
-import { deref, type JsonSchema } from './schema.ts';
+import { deref, typeWord, type JsonSchema, type Schemas } from './schema.ts';
 import type { Site } from './site.ts';
 import { ANY, describeType, fits, followPath } from './types.ts';
 import type { FormView, OperationCall, Submit } from '../../schemas/generated/language.ts';
@@ -26,6 +29,8 @@ interface FormParts {
   body: JsonSchema;
   operation: ApiOperation | undefined;
   laidOut: ReadonlySet<string>;
+  /** Fields that can never be entered. */
+  locked: ReadonlyMap<string, Site>;
   /** Properties of the loaded record that are sent back. */
   carried: string[];
   /** Names of the initial values. */
@@ -45,9 +50,16 @@ export function compileForm(site: Site<FormView>): CompiledForm {
   const initial = compileInitial(site, body);
   const given = Object.keys(view.submit?.with ?? {});
   const loaded = loadedType(site, load?.operation);
-  if (loaded) checkLoaded(site, loaded, body);
+  if (loaded) checkLoaded(site, loaded, walk.laidOut);
   const carried = carriedNames(body, loaded, [...walk.laidOut, ...given], schemas);
-  const parts = { body, operation, laidOut: walk.laidOut, carried, initial: Object.keys(initial) };
+  const parts = {
+    body,
+    operation,
+    laidOut: walk.laidOut,
+    locked: walk.locked,
+    carried,
+    initial: Object.keys(initial),
+  };
   checkForm(site, parts);
   const name = noteRequest(ctx, operation ?? { id: '' });
   return {
@@ -67,9 +79,16 @@ export function compileForm(site: Site<FormView>): CompiledForm {
 }
 
 /** A record that has none of the fields would leave all of them empty, and the save would empty them. */
-function checkLoaded(site: Site<FormView>, loaded: JsonSchema, body: JsonSchema): void {
-  const [have, want] = [loaded, body].map((type) => Object.keys(deref(type, site.schemas).properties ?? {}));
-  if (!have?.length || !want?.length || want.some((name) => have.includes(name))) return;
+function checkLoaded(site: Site<FormView>, loaded: JsonSchema, laidOut: ReadonlySet<string>): void {
+  const word = loaded === ANY ? undefined : typeWord(loaded, site.schemas);
+  if (word !== undefined && word !== 'object')
+    site.below(undefined, site.config.of === undefined ? 'load' : 'of').report('type-mismatch', {
+      received: describeType(loaded, site.schemas),
+      expected: 'a record',
+    });
+  const have = Object.keys(deref(loaded, site.schemas).properties ?? {});
+  const want = [...new Set([...laidOut].map((path) => path.split('.')[0]!))];
+  if (have.length === 0 || want.length === 0 || want.some((name) => have.includes(name))) return;
   const of = site.config.of !== undefined;
   site.below(undefined, of ? 'of' : 'load').report('type-mismatch', {
     received: `a record of ${have.join(', ')}`,
@@ -103,16 +122,18 @@ function checkSaving(site: Site, { id, body, method }: ApiOperation): void {
 
 /** Every required field has a source, and no value has two. */
 function checkForm(site: Site<FormView>, parts: FormParts): void {
-  const { config: view } = site;
+  const { config: view, ctx, schemas } = site;
   const { body, operation, laidOut, carried, initial } = parts;
   const given = Object.keys(view.submit?.with ?? {});
-  if (operation && !view.schemaFrom)
-    requireAll(site.below(undefined, 'layout'), body, [
-      ...laidOut,
-      ...given,
-      ...(view.of ? carried : []),
-      ...initial,
-    ]);
+  // On a page that is opened for a new record as well, the record brings nothing then; later steps of a wizard have it.
+  const isNew = isCreated(ctx.screen.config.id, ctx.catalogue) && !/\/steps\/[1-9]/.test(site.pointer);
+  const brought = view.of && !isNew ? carried : [];
+  if (operation && !view.schemaFrom) {
+    requireAll(site.below(undefined, 'layout'), body, [...laidOut, ...given, ...brought, ...initial]);
+    if (brought.length === 0 && !view.load) checkLocked(parts, [...given, ...initial], schemas);
+  }
+  if (operation && alwaysFor(view.readOnlyWhen, operation.permissions, true))
+    site.at('readOnlyWhen').report('gate-inverted', { received: operation.permissions.join(', ') });
   if (view.of && view.load)
     site
       .below(undefined, 'load')
@@ -123,6 +144,13 @@ function checkForm(site: Site<FormView>, parts: FormParts): void {
         received: name,
         note: 'it is a field of the layout too: one of the two would be lost',
       });
+}
+
+/** A required value that is neither entered nor given could never be saved. */
+function checkLocked({ body, locked }: FormParts, given: string[], schemas: Schemas): void {
+  const required = requiredOf(body, schemas);
+  for (const [name, site] of locked)
+    if (required.includes(name) && !given.includes(name)) site.report('field-missing', { received: name });
 }
 
 function compileSubmit(form: Site<FormView>, parts: FormParts): CompiledForm['submit'] {
@@ -213,6 +241,7 @@ function compileLoad(site: Site<FormView>): { call: CompiledCall; operation?: Ap
     ...Object.fromEntries(implicit.map((one) => [one, { path: ['route', one] }])),
     ...compileArguments(call.at('with'), operation, { given: implicit, callPlace: name.place }),
   };
+  if (call.config.when === undefined) checkOptionals(call.at('with'), neededBy(operation, site.schemas));
   return {
     call: { operation: operation.id, with: values, ...call.marked('OperationCall') },
     operation,

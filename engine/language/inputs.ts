@@ -30,9 +30,12 @@ export function inputType(site: Site<InputType>): JsonSchema {
   return input.list ? listOf(base) : base;
 }
 
-/** The type of a scope of declared values. */
-export function inputTypes(site: Site<Declarations>): JsonSchema {
-  const all = Object.entries(site.config ?? {});
+/** Whether an input is a condition, which only a row can answer. */
+const isCondition = (input: InputType): boolean => typeof input === 'object' && input.type === 'condition';
+
+/** The type of a scope of declared values. Conditions are among them where there is a row to hold them against. */
+export function inputTypes(site: Site<Declarations>, { onRow = false } = {}): JsonSchema {
+  const all = Object.entries(site.config ?? {}).filter(([, input]) => onRow || !isCondition(input));
   const properties = Object.fromEntries(
     all.map(([name, input]) => [name, inputType(site.below(input, name))]),
   );

@@ -5,7 +5,7 @@ import { manifestKey } from './catalogue.ts';
 import { checkAccepts, itemLabel, pathType, valueWord, type LabelPrefix } from './cells.ts';
 import { choosing, compileCheck, compileChoices, computed } from './choices.ts';
 import type { CompiledField, CompiledLayout } from './compiled.ts';
-import type { Context } from './context.ts';
+import { isNever, type Context } from './context.ts';
 import { defaultWidget, fieldDictionary } from './fieldWidget.ts';
 import { compileFileField } from './fileValue.ts';
 import { cyclesIn, type Dependent } from './cycles.ts';
@@ -25,6 +25,8 @@ export interface LayoutWalk {
   hideable: boolean;
   /** Paths of the fields so far. */
   laidOut: Set<string>;
+  /** Places of the fields among them that can never be entered, by their path. */
+  locked: Map<string, Site>;
   /** The operation that saves the form. */
   submit: ApiOperation | undefined;
   /** Computed fields so far, by their whole path in the form. */
@@ -44,6 +46,7 @@ export const layoutWalk = (parts: Pick<LayoutWalk, 'labels' | 'base' | 'submit'>
   ...parts,
   hideable: false,
   laidOut: new Set(),
+  locked: new Map(),
   computed: [],
   hidden: [],
   prefix: '',
@@ -260,6 +263,7 @@ function compileItems(site: Site<Field>, { items = ANY }: JsonSchema, walk: Layo
     base: items,
     hideable: false,
     laidOut: new Set(),
+    locked: new Map(),
     prefix: `${walk.prefix}${site.config.field}.`,
   });
 }
@@ -270,6 +274,8 @@ function checkHiding({ site, name }: NamedField, walk: LayoutWalk, conditional: 
   const hideable = walk.hideable || conditional;
   if (!hideable) name.unique([...walk.laidOut]);
   walk.laidOut.add(field);
+  const { enabledWhen, value, follows } = site.config;
+  if (isNever(enabledWhen) && !value && !follows) walk.locked.set(field, site.at('enabledWhen'));
   if (hideable && whenHidden !== 'keep' && requiredThroughout(walk.base, field.split('.'), site.schemas))
     (conditional ? site.at('visibleWhen') : name).report('hidden-required', { received: field });
 }

@@ -5,6 +5,7 @@ import type { CompiledArguments } from './compiled.ts';
 import type { Context } from './context.ts';
 import { nearest } from './diagnostics.ts';
 import { inputType } from './inputs.ts';
+import { checkUngated } from './optionals.ts';
 import { own } from './own.ts';
 import { routeParameters } from './routes.ts';
 import type { JsonSchema } from './schema.ts';
@@ -57,6 +58,7 @@ export function compileNavigate(site: Site<NavigateAction>): CompiledVerb {
     if (!names.includes(key)) reportUnknown(part, 'unknown-route-parameter', key, names);
     else values[key] = compileAddress(part, key, target, parameters);
   }
+  checkUngated(site, create ? [] : parameters.required);
   for (const missing of create ? [] : missingParameters(site, parameters, names))
     name.report('missing-route-parameter', { received: missing });
   return verb;
@@ -111,6 +113,10 @@ export function compileOpen(site: Site<OpenAction>): CompiledVerb {
   }
   for (const [key, input] of Object.entries(inputs))
     if (!(key in values) && !mayLack(input)) name.report('missing-input', { received: key });
+  checkUngated(
+    site,
+    Object.entries(inputs).flatMap(([key, input]) => (mayLack(input) ? [] : [key])),
+  );
   const { returns } = target.config;
   return returns ? { ...verb, result: namedType(name.as(returns)) } : verb;
 }

@@ -1,10 +1,13 @@
 /** Files widget.json: read, and held to the screens, entities and operations that they name. */
 import { checkNeeded } from './apiRules.ts';
+import { rowsOf } from './calls.ts';
+import { isReading } from './api.ts';
 import { manifestKey, type Catalogue, type Manifest } from './catalogue.ts';
 import { nearest, type DiagnosticCode, type Diagnostics } from './diagnostics.ts';
 import { pointerOf, type Source } from './source.ts';
-import type { JsonSchema } from './schema.ts';
+import { stripNull, type JsonSchema } from './schema.ts';
 import { checkStructure, type LanguageSchema } from './structure.ts';
+import { fits, followPath } from './types.ts';
 
 /** Every sound manifest by its kind and name. */
 export function readManifests(
@@ -26,9 +29,10 @@ export function readManifests(
 /** The screen that a picker opens picks; the entity and the operations exist. */
 export function checkManifests(
   sources: readonly Source[],
-  { api, screens, manifests }: Catalogue,
+  catalogue: Catalogue,
   diagnostics: Diagnostics,
 ): void {
+  const { api, screens, manifests } = catalogue;
   for (const source of sources) {
     const manifest = source.value as Manifest;
     if (manifests.get(manifestKey(manifest.kind, manifest.name)) !== manifest) continue;
@@ -39,6 +43,11 @@ export function checkManifests(
       return false;
     };
     const { dialog, entity, operations = [], calls = [], options } = manifest;
+    if (manifest.kind === 'picker' && entity !== undefined && dialog === undefined)
+      diagnostics.add('missing-property', source, '/name', {
+        received: 'dialog',
+        note: `it opens a dialog in which a record of ${entity} is chosen`,
+      });
     checkAllNeeded(source, options as JsonSchema | undefined, '/options', diagnostics);
     if (entity !== undefined) expect('api-entity', '/entity', entity, api.entities.keys());
     if (dialog !== undefined && expect('unknown-screen', '/dialog', dialog, screens.keys())) {
@@ -48,10 +57,42 @@ export function checkManifests(
           received: dialog,
           note: 'a picker needs a dialog with "returns"',
         });
+      else if (sound && entity !== undefined && api.entities.has(entity))
+        checkPicks(source, { entity, dialog, returns: config.returns! }, catalogue, diagnostics);
     }
     for (const [list, names] of Object.entries({ operations, calls }))
       names.forEach((name, i) => expect('unknown-operation', `/${list}/${i}`, name, api.operations.keys()));
+    // Those of `operations` are called as soon as the widget is shown.
+    operations.forEach((name, i) => {
+      const operation = api.operations.get(name);
+      if (operation && !isReading(operation))
+        diagnostics.add('not-a-read', source, `/operations/${i}`, {
+          received: name,
+          note: `it is a ${operation.method}; "calls" are those that somebody asks for`,
+        });
+    });
   }
+}
+
+/** The dialog of a picker returns records of the kind that it picks: whatever a list of them says of one, it says, too. */
+function checkPicks(
+  source: Source,
+  { entity, dialog, returns }: { entity: string; dialog: string; returns: string },
+  { api }: Catalogue,
+  diagnostics: Diagnostics,
+): void {
+  const [head = '', ...rest] = returns.replaceAll('[]', '').split('.');
+  const reply = api.schemas[head] ?? api.operations.get(head)?.reply;
+  const returned = reply && followPath(reply, rest, api.schemas).type;
+  const list = api.operations.get(api.entities.get(entity)!.list);
+  const wanted = list && rowsOf(list, api.schemas)?.row;
+  if (!returned || !wanted) return;
+  const one = stripNull(returned, api.schemas).schema.items ?? returned;
+  if (!fits(one, wanted, api.schemas))
+    diagnostics.add('type-mismatch', source, '/dialog', {
+      received: `${dialog}, which returns ${returns}`,
+      expected: `a dialog that returns a record like those of ${list.id}`,
+    });
 }
 
 /** No object of the options needs what it cannot have. */

@@ -213,6 +213,14 @@ function withCount({ config, source }: LoadedScreen): ScreenConfig {
   return { ...config, tab: { ...tab!, count: { operation, ...(given && { with: given }) } } };
 }
 
+/** The actions of a record, and the verb of the API that each needs. */
+const OFFERS = [
+  ['add', 'save'],
+  ['open', 'get'],
+  ['edit', 'get'],
+  ['delete', 'delete'],
+] as const satisfies readonly [NonNullable<TableRecord['actions']>[number], Verb][];
+
 /** The names that a view's `record` gives; what follows from them is told by the parts that they make. */
 export function checkRecord(site: Site<TableView> | Site<FormView>): void {
   const { record } = site.config;
@@ -221,5 +229,12 @@ export function checkRecord(site: Site<TableView> | Site<FormView>): void {
   const { api, screens } = site.ctx.catalogue;
   const { name, screen } = at.config;
   (typeof record === 'string' ? at : at.at('name')).known('unknown-resource', name, api.resources.keys());
+  const resource = api.resources.get(name);
+  const verbs = resource ? verbsOf(resource) : [];
+  const offered = OFFERS.filter(([, verb]) => verbs.includes(verb)).map(([action]) => action);
+  for (const [i, action] of (resource ? (at.config.actions ?? []) : []).entries())
+    at.below(action, 'actions', i).known('unknown-word', action, offered, {
+      expected: offered.join(', ') || 'none',
+    });
   if (screen !== undefined) at.below(screen, 'screen').known('unknown-screen', screen, screens.keys());
 }

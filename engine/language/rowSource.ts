@@ -1,9 +1,10 @@
 /** Where the rows of a view come from: an operation, and what keeps its reply in step. */
 import type { ApiOperation } from './api.ts';
-import { compileArguments, compileCall, type CallConfig } from './calls.ts';
+import { compileArguments, compileCall, type CallConfig, neededBy } from './calls.ts';
 import { pathType } from './cells.ts';
 import type { CompiledRecord, CompiledSchemaFrom, CompiledSource } from './compiled.ts';
 import { compileInStep } from './inStep.ts';
+import { checkOptionals } from './optionals.ts';
 import { stripNull, typeWord, type JsonSchema } from './schema.ts';
 import type { Site } from './site.ts';
 import { ANY, describeType } from './types.ts';
@@ -18,6 +19,8 @@ export function compileSource(
   const { config: source } = site;
   const callPlace = site.at('operation').place;
   const { otherwise } = source;
+  if (operation && source.when === undefined)
+    checkOptionals(site.at('with'), neededBy(operation, site.schemas));
   return {
     operation: source.operation,
     with: operation ? compileArguments(site.at('with'), operation, { given, callPlace }) : {},

@@ -1,16 +1,18 @@
 /** Types of the named scopes that a screen's expressions see (rule 5). */
-import type { ApiCatalogue } from './api.ts';
-import { rowsOf } from './calls.ts';
+import type { ApiCatalogue, ApiOperation } from './api.ts';
+import { argumentsOf, rowsOf } from './calls.ts';
 import { manifestKey } from './catalogue.ts';
 import { conditionsType } from './conditions.ts';
 import type { Context } from './context.ts';
+import { isUse } from './fragments.ts';
 import { inputTypes } from './inputs.ts';
+import { own } from './own.ts';
 import { ancestors, parametersOf, routesOf } from './routes.ts';
 import type { TypeScope } from './expressions.ts';
 import { stripNull, type JsonSchema } from './schema.ts';
 import { Site } from './site.ts';
 import { ANY, DATE, STRING, listOf, objectOf } from './types.ts';
-import type { TableView, View } from '../../schemas/generated/language.ts';
+import type { FilterField, TableView, View } from '../../schemas/generated/language.ts';
 
 /** The scopes that hold anywhere on the page of a screen. */
 export function screenScope(ctx: Context): TypeScope {
@@ -30,6 +32,13 @@ export function screenScope(ctx: Context): TypeScope {
     today: DATE,
     conditions: conditionsType(ctx.conditions),
   };
+}
+
+/** The scope of a row of a view: the row, and the inputs that are conditions over it. */
+export function rowScope(scope: TypeScope, row: JsonSchema, { ctx }: Site): TypeScope {
+  const { config, source } = ctx.screen;
+  const site = new Site(ctx, config.input, {}, { source, pointer: '/input' });
+  return { ...scope, row, ...(config.input ? { input: inputTypes(site, { onRow: true }) } : {}) };
 }
 
 /** Types of the settings that screens see as `properties`. */
@@ -108,7 +117,7 @@ function viewType(ctx: Context, view: View): JsonSchema {
   if (view.type === 'table' || view.type === 'tree') {
     const operation = api.operations.get(view.source?.operation ?? '');
     const row = rowType(ctx, view);
-    const filters = operation?.parameters.find((p) => p.json && p.name === 'filter')?.schema ?? ANY;
+    const filters = view.type === 'table' && operation ? filtersOf(ctx, view, operation) : ANY;
     const told = { selection: listOf(row), filters };
     return objectOf(view.type === 'table' ? { ...told, rows: listOf(row) } : told);
   }
@@ -120,6 +129,20 @@ function viewType(ctx: Context, view: View): JsonSchema {
   }
   return objectOf({});
 }
+
+/** The values of the filters that a table has, each optional. */
+function filtersOf(ctx: Context, { filters = [] }: TableView, operation: ApiOperation): JsonSchema {
+  if (filters.some(isUse)) return ANY;
+  const known = argumentsOf(operation, ctx.schemas);
+  const names = (filters as FilterField[]).flatMap(givenBy);
+  return objectOf(Object.fromEntries(names.map((name) => [name, own(known, name)?.type ?? ANY])), []);
+}
+
+/** The parameters that a filter gives. */
+const givenBy = (filter: FilterField): string[] =>
+  filter.type === 'searchBySelect'
+    ? filter.possibleValues.map(({ value }) => String(value))
+    : [filter.paramName];
 
 /** The type of a row of a table or a tree. */
 export function rowType(ctx: Context, view: Pick<TableView, 'source'>): JsonSchema {
@@ -138,6 +161,12 @@ export function namedViews(view: View, pointer = '/view'): (PlacedView & { name:
   const own = 'name' in view && view.name ? [{ name: view.name, view, pointer }] : [];
   return [...own, ...childViews(view, pointer).flatMap((one) => namedViews(one.view, one.pointer))];
 }
+
+/** This view and every one within it. */
+export const allViews = (view: View): View[] => [
+  view,
+  ...childViews(view, '').flatMap((one) => allViews(one.view)),
+];
 
 /**
  * The view that a site names, of those that `fits` admits.

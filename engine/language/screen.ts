@@ -13,11 +13,11 @@ import { liveOfCount } from './liveCount.ts';
 import { parametersOf, routesOf } from './routes.ts';
 import { compileRecord } from './rowSource.ts';
 import { checkConditions, checkStanding } from './standing.ts';
-import { screenScope, withoutRecord } from './scopes.ts';
+import { allViews, screenScope, withoutRecord } from './scopes.ts';
 import { Site } from './site.ts';
 import { followPath, listOf } from './types.ts';
 import { COMPILERS_OF_PARTS, compileView } from './views.ts';
-import type { Record as RecordConfig, ScreenConfig } from '../../schemas/generated/language.ts';
+import type { InputType, Record as RecordConfig, ScreenConfig } from '../../schemas/generated/language.ts';
 
 export interface ScreenResult {
   screen: CompiledScreen;
@@ -40,6 +40,8 @@ export function compileScreen(
   const site = Site.top(new Site(ctx, config, screenScope(ctx), { source, pointer: '' }), COMPILERS_OF_PARTS);
   checkStanding(site);
   checkConditions(site);
+  checkStates(site);
+  checkClosing(site);
   if (config.returns) namedType(site.below(config.returns, 'returns'));
   const parts = {
     language: 1 as const,
@@ -82,6 +84,34 @@ function buttonScope({ ctx, scope }: Site): TypeScope {
   const operation = ctx.catalogue.api.operations.get(view.source?.operation ?? '');
   const rows = operation && rowsOf(operation, ctx.schemas);
   return rows ? { ...scope, selection: listOf(rows.row) } : scope;
+}
+
+/** Closing is confirmed over a form that is unsaved, rows that are chosen, or what `unsavedWhen` says. */
+function checkClosing(site: Site<ScreenConfig>): void {
+  const { dialog, view } = site.config;
+  if (!dialog?.confirmClose || dialog.unsavedWhen !== undefined) return;
+  const losing = allViews(view).some(
+    (one) =>
+      ['form', 'wizard', 'widget', 'tree'].includes(one.type) ||
+      (one.type === 'table' && (one.select ?? 'none') !== 'none') ||
+      (one.type === 'table' && one.columns?.some((column) => typeof column === 'object' && 'edit' in column)),
+  );
+  if (!losing)
+    site.at('dialog').at('confirmClose').report('no-effect', {
+      received: 'confirmClose',
+      expected: 'a form, rows to choose or "unsavedWhen"',
+    });
+}
+
+/** A value of the page's state does not begin as itself. */
+function checkStates(site: Site<ScreenConfig>): void {
+  const states = site.entries<InputType>('state').map(([name, part]) => {
+    const initial = typeof part.config === 'object' ? part.config.default : undefined;
+    const reads = readsOfValue(initial).flatMap((path) => /^state\.(\w+)/.exec(path)?.[1] ?? []);
+    return { name, part, reads };
+  });
+  for (const { name, part } of cyclesIn(states))
+    part.below(undefined, 'default').report('value-cycle', { received: name });
 }
 
 /** A record is not in scope of its own request. */

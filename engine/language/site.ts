@@ -215,8 +215,8 @@ export class Site<C = unknown> {
     return this.ctx.text(this.config, this.scope, this.place, lazy);
   }
 
-  condition(lazy = false): CompiledValue | undefined {
-    return this.ctx.condition(this.config, this.scope, this.place, lazy);
+  condition(lazy = false, mayLock = false): CompiledValue | undefined {
+    return this.ctx.condition(this.config, this.scope, this.place, lazy, mayLock);
   }
 
   value(expected: JsonSchema = ANY, lazy = false): CompiledValue {
@@ -249,13 +249,14 @@ export class Site<C = unknown> {
         child(this.place, name),
         this.around,
       );
-      const form = part.ofKind(mark);
+      const form = part.ofKind(mark, definition === 'Field' && name === 'enabledWhen');
       if (form !== undefined) compiled[name] = form;
     }
     return compiled as Marked<D, C>;
   }
 
-  private ofKind({ kind, lazy = false, words, default: value }: Mark): unknown {
+  /** `mayLock`: the condition may be false for good. */
+  private ofKind({ kind, lazy = false, words, default: value }: Mark, mayLock: boolean): unknown {
     const { ctx, config } = this;
     const part = this as unknown as Site<never>;
     if (config === undefined) {
@@ -266,7 +267,7 @@ export class Site<C = unknown> {
       case 'text':
         return this.text(lazy);
       case 'condition':
-        return this.condition(lazy);
+        return this.condition(lazy, mayLock);
       case 'value':
         return this.value(words ? { type: 'string', enum: [...words] } : ANY, lazy);
       case 'icon':

@@ -8,6 +8,7 @@ import { compileFilters } from './filters.ts';
 import { checkRecord } from './records.ts';
 import { compileSchemaFrom, compileSource } from './rowSource.ts';
 import { checkRequired, compileSort, filtersType, tableRows, type TableRows } from './rows.ts';
+import { rowScope } from './scopes.ts';
 import { withoutShortcut } from './shortcut.ts';
 import type { Site } from './site.ts';
 import { ANY, listOf } from './types.ts';
@@ -25,7 +26,7 @@ export function compileTable(site: Site<TableView>): CompiledTable {
     ...site.scope,
     filters: operation ? filtersType(operation, site.schemas, givenBy(filters)) : ANY,
   };
-  const onRow = { ...list, row };
+  const onRow = rowScope(list, row, site);
   checkBulk(site);
   for (const item of site.items('rowActions')) withoutShortcut(item as Site<Action>);
   if (view.below) checkBelow(site.at('below'));
@@ -73,13 +74,17 @@ function checkOwners(site: Site<TableView>, filters: readonly Site<FilterField>[
   const given = Object.keys(site.config.source?.with ?? {});
   const standing = filters.filter(({ config }) => !config.visibleWhen && config.type !== 'searchBySelect');
   const names = standing.map(({ config }) => config.paramName);
+  const searched = filters.filter(({ config }) => config.type === 'searchBySelect' && !config.visibleWhen);
   for (const filter of filters) {
     const { config } = filter;
     const at = filter.at('paramName');
     if (config.type !== 'searchBySelect') checkOwner(at, config.paramName, { '"with"': given });
     else
       for (const item of filter.as(config).items('possibleValues'))
-        checkOwner(item.at('value'), String(item.config.value), { '"with"': given, 'another filter': names });
+        checkOwner(item.at('value'), String(item.config.value), {
+          '"with"': given,
+          'another filter': [...names, ...givenBy(searched.slice(0, Math.max(0, searched.indexOf(filter))))],
+        });
   }
 }
 

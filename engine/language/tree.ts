@@ -7,6 +7,7 @@ import type { TypeScope } from './expressions.ts';
 import { refetchOnly } from './inStep.ts';
 import { compileSource } from './rowSource.ts';
 import { typeWord, type JsonSchema } from './schema.ts';
+import { rowScope } from './scopes.ts';
 import { withoutShortcut } from './shortcut.ts';
 import type { Site } from './site.ts';
 import { ANY, describeType, listOf } from './types.ts';
@@ -19,7 +20,7 @@ export function compileTree(site: Site<TreeView>): CompiledTree {
   const rows = operation && rowsOf(operation, site.schemas);
   if (operation && !rows) source.at('operation').report('not-a-list', { received: operation.id });
   const row = rows?.row ?? ANY;
-  const onRow = { ...scope, row };
+  const onRow = rowScope(scope, row, site);
   checkPaths(site, row);
   for (const item of site.items('rowActions')) withoutShortcut(item as Site<Action>);
   refetchOnly(source);

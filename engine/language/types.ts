@@ -33,12 +33,17 @@ function alternatives(schema: JsonSchema, schemas: Schemas): JsonSchema[] | unde
   return list?.map((o) => deref(o, schemas)).filter((o) => o.type !== 'null');
 }
 
-/** The type of `schema.name`. */
-export function member(schema: JsonSchema, name: string, schemas: Schemas): Member {
+/** Types may contain themselves (a folder in a folder): below this depth they are taken to fit. */
+const MAX_DEPTH = 12;
+
+/** The type of `schema.name`. An alternative that consists of itself is reported at its API file, and untyped here. */
+export function member(schema: JsonSchema, name: string, schemas: Schemas, depth = 0): Member {
   if (schema === ANY) return { found: ANY, optional: true };
+  if (depth > MAX_DEPTH) return { untyped: true };
   const union = alternatives(schema, schemas);
   if (union) {
-    const found = union.map((o) => member(o, name, schemas)).filter((m) => 'found' in m);
+    const all = union.map((o) => member(o, name, schemas, depth + 1));
+    const found = all.filter((m) => 'found' in m);
     if (found.length === 0)
       return missing(
         name,
@@ -59,9 +64,9 @@ export function member(schema: JsonSchema, name: string, schemas: Schemas): Memb
   return missing(name, Object.keys(s.properties ?? {}));
 }
 
-export function memberNames(schema: JsonSchema, schemas: Schemas): string[] {
-  const union = alternatives(schema, schemas);
-  if (union) return [...new Set(union.flatMap((o) => memberNames(o, schemas)))];
+export function memberNames(schema: JsonSchema, schemas: Schemas, depth = 0): string[] {
+  const union = depth > MAX_DEPTH ? [] : alternatives(schema, schemas);
+  if (union) return [...new Set(union.flatMap((o) => memberNames(o, schemas, depth + 1)))];
   return Object.keys(stripNull(schema, schemas).schema.properties ?? {});
 }
 
@@ -160,20 +165,17 @@ export function enumOf(shown: JsonSchema, schemas: Schemas): JsonSchema | undefi
 }
 
 /** Words for a type, as people read them in a diagnostic. */
-export function describeType(schema: JsonSchema, schemas: Schemas): string {
-  if (schema === ANY) return 'any';
+export function describeType(schema: JsonSchema, schemas: Schemas, depth = 0): string {
+  if (schema === ANY || depth > MAX_DEPTH) return 'any';
   const { schema: s, nullable } = stripNull(schema, schemas);
   const word = typeWord(s, schemas);
   const suffix = nullable ? ' or null' : '';
   if (s.const !== undefined) return JSON.stringify(s.const) + suffix;
   if (s.enum) return `one of ${s.enum.map((w) => JSON.stringify(w)).join(', ')}${suffix}`;
-  if (word === 'array') return `list of ${describeType(s.items ?? ANY, schemas)}${suffix}`;
+  if (word === 'array') return `list of ${describeType(s.items ?? ANY, schemas, depth + 1)}${suffix}`;
   if (word === 'object') return `object {${memberNames(s, schemas).slice(0, 6).join(', ')}}${suffix}`;
   return (s.format === 'date' ? 'date' : (word ?? 'any')) + suffix;
 }
-
-/** Types may contain themselves (a folder in a folder): below this depth they are taken to fit. */
-const MAX_DEPTH = 12;
 
 /** Whether a value of type `from` may stand where `to` is expected. Null passes: an empty value is not sent. */
 export function fits(from: JsonSchema, to: JsonSchema, schemas: Schemas, depth = 0): boolean {

@@ -2,7 +2,7 @@
 import { decide } from '../access/guard.ts';
 import type { Session } from '../access/session.ts';
 import { ancestors, type RoutePlace } from './place.ts';
-import type { CompiledApp, CompiledText, ScreenEntry } from '../language/compiled.ts';
+import type { CompiledApp, CompiledMenuBadge, CompiledText, ScreenEntry } from '../language/compiled.ts';
 
 export interface MenuItem {
   screen: string;
@@ -10,6 +10,7 @@ export interface MenuItem {
   label: CompiledText;
   icon?: string;
   order: number;
+  badge?: CompiledMenuBadge;
 }
 
 export interface MenuGroup {
@@ -31,6 +32,7 @@ export function buildMenu(entries: readonly ScreenEntry[], app: CompiledApp, ses
         label: menu!.label,
         order: menu!.order,
         ...(menu!.icon ? { icon: menu!.icon } : {}),
+        ...(menu!.badge ? { badge: menu!.badge } : {}),
       })),
   );
   return app.groups

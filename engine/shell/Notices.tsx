@@ -2,29 +2,24 @@
 import { useEffect } from 'react';
 import { useEngine, type Engine } from '../data/engine.ts';
 import { holdsAny } from '../access/can.ts';
-import { useStore } from '../data/store.ts';
 import type { CompiledNotices } from '../language/compiled.ts';
 import { valueAt } from '../language/evaluate.ts';
 import { useProduct } from './facts.ts';
+import { useReader } from './reader.ts';
 
 /** So many of the newest rows are looked at; who missed more finds them in their list. */
 const LOOKED_AT = 10;
 
 export function Notices(): null {
   const engine = useEngine();
-  const { notices, first } = useProduct().app;
-  // Who has something to do first is told nothing: the server would refuse to be asked.
-  const reader = useStore(engine.session, ({ status, account }) =>
-    status === 'in' && !(first && isTrue(account, first.property)) ? account?.login : undefined,
-  );
+  const { notices } = useProduct().app;
+  const reader = useReader();
   useEffect(() => {
     if (!notices || !reader || !holdsAny(notices.operation.permissions, engine.session.get())) return;
     return follow(engine, notices);
   }, [engine, notices, reader]);
   return null;
 }
-
-const isTrue = (account: object | undefined, name: string): boolean => valueAt(account, [name]) === true;
 
 function follow(engine: Engine, notices: CompiledNotices): () => void {
   const key = notices.operation.key ?? ['id'];

@@ -13,6 +13,7 @@ import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useProduct } from './facts.ts';
 import { Mark } from './Mark.tsx';
+import { MenuBadge } from './MenuBadge.tsx';
 import { OuterLinks } from './OuterLinks.tsx';
 
 interface Props {
@@ -135,13 +136,14 @@ function Entry({
       aria-current={active ? 'page' : undefined}
       title={mini ? label : undefined}
       className={cx(
-        'flex h-9 items-center gap-2.5 rounded-md px-2 font-medium',
+        'relative flex h-9 items-center gap-2.5 rounded-md px-2 font-medium',
         active ? 'bg-accent-soft text-accent-strong' : 'text-muted hover:bg-hover hover:text-ink',
         mini && 'md:justify-center md:px-0',
       )}
     >
       {item.icon && <Icon name={item.icon} />}
       <span className={cx('truncate', mini && 'md:sr-only')}>{label}</span>
+      {item.badge && <MenuBadge badge={item.badge} mini={mini} />}
     </Link>
   );
 }

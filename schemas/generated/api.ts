@@ -8536,7 +8536,7 @@ export interface Operations {
       /**
        * So many items; 0 asks for the figures alone
        */
-      count?: number;
+      limit?: number;
     };
     body: undefined;
     reply: ToDo;
@@ -10289,6 +10289,10 @@ export interface CarrierClaimMessage {
 }
 export interface CarrierClaimFilter {
   /**
+   * Only those that wait for an action of this account
+   */
+  waiting?: boolean;
+  /**
    * Claims about results of one stand
    */
   standId?: string;
@@ -11754,6 +11758,10 @@ export interface CsoriFilter {
    */
   containerTypes?: string[];
   /**
+   * Only those that wait for an action of this account
+   */
+  waiting?: boolean;
+  /**
    * Only those whose control date is over and that are not approved
    */
   overdue?: boolean;
@@ -12657,6 +12665,10 @@ export interface IncidentAcceptance {
   comment?: string | null;
 }
 export interface IncidentFilter {
+  /**
+   * Only those that wait for an action of this account
+   */
+  waiting?: boolean;
   /**
    * @maxItems 100
    */

@@ -283,6 +283,21 @@ export interface Menu {
    */
   icon?: string;
   label?: Text;
+  /**
+   * A number beside the entry, of a reply that the live channel keeps in step; 0 shows none
+   */
+  badge?: {
+    operation: string;
+    with?: With;
+    /**
+     * Path of the number in the reply
+     */
+    path: string;
+    /**
+     * Path of another number: while it is not 0, the badge warns
+     */
+    alert?: string;
+  };
 }
 export interface OperationCall {
   operation: string;
@@ -536,6 +551,8 @@ export interface CallAction {
   then?: Action[];
   /**
    * Actions after a refusal or failure, in place of its toast; `failure` is in scope: status, code, message
+   *
+   * @minItems 1
    */
   failed?: Action[];
 }
@@ -597,6 +614,8 @@ export interface Field {
   whenHidden?: 'drop' | 'keep' | 'clear';
   /**
    * Layout of each item of a list
+   *
+   * @minItems 1
    */
   items?: LayoutItem[];
 }
@@ -745,6 +764,8 @@ export interface Inset {
 export interface LayoutActions {
   /**
    * `form`, and within `items` also `item`, are in their scope; `fill` without `form` writes into what is around
+   *
+   * @minItems 1
    */
   actions: ActionItem[];
 }
@@ -815,6 +836,8 @@ export interface UploadAction {
   with?: With;
   /**
    * Media types and endings that are offered, for example image/* or .pdf
+   *
+   * @minItems 1
    */
   accept?: string[];
   /**
@@ -894,6 +917,8 @@ export interface Transitions {
   };
   /**
    * Codes never shown
+   *
+   * @minItems 1
    */
   hidden?: string[];
 }
@@ -1383,6 +1408,9 @@ export interface TableView {
    */
   key?: string[];
   labels?: LabelPrefix;
+  /**
+   * @minItems 1
+   */
   filters?: FilterItem[];
   columns?: ColumnItem[];
   columnsFrom?: SchemaFrom1;
@@ -1420,10 +1448,18 @@ export interface TableView {
    * Shown below a row that is opened, and reads it as row: details, a table, a chart or a widget, or a stack of them, without names
    */
   below?: View;
+  /**
+   * @minItems 1
+   */
   rowActions?: ActionItem[];
+  /**
+   * @minItems 1
+   */
   toolbar?: ActionItem[];
   /**
    * Actions on the selection
+   *
+   * @minItems 1
    */
   bulk?: ActionItem[];
   reorder?: CallAction1;
@@ -1450,6 +1486,8 @@ export interface Breadcrumb {
   root?: Key | Expr | FilledText | TextByCase;
   /**
    * What a press on an item does; `item` is it, and null where the root was pressed
+   *
+   * @minItems 1
    */
   onItem: Action[];
 }
@@ -2035,6 +2073,8 @@ export interface Column {
    */
   field?: string;
   /**
+   * @minItems 1
+   *
    * Items: Path in the row
    */
   fields?: string[];
@@ -2097,6 +2137,8 @@ export interface CellEdit {
   with?: With1;
   /**
    * Fields of the request; those of the column by default
+   *
+   * @minItems 1
    */
   fields?: FieldItem[];
   /**
@@ -2176,6 +2218,8 @@ export interface CallAction1 {
   then?: Action[];
   /**
    * Actions after a refusal or failure, in place of its toast; `failure` is in scope: status, code, message
+   *
+   * @minItems 1
    */
   failed?: Action[];
 }
@@ -2208,12 +2252,18 @@ export interface FormView {
   initial?: With2;
   schemaFrom?: SchemaFrom2;
   submit?: Submit;
+  /**
+   * @minItems 1
+   */
   layout?: LayoutItem[];
   readOnlyWhen?: string | InputCondition;
   /**
    * Why the form is read-only, above its fields; false says nothing
    */
   readOnlyNote?: Text | false;
+  /**
+   * @minItems 1
+   */
   buttons?: ActionItem[];
 }
 /**
@@ -2286,6 +2336,9 @@ export interface DetailsView {
    * @minItems 1
    */
   fields: DetailItem[];
+  /**
+   * @minItems 1
+   */
   actions?: ActionItem[];
 }
 export interface Detail {
@@ -2294,6 +2347,8 @@ export interface Detail {
    */
   field?: string;
   /**
+   * @minItems 1
+   *
    * Items: Path in the record
    */
   fields?: string[];
@@ -2319,6 +2374,8 @@ export interface TabsView {
   header?: View;
   /**
    * Actions beside the title
+   *
+   * @minItems 1
    */
   actions?: ActionItem[];
   /**
@@ -2392,6 +2449,8 @@ export interface TreeView {
   labels?: LabelPrefix;
   /**
    * Beside the nodes; the tree is then a table
+   *
+   * @minItems 1
    */
   columns?: (string | TreeColumn)[];
   /**
@@ -2410,7 +2469,13 @@ export interface TreeView {
         when: Condition;
         do: Action;
       }[];
+  /**
+   * @minItems 1
+   */
   toolbar?: ActionItem[];
+  /**
+   * @minItems 1
+   */
   rowActions?: ActionItem[];
   move?: CallAction2;
 }
@@ -2426,6 +2491,8 @@ export interface TreeColumn {
    */
   field?: string;
   /**
+   * @minItems 1
+   *
    * Items: Path in a node
    */
   fields?: string[];
@@ -2509,6 +2576,8 @@ export interface CallAction2 {
   then?: Action[];
   /**
    * Actions after a refusal or failure, in place of its toast; `failure` is in scope: status, code, message
+   *
+   * @minItems 1
    */
   failed?: Action[];
 }
@@ -2676,6 +2745,8 @@ export interface CellEdit1 {
   with?: With1;
   /**
    * Fields of the request; those of the column by default
+   *
+   * @minItems 1
    */
   fields?: FieldItem[];
   /**

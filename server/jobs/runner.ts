@@ -1,4 +1,5 @@
 /** Takes jobs from the queue and sees them through: leases, cancelling, failures, the stop of the server. */
+import { setMaxListeners } from 'node:events';
 import type pg from 'pg';
 import type PgBoss from 'pg-boss';
 import type { ApiCatalogue } from '../../engine/language/api.ts';
@@ -42,6 +43,8 @@ export class Runner {
     this.#loops = Object.entries(lanes).flatMap(([lane, { slots, perInstance }]) =>
       Array.from({ length: slots }, () => this.#loop(lane, perInstance)),
     );
+    // Every slot listens while it waits; Node warns of a leak at eleven.
+    setMaxListeners(this.#loops.length, this.#stop.signal);
     this.#timers = [
       setInterval(() => void this.#quietly(() => this.#renew()), renewMs),
       setInterval(() => void this.#quietly(() => this.#watch()), watchMs),

@@ -43,7 +43,7 @@ export function bindRecord(kind: RecordKind, resource: ApiResource, api: ApiCata
     { table, on: `${columnOf(name)}_id` },
   ]);
   const sides = [resource.key, resource.parent, 'id', 'version'];
-  return {
+  const record: BoundRecord = {
     ...kind,
     resource,
     bound,
@@ -56,6 +56,11 @@ export function bindRecord(kind: RecordKind, resource: ApiResource, api: ApiCata
     dictionaries: [...new Set(fields.flatMap((field) => field.dictionaries ?? []))],
     words: bareWordsOf({ $ref: `#/components/schemas/${resource.record}` }, api.schemas),
   };
+  const filters = Object.entries(kind.filters ?? {}).map(([name, filter]) => [
+    name,
+    filter.bind?.(record, api) ?? filter,
+  ]);
+  return { ...record, filters: Object.fromEntries(filters) };
 }
 
 function optionalOf({ properties = {}, required = [] }: JsonSchema, { schemas }: ApiCatalogue): Set<string> {

@@ -1,7 +1,9 @@
 /** Kinds of filters of a list: each narrows the rows by one property of the `filter` parameter. */
 import { sql, type Expression, type SqlBool } from 'kysely';
+import type { ApiCatalogue } from '../../engine/language/api.ts';
 import type { Account } from '../access/accounts.ts';
 import { anyOf, contains } from '../database/paging.ts';
+import type { BoundRecord } from './bind.ts';
 import { columnRef } from './rows.ts';
 
 export interface Filter<Value = unknown> {
@@ -17,6 +19,8 @@ export interface Filter<Value = unknown> {
   parts?(value: Value, account: Account): readonly Expression<SqlBool>[];
   /** Columns in whose order an index holds the rows of each part: by instance, the filter's column, this one and `id`. */
   along?: readonly string[];
+  /** The filter of a record, where it depends on the record itself and on its operations. */
+  bind?(record: BoundRecord, api: ApiCatalogue): Filter<Value>;
   /** The parts are ranges of the column of the order itself: they narrow those of another filter too. */
   ranges?: boolean;
 }

@@ -1,11 +1,14 @@
 /** What waits for whom: records in a state that somebody's action leads on from, by deadline. */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { ApiCatalogue } from '../../engine/language/api.ts';
+import type { Account } from '../access/accounts.ts';
 import type { InstanceCall } from '../access/handler.ts';
 import { sideOf } from '../access/operations.ts';
 import type { Side } from '../access/reach.ts';
+import { mayCall } from '../access/rights.ts';
 import { anyOf } from '../database/paging.ts';
 import type { BoundRecord } from './bind.ts';
+import type { Filter } from './filters.ts';
 import { mayTake, operationOf, waysOf } from './possible.ts';
 import { columnOf, columnRef, dynamic } from './rows.ts';
 import type { Waits } from './transition.ts';
@@ -78,6 +81,40 @@ export async function questionsOf(
     }
   }
   return questions;
+}
+
+/**
+ * The filter "waiting for me" of a list: records in a state from which an action leads on that the account may take on
+ * its side of them. The record's `transitions` say which actions are waited for (`waits`).
+ *
+ * @param column that of the state
+ * @example filters: { waiting: waiting('status') }
+ */
+export function waiting(column: string): Filter<boolean> {
+  const filter: Filter<boolean> = { columns: [column], where: () => sql<SqlBool>`false` };
+  return {
+    ...filter,
+    bind: (record, api) => ({
+      ...filter,
+      where: (only, account) => (only ? waitsFor(account, record, api) : undefined),
+    }),
+  };
+}
+
+function waitsFor(account: Account, record: BoundRecord, api: ApiCatalogue): Expression<SqlBool> {
+  const everywhere = account.instance.type === 'ADMINISTRATION';
+  const any = Object.entries(record.transitions!.of).flatMap(([action, { waits }]) => {
+    const operation = operationOf(record, action, api);
+    const side = sideOf(operation);
+    if (!waits || !mayCall(operation, account) || (everywhere && side === 'linked')) return [];
+    const own = sql<SqlBool>`t.instance_id = ${account.instance.id}`;
+    const ofSide =
+      everywhere || side === 'both' ? sql<SqlBool>`true` : side === 'own' ? own : sql<SqlBool>`not ${own}`;
+    return sql<SqlBool>`(${columnRef(record.states!.column)} = any(array(
+      select from_status from transitions where entity = ${record.name} and action = ${action}))
+      and ${ofSide} and ${waits.where ?? sql<SqlBool>`true`})`;
+  });
+  return any.length > 0 ? sql<SqlBool>`(${sql.join(any, sql` or `)})` : sql<SqlBool>`false`;
 }
 
 /** The most urgent `count` records. */

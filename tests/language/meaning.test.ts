@@ -30,6 +30,7 @@ const app = slip('screens/app.json');
 const API = 'schemas/api/books.json';
 const api = slip(API);
 const ru = slip('locales/ru/books.json');
+const shelfless = slip('widgets/book-picker/widget.json');
 
 /** An action under a condition on the row. */
 const when = (condition: string) => (d: Doc) => (d.view.rowActions[0].enabledWhen = condition);
@@ -325,6 +326,153 @@ const SLIPS: Record<string, Slip> = {
   ),
 };
 
+/** A record of the list's page, by an id that may be absent. */
+const optionalRecord = (more: object) => (d: Doc) => {
+  d.input = { one: { type: 'string', optional: true } };
+  d.records = { one: { operation: 'bookGet', with: { bookId: { expr: 'input.one' } }, ...more } };
+  d.buttons.push({ pick: { expr: 'records.one' }, label: 'book.pick' });
+};
+
+/** A second word of the sample: an action that leads to another dialog. */
+const opens = (more: object) => (d: Doc) => {
+  d.input.one = { type: 'string', optional: true };
+  d.buttons.push({
+    navigate: 'book.info',
+    with: { bookId: { expr: 'input.one' } },
+    label: 'book.pick',
+    ...more,
+  });
+};
+
+const creates = (d: Doc) => (d.view.toolbar = [{ navigate: 'book.info', create: true, label: 'book.save' }]);
+
+/** Slips of classes that are held together by what several files say, and beside each what is right. */
+const BESIDE: Record<string, { slip: Slip; right: Slip['edit']; also?: Slip[] }> = {
+  'a record by an input that may be absent': {
+    slip: pick('optional-value', optionalRecord({}), 'input.one'),
+    right: optionalRecord({ when: 'has(input.one)' }),
+  },
+  'a page by an input that may be absent': {
+    slip: pick('optional-value', opens({}), 'input.one'),
+    right: opens({ visibleWhen: 'has(input.one)' }),
+  },
+  'an input that is a condition, without a row': {
+    slip: pick('unknown-member', (d) => {
+      d.input.closed = { type: 'condition', of: 'Book', optional: true };
+      d.view.selectableWhen = '!input.closed';
+      d.buttons[0].enabledWhen = '!input.closed';
+    }),
+    right: (d) => {
+      d.input.closed = { type: 'condition', of: 'Book', optional: true };
+      d.view.selectableWhen = '!input.closed';
+    },
+  },
+  'a filter that a named table does not have': {
+    slip: books('unknown-member', (d) => {
+      d.view.filters.pop();
+      d.view.toolbar = [
+        { refresh: true, label: 'book.save', enabledWhen: "views.books.filters.title != 'A'" },
+      ];
+    }),
+    right: (d) => {
+      d.view.filters.pop();
+      d.view.toolbar = [
+        { refresh: true, label: 'book.save', enabledWhen: 'size(views.books.filters.genres) > 0' },
+      ];
+    },
+  },
+  'a button for those who may not': {
+    slip: books('gate-inverted', when("!('WRITE' in account.permissions) && row.status == 'FREE'")),
+    right: when("!('LEND' in account.permissions) && row.status == 'FREE'"),
+  },
+  'a form that is locked for those who may save it': {
+    slip: info(
+      'gate-inverted',
+      (d) => (d.view.readOnlyWhen = "form.year > 2000.0 || 'WRITE' in account.permissions"),
+    ),
+    right: (d) => (d.view.readOnlyWhen = "form.year > 2000.0 || !('WRITE' in account.permissions)"),
+  },
+  'a new record without a required field': {
+    slip: info('field-missing', (d) => d.view.layout.shift(), 'title'),
+    also: [books('', creates)],
+    right: (d) => {
+      d.view.layout.shift();
+      d.view.initial = { title: 'A' };
+    },
+  },
+  'a required field of a new record that nobody can enter': {
+    slip: info(
+      'field-missing',
+      (d) => (d.view.layout[0] = { field: 'title', enabledWhen: 'false' }),
+      'title',
+    ),
+    also: [books('', creates)],
+    right: (d) => {
+      d.view.layout[0] = { field: 'title', enabledWhen: 'false' };
+      d.view.initial = { title: 'A' };
+    },
+  },
+  'a button that can never be pressed': {
+    slip: books('constant-condition', when('false')),
+    right: when("row.status == 'FREE'"),
+  },
+  'a state that begins as itself': {
+    slip: books('value-cycle', (d) => {
+      d.state = {
+        a: { type: 'string', default: { expr: 'state.b' } },
+        b: { type: 'string', default: { expr: 'state.a' } },
+      };
+      d.title = { expr: 'state.a + state.b' };
+    }),
+    right: (d) => {
+      d.state = { a: { type: 'string', default: { expr: 'state.b' } }, b: { type: 'string', default: 'x' } };
+      d.title = { expr: 'state.a + state.b' };
+    },
+  },
+  'a question at closing where nothing can be lost': {
+    slip: pick('no-effect', (d) => {
+      d.dialog = { confirmClose: 'book.pick' };
+      d.view.select = 'none';
+      d.input = {};
+      d.buttons = [];
+    }),
+    right: (d) => (d.dialog = { confirmClose: 'book.pick' }),
+  },
+  'a screen of errors that takes no error': {
+    slip: app('missing-route-parameter', (d) => (d.error = 'sign')),
+    right: (d) => (d.error = 'error'),
+  },
+  'an account in an envelope': {
+    slip: app('type-mismatch', (d) => (d.session.renew = 'bookGet'), 'permissions'),
+    right: (d) => (d.session.renew = 'me'),
+  },
+  'a picker of records without a dialog': {
+    slip: shelfless('missing-property', (d) => delete d.dialog),
+    right: () => undefined,
+  },
+  'a number beside the menu that is none': {
+    slip: books('type-mismatch', (d) => (d.menu.badge = { operation: 'me', path: 'login' }), 'a number'),
+    right: (d) => (d.menu.badge = { operation: 'bookPaging', path: 'size' }),
+  },
+  'a number beside the menu by what only a page knows': {
+    slip: books('unavailable-name', (d) => {
+      d.menu.badge = { operation: 'bookPaging', with: { title: { expr: 'today' } }, path: 'size' };
+    }),
+    right: (d) => (d.menu.badge = { operation: 'bookPaging', with: { title: 'A' }, path: 'size' }),
+  },
+  'what a picker calls on sight': {
+    slip: shelfless('not-a-read', (d) => (d.operations = ['bookSave'])),
+    right: (d) => (d.calls = ['bookSave']),
+  },
+  'a schema that is a part of itself through another': {
+    slip: api('api-ref', (d) => {
+      d.components.schemas.Tag.allOf = [{ $ref: '#/components/schemas/Word' }];
+      d.components.schemas.Word.anyOf = [{ $ref: '#/components/schemas/Tag' }];
+    }),
+    right: (d) => (d.components.schemas.Tag.properties.next = { $ref: '#/components/schemas/Tag' }),
+  },
+};
+
 /** The sample with a second fragment of the name, a picker of books, and two parameters more. */
 function project() {
   const files = sampleProject();
@@ -370,6 +518,15 @@ describe('slips of meaning', () => {
     expect(told(one)).toContainEqual(
       expect.stringMatching(new RegExp(`^${one.code} ${one.file} .*${one.says ?? ''}`)),
     );
+  });
+
+  it.each(Object.entries(BESIDE))('%s, and what is right beside it', (_, { slip: one, right, also = [] }) => {
+    expect(told(...also, one)).toContainEqual(
+      expect.stringMatching(new RegExp(`^${one.code} ${one.file} .*${one.says ?? ''}`)),
+    );
+    expect(
+      told(...also, { file: one.file, edit: right }).filter((text) => text.startsWith(one.code)),
+    ).toEqual([]);
   });
 
   it('are a filter that may be empty and alone gives a required parameter; a default makes it right', () => {

@@ -788,13 +788,50 @@ describe('claims', () => {
       (
         await client.get<{ items: { id: string; deadline: string | null; actions: { code: string }[] }[] }>(
           '/to-do',
-          { entity: 'carrierClaim', count: 200 },
+          { entity: 'carrierClaim', limit: 200 },
         )
       ).body.items;
     const mine = (await waits(carrier)).find(({ id }) => id === claim.id);
     expect(mine).toMatchObject({ deadline: claim.controlDate });
     expect(mine!.actions.map(({ code }) => code)).toEqual(['approve', 'specify', 'discard']);
     expect((await waits(ro)).some(({ id }) => id === claim.id)).toBe(false);
+  });
+
+  it('the filter "waiting for me" of each list holds what waits for that side, and nothing else', async () => {
+    const { claim } = await claimed();
+    const [dateFrom, dateTo] = ['2000-01-01', '2100-01-01'];
+    for (const [client, mode] of [
+      [ro, 'RO'],
+      [carrier, 'CARRIER'],
+    ] as const) {
+      const { kinds } = (
+        await client.get<{ kinds: { entity: string; total: number }[] }>('/to-do', { limit: 0 })
+      ).body;
+      for (const [entity, list] of [
+        ['csori', '/csori/paging'],
+        ['carrierClaim', '/carrier-claim/paging'],
+      ] as const) {
+        const filter = JSON.stringify({ mode, dateFrom, dateTo, waiting: true });
+        const { body } = await client.get<{ size: number; list: { id: string }[] }>(list, {
+          filter,
+          count: 100,
+        });
+        expect([mode, entity, body.size]).toEqual([
+          mode,
+          entity,
+          kinds.find((one) => one.entity === entity)?.total ?? 0,
+        ]);
+      }
+    }
+    const ofClaims = async (client: Client, mode: string) =>
+      (
+        await client.get<{ list: { id: string }[] }>('/carrier-claim/paging', {
+          filter: JSON.stringify({ mode, waiting: true, statuses: ['UNDER_CONSIDERATION'] }),
+          count: 100,
+        })
+      ).body.list.map(({ id }) => id);
+    expect(await ofClaims(carrier, 'CARRIER')).toContain(claim.id);
+    expect(await ofClaims(ro, 'RO')).toEqual([]);
   });
 });
 

@@ -96,7 +96,7 @@ it('waits for the other side until it answers, then for the owner, each with its
     ],
   });
   // The figures alone, another kind, and nothing for the side that has sent.
-  expect(await toDo(carrier, { count: 0 })).toMatchObject({ total: 2, items: [] });
+  expect(await toDo(carrier, { limit: 0 })).toMatchObject({ total: 2, items: [] });
   expect(await toDo(carrier, { entity: 'contract' })).toMatchObject({ total: 0, items: [] });
   expect((await toDo(owner)).total).toBe(0);
   await carrier.post(`/contract-policy/${first.id}/reject`, { reason: 'Много дней' });

@@ -156,6 +156,8 @@ export interface Server {
   oldUrl: string | null;
   /** Rows that are told as messages, where the app names them. */
   notes: object[];
+  /** The reply whose number stands beside an entry of the menu. */
+  waiting: { total: number; late: number };
   /** Screens whose chunk does not come. */
   missing: string[];
   /** Paths and screens that come only when they are let go. */
@@ -184,6 +186,7 @@ function serve(server: Server): void {
     if (path === '/info') return json({ instanceName: 'City library', instanceType: server.instanceType });
     if (path === '/publicInfo') return json({ instanceName: 'Portal', instanceType: 'NONE' });
     if (path.startsWith('/notes')) return json({ list: server.notes, size: server.notes.length });
+    if (path.startsWith('/waiting')) return json(server.waiting);
     if (path === '/property/oldUrl') return json({ value: server.oldUrl });
     return json({});
   });
@@ -208,6 +211,7 @@ export async function visit(
     paths: [],
     oldUrl: null,
     notes: [],
+    waiting: { total: 0, late: 0 },
     missing: [],
     held: [],
     letGo: () =>

@@ -9,7 +9,7 @@ import { engine } from '../engine.ts';
 import { fillDom } from '../dom.ts';
 import { notices } from '../../screens/app.json';
 import { fakeSockets, lastSocket } from '../data/fakeSocket.ts';
-import { app, leaveLibrary, visit } from './library.tsx';
+import { app, entries, leaveLibrary, visit } from './library.tsx';
 import { spec } from '../spec/spec.ts';
 
 beforeAll(fillDom);
@@ -292,6 +292,47 @@ describe('rows that come by the live channel', () => {
       Object.fromEntries(engine.toasts.get().map(({ type, text }) => [text.replace('It is ', ''), type])),
     ).toEqual(told);
     delete app.notices;
+  });
+});
+
+describe('a number beside an entry of the menu', () => {
+  const deskMenu = () => entries.find(({ id }) => id === 'desk')!.routes[0]!.menu!;
+  afterEach(() => delete deskMenu().badge);
+  const withBadge = () => {
+    const operation = { ...app.session.info!, id: 'waiting', path: '/waiting', method: 'GET' } as const;
+    deskMenu().badge = {
+      operation,
+      with: {},
+      path: ['total'],
+      alert: ['late'],
+      broadcasts: ['book'],
+    };
+  };
+  const badge = () => document.querySelector('[data-part=menu-badge]');
+
+  it('is that of the reply, warns, and follows the live channel; none is shown for 0', async () => {
+    fakeSockets();
+    withBadge();
+    const server = await visit('/desk', { live: '/live', waiting: { total: 3, late: 0 } });
+    await vi.waitFor(() => expect(badge()?.textContent).toBe('3'));
+    const calm = badge()!.innerHTML;
+    server.waiting = { total: 120, late: 1 };
+    act(() => {
+      lastSocket().open().subscribed('*', 0);
+      lastSocket().tells('*', 1, { id: 0 });
+    });
+    await vi.waitFor(() => expect(badge()?.textContent).toBe('99+'));
+    expect(badge()!.innerHTML.replace('99+', '3')).not.toBe(calm);
+    server.waiting = { total: 0, late: 0 };
+    act(() => void lastSocket().tells('*', 2, { id: 0 }));
+    await vi.waitFor(() => expect(badge()).toBeNull(), { timeout: 3000 });
+  });
+
+  it('is not asked for on behalf of nobody', async () => {
+    withBadge();
+    const server = await visit('/shelf', { signedIn: false });
+    expect(await screen.findByRole('button', { name: 'Enter' })).toBeTruthy();
+    expect(server.paths.some((one) => one.startsWith('/waiting'))).toBe(false);
   });
 });
 

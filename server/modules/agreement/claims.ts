@@ -19,6 +19,7 @@ import { record } from '../../records/record.ts';
 import { write } from '../../records/save.ts';
 import { coded, files } from '../../records/rowFields.ts';
 import type { Columns } from '../../records/rows.ts';
+import { waiting } from '../../records/waits.ts';
 import { amount, computedWord, requireLess } from './amounts.ts';
 import { byCounterparty, bySide, daysLeft, incidentOf, LATER } from './csoris.ts';
 import { asClaim, move, say, tellBoth, type Actor, type ClaimRow, type Message } from './move.ts';
@@ -124,6 +125,7 @@ export const carrierClaims = record('carrierClaim', {
     carrierIds: oneOf('carrier_id', 'uuid'),
     standId: equals('stand_id', ['claim_date']),
     reasons: oneOf('reason', 'text', ['claim_date']),
+    waiting: waiting('status'),
   },
   order: '+date',
   states: { column: 'status' },

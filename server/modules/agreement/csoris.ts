@@ -16,6 +16,7 @@ import { condition, daysFrom, oneOf } from '../../records/filters.ts';
 import { record } from '../../records/record.ts';
 import { coded } from '../../records/rowFields.ts';
 import type { Columns, OwnRow } from '../../records/rows.ts';
+import { waiting } from '../../records/waits.ts';
 import { requireTab } from '../contracts/locks.ts';
 import { tasksOfCarrierResult } from '../results/find.ts';
 import { amount, computedWord, requireApprovable, todayAt } from './amounts.ts';
@@ -145,6 +146,7 @@ export const csoris = record('csori', {
     statuses: oneOf('status', 'text', ['csori_date', 'control_date']),
     carrierIds: oneOf('carrier_id', 'uuid', ['address']),
     containerTypes: oneOf('container_type'),
+    waiting: waiting('status'),
     overdue: condition<boolean>(['control_date'], (only) =>
       only
         ? // No instance has a later day than the next one of UTC: an index can look for that.

@@ -15,6 +15,7 @@ import { readRecord, rowsOf, selecting, shown as asShown } from '../../records/r
 import { causeOf, recordEvent } from '../../records/recordEvent.ts';
 import { record } from '../../records/record.ts';
 import type { Columns, OwnRow } from '../../records/rows.ts';
+import { waiting } from '../../records/waits.ts';
 import { settleApproval } from '../results/approval.ts';
 import { carrierResultOfTask, findResult, findTasks } from '../results/find.ts';
 import { openIncident } from './open.ts';
@@ -72,6 +73,7 @@ export const incidents = record('incident', {
   filters: {
     types: oneOf('type', 'text', ['create_time']),
     statuses: oneOf('status', 'text', ['create_time']),
+    waiting: waiting('status'),
     tierId: equals('task_item_id'),
     createdFrom: condition<string>(['create_time'], (day, { instance: { timeZone } }) => {
       return sql<SqlBool>`t.create_time >= (${day}::date)::timestamp at time zone ${timeZone}`;

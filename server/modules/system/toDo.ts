@@ -18,12 +18,12 @@ export function toDoHandlers(api: ApiCatalogue, kinds: readonly RecordKind[]): H
   const records = bindRecords(api, waiting);
   return handlers({
     toDo: instanceHandler<'toDo'>(async (call): Promise<ToDo> => {
-      const { entity, count = SHOWN } = call.parameters;
+      const { entity, limit = SHOWN } = call.parameters;
       const asked = records.filter(({ name }) => entity === undefined || name === entity);
       const questions = await questionsOf(api, asked, call as InstanceCall);
       const counts = await Promise.all(questions.map((one) => countWaiting(one, call as InstanceCall)));
       const found = await Promise.all(
-        questions.map((one) => (count > 0 ? readWaiting(one, call as InstanceCall, count) : [])),
+        questions.map((one) => (limit > 0 ? readWaiting(one, call as InstanceCall, limit) : [])),
       );
       const items = found
         .flat()
@@ -34,7 +34,7 @@ export function toDoHandlers(api: ApiCatalogue, kinds: readonly RecordKind[]): H
         added(counts.filter((one) => one.entity === name)),
       );
       const { total, overdue } = added(counts);
-      return { total, overdue, kinds, items: items.slice(0, count) };
+      return { total, overdue, kinds, items: items.slice(0, limit) };
     }),
   });
 }

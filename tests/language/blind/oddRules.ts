@@ -55,6 +55,9 @@ const view = (type: string) => (part: Obj) => part['type'] === type && !('paramN
 const action = (part: Obj, { above }: Spot) =>
   /^(toolbar|rowActions|actions)$/.test(above.at(-1) ?? '') &&
   ['call', 'open', 'navigate'].some((verb) => verb in part);
+/** A source whose operation answers by pages: of a list that comes at once the size of a page says nothing. */
+const isPaged = (source: Json | undefined) =>
+  /Paging$/.test(String(objectOf(source ?? null)?.['operation'] ?? ''));
 const column = (part: Obj, { above }: Spot) =>
   above.at(-1) === 'columns' && typeof part['field'] === 'string';
 
@@ -164,7 +167,7 @@ const ADDITIONS: OddRule[] = [
   screen('action enabled by the account', beside(action, { enabledWhen: "account.login != ''" })),
   screen(
     'rows by pages of ten',
-    beside((part) => view('table')(part) && 'source' in part && !('paging' in part), { pageSize: 10 }),
+    beside((part) => view('table')(part) && isPaged(part['source']) && !('paging' in part), { pageSize: 10 }),
   ),
   screen(
     'message in a tone',

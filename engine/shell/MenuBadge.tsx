@@ -1,0 +1,50 @@
+/** The number beside an entry of the menu. */
+import { useEffect, useRef } from 'react';
+import { useEngine } from '../data/engine.ts';
+import { createReasking } from '../data/reasking.ts';
+import { useOperation } from '../data/useOperation.ts';
+import type { CompiledMenuBadge } from '../language/compiled.ts';
+import { valueAt } from '../language/evaluate.ts';
+import { Badge } from '../ui/badge.tsx';
+import { cx } from '../ui/cx.ts';
+import { useReader } from './reader.ts';
+
+/** More is told by the page itself. */
+const MOST = 99;
+
+/** `mini`: the entry shows its icon alone, and the badge lies over its corner. */
+export function MenuBadge({ badge, mini }: { badge: CompiledMenuBadge; mini: boolean }) {
+  const { live } = useEngine();
+  const reader = useReader();
+  const loaded = useOperation(badge.operation, reader ? badge.with : null);
+  const reload = useRef(loaded.reload);
+  useEffect(() => {
+    reload.current = loaded.reload;
+  });
+  useEffect(() => {
+    if (!reader) return;
+    const reasking = createReasking(() => void reload.current());
+    const listener = { item: () => reasking.request(), reset: () => reasking.request() };
+    const stops = badge.broadcasts.map((broadcast) => live.subscribe(broadcast, '*', listener));
+    return () => {
+      stops.forEach((stop) => stop());
+      reasking.stop();
+    };
+  }, [live, badge, reader]);
+  const count = numberAt(loaded.data, badge.path);
+  if (count === 0) return null;
+  const alert = badge.alert && numberAt(loaded.data, badge.alert) > 0;
+  return (
+    <span
+      data-part="menu-badge"
+      className={cx('ml-auto', mini && 'md:absolute md:-top-1 md:right-0 md:scale-75')}
+    >
+      <Badge tone={alert ? 'danger' : 'info'}>{count > MOST ? `${MOST}+` : count}</Badge>
+    </span>
+  );
+}
+
+function numberAt(reply: unknown, path: readonly string[]): number {
+  const value = valueAt(reply, [...path]);
+  return typeof value === 'number' ? value : 0;
+}
