@@ -18,7 +18,10 @@ export interface Phase {
 /** The rows with a value, then those without. */
 export function phasesOf({ by, nullable = false }: Sort): Phase[] {
   if (!nullable) return [{ by }];
-  return [{ where: sql<SqlBool>`${by} is not null`, by }, { where: sql<SqlBool>`${by} is null`, equal: by }];
+  return [
+    { where: sql<SqlBool>`${by} is not null`, by },
+    { where: sql<SqlBool>`${by} is null`, equal: by },
+  ];
 }
 
 interface Order {

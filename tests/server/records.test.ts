@@ -397,7 +397,11 @@ describe('long lists', () => {
         }
       }
     // Two pages at least in each of two orders: of one list that no filter splits, and of two that one does.
-    expect([index!.mock.calls.length >= 4, branches!.mock.calls.length >= 8, edges > 1]).toEqual([true, true, true]);
+    expect([index!.mock.calls.length >= 4, branches!.mock.calls.length >= 8, edges > 1]).toEqual([
+      true,
+      true,
+      true,
+    ]);
     for (const spy of [branches!, index!]) spy.mockRestore();
   });
 
