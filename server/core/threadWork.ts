@@ -1,6 +1,6 @@
 /** The inside of a `Thread`: imports modules and calls their functions. */
-import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import { lowerThreadPriority } from './priority.ts';
 
 export interface ThreadCall {
   id: number;
@@ -16,9 +16,6 @@ export interface ThreadReply {
   error?: string;
 }
 
-/** Requests come first when all processor cores are busy. Only on Linux does this concern the thread alone. */
-const NICE = 10;
-
 async function run({ module, name, argument }: ThreadCall): Promise<unknown> {
   const exported = (await import(module)) as Record<string, unknown>;
   const work = exported[name];
@@ -26,7 +23,7 @@ async function run({ module, name, argument }: ThreadCall): Promise<unknown> {
   return (work as (argument: unknown) => unknown)(argument);
 }
 
-if (process.platform === 'linux') setPriority(Math.max(NICE, getPriority()));
+lowerThreadPriority();
 let queue = Promise.resolve();
 parentPort?.on('message', (call: ThreadCall) => {
   queue = queue

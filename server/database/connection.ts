@@ -20,14 +20,20 @@ export function transaction<T>(db: Db, work: (trx: DbTransaction) => Promise<T>)
  */
 export const databaseKey = (db: Db): object => db.getExecutor().adapter;
 
+interface Origin {
+  db: Db;
+  url: string;
+  embedded: boolean;
+}
+
 /** By `databaseKey`. */
-const opened = new WeakMap<object, { db: Db; url: string }>();
+const opened = new WeakMap<object, Origin>();
 
 /**
- * The database behind a scope or a transaction, and its address: for what must be written outside of the transaction of a
- * request, and for roles that follow from the application's.
+ * The database behind a scope or a transaction, its address, and whether it is the embedded one: for what must be written
+ * outside of the transaction of a request, and for roles that follow from the application's.
  */
-export function originOf(db: Db): { db: Db; url: string } {
+export function originOf(db: Db): Origin {
   const found = opened.get(databaseKey(db));
   if (!found) throw new Error('This database was not opened by connect');
   return found;
@@ -64,6 +70,8 @@ export interface ConnectOptions {
   max?: number;
   /** Milliseconds that a query may take; 0 is no limit, for migrations. */
   queryLimit?: number;
+  /** The database is the one that this server runs, so its processes are of this machine. */
+  embedded?: boolean;
 }
 
 /** The limit of a request's query; the server side ends it first, the client side when the server is silent. */
@@ -103,7 +111,7 @@ export function connect(connectionString: string, options: ConnectOptions = {}):
   pool.on('connect', (client) => client.on('error', () => undefined));
   const silenceLimit = limit > 0 ? limit + SILENCE_MS : 0;
   const db = new Kysely<Database>({ dialect: new PoolDialect({ pool, silenceLimit }) });
-  opened.set(databaseKey(db), { db, url: connectionString });
+  opened.set(databaseKey(db), { db, url: connectionString, embedded: options.embedded ?? false });
   const single = () => new pg.Client({ connectionString, types, connectionTimeoutMillis: 10_000 });
   return { pool, db, single, close: () => closePool(pool) };
 }

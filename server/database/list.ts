@@ -14,19 +14,30 @@ interface Listed<DB, TB extends keyof DB, Counted, CB extends keyof CDB, CDB, O>
   order: string;
   sorts: Sorts;
   id: Expression<unknown>;
+  /** Finds the rows of a page another way, with all that they show. */
+  find?: (limit: number, offset: number) => Promise<O[]>;
+  /** Counts them another way, up to the limit. */
+  size?: () => Promise<number>;
 }
 
 /** Answers a paging operation; throws what `readPage` throws. */
 export async function readList<DB, TB extends keyof DB, Counted, CB extends keyof CDB, CDB, O, Item>(
   db: Db,
   { parameters, walk }: { parameters: PageQuery; walk?: Walk | undefined },
-  { rows, shown, order, sorts, id }: Listed<DB, TB, Counted, CB, CDB, O>,
+  { rows, shown, order, sorts, id, find, size }: Listed<DB, TB, Counted, CB, CDB, O>,
   item: (row: O) => Item,
 ): Promise<Page<Item>> {
-  if (!walk) return readPage(parameters, ordered(shown, order, sorts, id), countRows(db, rows), item);
+  if (!walk) {
+    const finding = find && {
+      find: async (limit: number, offset: number) => ({
+        found: await find(limit, offset),
+      }),
+    };
+    return readPage(parameters, ordered(shown, order, sorts, id), size ?? countRows(db, rows), item, finding);
+  }
   const phases = phasesOf(sorts[order.slice(1)]!);
   const { found, next } = await rowsBehind(shown, { phases, id, order }, parameters.count ?? 0, walk);
-  const size = walk.after ? 0 : await countRows(db, rows, null)();
-  const walked: Walked<Item> = { list: found.map(item), size, next };
+  const whole = walk.after ? 0 : await countRows(db, rows, null)();
+  const walked: Walked<Item> = { list: found.map(item), size: whole, next };
   return walked;
 }

@@ -36,7 +36,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     await embedded.stop();
     throw error;
   }
-  const connection = connect(embedded.url);
+  const connection = connect(embedded.url, { embedded: true });
   const close = async () => {
     await connection.close();
     await embedded.stop();

@@ -11,12 +11,17 @@ export interface Phase {
   where?: Expression<SqlBool>;
   /** Absent where all rows of the phase are equal. */
   by?: Expression<unknown>;
+  /** What they are equal in, where an index has that before the key: such as a column without a value. */
+  equal?: Expression<unknown>;
 }
 
 /** The rows with a value, then those without. */
 export function phasesOf({ by, nullable = false }: Sort): Phase[] {
   if (!nullable) return [{ by }];
-  return [{ where: sql<SqlBool>`${by} is not null`, by }, { where: sql<SqlBool>`${by} is null` }];
+  return [
+    { where: sql<SqlBool>`${by} is not null`, by },
+    { where: sql<SqlBool>`${by} is null`, equal: by },
+  ];
 }
 
 interface Order {
@@ -24,6 +29,18 @@ interface Order {
   id: Expression<unknown>;
   /** As the paging convention says it: `+` is down. */
   order: string;
+}
+
+/** The rows of a phase in their order. Nulls are not said to be last: an index that is read backwards has them first. */
+export function orderedIn<DB, TB extends keyof DB, O>(
+  rows: SelectQueryBuilder<DB, TB, O>,
+  { where, by, equal }: Phase,
+  { id, down }: { id: Expression<unknown>; down: boolean },
+): SelectQueryBuilder<DB, TB, O> {
+  const direction = down ? 'desc' : 'asc';
+  const first = by ?? equal;
+  const some = where ? rows.where(where) : rows;
+  return (first ? some.orderBy(first, direction) : some).orderBy(id, direction);
 }
 
 /** As many rows as asked for, behind the key, phase after phase. */
@@ -48,16 +65,15 @@ export async function rowsBehind<DB, TB extends keyof DB, O>(
 
 function inPhase<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
-  { where, by }: Phase,
+  phase: Phase,
   { id, down }: { id: Expression<unknown>; down: boolean },
   after: WalkKey | undefined,
 ) {
-  const direction = down ? 'desc' : 'asc';
+  const { by } = phase;
   let some = rows.select([
     sql<string>`(${id})::text`.as('walk_id'),
     (by ? sql<string | null>`(${by})::text` : sql<string | null>`null`).as('walk_by'),
   ]);
-  if (where) some = some.where(where);
   if (after) {
     const than = sql.raw(down ? '<' : '>');
     some = some.where(
@@ -67,5 +83,5 @@ function inPhase<DB, TB extends keyof DB, O>(
         : sql<SqlBool>`${id} ${than} ${after.id}`,
     );
   }
-  return (by ? some.orderBy(by, direction) : some).orderBy(id, direction);
+  return orderedIn(some, phase, { id, down });
 }

@@ -8,6 +8,8 @@ import { JobError, type JobKind } from './define.ts';
 /** What every thread of a server needs. */
 export interface HeavyGround {
   url: string;
+  /** As of `ConnectOptions`. */
+  embedded: boolean;
   files: FileSettings;
   /** Declares the broadcasts, so that changes made in a thread publish live messages too. */
   api: ApiCatalogue;

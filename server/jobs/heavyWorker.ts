@@ -1,6 +1,6 @@
 /** The thread of a heavy job: loads the module of its kind and runs it with two connections of its own. */
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { lowerThreadPriority } from '../core/priority.ts';
 import { connect } from '../database/connection.ts';
 import { declareBroadcasts } from '../records/publish.ts';
 import { keepWords } from '../records/captions.ts';
@@ -8,17 +8,15 @@ import { AttemptOver, createContext } from './attempt.ts';
 import { JobError, type JobKind } from './define.ts';
 import type { HeavyEnd, HeavyStart } from './heavy.ts';
 
-/** Requests come first when all processor cores are busy. Only on Linux does this concern the thread alone. */
-const NICE = 10;
-if (process.platform === 'linux') setPriority(NICE);
+lowerThreadPriority();
 
-const { url, files, api, module, kind, attempt, stop } = workerData as HeavyStart;
+const { url, embedded, files, api, module, kind, attempt, stop } = workerData as HeavyStart;
 const flag = new Int32Array(stop);
 const stopped = () => Atomics.load(flag, 0) !== 0;
 const abort = new AbortController();
 parentPort?.once('message', () => abort.abort());
 
-const connection = connect(url, { max: 2 });
+const connection = connect(url, { max: 2, embedded });
 let end: HeavyEnd = {};
 try {
   declareBroadcasts(connection.db, api);

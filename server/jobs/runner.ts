@@ -20,6 +20,7 @@ export interface RunnerOptions {
   db: Db;
   /** For the threads of heavy jobs. */
   url: string;
+  embedded: boolean;
   api: ApiCatalogue;
   files: FileSettings;
   settings: JobSettings;
@@ -108,11 +109,11 @@ export class Runner {
   }
 
   async #run(name: string, running: Running): Promise<void> {
-    const { db, files, url, api } = this.options;
+    const { db, files, url, embedded, api } = this.options;
     const kind = kindOf(name);
     if (!kind) throw new JobError('jobKind');
     const { abort } = running;
-    if (kind.heavy) return runHeavy(kind, running, { url, files, api }, abort.signal);
+    if (kind.heavy) return runHeavy(kind, running, { url, embedded, files, api }, abort.signal);
     const stopped = () => abort.signal.aborted;
     await kind.run(await createContext({ db, files, abort, stopped }, running));
   }

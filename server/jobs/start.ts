@@ -1,7 +1,7 @@
 /** Starts the jobs of a server. Several servers on one database share the work. */
 import type pg from 'pg';
 import type { ApiCatalogue } from '../../engine/language/api.ts';
-import type { Db } from '../database/connection.ts';
+import { originOf, type Db } from '../database/connection.ts';
 import type { FileSettings } from '../files/settings.ts';
 import { declareBroadcasts } from '../records/publish.ts';
 import { keepWords } from '../records/captions.ts';
@@ -37,6 +37,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const onError = options.onError ?? (() => undefined);
   const url = pool.options.connectionString;
   if (!url) throw new Error('Jobs need the address of the database');
+  const { embedded } = originOf(db);
   requireLanes(kinds, settings.lanes);
   declareKinds(kinds);
   declareBroadcasts(db, api);
@@ -48,7 +49,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     for (const { data } of messages) await bury(db, data.jobId);
   });
   await startCron(boss, options.cron, db, files);
-  const runner = new Runner({ boss, pool, db, url, api, files, settings, onError });
+  const runner = new Runner({ boss, pool, db, url, embedded, api, files, settings, onError });
   runner.start();
   return {
     stop: async () => {

@@ -23,6 +23,10 @@ export interface Filter<Value = unknown> {
   bind?(record: BoundRecord, api: ApiCatalogue): Filter<Value>;
   /** The parts are ranges of the column of the order itself: they narrow those of another filter too. */
   ranges?: boolean;
+  /** The values of which the column has one in every row that passes. */
+  values?(value: Value): readonly string[];
+  /** What a row that passes also passes by another column, where it has a value there: it bounds the order of that one. */
+  bounds?: { column: string; where(value: Value): Expression<SqlBool> };
 }
 
 /** The column is the value. */
@@ -58,6 +62,7 @@ export function oneOf(
         : sql<SqlBool>`${columnRef(name)} = ${anyOf(values, type)}`,
     parts: (values) => [...new Set(values)].map((value) => sql<SqlBool>`${columnRef(name)} = ${value}`),
     along,
+    values: (values) => values,
   };
 }
 
@@ -77,18 +82,8 @@ export function endsFrom(name: string): Filter<string> {
  * order of the later day, rows before the period are left out by its index, which knows nothing of the other column.
  */
 export function daysFrom(name: string, { later }: { later: string }): Filter<string> {
-  const [from, end] = [columnRef(name), columnRef(later)];
-  const where = (day: string) => sql<SqlBool>`${from} >= ${day}`;
-  return {
-    columns: [name],
-    where,
-    parts: (day) => [
-      sql<SqlBool>`(${where(day)} and ${end} >= ${day})`,
-      sql<SqlBool>`(${where(day)} and ${end} is null)`,
-    ],
-    along: [later],
-    ranges: true,
-  };
+  const since = (column: string) => (day: string) => sql<SqlBool>`${columnRef(column)} >= ${day}`;
+  return { columns: [name], where: since(name), bounds: { column: later, where: since(later) } };
 }
 
 /** The text stands somewhere in one of the columns; every row passes an empty one. */

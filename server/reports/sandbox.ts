@@ -11,6 +11,7 @@ import pg from 'pg';
 import type { Account } from '../access/accounts.ts';
 import { reachOf } from '../access/reach.ts';
 import { Problem } from '../core/problems.ts';
+import { lowerProcessPriority } from '../core/priority.ts';
 import { Turns } from '../core/turns.ts';
 import { originOf, type Db } from '../database/connection.ts';
 import { reportsUrlOf } from '../database/roles.ts';
@@ -73,7 +74,7 @@ export async function runReports<T>(
   work: (session: Session) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const { db: whole, url } = originOf(db);
+  const { db: whole, url, embedded } = originOf(db);
   const client = new pg.Client({
     connectionString: reportsUrlOf(url),
     application_name: 'reports',
@@ -95,6 +96,7 @@ export async function runReports<T>(
     signal?.addEventListener('abort', abort, { once: true });
     const pid = Number((await client.query<{ pid: string }>('select pg_backend_pid() as pid')).rows[0]?.pid);
     await admit(whole, pid, token, account);
+    if (embedded) await lowerProcessPriority(pid);
     const until = Date.now() + seconds * 1000;
     await client.query('begin isolation level repeatable read read only');
     await client.query(`set local timezone to ${pg.escapeLiteral(account.instance.timeZone)}`);

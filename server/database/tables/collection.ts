@@ -93,6 +93,16 @@ export interface TaskItemTable extends Own, Reviewed {
 
 export interface CollectionTables {
   stands: StandTable;
+  /** Kept by triggers. */
+  stand_cells: {
+    instance_id: string;
+    level: number;
+    x: number;
+    y: number;
+    stands: number;
+    longitudes: number;
+    latitudes: number;
+  };
   evacuation_points: EvacuationPointTable;
   containers: ContainerTable;
   schedules: Own & { name: string | null };

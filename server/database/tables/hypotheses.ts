@@ -37,6 +37,8 @@ export interface HypothesisTable extends Own, WithDefaults<Settings> {
   author: string;
   status: Generated<HypothesisStatus>;
   valid: Generated<boolean>;
+  /** Kept by triggers. */
+  task_count: Generated<number>;
 }
 
 export interface VDayTable extends Own {

@@ -96,6 +96,8 @@ export const daysLeft =
     show: (row) => row[property] ?? null,
   });
 
+const UTC_DAY = sql`(now() at time zone 'UTC')::date`;
+
 /** What an operator sees of its carriers, or a carrier of its operators; an administration sees every operator's. */
 export const bySide = condition<'RO' | 'CARRIER'>(['instance_id'], (mode, { instance }) => {
   const own = sql<SqlBool>`t.instance_id = ${instance.id}`;
@@ -144,14 +146,14 @@ export const csoris = record('csori', {
     dateFrom: daysFrom('csori_date', { later: 'control_date' }),
     dateTo: condition<string>(['csori_date'], (day) => sql<SqlBool>`t.csori_date <= ${day}`),
     statuses: oneOf('status', 'text', ['csori_date', 'control_date']),
-    carrierIds: oneOf('carrier_id', 'uuid', ['address']),
+    carrierIds: oneOf('carrier_id', 'uuid', ['address', 'control_date']),
     containerTypes: oneOf('container_type'),
     waiting: waiting('status'),
     overdue: condition<boolean>(['control_date'], (only) =>
       only
-        ? // No instance has a later day than the next one of UTC: an index can look for that.
-          sql<SqlBool>`(t.status <> 'APPROVED' and t.control_date <= (now() at time zone 'UTC')::date
-            and t.control_date < ${todayAt(sql.ref('t.instance_id'))})`
+        ? // The day of an instance is that of UTC or one beside it: an index can look for that, and few rows need the clock.
+          sql<SqlBool>`(t.status <> 'APPROVED' and t.control_date <= ${UTC_DAY} and (t.control_date < ${UTC_DAY} - 1
+            or t.control_date < ${todayAt(sql.ref('t.instance_id'))}))`
         : undefined,
     ),
   },

@@ -32,7 +32,6 @@ export const hypotheses = record('hypothesis', {
     status: word('hypothesisStatuses'),
     setting,
     vDays,
-    taskCount: countOf('v_task_items'),
     unitCount: countOf('v_units'),
     solutionCount: countOf('solutions'),
   },

@@ -1,12 +1,19 @@
 /** Virtual tasks: what is to be emptied where on a virtual day. */
-import { sql, type SqlBool } from 'kysely';
-import type { VTaskCount, VTaskItem, VTaskItemSave } from '../../../schemas/generated/api.ts';
+import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import type {
+  VTaskCount,
+  VTaskItem,
+  VTaskItemFilter,
+  VTaskItemSave,
+} from '../../../schemas/generated/api.ts';
 import { handlers, instanceHandler } from '../../access/handler.ts';
 import type { ScopedDb, ScopedTransaction } from '../../access/scope.ts';
 import { readList } from '../../database/list.ts';
-import { anyOf, containing } from '../../database/paging.ts';
+import { PAGE_LIMITS } from '../../core/paging.ts';
+import { anyOf, containing, countRows } from '../../database/paging.ts';
 import { invalid, notFound, Problem, type FieldProblem } from '../../core/problems.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
+import { OverLimitCache } from '../../records/paging/caches.ts';
 import { audit } from '../../records/saving.ts';
 import { lockIdle } from './lock.ts';
 import { fromTaskItems } from './fromTaskItems.ts';
@@ -67,28 +74,37 @@ const SORTS = {
   volume: { by: sql`i.volume` },
 };
 
+/** Which lists are known to be longer than is counted. */
+const overLimit = new OverLimitCache();
+
 export const vTaskItemHandlers = handlers({
   vTaskItemPaging: instanceHandler<'vTaskItemPaging'>(async (call) => {
-    const { parameters, locale } = call;
+    const { parameters, locale, account } = call;
     const { db } = call.scope;
     const { hypothesisId, query, filter = {} } = parameters;
     await requireHypothesis(db, hypothesisId);
     const captions = await loadCaptions(db, locale);
-    let found = tasks(db).where('i.hypothesis_id', '=', hypothesisId);
-    if (query?.trim())
-      found = found.where((eb) =>
-        eb.or([eb('p.name', 'ilike', containing(query)), eb('p.address', 'ilike', containing(query))]),
-      );
-    if (filter.vDayIds) found = found.where(sql<SqlBool>`i.v_day_id = ${anyOf(filter.vDayIds, 'uuid')}`);
-    if (filter.garbageTypes)
-      found = found.where(sql<SqlBool>`e.garbage_type = ${anyOf(filter.garbageTypes, 'text')}`);
-    if (filter.containerTypes)
-      found = found.where(sql<SqlBool>`i.container_type = ${anyOf(filter.containerTypes, 'text')}`);
-    if (filter.districts) found = found.where(inDistricts(filter.districts));
-    if (filter.dateFrom) found = found.where('d.day', '>=', filter.dateFrom);
-    if (filter.dateTo) found = found.where('d.day', '<=', filter.dateTo);
     const order = parameters.order ?? '-address';
-    const list = { rows: found, shown: selectTasks(found), order, sorts: SORTS, id: sql.ref('i.id') };
+    const rows = narrowed(db.selectFrom('v_task_items as i'), parameters);
+    const list = {
+      rows,
+      size: () => {
+        const reader = [account.instance.id, account.districts, account.divisions];
+        const key = JSON.stringify([reader, hypothesisId, query, filter]);
+        return overLimit.sizeOf(key, PAGE_LIMITS, countRows(db, rows));
+      },
+      shown: selectTasks(narrowed(tasks(db), parameters, JOINED)),
+      order,
+      sorts: SORTS,
+      id: sql.ref('i.id'),
+      find: async (limit: number, offset: number) => {
+        const ids = await findTasks(db, parameters, { order, limit, offset });
+        if (ids.length === 0) return [];
+        const shown = await selectTasks(tasks(db)).where('i.id', 'in', ids).execute();
+        const byId = new Map(shown.map((row) => [row.id, row]));
+        return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+      },
+    };
     return readList(db, call, list, (row) => shownTask(row, captions));
   }, Object.keys(SORTS)),
 
@@ -97,10 +113,8 @@ export const vTaskItemHandlers = handlers({
       const { hypothesisId, vDayId } = parameters;
       await requireHypothesis(scope.db, hypothesisId);
       const captions = await loadCaptions(scope.db, locale);
-      let found = tasks(scope.db).where('i.hypothesis_id', '=', hypothesisId);
-      if (vDayId) found = found.where('i.v_day_id', '=', vDayId);
-      const rows = await selectTasks(found).execute();
-      const by = (key: (row: TaskRow) => string) => {
+      const rows = await sumsOf(scope.db, hypothesisId, vDayId);
+      const by = (key: (row: SumRow) => string) => {
         const groups = grouped(rows, key);
         return [...groups].map(([caption, list]) => countOf(caption, list));
       };
@@ -159,28 +173,166 @@ export const vTaskItemHandlers = handlers({
   vTaskItemFromTaskItems: fromTaskItems,
 });
 
-const inDistricts = (districts: readonly string[]) => sql<SqlBool>`p.location_id in (
+/** How a condition of the point `e` of a task, or of its stand `p`, is asked. */
+interface Asking {
+  ofPoint(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool>;
+  ofStand(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool>;
+}
+
+/** From the tasks on: most have a point that fulfils it. */
+const FROM_TASKS: Asking = {
+  ofPoint: (condition) =>
+    sql`exists (select from evacuation_points e where e.id = i.evacuation_point_id and ${condition})`,
+  ofStand: (condition) => sql`exists (select from evacuation_points e join visit_points p on p.id = e.stand_id
+    where e.id = i.evacuation_point_id and ${condition})`,
+};
+
+/** Where the query joins both. */
+const JOINED: Asking = {
+  ofPoint: (condition) => condition,
+  ofStand: (condition) => condition,
+};
+
+/** An array, so that the places within are found once and not for each stand. */
+const inDistricts = (
+  hypothesisId: string,
+  districts: readonly string[],
+) => sql<SqlBool>`p.location_id = any(array(
   with recursive below (id) as (
-    select l.id from locations l where l.instance_id = i.instance_id and l.code = ${anyOf([...districts], 'text')}
+    select l.id from locations l join hypotheses h on h.instance_id = l.instance_id
+    where h.id = ${hypothesisId} and l.code = ${anyOf([...districts], 'text')}
     union select l.id from locations l join below b on b.id = l.parent_id
-  ) select id from below)`;
+  ) select id from below))`;
+
+interface Asked {
+  hypothesisId: string;
+  query?: string;
+  filter?: VTaskItemFilter;
+}
+
+/** What the search and the filter ask of a task, called `i`. */
+function conditionsOf(
+  { hypothesisId, query, filter = {} }: Asked,
+  { ofPoint, ofStand }: Asking,
+): RawBuilder<SqlBool>[] {
+  const { vDayIds, garbageTypes, containerTypes, districts, dateFrom, dateTo } = filter;
+  const days = (
+    condition: RawBuilder<unknown>,
+  ) => sql<SqlBool>`i.v_day_id = any(array(select d.id from v_days d
+    where d.hypothesis_id = ${hypothesisId} and d.day ${condition}))`;
+  const text = query?.trim() && containing(query);
+  return [
+    sql<SqlBool>`i.hypothesis_id = ${hypothesisId}`,
+    ...(text ? [ofStand(sql`(p.name ilike ${text} or p.address ilike ${text})`)] : []),
+    ...(vDayIds ? [sql<SqlBool>`i.v_day_id = ${anyOf(vDayIds, 'uuid')}`] : []),
+    ...(garbageTypes ? [ofPoint(sql`e.garbage_type = ${anyOf(garbageTypes, 'text')}`)] : []),
+    ...(containerTypes ? [sql<SqlBool>`i.container_type = ${anyOf(containerTypes, 'text')}`] : []),
+    ...(districts ? [ofStand(inDistricts(hypothesisId, districts))] : []),
+    ...(dateFrom ? [days(sql`>= ${dateFrom}`)] : []),
+    ...(dateTo ? [days(sql`<= ${dateTo}`)] : []),
+  ];
+}
+
+/** The tasks, called `i`, that are asked for. */
+function narrowed<DB, TB extends keyof DB, O>(
+  rows: SelectQueryBuilder<DB, TB, O>,
+  asked: Asked,
+  asking = FROM_TASKS,
+): SelectQueryBuilder<DB, TB, O> {
+  return conditionsOf(asked, asking).reduce((some, condition) => some.where(condition), rows);
+}
+
+/**
+ * The ids of a page. A hypothesis of a region has a million tasks: each order begins at the few rows that it goes by (days,
+ * kinds of containers) or at the addresses, and takes no more tasks of each than the page needs.
+ */
+async function findTasks(
+  db: ScopedDb,
+  asked: Asked,
+  { order, limit, offset }: { order: string; limit: number; offset: number },
+): Promise<string[]> {
+  const direction = order.startsWith('+') ? 'desc' : 'asc';
+  const each = narrowed(db.selectFrom('v_task_items as i').select('i.id'), asked)
+    .orderBy('i.id', direction)
+    .limit(offset + limit);
+  const by = SORTS[order.slice(1) as keyof typeof SORTS].by;
+  const page = <DB, TB extends keyof DB, O extends { id: string }>(rows: SelectQueryBuilder<DB, TB, O>) =>
+    rows.orderBy(by, direction).orderBy(sql.ref('i.id'), direction).limit(limit).offset(offset).execute();
+  const found = await {
+    day: () =>
+      page(
+        db
+          .selectFrom('v_days as d')
+          .innerJoinLateral(each.whereRef('i.v_day_id', '=', sql.ref('d.id')).as('i'), (on) => on.onTrue())
+          .where('d.hypothesis_id', '=', asked.hypothesisId)
+          .select('i.id'),
+      ),
+    containerType: () =>
+      page(
+        db
+          .selectFrom('container_types as c')
+          .innerJoinLateral(
+            each
+              .whereRef('i.instance_id', '=', sql.ref('c.instance_id'))
+              .whereRef('i.container_type', '=', sql.ref('c.code'))
+              .as('i'),
+            (on) => on.onTrue(),
+          )
+          .select('i.id'),
+      ),
+    address: () =>
+      page(
+        narrowed(
+          db
+            .selectFrom('v_task_items as i')
+            .innerJoin('evacuation_points as e', 'e.id', 'i.evacuation_point_id')
+            .innerJoin('visit_points as p', 'p.id', 'e.stand_id')
+            .select('i.id'),
+          asked,
+          JOINED,
+        ),
+      ),
+    count: () => page(narrowed(db.selectFrom('v_task_items as i').select('i.id'), asked)),
+    volume: () => page(narrowed(db.selectFrom('v_task_items as i').select('i.id'), asked)),
+  }[order.slice(1) as keyof typeof SORTS]();
+  return found.map(({ id }) => id);
+}
+
+/** Sums of tasks that are alike, so that not every task has to be read. */
+function sumsOf(db: ScopedDb, hypothesisId: string, vDayId: string | undefined) {
+  return tasks(db)
+    .where('i.hypothesis_id', '=', hypothesisId)
+    .$if(vDayId !== undefined, (rows) => rows.where('i.v_day_id', '=', vDayId!))
+    .select(['g.name as garbage_name', 'c.name as container_name', 'i.container_action'])
+    .select(['i.time_from', 'i.time_to'])
+    .select((eb) => [
+      eb.fn.countAll<number>().as('tasks'),
+      eb.fn.sum<number>('i.count').as('containers'),
+      eb.fn.sum<number>('i.volume').as('volume'),
+      sql<number>`sum(i.volume * coalesce(g.density, 0))`.as('mass'),
+    ])
+    .groupBy(['g.name', 'c.name', 'i.container_action', 'i.time_from', 'i.time_to'])
+    .orderBy('g.name')
+    .orderBy('c.name')
+    .orderBy('i.container_action')
+    .execute();
+}
+
+type SumRow = Awaited<ReturnType<typeof sumsOf>>[number];
 
 /** The hours in which a task may be done, as people write them; null: any. */
 export const windowOf = ({ time_from: from, time_to: to }: Pick<TaskRow, 'time_from' | 'time_to'>) =>
   from && to ? `${from.slice(0, 5)} – ${to.slice(0, 5)}` : null;
 
-/** Kilograms, by the density of the garbage. */
-export const massOf = ({ volume, density }: Pick<TaskRow, 'volume' | 'density'>) => volume * (density ?? 0);
-
-function countOf(caption: string, rows: readonly TaskRow[]): VTaskCount {
-  const sum = (value: (row: TaskRow) => number) => rows.reduce((all, row) => all + value(row), 0);
+function countOf(caption: string, rows: readonly SumRow[]): VTaskCount {
+  const sum = (value: (row: SumRow) => number) => rows.reduce((all, row) => all + Number(value(row)), 0);
   const rounded = (value: number) => Math.round(value * 1000) / 1000;
   return {
     caption,
-    tasks: rows.length,
-    containers: sum(({ count }) => count),
-    volume: rounded(sum(({ volume }) => volume)),
-    mass: rounded(sum(massOf)),
+    tasks: sum((row) => row.tasks),
+    containers: sum((row) => row.containers),
+    volume: rounded(sum((row) => row.volume)),
+    mass: rounded(sum((row) => row.mass)),
   };
 }
 

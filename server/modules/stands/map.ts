@@ -12,7 +12,7 @@ import { fullNameOf } from '../staff/person.ts';
 import { standsWhere } from './filters.ts';
 
 /** Beyond so many stands their clusters are given. */
-const MOST_POINTS = 2000;
+const MOST_POINTS = 1000;
 /** Pixels across which stands make one cluster, on a map whose world is 512 pixels wide at zoom 0. */
 const CLUSTER = 88;
 const WORLD = 512;
@@ -75,34 +75,67 @@ async function pointsOf(rows: Found, captions: Captions): Promise<StandOnMap[]> 
   }));
 }
 
-/** A cell of a grid is a cluster; it shows that a visit failed today in it. */
-async function clustersOf(rows: Found, cell: Cell, captions: Captions): Promise<StandOnMap[]> {
-  const x = sql<number>`floor(p.longitude / ${cell.longitude})::integer`;
-  const y = sql<number>`floor(p.latitude / ${cell.latitude})::integer`;
-  const list = await rows
-    .select([x.as('x'), y.as('y')])
-    .select((eb) => [
-      eb.fn.countAll<number>().as('count'),
-      eb.fn.avg<number>('p.latitude').as('latitude'),
-      eb.fn.avg<number>('p.longitude').as('longitude'),
-    ])
-    .select(
-      sql<boolean>`bool_or(t.id in (select v.visit_point_id from visits v
-      where v.instance_id = t.instance_id and v.visit_date = ${TODAY} and v.status = 'FAILED'))`.as('failed'),
-    )
-    // By their places: the same expression twice has other parameters, and is another one to the database.
-    .groupBy([sql`1`, sql`2`])
+interface Cluster {
+  x: number;
+  y: number;
+  count: number;
+  latitude: number;
+  longitude: number;
+}
+
+/** Column and row of the cell of a grid in which a stand lies. */
+const columnOf = ({ longitude }: Cell) => sql<number>`floor(p.longitude / ${longitude})::integer`;
+const rowOf = ({ latitude }: Cell) => sql<number>`floor(p.latitude / ${latitude})::integer`;
+
+/** A cell of a grid is a cluster. */
+function clustersOf(rows: Found, cell: Cell): Promise<Cluster[]> {
+  return (
+    rows
+      .select([columnOf(cell).as('x'), rowOf(cell).as('y')])
+      .select((eb) => [
+        eb.fn.countAll<number>().as('count'),
+        eb.fn.avg<number>('p.latitude').as('latitude'),
+        eb.fn.avg<number>('p.longitude').as('longitude'),
+      ])
+      // By their places: the same expression twice has other parameters, and is another one to the database.
+      .groupBy([sql`1`, sql`2`])
+      .execute()
+  );
+}
+
+const totalOf = (clusters: readonly Cluster[]): number =>
+  clusters.reduce((sum, { count }) => sum + Number(count), 0);
+
+/** Clusters as the map draws them: each shows whether a visit failed today in it. */
+async function drawn(
+  clusters: readonly Cluster[],
+  rows: Found,
+  cell: Cell,
+  captions: Captions,
+): Promise<StandOnMap[]> {
+  const failed = await rows
+    .innerJoin('visits as v', 'v.visit_point_id', 't.id')
+    .innerJoin('instances as n', 'n.id', 'v.instance_id')
+    .where('v.status', '=', 'FAILED')
+    .where(sql<SqlBool>`v.visit_date = (now() at time zone n.time_zone)::date`)
+    .select([columnOf(cell).as('x'), rowOf(cell).as('y')])
+    .distinct()
     .execute();
-  return list.map(({ x: column, y: row, count, latitude, longitude, failed }) => ({
-    key: `${column}:${row}`,
-    id: null,
-    count: Number(count),
-    latitude,
-    longitude,
-    mark: captions.value('standMarks', failed ? 'FAILED' : 'NONE') as StandOnMap['mark'],
-    number: null,
-    address: null,
-  }));
+  const keys = new Set(failed.map(({ x, y }) => `${x}:${y}`));
+  return clusters.map(({ x, y, count, latitude, longitude }) => {
+    const key = `${x}:${y}`;
+    const mark = captions.value('standMarks', keys.has(key) ? 'FAILED' : 'NONE') as StandOnMap['mark'];
+    return {
+      key,
+      id: null,
+      count: Number(count),
+      latitude,
+      longitude,
+      mark,
+      number: null,
+      address: null,
+    };
+  });
 }
 
 /** Degrees. */
@@ -123,27 +156,96 @@ function cellOf({ zoom }: Asked, { west, south, east, north }: Bounds): Cell {
 /** The newer map shows vehicles and tasks beside the stands; who holds the older right sees the same map without them. */
 const seesWork = ({ permissions }: Account): boolean => permissions.includes('STANDS_MAP_NEW');
 
+/** Levels of `stand_cells`, coarse ones first; a square of level n is 360 / 2^n degrees wide. */
+const LEVELS = [9, 11, 13, 15, 17, 19];
+/** A cluster is so many squares across at least: at the edge of the map it has whole ones. */
+const SQUARES = 3;
+/** Fewer stands are read one by one, and counted exactly. */
+const COUNTED = 4000;
+
+/**
+ * Clusters of whole squares, whose stands are counted already: those of a region would take too long to be read. A square
+ * at the edge of the bounds counts as a whole. Undefined where clusters are too small for that.
+ */
+async function clustersOfSquares(db: ScopedDb, wanted: Cell, bounds: Bounds) {
+  const level = LEVELS.find((each) => 360 / 2 ** each <= wanted.longitude / SQUARES);
+  if (level === undefined) return undefined;
+  const side = 360 / 2 ** level;
+  const [across, down] = [wanted.longitude, wanted.latitude].map((size) =>
+    Math.max(1, Math.round(size / side)),
+  );
+  const at = (degrees: number) => Math.floor(degrees / side);
+  const found = await db
+    .selectFrom('stand_cells as c')
+    .where('c.level', '=', level)
+    .where('c.x', '>=', at(bounds.west))
+    .where('c.x', '<=', at(bounds.east))
+    .where('c.y', '>=', at(bounds.south))
+    .where('c.y', '<=', at(bounds.north))
+    .where('c.stands', '>', 0)
+    .select([
+      sql<number>`floor(c.x / ${across!}::float8)::integer`.as('x'),
+      sql<number>`floor(c.y / ${down!}::float8)::integer`.as('y'),
+      sql<number>`sum(c.stands)`.as('count'),
+      sql<number>`(sum(c.latitudes) / sum(c.stands) / 1000000)::float8`.as('latitude'),
+      sql<number>`(sum(c.longitudes) / sum(c.stands) / 1000000)::float8`.as('longitude'),
+    ])
+    .groupBy([sql`1`, sql`2`])
+    .execute();
+  return {
+    clusters: found,
+    cell: { longitude: side * across!, latitude: side * down! },
+  };
+}
+
+/** The part of the world where the account has stands, to the width of a square. */
+async function wholeOf(db: ScopedDb): Promise<Bounds | undefined> {
+  const level = LEVELS[2]!;
+  const side = 360 / 2 ** level;
+  const edges = await db
+    .selectFrom('stand_cells as c')
+    .where('c.level', '=', level)
+    .where('c.stands', '>', 0)
+    .select((eb) => [
+      eb.fn.min('c.x').as('west'),
+      eb.fn.max('c.x').as('east'),
+      eb.fn.min('c.y').as('south'),
+      eb.fn.max('c.y').as('north'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (edges.west === null) return undefined;
+  const { west, east, south, north } = edges;
+  return {
+    west: west * side,
+    east: (east + 1) * side,
+    south: south * side,
+    north: (north + 1) * side,
+  };
+}
+
+/** Whether the map is of all stands that the instance has. */
+const ofAll = ({ districts, divisions }: Account, filter: StandFilter): boolean =>
+  districts.length + divisions.length === 0 &&
+  Object.values(filter).every((value) => value === undefined || (Array.isArray(value) && value.length === 0));
+
 export const standMapHandlers = handlers({
   standMap: instanceHandler<'standMap'>(async ({ scope: { db }, account, parameters, locale }) => {
     const { west, south, east, north, zoom, ...filter } = parameters;
     const asked = { west, south, east, north, zoom } as Asked;
     const rows = found(db, account, asked, filter);
     const captions = await loadCaptions(db, locale);
-    const all = await rows
-      .select((eb) => [
-        eb.fn.countAll<number>().as('total'),
-        eb.fn.min('p.longitude').as('west'),
-        eb.fn.max('p.longitude').as('east'),
-        eb.fn.min('p.latitude').as('south'),
-        eb.fn.max('p.latitude').as('north'),
-      ])
-      .executeTakeFirstOrThrow();
-    const total = Number(all.total);
-    const clustered = total > MOST_POINTS;
-    const items = clustered
-      ? await clustersOf(rows, cellOf(asked, boundsOf(asked) ?? (all as Bounds)), captions)
-      : await pointsOf(rows, captions);
-    return { total, clustered, items };
+    const bounds = boundsOf(asked) ?? (await wholeOf(db));
+    if (!bounds) return { total: 0, clustered: false, items: [] };
+    const wanted = cellOf(asked, bounds);
+    const squares = ofAll(account, filter) ? await clustersOfSquares(db, wanted, bounds) : undefined;
+    const { clusters, cell } =
+      squares && totalOf(squares.clusters) > COUNTED
+        ? squares
+        : { clusters: await clustersOf(rows, wanted), cell: wanted };
+    const total = totalOf(clusters);
+    return total > MOST_POINTS
+      ? { total, clustered: true, items: await drawn(clusters, rows, cell, captions) }
+      : { total, clustered: false, items: await pointsOf(rows, captions) };
   }),
 
   standVehicles: instanceHandler<'standVehicles'>(async ({ scope: { db }, account }) => {
@@ -218,6 +320,9 @@ export const standMapHandlers = handlers({
   }),
 });
 
-const coded = (table: string, code: string) => sql<{ name: string; caption: string }>`(select
+const coded = (table: string, code: string) => sql<{
+  name: string;
+  caption: string;
+}>`(select
   json_build_object('name', l.code, 'caption', l.name) from ${sql.table(table)} l
   where l.instance_id = i.instance_id and l.code = ${sql.ref(code)})`;

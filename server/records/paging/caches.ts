@@ -35,11 +35,16 @@ export class OverLimitCache {
   }
 
   /** The size of the list, which is counted unless it was over the limit a moment ago. */
-  async sizeOf(list: string, { exact }: PageLimits, count: () => Promise<number>): Promise<number> {
-    if (this.has(list)) return exact + 1;
+  async sizeOf(list: string, limits: PageLimits, count: () => Promise<number>): Promise<number> {
+    if (this.has(list)) return limits.exact + 1;
     const size = await count();
-    if (size > exact) this.#times.set(list, performance.now());
+    this.keep(list, size, limits);
     return size;
+  }
+
+  /** Takes note of a size that was found otherwise. */
+  keep(list: string, size: number, { exact }: PageLimits): void {
+    if (size > exact) this.#times.set(list, performance.now());
   }
 }
 

@@ -4,6 +4,7 @@ import { reachOf, type Side } from '../../access/reach.ts';
 import type { InstanceCall } from '../../access/handler.ts';
 import type { PageLimits, PageQuery } from '../../core/paging.ts';
 import { countRows, ordered, type Sort } from '../../database/paging.ts';
+import { orderedIn, phasesOf, type Phase } from '../../database/walk.ts';
 import type { BoundRecord } from '../bind.ts';
 import type { Captions } from '../captions.ts';
 import type { Field } from '../fields.ts';
@@ -36,11 +37,17 @@ export interface ListQuery extends ListRequest {
   filtered: Rows;
   /** The rows by their keys, in order. */
   inOrder: ReturnType<typeof inOrder>;
+  /** Parts of the list that follow each other, each in the order of an index; empty if no index has the order. */
+  phases: Phase[];
+  /** Rows of a phase, in order. */
+  inPhase(rows: Rows, phase: Phase): Rows;
   /** The fewest index-ordered branches into which one filter splits the rows; empty if no filter does. */
   branches: Rows[];
   /** Whether the list had more rows than are counted a moment ago. */
   isOverLimit(): boolean;
   size(): Promise<number>;
+  /** Takes note of the size, or of more than is counted. */
+  keepSize(size: number): void;
   narrow(rows: Rows): Rows;
 }
 
@@ -76,9 +83,12 @@ export function listQuery(request: ListRequest): ListQuery {
     rows,
     filtered,
     inOrder: inOrder(rows, ordering),
+    phases: phasesIn(request, ordering),
+    inPhase: (some, phase) => orderedIn(some, phase, { id: sql.ref('t.id'), down: ordering.descending }),
     branches: branchesOf(request, field).map((branch) => rowsWith(ofOrder, branch)),
     isOverLimit: () => caches.overLimit.has(key),
     size: () => caches.overLimit.sizeOf(key, limits, count),
+    keepSize: (size) => caches.overLimit.keep(key, size, limits),
     narrow,
   };
 }
@@ -111,30 +121,39 @@ function orderingOf({ record, parameters, captions }: ListRequest): Ordering {
   return { order, descending: order.startsWith('+'), field, sort, driving: join, words };
 }
 
-/** Conditions of one branch by their filters, instead of those of the whole filters. */
+/** The rows with a value in the column of the order, within the bounds that filters of other columns set it; the rest. */
+function phasesIn({ record, parameters }: ListRequest, { field, sort }: Ordering): Phase[] {
+  const { orderedBy, ranks } = field;
+  if (!orderedBy || ranks) return [];
+  const bounds = Object.entries(parameters.filter ?? {}).flatMap(([name, value]) => {
+    const { bounds: bound } = record.filters[name] ?? {};
+    return bound?.column === orderedBy ? [bound.where(value)] : [];
+  });
+  return phasesOf(sort).map((phase) => {
+    const all = phase.by ? [...(phase.where ? [phase.where] : []), ...bounds] : [];
+    return all.length > 0 ? { ...phase, where: sql<SqlBool>`(${sql.join(all, sql` and `)})` } : phase;
+  });
+}
+
+/** The condition of one branch by its filter, instead of that of the whole filter. */
 type Branch = Readonly<Record<string, Expression<SqlBool>>>;
 
-/**
- * Picks the filter that splits the list into the fewest index-ordered branches, each narrowed to the ranges of those that
- * have some; empty if none qualifies.
- */
+/** Picks the filter that splits the list into the fewest index-ordered branches; empty if none qualifies. */
 function branchesOf({ record, parameters, call }: ListRequest, { orderedBy, ranks }: Field): Branch[] {
   if (record.resource.parent || ranks || !orderedBy) return [];
   const ways = Object.entries(parameters.filter ?? {}).flatMap(([name, value]) => {
-    const { parts, along, ranges = false } = record.filters[name] ?? {};
+    const { parts, along } = record.filters[name] ?? {};
     if (!parts || !along?.includes(orderedBy)) return [];
     const branches: Branch[] = parts(value, call.account).map((where) => ({ [name]: where }));
-    return branches.length > 0 ? [{ branches, ranges }] : [];
+    return branches.length > 0 ? [branches] : [];
   });
-  const [fewest] = ways
-    .filter(({ ranges }) => !ranges)
-    .toSorted((a, b) => a.branches.length - b.branches.length);
-  const within = ways.filter(({ ranges }) => ranges);
-  return [...(fewest ? [fewest] : []), ...within].reduce<Branch[]>(
-    (all, { branches }) =>
-      all.length === 0 ? branches : all.flatMap((one) => branches.map((other) => ({ ...one, ...other }))),
-    [],
-  );
+  return ways.toSorted((a, b) => a.length - b.length)[0] ?? [];
+}
+
+/** How many rows there are, without a limit. */
+export async function sizeOf(rows: Rows): Promise<number> {
+  const { size } = await rows.select(sql<number>`count(*)`.as('size')).executeTakeFirstOrThrow();
+  return size as number;
 }
 
 /** Columns that the search and the filter look at. */

@@ -12,20 +12,13 @@ import { walkRecords } from './walk.ts';
 import { PageCaches } from './caches.ts';
 import { defaultFirstPage } from './defaultFirstPage.ts';
 import { loadDisplayColumns } from './displayColumns.ts';
+import { indexOrderPage } from './indexOrderPage.ts';
 import { joinOrderPage } from './joinOrderPage.ts';
 import { listQuery, type ListParameters, type ListQuery } from './list.ts';
 import { sortInMemoryPage } from './sortInMemoryPage.ts';
 import type { FoundPage, PageStrategy, Range } from './strategy.ts';
 import { unionAllPage } from './unionAllPage.ts';
 import { wordOrderPage } from './wordOrderPage.ts';
-
-/** A scan of the index of the order, which every list can be read by. */
-const indexOrderPage: PageStrategy = {
-  fits: () => true,
-  page: async ({ inOrder }, { limit, offset }) => ({
-    found: await inOrder.limit(limit).offset(offset).execute(),
-  }),
-};
 
 /** The first that fits and finds the page is taken. */
 export const STRATEGIES: readonly PageStrategy[] = [

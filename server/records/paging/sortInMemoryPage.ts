@@ -17,7 +17,7 @@ export const sortInMemoryPage: PageStrategy = {
   },
 
   /** Undefined for a list that is longer than estimated. An empty page does not know the size. */
-  async page({ call, rows, ordering: { order, sort }, limits }, { limit, offset }) {
+  async page({ call, rows, ordering: { order, sort }, limits, keepSize }, { limit, offset }) {
     const some = rows.select(['t.id', sql`${sort.by}`.as('by')]).limit(limits.sorted + 1);
     // The inner query is narrowed to the scope; its limit keeps the order out of its plan.
     const found = call.scope.db
@@ -31,6 +31,7 @@ export const sortInMemoryPage: PageStrategy = {
       .execute();
     const size = page[0]?.size;
     if (size === undefined) return { found: page };
+    keepSize(size);
     return size > limits.sorted ? undefined : { found: page, size };
   },
 };

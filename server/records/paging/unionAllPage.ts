@@ -4,29 +4,40 @@
  * rows would pass those of no branch, which may lie together by the hundred thousand.
  */
 import { sql } from 'kysely';
-import { ordered } from '../../database/paging.ts';
+import type { Phase } from '../../database/walk.ts';
 import type { Row } from '../rows.ts';
-import type { PageStrategy } from './strategy.ts';
+import { sizeOf, type ListQuery } from './list.ts';
+import { pageOfPhases } from './phases.ts';
+import type { PageStrategy, Range } from './strategy.ts';
 
 export const unionAllPage: PageStrategy = {
   fits: ({ branches }) => branches.length > 0,
 
-  async page({ call, branches, ordering: { order, sort } }, { limit, offset }) {
-    const name = order.slice(1);
-    const each = branches.map((rows) => {
-      const ofBranch = rows.select(['t.id', sql`${sort.by}`.as('by')]);
-      return sql`(${ordered(ofBranch, order, { [name]: sort }, sql.ref('t.id')).limit(offset + limit)})`;
+  async page(list, range) {
+    const { phases, rows } = list;
+    const found = await pageOfPhases(phases, range, {
+      find: (phase, part) => merged(list, phase, part),
+      size: ({ where }) => sizeOf(where ? rows.where(where) : rows),
     });
-    // Each branch is narrowed to the scope; no row is in two of them.
-    const merged = call.scope.db
-      .withoutPlugins()
-      .selectFrom(sql<Row>`(${sql.join(each, sql` union all `)})`.as('found'))
-      .select(sql<unknown>`found.id`.as('id'));
-    const sorts = { [name]: { ...sort, by: sql.ref('found.by') } };
-    const found = await ordered(merged, order, sorts, sql.ref('found.id'))
-      .limit(limit)
-      .offset(offset)
-      .execute();
     return { found };
   },
 };
+
+function merged(list: ListQuery, phase: Phase, { limit, offset }: Range): Promise<Row[]> {
+  const { call, branches, ordering } = list;
+  const direction = ordering.descending ? 'desc' : 'asc';
+  const each = branches.map((rows) => {
+    const ofBranch = rows.select(['t.id', sql`${phase.by ?? sql`null`}`.as('by')]);
+    return sql`(${list.inPhase(ofBranch, phase).limit(offset + limit)})`;
+  });
+  // Each branch is narrowed to the scope; no row is in two of them.
+  return call.scope.db
+    .withoutPlugins()
+    .selectFrom(sql<Row>`(${sql.join(each, sql` union all `)})`.as('found'))
+    .select(sql<unknown>`found.id`.as('id'))
+    .orderBy(sql.ref('found.by'), direction)
+    .orderBy(sql.ref('found.id'), direction)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}

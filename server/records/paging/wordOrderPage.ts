@@ -3,33 +3,47 @@
  * code, code after code in the order of their captions.
  */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { columnRef, type Row } from '../rows.ts';
-import type { Rows } from './list.ts';
+import { columnRef } from '../rows.ts';
+import { sizeOf, type ListQuery } from './list.ts';
+import { pageOfPhases } from './phases.ts';
 import type { PageStrategy } from './strategy.ts';
 
 export const wordOrderPage: PageStrategy = {
   fits: ({ record, ordering }) => ordering.words !== undefined && record.resource.parent === undefined,
 
-  async page({ rows, ordering }, { limit, offset }) {
-    const { words = [], field, descending } = ordering;
-    const found: Row[] = [];
-    let skipped = offset;
-    for (const where of wordPhases(field.orderedBy!, words, descending)) {
-      const ofWord = rows.where(where);
-      const more = await ofWord
-        .select('t.id')
-        .orderBy('t.id', descending ? 'desc' : 'asc')
-        .limit(limit - found.length)
-        .offset(skipped)
-        .execute();
-      found.push(...more);
-      if (found.length === limit) break;
-      if (more.length > 0) skipped = 0;
-      else if (skipped > 0) skipped -= await sizeOf(ofWord);
-    }
+  async page(list, range) {
+    const { rows, ordering } = list;
+    const found = await pageOfPhases(phasesIn(list), range, {
+      find: (where, { limit, offset }) =>
+        rows
+          .where(where)
+          .select('t.id')
+          .orderBy('t.id', ordering.descending ? 'desc' : 'asc')
+          .limit(limit)
+          .offset(offset)
+          .execute(),
+      size: (where) => sizeOf(rows.where(where)),
+    });
     return { found };
   },
 };
+
+/** Of a list that a filter narrows to some codes, the others have no rows. */
+function phasesIn({ record, parameters, ordering }: ListQuery): RawBuilder<SqlBool>[] {
+  const { words = [], field, descending } = ordering;
+  const column = field.orderedBy!;
+  const wanted = Object.entries(parameters.filter ?? {}).flatMap(([name, value]) => {
+    const { columns, values } = record.filters[name] ?? {};
+    return values && columns?.includes(column) ? [new Set(values(value))] : [];
+  });
+  const left = words.filter((word) => wanted.every((some) => some.has(word)));
+  const known = new Set(words);
+  const phases = wordPhases(column, words, descending);
+  const all = descending ? words.toReversed() : words;
+  // The last phase has the rows of codes that have no caption.
+  const others = wanted.length === 0 || wanted.some((some) => [...some].some((word) => !known.has(word)));
+  return phases.filter((_, n) => (n < all.length ? left.includes(all[n]!) : others));
+}
 
 /** Conditions for the rows of each code in turn, and last for those without a code or whose code has no caption. */
 export function wordPhases(
@@ -42,9 +56,4 @@ export function wordPhases(
     ...(descending ? words.toReversed() : words).map((word) => sql<SqlBool>`${column} = ${word}`),
     sql<SqlBool>`(${column} = any(${[...words]}::text[])) is not true`,
   ];
-}
-
-async function sizeOf(rows: Rows): Promise<number> {
-  const { size } = await rows.select(sql<number>`count(*)`.as('size')).executeTakeFirstOrThrow();
-  return size as number;
 }

@@ -1,7 +1,10 @@
 /** The sandbox: the parser's wall, the database's wall behind it, two tenants and the limits. */
+import { existsSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAccount, type Account } from '../../../server/access/accounts.ts';
+import { connect, type Db } from '../../../server/database/connection.ts';
 import { reportsUrlOf } from '../../../server/database/roles.ts';
 import { QueryRefused, readQuery } from '../../../server/reports/query.ts';
 import { runReports, RunTooLong } from '../../../server/reports/sandbox.ts';
@@ -42,6 +45,13 @@ async function bare<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   } finally {
     await client.end();
   }
+}
+
+/** Nice values of a process, and of its session where the system shares the cores among sessions. */
+function prioritiesOf(pid: number): number[] {
+  const session = `/proc/${pid}/autogroup`;
+  const told = existsSync(session) ? /nice (-?\d+)/.exec(readFileSync(session, 'utf8')) : null;
+  return [getPriority(pid), ...(told ? [Number(told[1])] : [])];
 }
 
 describe('the wall of the parser', () => {
@@ -348,6 +358,29 @@ describe('limits', () => {
       `select count(*)::int as n from pg_stat_activity where application_name = 'reports' and state = 'active'`,
     );
     expect(rows).toEqual([{ n: 0 }]);
+  });
+
+  it('leave the cores to requests where the database is the embedded one, and an external one as it is', async () => {
+    const prioritiesIn = (db: Db) =>
+      runReports(db, accounts.get('admin')!, { seconds: 5 }, async () => {
+        const { rows } = await server.pool.query<{ pid: number; name: string }>(
+          `select pid, application_name as name from pg_stat_activity
+           where datname = current_database() and (application_name = 'reports' or pid = pg_backend_pid())`,
+        );
+        const pidOf = (report: boolean) => rows.find(({ name }) => (name === 'reports') === report)!.pid;
+        return [prioritiesOf(pidOf(true)), prioritiesOf(pidOf(false))];
+      });
+    const [external, others] = await prioritiesIn(server.application.db);
+    expect(external).toEqual(others);
+    const { connectionString } = server.application.pool.options;
+    const embedded = connect(connectionString!, { max: 1, embedded: true });
+    try {
+      const [lowered, same] = await prioritiesIn(embedded.db);
+      expect(lowered).toEqual(others!.map(() => 10));
+      expect(same).toEqual(others);
+    } finally {
+      await embedded.close();
+    }
   });
 
   it('end a run whose job was canceled within two seconds', async () => {

@@ -326,6 +326,59 @@ describe('many stands', () => {
     expect(near.items.length).toBeGreaterThan(far.items.length);
   });
 
+  it('are counted in squares as they come, move and go, so that a map of a region reads no stand', async () => {
+    await rows(
+      `with place as (insert into visit_points (instance_id, type, name, address, latitude, longitude)
+         select $1, 'STAND', 'Площадка ' || n, 'тракт, д. ' || n, 55 + (n % 60) * 0.01, -0.3 + (n / 60) * 0.01
+         from generate_series(0, 4799) n returning id, instance_id)
+       insert into stands (id, instance_id, number, kind, begin_date)
+       select id, instance_id, 'Т-' || left(id::text, 13), 'OPEN', '2020-01-01' from place`,
+      [home],
+    );
+    const inTract = `select id from visit_points where address like 'тракт, д. %'`;
+    const expectCounted = async (least: number) => {
+      const squares = await rows(
+        `select level, x, y, stands, longitudes, latitudes from stand_cells where instance_id = $1 and stands <> 0
+         order by level, x, y`,
+        [home],
+      );
+      const places = await rows(
+        `select level::smallint, floor(p.longitude * 2 ^ level / 360)::integer as x, floor(p.latitude * 2 ^ level / 360)::integer as y,
+           count(*)::integer as stands, sum(round(p.longitude * 1000000))::bigint as longitudes,
+           sum(round(p.latitude * 1000000))::bigint as latitudes
+         from stands t join visit_points p on p.id = t.id, unnest(array[9, 11, 13, 15, 17, 19]) level
+         where t.instance_id = $1 group by 1, 2, 3 order by 1, 2, 3`,
+        [home],
+      );
+      expect(squares.length).toBeGreaterThan(least);
+      expect(squares).toEqual(places);
+      const all = await map();
+      expect([all.clustered, all.total, together(all)]).toEqual([true, await count('true'), all.total]);
+      return all;
+    };
+    await expectCounted(1000);
+    // Across 0° of longitude, in whole squares at the edge.
+    const tract = { west: -1, east: 1, south: 54, north: 57 };
+    const inside = await map({ ...tract, zoom: 8 });
+    expect([inside.clustered, inside.total, together(inside)]).toEqual([true, 4800, 4800]);
+    const exact = await rows<{ n: number }>(
+      `select count(*)::int as n from visit_points where id in (${inTract}) and longitude between -0.2 and 0.1`,
+    );
+    const part = await map({ ...tract, west: -0.2, east: 0.1, zoom: 8 });
+    expect(part.total).toBeGreaterThanOrEqual(exact[0]!.n);
+    await rows(
+      `update visit_points set latitude = latitude + 1, longitude = -longitude where id in (${inTract})`,
+    );
+    await expectCounted(1000);
+    expect((await map({ ...tract, south: 55.5, zoom: 8 })).total).toBe(4800);
+    await rows(
+      `with gone as (delete from stands where id in (${inTract}) returning id) select count(*) from gone`,
+    );
+    await rows(`delete from visit_points where id in (${inTract})`);
+    await expectCounted(100);
+    expect((await map({ ...tract, zoom: 8 })).total).toBe(0);
+  });
+
   it('narrow with the districts and divisions of an account: list, points, clusters, counts, inventories and cards alike', async () => {
     const [place] = await rows<{ id: string; location_id: string }>(
       `select id, location_id from visit_points where instance_id = $1 and type = 'STAND' and location_id is not null

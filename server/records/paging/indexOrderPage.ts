@@ -1,0 +1,24 @@
+/**
+ * A scan of the index of the order, which every list can be read by. Rows without a value come last in both directions,
+ * which an index has in one alone: so they are a phase of their own.
+ */
+import { sizeOf, type ListQuery } from './list.ts';
+import { pageOfPhases } from './phases.ts';
+import type { PageStrategy } from './strategy.ts';
+
+export const indexOrderPage: PageStrategy = {
+  fits: () => true,
+
+  async page(list: ListQuery, range) {
+    const { inOrder, phases, rows } = list;
+    if (phases.length === 0) {
+      return { found: await inOrder.limit(range.limit).offset(range.offset).execute() };
+    }
+    const found = await pageOfPhases(phases, range, {
+      find: (phase, { limit, offset }) =>
+        list.inPhase(rows, phase).select('t.id').limit(limit).offset(offset).execute(),
+      size: ({ where }) => sizeOf(where ? rows.where(where) : rows),
+    });
+    return { found };
+  },
+};
