@@ -21,8 +21,6 @@ export interface Filter<Value = unknown> {
   along?: readonly string[];
   /** The filter of a record, where it depends on the record itself and on its operations. */
   bind?(record: BoundRecord, api: ApiCatalogue): Filter<Value>;
-  /** The parts are ranges of the column of the order itself: they narrow those of another filter too. */
-  ranges?: boolean;
   /** The values of which the column has one in every row that passes. */
   values?(value: Value): readonly string[];
   /** What a row that passes also passes by another column, where it has a value there: it bounds the order of that one. */
