@@ -2279,6 +2279,7 @@ export interface Operations {
        * Text to search for
        */
       query?: string;
+      filter?: ContractPolicyFilter;
       /**
        * Sign and field: + descends, - ascends
        */
@@ -11025,6 +11026,12 @@ export interface BatchAnswer {
    * Version of the record after the change
    */
   version: number | null;
+}
+export interface ContractPolicyFilter {
+  /**
+   * Only those that wait for an action of this account
+   */
+  waiting?: boolean;
 }
 export interface ContractPolicy {
   id: string;

@@ -116,6 +116,29 @@ it('waits for nobody without the right, nor for strangers', async () => {
     ]).toEqual([login, []]);
 });
 
+it('the list of a contract has a filter for what waits for its reader', async () => {
+  const waitingFor = async (client: Client) =>
+    (
+      await client.get<{ list: { id: string }[] }>('/contract-policy/paging', {
+        contractId,
+        filter: JSON.stringify({ waiting: true }),
+        count: 100,
+      })
+    ).body.list.map(({ id }) => id);
+  const policy = await make('Для списка', '2034-01-01');
+  expect(await waitingFor(carrier)).not.toContain(policy.id);
+  await owner.post(`/contract-policy/${policy.id}/send`);
+  for (const client of [carrier, owner]) {
+    const all = (await toDo(client, { entity: 'contractPolicy', limit: 200 })).items;
+    const own = all.filter(({ parentId }) => parentId === contractId).map(({ id }) => id);
+    expect((await waitingFor(client)).toSorted()).toEqual(own.toSorted());
+  }
+  expect(await waitingFor(carrier)).toContain(policy.id);
+  expect(await waitingFor(owner)).not.toContain(policy.id);
+  await carrier.post(`/contract-policy/${policy.id}/accept`);
+  expect(await waitingFor(carrier)).not.toContain(policy.id);
+});
+
 it('what is not in force waits for nobody', async () => {
   await owner.post(`/contract/${contractId}/block`);
   expect([(await toDo(owner)).total, (await toDo(carrier)).total]).toEqual([0, 0]);

@@ -10,6 +10,7 @@ import { record, type SaveOf } from '../../records/record.ts';
 import type { Columns, OwnRow } from '../../records/rows.ts';
 import { causeOf, recordEvent } from '../../records/recordEvent.ts';
 import { printedDay, todayOf } from '../../records/today.ts';
+import { waiting } from '../../records/waits.ts';
 import { contracts } from './contracts.ts';
 import { tellOthers } from './parties.ts';
 import { termOf } from './partTerms.ts';
@@ -41,6 +42,7 @@ export const contractPolicies = record('contractPolicy', {
   parent: contracts,
   fields: { status: word('contractPolicyAgreementTypes'), result },
   search: ['name', 'terms', 'status'],
+  filters: { waiting: waiting('status') },
   order: '+effectiveDate',
   states: { column: 'status' },
   transitions: {
