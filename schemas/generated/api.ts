@@ -6418,7 +6418,7 @@ export interface Operations {
     reply: BatchReply;
   };
   /**
-   * GET /api/v3/point-group/duplicates: Points of a group that other groups have too, as far as the account sees them: the same point, or one of the same garbage at the same stand
+   * GET /api/v3/point-group/duplicates: Points of a group that other groups below the same folder of the top have too: the same point, or one of the same garbage at the same stand
    */
   pointGroupDuplicates: {
     parameters: {

@@ -1,4 +1,7 @@
-/** Points of a group that lie in other groups too, so that a stand is not planned twice. */
+/**
+ * Points of a group that lie in other groups of the same plan too, so that a stand is not planned twice. A plan is what
+ * lies below one folder of the top: plans of other seasons and drafts repeat stands by their nature.
+ */
 import { sql } from 'kysely';
 import type { PointGroupOfPoint } from '../../../schemas/generated/api.ts';
 import { handlers, instanceHandler } from '../../access/handler.ts';
@@ -24,7 +27,8 @@ export const pointGroupDuplicateHandlers = handlers({
     if (pointGroupId === undefined) return [];
     const group = await scope.db
       .selectFrom('point_groups as g')
-      .select('g.root')
+      .leftJoin('point_group_directories as f', 'f.id', 'g.directory_id')
+      .select(['g.root', 'g.owner_id', sql<string | null>`f.path[1]`.as('top')])
       .where('g.id', '=', pointGroupId)
       .where(visibleGroup(account, 'g') as never)
       .executeTakeFirst();
@@ -43,7 +47,9 @@ export const pointGroupDuplicateHandlers = handlers({
       .innerJoin('point_groups as g', 'g.id', 'o.point_group_id')
       .leftJoin('point_group_directories as f', 'f.id', 'g.directory_id')
       .where('e.point_group_id', '=', pointGroupId)
-      .where('g.root', 'in', AT_WORK)
+      .where('g.root', '=', group.root)
+      .where('g.owner_id', 'is not distinct from', group.owner_id)
+      .where(sql`f.path[1]`, 'is not distinct from', group.top)
       .where(visibleGroup(account, 'g') as never);
     // A group that has several points of the stand is named by the same point, or else by its first.
     const once = others

@@ -91,8 +91,6 @@ interface Cell {
   name: string;
   /** A point of the group. */
   point: string;
-  /** A group that everybody sees, which has the point too. */
-  beside: string;
 }
 
 /** An area around everything. */
@@ -110,10 +108,7 @@ const WIDE = {
 };
 
 /** What each operation shows of a folder with a group, to one account. */
-async function shownTo(
-  who: Client,
-  { folder, group, name, point, beside }: Cell,
-): Promise<Record<string, boolean>> {
+async function shownTo(who: Client, { folder, group, name, point }: Cell): Promise<Record<string, boolean>> {
   const list = async (query: object) => {
     const page = await who.get<{ list: PointGroupItem[] }>(`${P}/paging`, { count: -1, page: 0, ...query });
     return page.status === 200 ? page.body.list.map(({ id }) => id) : [];
@@ -125,7 +120,6 @@ async function shownTo(
   ];
   const inside = await who.get<{ id: string }[]>(`${P}/list`, { directoryId: 'GENERAL', recursive: true });
   const status = async (address: string) => (await who.get(`${P}${address}`)).status === 200;
-  const duplicates = await who.get<PointGroupDuplicate[]>(`${P}/duplicates`, { pointGroupId: beside });
   const scheduled = await who.get<{ id: string }[]>(`${P}/directory/scheduled/list`);
   const within = await who.post(`${P}/within`, { area: WIDE, pointGroupId: group });
   const kept = await who.get<{ list: { id: string }[] }>(`${P}/evacuation-point/choice`, {
@@ -156,8 +150,7 @@ async function shownTo(
     visibility: await status(`/directory/${folder}/visibility`),
     history: await status(`/history?pointGroupId=${group}`),
     checkName: await status(`/check-name?name=x&directoryId=${folder}`),
-    duplicates: duplicates.body.some(({ groups }) => groups.some(({ id }) => id === group)),
-    ownDuplicates: await status(`/duplicates?pointGroupId=${group}`),
+    duplicates: await status(`/duplicates?pointGroupId=${group}`),
     within: within.status === 200,
     choice: kept.status === 200,
     pointsOf: chosen.body.list?.some(({ id }) => id === point) ?? false,
@@ -176,20 +169,9 @@ describe('visibility', () => {
     const found = await planner.get<{ list: { id: string }[] }>(`${P}/evacuation-point/choice`, { count: 1 });
     const point = found.body.list[0]!.id;
     const points = [{ evacuationPointId: point }];
-    const { body: open } = await planner.post<PointGroupDirectory>(`${P}/directory`, {
-      name: 'Открытая',
-      parentId: 'GENERAL',
-    });
-    await setVisibility(open.id, 'ALL');
-    const make = async (name: string, directoryId: string) =>
-      (await planner.post<PointGroup>(P, { name, directoryId, points })).body.id;
-    const cell: Cell = {
-      folder: folder.id,
-      group: await make('Клетка', folder.id),
-      name: 'Клетка',
-      point,
-      beside: await make('Соседка', open.id),
-    };
+    const name = 'Клетка';
+    const { body: group } = await planner.post<PointGroup>(P, { name, directoryId: folder.id, points });
+    const cell: Cell = { folder: folder.id, group: group.id, name, point };
     await accessBySchedule(true);
     const wrong: unknown[] = [];
     for (const kind of [null, 'NOBODY', 'ALL', 'DIVISIONS'] as const)
@@ -210,6 +192,41 @@ describe('visibility', () => {
     const scheduled = await people.division.get<{ id: string }[]>(`${P}/directory/scheduled/list`);
     expect(scheduled.body.some(({ id }) => id === folder.id)).toBe(false);
   }, 60_000);
+
+  it('decides which groups of the same stand are named', async () => {
+    const { body: top } = await planner.post<PointGroupDirectory>(`${P}/directory`, {
+      name: 'План',
+      parentId: 'GENERAL',
+    });
+    await setVisibility(top.id, 'ALL');
+    const { body: inner } = await planner.post<PointGroupDirectory>(`${P}/directory`, {
+      name: 'Скрытое',
+      parentId: top.id,
+    });
+    const found = await planner.get<{ list: { id: string }[] }>(`${P}/evacuation-point/choice`, { count: 1 });
+    const points = [{ evacuationPointId: found.body.list[0]!.id }];
+    const make = async (directoryId: string) =>
+      (await planner.post<PointGroup>(P, { name: 'Повтор', directoryId, points })).body.id;
+    const [seen, hidden] = [await make(top.id), await make(inner.id)];
+    await accessBySchedule(true);
+    const wrong: unknown[] = [];
+    for (const kind of ['NOBODY', 'ALL', 'DIVISIONS'] as const)
+      for (const schedule of ['open', 'closed'] as const) {
+        await setVisibility(inner.id, kind, schedule);
+        for (const who of ['own', 'division', 'other'] as const) {
+          const sees =
+            who === 'own' ||
+            (schedule === 'open' && (kind === 'ALL' || (kind === 'DIVISIONS' && who === 'division')));
+          const { body } = await people[who].get<PointGroupDuplicate[]>(`${P}/duplicates`, {
+            pointGroupId: seen,
+          });
+          const named = body.flatMap(({ groups }) => groups.map(({ id }) => id));
+          if (named.includes(hidden) !== sees) wrong.push({ kind, schedule, who, named });
+        }
+      }
+    await accessBySchedule(false);
+    expect(wrong).toEqual([]);
+  });
 
   it('is inherited downward, and never wider below what is hidden', async () => {
     spec('GET directory visibility', 'POST directory visibility');
