@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from '@playwright/test';
 import { spec } from '../spec/spec.ts';
-import { enter, expect, expectRest, rowsOf, settled, test, toast } from './fixtures.ts';
+import { enter, expect, expectRest, rowsOf, settled, test, toast, totalOf } from './fixtures.ts';
 import { tabTo } from './forms/keys.ts';
 import type { Product } from './product.ts';
 import { exactly, type Texts } from './texts.ts';
@@ -58,6 +58,12 @@ const handleOf = (page: Page, t: Texts, place: number, count: number) =>
 const fieldOf = (scope: Page | Locator, name: string) =>
   scope.getByRole('textbox', { name: new RegExp(`^${name}`) });
 
+/** Signs in, and makes a call of the account before a page is opened. */
+async function enterWith<T>(page: Page, login: string, call: () => Promise<T>): Promise<T> {
+  await enter(page, login);
+  return call();
+}
+
 /** The folder of a name, and the division of the account that is to see it. */
 async function factsOf(product: Product, folder: string) {
   const [facts] = await product.sql<{ id: string; division: string }>(
@@ -92,11 +98,7 @@ async function expectHistory(page: Page, folder: string, group: string, address:
   await expect(rowsOf(visibility).filter({ hasText: 'Видимость' })).toContainText('Подразделениям');
   const order = rowsOf(await opened(group, 'Точки'));
   // Points have an old and a new order.
-  const [, before, after] = await order
-    .filter({ hasText: 'Точки' })
-    .first()
-    .locator('td')
-    .allInnerTexts();
+  const [, before, after] = await order.filter({ hasText: 'Точки' }).first().locator('td').allInnerTexts();
   expect(before).toContain(address);
   expect(after).toContain(address);
   expect(after).not.toBe(before);
@@ -372,8 +374,8 @@ test('by keyboard alone: the same work', async ({ page, another, t, product, wat
     await expect(toast(page, t('pointGroup.pointsAdded'))).toBeVisible();
     await expect(proposed).toHaveCount(0);
   });
+  await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(points.length);
   const count = await rowsOf(page).count();
-  expect(count).toBeGreaterThan(points.length);
 
   await test.step('the first point is taken down one place, typed to be the last, and that is taken back', async () => {
     const places = () => addresses(page, t);
@@ -398,9 +400,11 @@ test('by keyboard alone: the same work', async ({ page, another, t, product, wat
     await settled(page);
     await menuOf(rowOf(page, FOLDER), t('pointGroups.action.PUBLISH'));
     await expectRest(page);
-    await tabTo(page, dialog.locator('[role=treeitem], [role=row]').and(dialog.locator('[tabindex="0"]')));
-    await page.keyboard.type('Общ');
+    await type(dialog.getByRole('searchbox'), 'Общие');
+    const general = dialog.getByRole('row').filter({ hasText: 'Общие' });
+    await tabTo(page, general);
     await key('Space');
+    await expect(general).toHaveAttribute('aria-selected', 'true');
     await press(buttonOf(dialog, t('common.select')));
     await expect(rowOf(page, FOLDER)).toHaveCount(0);
     const { id, division } = await factsOf(product, FOLDER);
@@ -476,4 +480,108 @@ test('the picker of groups goes into folders, finds on every level, and gives ea
   await page.getByRole('alertdialog').getByRole('button').first().click();
   await ok.click();
   await expect(toast(page, t('pointGroup.pointsAdded'))).toBeVisible();
+});
+
+test('the picker of one group puts the new choice in place of the former; its points are then offered', async ({
+  page,
+  t,
+  product,
+  watch,
+}) => {
+  spec('B-201', 'V-006');
+  watch.allow(/WebGL|GPU/);
+  const reply = await enterWith(page, 'planner', async () =>
+    page.request.post('/api/v3/point-group', {
+      headers: HEADERS,
+      data: { name: 'Для выбора', directoryId: 'PRIVATE' },
+    }),
+  );
+  const { id } = (await reply.json()) as { id: string };
+  await page.goto(`/point-groups/${id}`);
+  await settled(page);
+  await buttonOf(page, t('pointGroup.addPoints')).click();
+  const adding = page.getByRole('dialog').first();
+  await expect(rowsOf(adding).first()).toBeVisible();
+  const field = adding.getByRole('button', { name: new RegExp(`^${t('evacuationPoint.inGroup')}`) });
+  await field.click();
+  const dialog = page.getByRole('dialog').last();
+  await dialog.getByRole('searchbox').fill('Проба');
+  const found = rowsOf(dialog.getByRole('region', { name: t('pick.pointGroup.title') }).or(dialog)).filter({
+    hasText: 'Мои черновики',
+  });
+  await expect(found).toHaveCount(3);
+  const ok = buttonOf(dialog, t('common.ok'));
+  await expect(ok).toBeDisabled();
+  await expect(buttonOf(dialog, t('pick.pointGroup.moveAll'))).toHaveCount(0);
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0);
+  const chosen = rowsOf(dialog.getByRole('region', { name: t('pick.pointGroup.chosen'), exact: true }));
+  for (const name of ['Проба № 1', 'Проба № 2']) {
+    await found.filter({ hasText: name }).getByRole('button', { name, exact: true }).first().click();
+    await expect(chosen).toHaveCount(1);
+    await expect(chosen).toContainText(name);
+  }
+  await ok.click();
+  await expect(field).toContainText('Проба № 2');
+  const [points] = await product.sql<{ count: number }>(
+    `select count(*)::int as count from point_group_elements e join point_groups g on g.id = e.point_group_id
+     join accounts a on a.id = g.owner_id and a.login = 'planner' where g.name = 'Проба № 2'`,
+  );
+  await expect.poll(() => totalOf(adding)).toBe(points!.count);
+});
+
+test('folders are dragged in the tree, or moved by their menu; other roots take none', async ({
+  page,
+  t,
+  product,
+}) => {
+  const style = (on: boolean) =>
+    product.sql(`update app_properties set value = $1 where name = 'pointGroupManagement.useModernStyle'`, [
+      String(on),
+    ]);
+  await style(true);
+  try {
+    const folder = async (name: string) =>
+      page.request.post('/api/v3/point-group/directory', {
+        headers: HEADERS,
+        data: { name, parentId: 'GENERAL' },
+      });
+    await enterWith(page, 'planner', () => folder('Перенос А'));
+    await folder('Перенос Б');
+    await page.goto('/point-groups/directories/GENERAL');
+    await settled(page);
+    const tree = page.getByRole('tree');
+    const node = (name: string) => tree.getByRole('treeitem').filter({ hasText: name });
+    await node('Общие').focus();
+    await page.keyboard.press('ArrowRight');
+    const parentOf = async (name: string) =>
+      (
+        await product.sql<{ parent: string | null }>(
+          `select p.name as parent from point_group_directories d
+           left join point_group_directories p on p.id = d.parent_id where d.name = $1`,
+          [name],
+        )
+      )[0]!.parent;
+    await test.step('dragged', async () => {
+      await node('Перенос А').dragTo(node('Перенос Б'));
+      await expect.poll(() => parentOf('Перенос А')).toBe('Перенос Б');
+      await expect(node('Перенос А')).toHaveCount(0);
+    });
+    await test.step('another root does not take it', async () => {
+      await node('Перенос Б').dragTo(node('Личные'));
+      await expectRest(page);
+      expect(await parentOf('Перенос Б')).toBeNull();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+    });
+    await test.step('by the menu and the keyboard', async () => {
+      await node('Перенос Б').focus();
+      await page.keyboard.press('ArrowRight');
+      await node('Перенос А').getByRole('button').last().click();
+      await page.getByRole('menuitem', { name: t('engine.tree.move'), exact: true }).click();
+      await node('Общие').focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => parentOf('Перенос А')).toBeNull();
+    });
+  } finally {
+    await style(false);
+  }
 });
