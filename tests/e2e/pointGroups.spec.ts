@@ -58,6 +58,15 @@ const handleOf = (page: Page, t: Texts, place: number, count: number) =>
 const fieldOf = (scope: Page | Locator, name: string) =>
   scope.getByRole('textbox', { name: new RegExp(`^${name}`) });
 
+/** Goes down a list by its arrow keys until the focus is on an entry. */
+async function arrowTo(page: Page, entry: Locator): Promise<void> {
+  await expect(entry).toBeVisible();
+  const reached = () =>
+    entry.evaluate((element) => element === document.activeElement || element.hasAttribute('data-focus'));
+  for (let i = 0; i < 20 && !(await reached()); i++) await page.keyboard.press('ArrowDown');
+  expect(await reached(), `the arrow keys reach ${String(entry)}`).toBe(true);
+}
+
 /** Signs in, and makes a call of the account before a page is opened. */
 async function enterWith<T>(page: Page, login: string, call: () => Promise<T>): Promise<T> {
   await enter(page, login);
@@ -132,6 +141,10 @@ test('by mouse: a planner makes folders and groups, takes points from a file and
     await page.getByRole('menuitem', { name: t(key), exact: true }).click();
   };
   const opened = (name: string) => rowOf(page, name).getByRole('link').first();
+  const mapScripts: string[] = [];
+  page.on('request', (request) => {
+    if (/\/assets\/(maplibre|map-|useMap)/.test(request.url())) mapScripts.push(request.url());
+  });
 
   await enter(page, 'planner', '/point-groups/directories/PRIVATE');
   await settled(page);
@@ -149,6 +162,8 @@ test('by mouse: a planner makes folders and groups, takes points from a file and
     await expect(page).toHaveURL(/\/PRIVATE\/[0-9a-f-]{36}$/);
     await settled(page);
     await folder('Участок');
+    // The script of a map comes where one is shown.
+    expect(mapScripts).toEqual([]);
     const address = page.url();
     for (const name of ['Правобережье', GROUP]) {
       await page.goto(address);
@@ -181,6 +196,7 @@ test('by mouse: a planner makes folders and groups, takes points from a file and
   await test.step('an area on the map: the points inside are offered, two of them are taken', async () => {
     const map = page.locator('[data-part=map]');
     await expect(page.locator('[data-map=open]')).toBeVisible();
+    expect(mapScripts.length).toBeGreaterThan(0);
     await expectRest(page);
     await button(t('engine.map.drawArea')).click();
     await expect(page.getByText(t('engine.map.drawingArea'))).toBeVisible();
@@ -298,11 +314,7 @@ test('by keyboard alone: the same work', async ({ page, another, t, product, wat
   /** An entry of the menu that is open. */
   const choose = async (name: string) => {
     const entry = page.getByRole('menuitem', { name, exact: true });
-    await expect(entry).toBeVisible();
-    for (let i = 0; i < 20; i++) {
-      if (await entry.evaluate((el) => el === document.activeElement || el.hasAttribute('data-focus'))) break;
-      await key('ArrowDown');
-    }
+    await arrowTo(page, entry);
     await key('Enter');
   };
   const tool = async (name: string) => {
@@ -413,16 +425,18 @@ test('by keyboard alone: the same work', async ({ page, another, t, product, wat
     await menuOf(rowOf(page, FOLDER), t('pointGroups.visibility'));
     await expect(page).toHaveURL(new RegExp(`${id}/visibility$`));
     await settled(page);
-    await tabTo(
-      page,
-      page.getByRole('combobox', { name: new RegExp(`^${t('pointGroupVisibility.visibility')}`) }),
-    );
-    await page.keyboard.type('Подр');
+    const kind = page.getByRole('combobox', {
+      name: new RegExp(`^${t('pointGroupVisibility.visibility')}`),
+    });
+    await tabTo(page, kind);
+    const chosen = () => kind.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text);
+    for (let i = 0; i < 4 && (await chosen()) !== 'Подразделениям'; i++) await key('ArrowDown');
+    expect(await chosen()).toBe('Подразделениям');
     await press(page.getByRole('button', { name: new RegExp(`^${t('pointGroupVisibility.divisions')}`) }));
     const box = page.getByRole('checkbox', { name: exactly(division) });
-    await expect(box).toBeVisible();
-    await tabTo(page, box);
+    await arrowTo(page, box);
     await key('Space');
+    await expect(box).toBeChecked();
     await key('Escape');
     await key('ControlOrMeta+S');
     await expect(rowOf(reader, FOLDER)).toHaveCount(1);
@@ -440,14 +454,37 @@ test('the picker of groups goes into folders, finds on every level, and gives ea
   product,
   watch,
 }) => {
-  spec('V-006', 'B-125', 'B-126', 'B-127', 'B-129', 'B-130', 'B-131', 'B-132', 'B-200');
+  spec(
+    'V-006',
+    'V-079',
+    'V-080',
+    'B-125',
+    'B-126',
+    'B-127',
+    'B-128',
+    'B-129',
+    'B-130',
+    'B-131',
+    'B-132',
+    'B-200',
+  );
   watch.allow(/WebGL|GPU/);
   const [group] = await product.sql<{ id: string }>(
     `select g.id from point_groups g join accounts a on a.id = g.owner_id and a.login = 'planner' order by g.name limit 1`,
   );
   await enter(page, 'planner', `/point-groups/${group!.id}`);
   await settled(page);
+  const asked = (params: Record<string, string>) =>
+    page.waitForRequest((request) => {
+      const url = new URL(request.url());
+      return (
+        url.pathname.endsWith('/point-group/paging') &&
+        Object.entries(params).every(([name, value]) => url.searchParams.get(name) === value)
+      );
+    });
+  const all = asked({ count: '-1', page: '0' });
   await page.getByRole('button', { name: t('pointGroup.addFromGroups'), exact: true }).click();
+  await all;
   const dialog = page.getByRole('dialog').last();
   const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true });
   await expectRest(page);
@@ -462,7 +499,9 @@ test('the picker of groups goes into folders, finds on every level, and gives ea
   await inDialog(t('pick.pointGroup.up')).click();
   await expect(crumbs).not.toContainText('Личные');
 
+  const searched = asked({ count: '-1', page: '0', query: 'Маршрут № 1' });
   await dialog.getByRole('searchbox').fill('Маршрут № 1');
+  await searched;
   await expect(rowsOf(dialog).filter({ hasText: 'Общие / ' }).first()).toBeVisible();
   await expectRest(page);
   await inDialog(t('pick.pointGroup.moveAll')).click();
@@ -524,7 +563,9 @@ test('the picker of one group puts the new choice in place of the former; its po
   await expect(field).toContainText('Проба № 2');
   const [points] = await product.sql<{ count: number }>(
     `select count(*)::int as count from point_group_elements e join point_groups g on g.id = e.point_group_id
-     join accounts a on a.id = g.owner_id and a.login = 'planner' where g.name = 'Проба № 2'`,
+     join accounts a on a.id = g.owner_id and a.login = 'planner'
+     join evacuation_points p on p.id = e.evacuation_point_id join stands s on s.id = p.stand_id
+     where g.name = 'Проба № 2' and coalesce(s.end_date >= current_date, true)`,
   );
   await expect.poll(() => totalOf(adding)).toBe(points!.count);
 });
@@ -551,8 +592,9 @@ test('folders are dragged in the tree, or moved by their menu; other roots take 
     await settled(page);
     const tree = page.getByRole('tree');
     const node = (name: string) => tree.getByRole('treeitem').filter({ hasText: name });
-    await node('Общие').focus();
-    await page.keyboard.press('ArrowRight');
+    const open = (name: string) => node(name).getByRole('button').first().click();
+    await open('Общие');
+    await expect(node('Перенос А')).toBeVisible();
     const parentOf = async (name: string) =>
       (
         await product.sql<{ parent: string | null }>(
@@ -573,11 +615,13 @@ test('folders are dragged in the tree, or moved by their menu; other roots take 
       await expect(page.getByRole('alert')).toHaveCount(0);
     });
     await test.step('by the menu and the keyboard', async () => {
-      await node('Перенос Б').focus();
-      await page.keyboard.press('ArrowRight');
+      await open('Перенос Б');
       await node('Перенос А').getByRole('button').last().click();
       await page.getByRole('menuitem', { name: t('engine.tree.move'), exact: true }).click();
-      await node('Общие').focus();
+      await expect(page.getByText(t('engine.tree.moving', { name: 'Перенос А' }))).toBeVisible();
+      await tabTo(page, tree.locator('[role=treeitem][tabindex="0"]'));
+      await page.keyboard.press('Home');
+      await arrowTo(page, node('Общие'));
       await page.keyboard.press('Enter');
       await expect.poll(() => parentOf('Перенос А')).toBeNull();
     });
