@@ -6419,6 +6419,19 @@ export interface Operations {
     reply: BatchReply;
   };
   /**
+   * GET /api/v3/point-group/duplicates: Points of a group that other groups below the same folder of the top have too: the same point, or one of the same garbage at the same stand
+   */
+  pointGroupDuplicates: {
+    parameters: {
+      /**
+       * Without it nothing is answered
+       */
+      pointGroupId?: string;
+    };
+    body: undefined;
+    reply: PointGroupDuplicate[];
+  };
+  /**
    * POST /api/v3/point-group/within: Evacuation points within an area, those of a group left out
    */
   pointGroupPointsWithin: {
@@ -13352,6 +13365,36 @@ export interface PointGroupAction {
     version?: number | null;
   }[];
 }
+/**
+ * A point of a group with the other groups that its stand is in
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PointGroupDuplicate".
+ */
+export interface PointGroupDuplicate {
+  evacuationPointId: string;
+  /**
+   * The first of them by name
+   */
+  groups: PointGroupOfPoint[];
+  /**
+   * How many there are
+   */
+  count: number;
+}
+export interface PointGroupOfPoint {
+  id: string;
+  name: string;
+  pathText: string;
+  /**
+   * Place of the point among those of the group
+   */
+  order: number;
+  /**
+   * False: another point of the same garbage at the stand
+   */
+  samePoint: boolean;
+}
 export interface EvacuationPointPlace {
   id: string;
   name: string;
@@ -13374,6 +13417,10 @@ export interface EvacuationPointFilter {
    */
   garbageTypes?: string[];
   notInGroup?: string;
+  /**
+   * Points of this group
+   */
+  inGroup?: string;
 }
 export interface PointGroupPoints {
   pointGroupId: string;

@@ -63,6 +63,7 @@ import { inventories } from './inventories/inventories.ts';
 import { inventoryStands } from './inventories/inventoryStands.ts';
 import { pointGroupActionHandlers } from './pointGroups/actions.ts';
 import { pointGroupDirectories } from './pointGroups/directories.ts';
+import { pointGroupDuplicateHandlers } from './pointGroups/duplicates.ts';
 import { pointGroups } from './pointGroups/groups.ts';
 import { pointGroupHistoryHandlers } from './pointGroups/history.ts';
 import { pointGroupListHandlers } from './pointGroups/lists.ts';
@@ -272,6 +273,7 @@ export function createHandlers(api: ApiCatalogue, options: HandlerOptions): Hand
     ...saveGroupHandlers,
     ...moveHandlers(travel),
     ...toDoHandlers(api, records),
+    ...pointGroupDuplicateHandlers,
     ...pointGroupListHandlers,
     ...pointGroupActionHandlers,
     ...pointHandlersOf(api),

@@ -190,6 +190,13 @@ describe('the order cannot be changed', () => {
     expect(await reason()).toBe('Набор закрыт');
   });
 
+  it('where the config shows no action: then there are no handles', async () => {
+    await renderScreen(ordered({ reorder: { ...reorder, visibleWhen: { cel: '1 > 2' } } }));
+    await screen.findByText('а');
+    await waitFor(() => expect(names()).toEqual([undefined, undefined, undefined]));
+    expect(screen.queryByRole('button', { name: /строку/ })).toBeNull();
+  });
+
   it('without the right to: then there are no handles', async () => {
     signIn(['READ']);
     await renderScreen(ordered());

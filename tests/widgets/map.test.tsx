@@ -16,6 +16,7 @@ import {
   screenOf,
   serve,
   setUpHarness,
+  shownToasts,
   tableOf,
   things,
 } from '../views/harness.tsx';
@@ -144,6 +145,47 @@ describe('the map', () => {
     await userEvent.click(within(several).getByRole('button', { name: 'three' }));
     expect(screen.getByRole('region', { name: 'three' })).toBe(document.activeElement);
     expect(selectedKeys()).toEqual(['three']);
+  });
+
+  it('is printed as a picture of what is in sight', async () => {
+    const printed = vi.fn();
+    vi.stubGlobal('print', printed);
+    const decode = vi.fn(async () => undefined);
+    vi.spyOn(HTMLImageElement.prototype, 'decode').mockImplementation(decode);
+    fake.provider.surface.picture = () => 'data:image/png;base64,AAAA';
+    await show();
+    await userEvent.click(screen.getByRole('button', { name: 'Напечатать карту' }));
+    await waitFor(() => expect(printed).toHaveBeenCalledOnce());
+    const picture = document.querySelector<HTMLImageElement>('img[alt="Stands"]');
+    expect(picture?.src).toBe('data:image/png;base64,AAAA');
+    expect(decode).toHaveBeenCalled();
+    // Printing by the browser's own menu takes the picture too.
+    fake.provider.surface.picture = () => 'data:image/png;base64,BBBB';
+    window.dispatchEvent(new Event('beforeprint'));
+    expect(picture?.src).toBe('data:image/png;base64,BBBB');
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  it('shows all objects again, and where the reader is, or says why it cannot', async () => {
+    let found = true;
+    const getCurrentPosition = (good: PositionCallback, bad: PositionErrorCallback) =>
+      found
+        ? good({ coords: { latitude: 55.5, longitude: 37.7 } } as GeolocationPosition)
+        : bad({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError);
+    Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } });
+    await show();
+    const { fit, show: shown, setMark } = fake.provider.surface;
+    fit.mockClear();
+    await userEvent.click(screen.getByRole('button', { name: 'Показать все объекты' }));
+    expect(fit.mock.lastCall![0].north).toBeCloseTo(55.3);
+    await userEvent.click(screen.getByRole('button', { name: 'Где я' }));
+    expect([setMark.mock.lastCall, shown.mock.lastCall?.[0]]).toEqual([[[37.7, 55.5]], [37.7, 55.5]]);
+    expect(told.value.locate).toEqual({ latitude: 55.5, longitude: 37.7 });
+    found = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Где я' }));
+    expect(shownToasts()).toEqual([expect.stringContaining('не разрешил узнать ваше местоположение')]);
+    Reflect.deleteProperty(navigator, 'geolocation');
   });
 
   it('tells which part of the world is in sight', async () => {

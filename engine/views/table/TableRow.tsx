@@ -126,7 +126,7 @@ function Row({
       className={cx('group', presses && 'cursor-pointer')}
     >
       {order && (
-        <td data-cell="choose" className={cx(cellClass(height, chosen, tone), 'w-9 px-1')}>
+        <td data-cell="order" className={cx(cellClass(height, chosen, tone), 'w-9 px-1')}>
           <OrderHandle order={order} rowKey={row.id} handle={handle} />
         </td>
       )}

@@ -17,7 +17,16 @@ export function watch(): void {
   const copy = document.createElement('canvas');
   copy.width = copy.height = SIDE;
   const pen = copy.getContext('2d', { willReadFrequently: true })!;
-  /** A canvas keeps what was drawn until the end of the frame: it is read in the frame in which it was drawn. */
+  // A canvas of WebGL is empty after its frame, and a map that rests draws no more: what was drawn is kept to be read.
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function keeping(
+    this: HTMLCanvasElement,
+    kind: string,
+    options?: object,
+  ) {
+    const kept = kind.startsWith('webgl') ? { ...options, preserveDrawingBuffer: true } : options;
+    return getContext.call(this, kind as 'webgl2', kept);
+  } as typeof getContext;
   const hasMarks = (canvas: HTMLCanvasElement) => {
     pen.clearRect(0, 0, SIDE, SIDE);
     pen.drawImage(canvas, 0, 0, SIDE, SIDE);

@@ -2,7 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spec } from '../../spec/spec.ts';
 import { signIn, startTestServer, type Client, type ProblemReply, type TestServer } from '../support.ts';
-import type { PointGroup, PointGroupDirectory, PointGroupItem } from '../../../schemas/generated/api.ts';
+import type {
+  PointGroup,
+  PointGroupDirectory,
+  PointGroupDuplicate,
+  PointGroupItem,
+} from '../../../schemas/generated/api.ts';
 
 let server: TestServer;
 let planner: Client;
@@ -265,6 +270,88 @@ describe('points', () => {
     expect(done.body.elements.map(({ evacuationPointId }) => evacuationPointId)).toEqual(
       points.slice(0, 4).map(({ id }) => id),
     );
+  });
+});
+
+describe('points of several groups', () => {
+  const duplicates = async (pointGroupId: string, who = planner) => {
+    const answer = await who.get<PointGroupDuplicate[]>(`${P}/duplicates`, { pointGroupId });
+    expect(answer.status).toBe(200);
+    return answer.body;
+  };
+  /** A second point of the stand of a point. */
+  const pointBeside = async (id: string, name: string, garbage?: string) => {
+    const { rows } = await server.pool.query<{ id: string }>(
+      `insert into evacuation_points (instance_id, stand_id, name, garbage_type)
+       select instance_id, stand_id, $2, coalesce($3, garbage_type) from evacuation_points where id = $1
+       returning id`,
+      [id, name, garbage ?? null],
+    );
+    return { evacuationPointId: rows[0]!.id };
+  };
+
+  it('are named at each point, with its number there, once a group', async () => {
+    const [a, b, c] = points.slice(4, 7).map(({ id }) => ({ evacuationPointId: id }));
+    const { rows } = await server.pool.query<{ other: string }>(
+      `select g.code as other from garbage_types g join evacuation_points p on p.id = $1
+         and p.instance_id = g.instance_id and g.code <> p.garbage_type limit 1`,
+      [c!.evacuationPointId],
+    );
+    const twin = await pointBeside(b!.evacuationPointId, 'Вторая');
+    const unlike = await pointBeside(c!.evacuationPointId, 'Другие отходы', rows[0]!.other);
+    const top = await folder('Повторы');
+    const home = await folder('Участок', top.id);
+    const one = await group('Повторы', top.id, { points: [a, b, c] });
+    expect(await duplicates(one.id)).toEqual([]);
+    const other = await group('Повторы 2', home.id, { points: [twin, a] });
+    await group('Повторы 3', home.id, { points: [unlike] });
+    const named = { id: other.id, name: 'Повторы 2', pathText: 'Общие / Повторы / Участок' };
+    expect(await duplicates(one.id)).toEqual([
+      {
+        evacuationPointId: a!.evacuationPointId,
+        count: 1,
+        groups: [{ ...named, order: 2, samePoint: true }],
+      },
+      {
+        evacuationPointId: b!.evacuationPointId,
+        count: 1,
+        groups: [{ ...named, order: 1, samePoint: false }],
+      },
+    ]);
+    // The same point goes before another of the stand.
+    await planner.post(`${P}/evacuation-point/list/add`, {
+      pointGroupId: other.id,
+      version: 1,
+      evacuationPointIds: [b!.evacuationPointId],
+    });
+    expect((await duplicates(one.id))[1]).toMatchObject({
+      count: 1,
+      groups: [{ order: 3, samePoint: true }],
+    });
+  });
+
+  it('are those of one plan: no archive, no draft and no other season; ten are named', async () => {
+    const point = { evacuationPointId: points[7]!.id };
+    const plan = await folder('Десять');
+    const one = await group('Десять', plan.id, { points: [point] });
+    await group('Черновик', 'PRIVATE', { points: [point] });
+    await group('Другой сезон', (await folder('Не десять')).id, { points: [point] });
+    await group('Наверху', 'GENERAL', { points: [point] });
+    const archived = await group('Архивное', plan.id, { points: [point] });
+    await planner.post(`${P}/action`, {
+      action: 'ARCHIVE',
+      elements: [{ id: archived.id, elementType: 'POINT_GROUP' }],
+    });
+    expect(await duplicates(one.id)).toEqual([]);
+    expect(await duplicates(archived.id)).toEqual([]);
+    const home = await folder('Копии', plan.id);
+    for (let i = 0; i < 12; i += 1) await group(`Копия ${i}`, home.id, { points: [point] });
+    const [found] = await duplicates(one.id);
+    expect([found!.count, found!.groups.length]).toEqual([12, 10]);
+    expect(await planner.get(`${P}/duplicates`)).toMatchObject({ status: 200, body: [] });
+    const foreign = await group('Чужое личное', 'PRIVATE', { points: [point] }, admin);
+    const gone = await planner.get(`${P}/duplicates`, { pointGroupId: foreign.id });
+    expect(gone.status).toBe(404);
   });
 });
 

@@ -10,6 +10,7 @@ import type {
   PointGroupDirectory,
   PointGroupDirectoryNode,
   PointGroupDirectoryVisibility,
+  PointGroupDuplicate,
   PointGroupItem,
 } from '../../../schemas/generated/api.ts';
 
@@ -70,16 +71,44 @@ async function setVisibility(id: string, kind: Kind | null, schedule: Schedule =
   return answer.body;
 }
 
+/** An editor who may not see others' folders, signed in. */
+async function secondEditor(): Promise<Client> {
+  await server.pool.query(
+    `insert into account_roles (account_id, role_id)
+     select b.id, r.role_id from accounts b, accounts a join account_roles r on r.account_id = a.id
+     where a.login = 'planner' and b.login = 'dispatcher' on conflict do nothing`,
+  );
+  return signIn(server, 'dispatcher');
+}
+
 const flat = (nodes: readonly PointGroupDirectoryNode[]): string[] =>
   nodes.flatMap(({ id, subDirectories }) => [id, ...flat(subDirectories)]);
 
+interface Cell {
+  folder: string;
+  group: string;
+  /** Of the group. */
+  name: string;
+  /** A point of the group. */
+  point: string;
+}
+
+/** An area around everything. */
+const WIDE = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [30, 40],
+      [60, 40],
+      [60, 70],
+      [30, 70],
+      [30, 40],
+    ],
+  ],
+};
+
 /** What each operation shows of a folder with a group, to one account. */
-async function shownTo(
-  who: Client,
-  folder: string,
-  group: string,
-  name: string,
-): Promise<Record<string, boolean>> {
+async function shownTo(who: Client, { folder, group, name, point }: Cell): Promise<Record<string, boolean>> {
   const list = async (query: object) => {
     const page = await who.get<{ list: PointGroupItem[] }>(`${P}/paging`, { count: -1, page: 0, ...query });
     return page.status === 200 ? page.body.list.map(({ id }) => id) : [];
@@ -91,6 +120,22 @@ async function shownTo(
   ];
   const inside = await who.get<{ id: string }[]>(`${P}/list`, { directoryId: 'GENERAL', recursive: true });
   const status = async (address: string) => (await who.get(`${P}${address}`)).status === 200;
+  const scheduled = await who.get<{ id: string }[]>(`${P}/directory/scheduled/list`);
+  const within = await who.post(`${P}/within`, { area: WIDE, pointGroupId: group });
+  const kept = await who.get<{ list: { id: string }[] }>(`${P}/evacuation-point/choice`, {
+    count: 50,
+    filter: { notInGroup: group },
+  });
+  expect(kept.body.list?.map(({ id }) => id) ?? []).not.toContain(point);
+  const chosen = await who.get<{ list: { id: string }[] }>(`${P}/evacuation-point/choice`, {
+    count: 50,
+    filter: { inGroup: group },
+  });
+  const exported = await who.get<string>(`${P}/paging/export`, {
+    format: 'csv',
+    columns: JSON.stringify([{ label: 'Название', path: 'name' }]),
+    directoryId: folder,
+  });
   return {
     paging: (await list({ directoryId: 'GENERAL' })).includes(folder),
     contents: (await list({ directoryId: folder })).includes(group),
@@ -104,6 +149,13 @@ async function shownTo(
     directoryGet: await status(`/directory/${folder}`),
     visibility: await status(`/directory/${folder}/visibility`),
     history: await status(`/history?pointGroupId=${group}`),
+    checkName: await status(`/check-name?name=x&directoryId=${folder}`),
+    duplicates: await status(`/duplicates?pointGroupId=${group}`),
+    within: within.status === 200,
+    choice: kept.status === 200,
+    pointsOf: chosen.body.list?.some(({ id }) => id === point) ?? false,
+    export: exported.status === 200 && exported.body.includes(name),
+    scheduled: scheduled.body.some(({ id }) => id === folder),
   };
 }
 
@@ -114,7 +166,12 @@ describe('visibility', () => {
       name: 'Матрица',
       parentId: 'GENERAL',
     });
-    const { body: group } = await planner.post<PointGroup>(P, { name: 'Клетка', directoryId: folder.id });
+    const found = await planner.get<{ list: { id: string }[] }>(`${P}/evacuation-point/choice`, { count: 1 });
+    const point = found.body.list[0]!.id;
+    const points = [{ evacuationPointId: point }];
+    const name = 'Клетка';
+    const { body: group } = await planner.post<PointGroup>(P, { name, directoryId: folder.id, points });
+    const cell: Cell = { folder: folder.id, group: group.id, name, point };
     await accessBySchedule(true);
     const wrong: unknown[] = [];
     for (const kind of [null, 'NOBODY', 'ALL', 'DIVISIONS'] as const)
@@ -124,18 +181,51 @@ describe('visibility', () => {
           const sees =
             who === 'own' ||
             (schedule !== 'closed' && (kind === 'ALL' || (kind === 'DIVISIONS' && who === 'division')));
-          for (const [operation, shows] of Object.entries(
-            await shownTo(people[who], folder.id, group.id, 'Клетка'),
-          ))
+          for (const [operation, shows] of Object.entries(await shownTo(people[who], cell)))
             if (shows !== sees) wrong.push({ kind, schedule, who, operation, shows });
         }
       }
     expect(wrong).toEqual([]);
     // Without the setting schedules say nothing.
     await accessBySchedule(false);
-    expect((await shownTo(people.division, folder.id, group.id, 'Клетка')).paging).toBe(true);
+    expect((await shownTo(people.division, cell)).paging).toBe(true);
     const scheduled = await people.division.get<{ id: string }[]>(`${P}/directory/scheduled/list`);
     expect(scheduled.body.some(({ id }) => id === folder.id)).toBe(false);
+  }, 60_000);
+
+  it('decides which groups of the same stand are named', async () => {
+    const { body: top } = await planner.post<PointGroupDirectory>(`${P}/directory`, {
+      name: 'План',
+      parentId: 'GENERAL',
+    });
+    await setVisibility(top.id, 'ALL');
+    const { body: inner } = await planner.post<PointGroupDirectory>(`${P}/directory`, {
+      name: 'Скрытое',
+      parentId: top.id,
+    });
+    const found = await planner.get<{ list: { id: string }[] }>(`${P}/evacuation-point/choice`, { count: 1 });
+    const points = [{ evacuationPointId: found.body.list[0]!.id }];
+    const make = async (directoryId: string) =>
+      (await planner.post<PointGroup>(P, { name: 'Повтор', directoryId, points })).body.id;
+    const [seen, hidden] = [await make(top.id), await make(inner.id)];
+    await accessBySchedule(true);
+    const wrong: unknown[] = [];
+    for (const kind of ['NOBODY', 'ALL', 'DIVISIONS'] as const)
+      for (const schedule of ['open', 'closed'] as const) {
+        await setVisibility(inner.id, kind, schedule);
+        for (const who of ['own', 'division', 'other'] as const) {
+          const sees =
+            who === 'own' ||
+            (schedule === 'open' && (kind === 'ALL' || (kind === 'DIVISIONS' && who === 'division')));
+          const { body } = await people[who].get<PointGroupDuplicate[]>(`${P}/duplicates`, {
+            pointGroupId: seen,
+          });
+          const named = body.flatMap(({ groups }) => groups.map(({ id }) => id));
+          if (named.includes(hidden) !== sees) wrong.push({ kind, schedule, who, named });
+        }
+      }
+    await accessBySchedule(false);
+    expect(wrong).toEqual([]);
   });
 
   it('is inherited downward, and never wider below what is hidden', async () => {
@@ -184,6 +274,83 @@ describe('visibility', () => {
     // Another organisation sees nothing of it.
     const chief = await signIn(server, 'manager2');
     expect([403, 404]).toContain((await chief.get(`${P}/${group.id}`)).status);
+  });
+
+  it('is asked by every write: another editor changes nothing of what is private', async () => {
+    const { body: folder } = await planner.post<PointGroupDirectory>(`${P}/directory`, {
+      name: 'Закрыто',
+      parentId: 'PRIVATE',
+    });
+    const found = await planner.get<{ list: { id: string }[] }>(`${P}/evacuation-point/choice`, { count: 2 });
+    const [point, free] = found.body.list.map(({ id }) => id);
+    const { body: group } = await planner.post<PointGroup>(P, {
+      name: 'Не трогать',
+      directoryId: folder.id,
+      points: [{ evacuationPointId: point }],
+    });
+    const other = await secondEditor();
+    const { body: own } = await other.post<PointGroup>(P, { name: 'Своя', directoryId: 'PRIVATE' });
+    expect(own.version).toBe(1);
+    const [id, version] = [group.id, 1];
+    const one = { pointGroupId: id, version };
+    const writes: [string, object][] = [
+      ['', { ...group, name: 'Чужое' }],
+      ['', { name: 'Чужое', directoryId: folder.id }],
+      ['/rename', { id, name: 'Чужое', version }],
+      ['/move', { id, directoryId: 'PRIVATE', version }],
+      ['/area', { id, area: WIDE, version }],
+      ['/undo', { id, version }],
+      ['/within', { area: WIDE, pointGroupId: id }],
+      ['/evacuation-point/list/add', { ...one, evacuationPointIds: [free] }],
+      ['/evacuation-point/list/remove', { ...one, evacuationPointIds: [point] }],
+      ['/evacuation-point/list/sort', { ...one, evacuationPointIds: [point] }],
+      ['/evacuation-point/list/save', { ...one, points: [] }],
+      ['/evacuation-point', { ...one, evacuationPointId: point, order: 1 }],
+      ['/evacuation-point/list/from-groups', { pointGroupId: own.id, version: 1, groupIds: [id] }],
+      ['/evacuation-point/list/from-groups', { ...one, groupIds: [own.id] }],
+      ['/directory', { id: folder.id, name: 'Чужое', version }],
+      ['/directory/move', { id: folder.id, parentId: 'PRIVATE', version }],
+      [`/directory/${folder.id}/visibility`, { version, visibility: { name: 'ALL', caption: '' } }],
+    ];
+    const statuses = async () => {
+      const answers: [string, number][] = [];
+      for (const [path, body] of writes) answers.push([path, (await other.post(`${P}${path}`, body)).status]);
+      return answers;
+    };
+    // A save takes what a form would send; whatever else it holds is refused before it is looked at.
+    expect(await statuses()).toEqual(writes.map(([path], i) => [path, i === 0 ? 400 : 404]));
+    const { name, colour, strictSequence } = group;
+    const saved = await other.post(P, { id, name, colour, strictSequence, version });
+    expect(saved.status).toBe(404);
+    for (const action of ['PUBLISH', 'ARCHIVE', 'MOVE', 'PRIVATE', 'REESTABLISH', 'CLONE'])
+      for (const element of [
+        { id, elementType: 'POINT_GROUP' },
+        { id: folder.id, elementType: 'DIRECTORY' },
+      ]) {
+        const answer = await other.post<{ rows: { status: number }[] }>(`${P}/action`, {
+          action,
+          elements: [element],
+          ...(action === 'MOVE' && { targetId: 'PRIVATE' }),
+        });
+        expect([action, element.elementType, answer.body.rows[0]!.status]).toEqual([
+          action,
+          element.elementType,
+          404,
+        ]);
+      }
+    const form = new FormData();
+    form.set('pointGroupId', id);
+    form.set('preview', 'true');
+    form.set('file', new Blob(['Номер площадки\n1\n']), 'points.csv');
+    const imported = await fetch(`${server.url}/api/v3${P}/import`, {
+      method: 'POST',
+      headers: { 'X-Requested-With': 'XMLHttpRequest', Cookie: other.cookie! },
+      body: form,
+    });
+    expect(imported.status).toBe(404);
+    expect((await other.delete(`${P}/${id}`)).status).toBe(404);
+    expect((await other.delete(`${P}/directory/${folder.id}`)).status).toBe(404);
+    expect((await planner.get<PointGroup>(`${P}/${id}`)).body).toMatchObject({ name, version: 1 });
   });
 
   it('is changed by editors alone, of general folders, with whole settings', async () => {

@@ -30,7 +30,7 @@ export function MapArea({
     <div className={cx('relative isolate overflow-hidden bg-canvas', className)} data-part="map">
       <div
         ref={element}
-        className="absolute inset-0 print:hidden [&_.maplibregl-ctrl-attrib]:bg-surface/80 [&_.maplibregl-ctrl-attrib]:text-muted"
+        className="absolute inset-0 print:hidden [&_.maplibregl-ctrl-attrib]:bg-surface/90! [&_.maplibregl-ctrl-attrib]:text-muted!"
         data-map={state.is}
       />
       {state.is === 'opening' ? (

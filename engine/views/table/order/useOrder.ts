@@ -4,10 +4,9 @@
  */
 import { useMemo, useState } from 'react';
 import { useLocale } from '../../../data/useLocale.ts';
-import { useCan } from '../../../access/can.ts';
 import type { CompiledTable } from '../../../language/compiled.ts';
 import { useRun } from '../../actions/run.ts';
-import { useActionAvailability } from '../../actions/availability.ts';
+import { useActionAvailability, type ActionAvailability } from '../../actions/availability.ts';
 import type { Filters } from '../../filters/useFilters.ts';
 import { same } from '../../../page/same.ts';
 import type { Row, Rows } from '../rows.ts';
@@ -49,18 +48,18 @@ export function useOrder(
 ): Order | undefined {
   const { t } = useLocale();
   const action = view.reorder;
-  const allowed = useCan()(action?.access ?? []);
   const run = useRun();
   const [group] = useState(() => ({}));
   const [arranged, setArranged] = useState<Arranged>();
   const [lifted, setLifted] = useState<string>();
   const [said, setSaid] = useState('');
   const [busy, setBusy] = useState(false);
-  const refusal = useRefusal(view, source, filters, state);
+  const own = useActionAvailability(action);
+  const refusal = useRefusal(view, own, source, filters, state);
   const rows = arranged?.from === source.rows ? arranged.rows : source.rows;
 
   return useMemo(() => {
-    if (!action || !allowed) return undefined;
+    if (!action || !own.visible) return undefined;
     const placeOf = (key: string) => rows.findIndex((row) => keyOf(row) === key);
     const tell = (text: string, place: number) => setSaid(t(text, { place: place + 1, count: rows.length }));
     const send = async (next: Row[]) => {
@@ -109,18 +108,18 @@ export function useOrder(
         setSaid(t('engine.order.putBack'));
       },
     };
-  }, [t, action, allowed, rows, source.rows, keyOf, refusal, group, lifted, said, busy, run]);
+  }, [t, action, own.visible, rows, source.rows, keyOf, refusal, group, lifted, said, busy, run]);
 }
 
 /** The order is that of all rows: it can be changed only where all are shown, as they stand. */
 function useRefusal(
   view: CompiledTable,
+  own: ActionAvailability,
   source: Rows,
   filters: Filters,
   state: TableState,
 ): string | undefined {
   const { t } = useLocale();
-  const own = useActionAvailability(view.reorder);
   if (!view.reorder) return undefined;
   if (!own.enabled) return own.hint ?? t('engine.order.disabled');
   if (!same(state.sort, view.sort)) return t('engine.order.sorted');
