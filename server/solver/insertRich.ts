@@ -1,25 +1,19 @@
 /** The best place of a job on any route: with new runs, breaks, sequences, limits and costs of what is carried. */
 import { evaluate, newChange } from './change.ts';
 import type { Model } from './model.ts';
-import { BLINK } from './insertPlain.ts';
-import { Place } from './place.ts';
-import type { Random } from './random.ts';
+import type { Place } from './place.ts';
 import type { Route } from './route.ts';
 
 const change = newChange();
 
-const kept = new Place();
-
-/** Improves `place`. Without `random` no place is overlooked. */
-export function insertRich(model: Model, route: Route, job: number, place: Place, random?: Random): void {
+/** Improves `place`; overlooks the position `skip`. */
+export function insertRich(model: Model, route: Route, job: number, place: Place, skip = -1): void {
   const [first, last] = bounds(model, route, job);
   const end = Math.min(last, place.to, route.length - 1);
   for (let k = Math.max(first, place.from); k < end; k++) {
     if (route.leave[k]! > model.nodes.close[job]!) break;
-    if (random && isHopeless(model, route, k, job, place.cost)) continue;
-    kept.copy(place);
+    if (k === skip || isHopeless(model, route, k, job, place.cost)) continue;
     insertAt(model, route, k, job, place);
-    if (place.cost < kept.cost && random && random.next() < BLINK) place.copy(kept);
   }
 }
 

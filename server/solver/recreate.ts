@@ -1,6 +1,5 @@
 /** Puts absent jobs back, each where it costs least, in an order that changes: "greedy insertion with blinks". */
-import { insertPlain } from './insertPlain.ts';
-import { insertRich } from './insertRich.ts';
+import { insert, Known } from './known.ts';
 import type { Model } from './model.ts';
 import { Place } from './place.ts';
 import type { Random } from './random.ts';
@@ -11,12 +10,16 @@ import type { State } from './state.ts';
 const NEAR = 40;
 const LARGE = 250;
 
+/** Chance that the best place of a route is overlooked ("blink"), so that the same routes are not built again and again. */
+const BLINK = 0.01;
+
 export class Recreate {
   readonly #place = new Place();
   readonly #keys: Float64Array;
   readonly #seen: Int32Array;
   #turn = 0;
   readonly #typeSeen: Int32Array;
+  readonly #known: Known;
   readonly state: State;
   readonly random: Random;
 
@@ -26,6 +29,7 @@ export class Recreate {
     this.#keys = new Float64Array(state.model.stops);
     this.#seen = new Int32Array(state.routes.length);
     this.#typeSeen = new Int32Array(state.model.types);
+    this.#known = new Known(state.model);
   }
 
   /** One round over the absent jobs. `isOver` ends it early. */
@@ -76,6 +80,11 @@ export class Recreate {
       const index = vehicle[other]!;
       if (index < 0) continue;
       const route = routes[index]!;
+      if (route.truck.plain) {
+        if (this.#seen[index] !== turn) this.#try(route, job, random);
+        this.#seen[index] = turn;
+        continue;
+      }
       if (this.#seen[index] !== turn) {
         this.#seen[index] = turn;
         this.#gap(route, job, 0, random);
@@ -90,8 +99,10 @@ export class Recreate {
 
   /** Behind one position of a route. */
   #gap(route: Route, job: number, position: number, random: Random): void {
+    const { model } = this.state;
+    if (model.wrong[route.truck.type * model.stops + job] || random.next() < BLINK) return;
     this.#place.between(position, position + 1);
-    this.#try(route, job, random);
+    insert(model, route, job, this.#place);
   }
 
   #all(job: number, random?: Random): void {
@@ -112,12 +123,15 @@ export class Recreate {
     }
   }
 
+  /** The best place on a route, which `random` may overlook. */
   #try(route: Route, job: number, random?: Random): void {
     const { model } = this.state;
-    const { truck } = route;
-    if (model.wrong[truck.type * model.stops + job]) return;
-    if (truck.plain) insertPlain(model, route, job, this.#place, random);
-    else insertRich(model, route, job, this.#place, random);
+    const place = this.#place;
+    if (model.wrong[route.truck.type * model.stops + job]) return;
+    const known = this.#known.find(route, job, place.cost);
+    if (known.cost >= place.cost) return;
+    if (random && random.next() < BLINK) insert(model, route, job, place, known.position);
+    else place.copy(known);
   }
 
   /** Orders jobs by one of the keys of the paper, chosen by chance. */
