@@ -6,7 +6,7 @@ import { ROUNDING, type Model } from './model.ts';
 import type { Search } from './search.ts';
 import type { State } from './state.ts';
 
-const TEMPERATURE = 0.1;
+const TEMPERATURE = Number(process.env.FT ?? 0.1);
 
 /** Searches until all jobs are planned or the share `until` of the budget is used; true if all are. */
 export function planAbsent(search: Search, counts: Float64Array, until: number): boolean {

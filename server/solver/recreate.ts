@@ -9,6 +9,8 @@ import type { State } from './state.ts';
 /** In larger problems jobs are put beside one of this many near jobs, and elsewhere only if that fails. */
 const NEAR = 40;
 const LARGE = 250;
+/** So many jobs are sorted by insertion. */
+const FEW = 50;
 
 /** Chance that the best place of a route is overlooked ("blink"), so that the same routes are not built again and again. */
 const BLINK = 0.01;
@@ -20,6 +22,7 @@ export class Recreate {
   #turn = 0;
   readonly #typeSeen: Int32Array;
   readonly #known: Known;
+  readonly #used: Route[] = [];
   readonly state: State;
   readonly random: Random;
 
@@ -36,6 +39,7 @@ export class Recreate {
   run(isOver?: () => boolean): void {
     const { state } = this;
     this.#sort(state.absent);
+    this.#collect();
     const left: number[] = [];
     for (const job of state.absent) {
       if (isOver?.()) {
@@ -43,7 +47,7 @@ export class Recreate {
         continue;
       }
       this.#find(job, this.random);
-      if (this.#place.route) state.put(this.#place, job);
+      if (this.#place.route) this.#put(job);
       else left.push(job);
     }
     state.absent = left;
@@ -52,13 +56,26 @@ export class Recreate {
   /** Puts in whatever fits anywhere, overlooking nothing. `isOver` ends it early. */
   complete(isOver: () => boolean = () => false): void {
     const { state } = this;
+    this.#collect();
     state.absent = state.absent.filter((job) => {
       if (isOver()) return true;
       this.#place.reset();
       this.#all(job);
-      if (this.#place.route) state.put(this.#place, job);
+      if (this.#place.route) this.#put(job);
       return !this.#place.route;
     });
+  }
+
+  /** The routes in use. */
+  #collect(): void {
+    this.#used.length = 0;
+    for (const route of this.state.routes) if (route.jobs > 0) this.#used.push(route);
+  }
+
+  #put(job: number): void {
+    const route = this.#place.route!;
+    if (route.jobs === 0) this.#used.push(route);
+    this.state.put(this.#place, job);
   }
 
   #find(job: number, random: Random): void {
@@ -106,7 +123,7 @@ export class Recreate {
   }
 
   #all(job: number, random?: Random): void {
-    for (const route of this.state.routes) if (route.jobs > 0) this.#try(route, job, random);
+    for (const route of this.#used) this.#try(route, job, random);
     this.#empty(job, random);
   }
 
@@ -138,8 +155,21 @@ export class Recreate {
   #sort(jobs: number[]): void {
     const key = keyOf(this.random.below(17));
     const { model } = this.state;
-    for (const job of jobs) this.#keys[job] = key(model, job, this.random);
-    jobs.sort((a, b) => this.#keys[a]! - this.#keys[b]! || a - b);
+    const keys = this.#keys;
+    for (const job of jobs) keys[job] = key(model, job, this.random);
+    if (jobs.length > FEW) jobs.sort((a, b) => keys[a]! - keys[b]! || a - b);
+    else sortFew(jobs, keys);
+  }
+}
+
+/** By insertion, which is the fastest way for few. */
+function sortFew(jobs: number[], keys: Float64Array): void {
+  for (let i = 1; i < jobs.length; i++) {
+    const job = jobs[i]!;
+    const key = keys[job]!;
+    let k = i - 1;
+    while (k >= 0 && (keys[jobs[k]!]! > key || (keys[jobs[k]!] === key && jobs[k]! > job))) jobs[k + 1] = jobs[k--]!;
+    jobs[k + 1] = job;
   }
 }
 

@@ -10,6 +10,7 @@ import type { State } from './state.ts';
 const LONGEST = 10;
 /** Chance that a string keeps some jobs in its middle, and that it keeps one more. */
 const SPLIT = 0.5;
+const BESIDE = Number(process.env.BES ?? 0.6);
 const KEEP_MORE = 0.01;
 
 /** Takes out `wanted` jobs on average. False if a route is not feasible without the jobs (by travel times that are shorter over a third place). */
@@ -20,7 +21,9 @@ export function ruin(state: State, wanted: number, random: Random): boolean {
   const longest = Math.min(LONGEST, planned / Math.max(1, state.used));
   const most = (4 * wanted) / (1 + longest) - 1;
   const strings = Math.floor(1 + random.next() * most);
-  const seed = random.below(model.stops);
+  const { absent } = state;
+  const isBeside = absent.length > 0 && random.next() < BESIDE;
+  const seed = isBeside ? absent[random.below(absent.length)]! : random.below(model.stops);
   let taken = takeString(state, seed, longest, random);
   const row = seed * model.neighbours;
   for (let i = 0; i < model.neighbours && taken < strings; i++) {

@@ -25,7 +25,7 @@ export class Search {
   readonly recreate: Recreate;
   best: Plan;
   /** Jobs that a step takes out on average. */
-  removed = 10;
+  removed = Number(process.env.FREM ?? 10);
   readonly budget: Budget;
   readonly random: Random;
   readonly #found: (plan: Plan) => void;
