@@ -6,7 +6,7 @@ import { ROUNDING, type Model } from './model.ts';
 import type { Search } from './search.ts';
 import type { State } from './state.ts';
 
-const TEMPERATURE = Number(process.env.FT ?? 0.1);
+const TEMPERATURE = 0.1;
 
 /** Searches until all jobs are planned or the share `until` of the budget is used; true if all are. */
 export function planAbsent(search: Search, counts: Float64Array, until: number): boolean {
@@ -15,7 +15,7 @@ export function planAbsent(search: Search, counts: Float64Array, until: number):
   while (state.absent.length) {
     if (budget.step(until)) return false;
     const before = { jobs: state.absent, sum: sumOf(state, counts), cost: state.cost };
-    if (!search.change()) continue;
+    if (!search.change(true)) continue;
     const sum = sumOf(state, counts);
     const dearer = -TEMPERATURE * unit * Math.log(random.next());
     const isTaken = sum < before.sum || (sum === before.sum && state.cost < before.cost + dearer);

@@ -9,9 +9,9 @@ import type { Model } from './model.ts';
 import type { Search } from './search.ts';
 
 /** Temperatures as shares of the cost a job: at the start at most and at least, and at the end in relation to the start. */
-const HOTTEST = 3;
+const HOTTEST = 2;
 const COOLEST = 0.1;
-const COOLING = 0.03;
+const COOLING = 0.045;
 /** Steps a job for each unit of the first temperature: who has little time must not spend it far from good solutions. */
 const STEPS = 300;
 /** Jobs that a step takes out on average. */
@@ -27,7 +27,7 @@ export function anneal(search: Search, until: number): void {
   record(current, state);
   search.removed = REMOVED;
   while (!budget.step(until)) {
-    if (!search.change()) continue;
+    if (!search.change(current.missing > search.best.missing)) continue;
     const { fraction } = budget;
     const steps = budget.count / Math.max(fraction, 1e-6) / state.model.stops;
     const hot = Math.min(HOTTEST, Math.max(COOLEST, steps / STEPS));
@@ -62,10 +62,10 @@ const RATE = 1.1;
 /** Penalty of a job of weight 1 as shares of the cost a job. */
 const [FIRST, LEAST, MOST] = [5, 0.5, 100];
 /** Periods without a complete state after which the walk begins again. */
-const LOST = Number(process.env.LOST ?? 100);
+const LOST = 20;
 
 /** What a job weighs more for each step in which it was left out since the last complete state. */
-const HEAVIER = Number(process.env.HEAVY ?? 0.002);
+const HEAVIER = 0.002;
 
 /** What unplanned jobs count in units of cost. */
 class Penalty {

@@ -81,7 +81,7 @@ export function insertAt(model: Model, route: Route, k: number, job: number, pla
 }
 
 /** The run has room for the job, and its place of unloading takes it. */
-function joins(model: Model, route: Route, k: number, job: number): boolean {
+export function joins(model: Model, route: Route, k: number, job: number): boolean {
   const { dimensions, amounts } = model;
   const { truck, load } = route;
   const end = route.runEnd[k + 1]!;
@@ -98,7 +98,7 @@ function takes(model: Model, route: Route, end: number, job: number): boolean {
 }
 
 /** The run up to the position has room for the job. */
-function fitsBefore(model: Model, route: Route, k: number, job: number): boolean {
+export function fitsBefore(model: Model, route: Route, k: number, job: number): boolean {
   const { dimensions, amounts } = model;
   for (let d = 0; d < dimensions; d++)
     if (route.load[k * dimensions + d]! + amounts[job * dimensions + d]! > route.truck.capacity[d]!)
@@ -107,7 +107,7 @@ function fitsBefore(model: Model, route: Route, k: number, job: number): boolean
 }
 
 /** The run without what it takes on up to the position has room for the job; there is something to unload before. */
-function fitsAfter(model: Model, route: Route, k: number, job: number): boolean {
+export function fitsAfter(model: Model, route: Route, k: number, job: number): boolean {
   const { dimensions, amounts } = model;
   const { load } = route;
   const end = route.runEnd[k + 1]!;

@@ -71,7 +71,8 @@ export class Known {
     }
     const nodes = this.#nodes;
     place.count = 0;
-    while (place.count < WIDTH && nodes[at + place.count]! >= 0) place.nodes[place.count] = nodes[at + place.count++]!;
+    while (place.count < WIDTH && nodes[at + place.count]! >= 0)
+      place.nodes[place.count] = nodes[at + place.count++]!;
   }
 
   #write(at: number): void {

@@ -168,7 +168,8 @@ function sortFew(jobs: number[], keys: Float64Array): void {
     const job = jobs[i]!;
     const key = keys[job]!;
     let k = i - 1;
-    while (k >= 0 && (keys[jobs[k]!]! > key || (keys[jobs[k]!] === key && jobs[k]! > job))) jobs[k + 1] = jobs[k--]!;
+    while (k >= 0 && (keys[jobs[k]!]! > key || (keys[jobs[k]!] === key && jobs[k]! > job)))
+      jobs[k + 1] = jobs[k--]!;
     jobs[k + 1] = job;
   }
 }

@@ -36,7 +36,7 @@ export interface Progress {
 
 /** Shares of the time that planning what is left out, and emptying vehicles, may take at most. */
 const ABSENT = 0.4;
-const FLEET = Number(process.env.FL ?? 0.4);
+const FLEET = 0.4;
 /** The same where vehicles are not counted, but cost something. */
 const FIXED = 0.15;
 /** Milliseconds kept for writing the solution: for any, and for each job. */
