@@ -57,7 +57,7 @@ function record(walk: Walk, { missing, cost, absent }: Walk): void {
 
 /** After so many steps the penalty changes by its rate, up if less than this share of them left no more out than the best. */
 const PERIOD = 500;
-const COMPLETE = 0.3;
+const COMPLETE = 0.12;
 const RATE = 1.1;
 /** Penalty of a job of weight 1 as shares of the cost a job. */
 const [FIRST, LEAST, MOST] = [5, 0.5, 100];
