@@ -15,7 +15,7 @@ export function planAbsent(search: Search, counts: Float64Array, until: number):
   while (state.absent.length) {
     if (budget.step(until)) return false;
     const before = { jobs: state.absent, sum: sumOf(state, counts), cost: state.cost };
-    if (!search.change()) continue;
+    if (!search.change(true)) continue;
     const sum = sumOf(state, counts);
     const dearer = -TEMPERATURE * unit * Math.log(random.next());
     const isTaken = sum < before.sum || (sum === before.sum && state.cost < before.cost + dearer);

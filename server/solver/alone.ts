@@ -1,6 +1,5 @@
 /** What keeps a vehicle from serving a job and nothing else. */
-import { insertPlain } from './insertPlain.ts';
-import { insertRich } from './insertRich.ts';
+import { insert } from './known.ts';
 import { WRONG, type Model, type Truck } from './model.ts';
 import { Place } from './place.ts';
 import type { Route } from './route.ts';
@@ -57,7 +56,6 @@ const place = new Place();
 
 function fits(model: Model, route: Route, job: number): boolean {
   place.reset();
-  if (route.truck.plain) insertPlain(model, route, job, place);
-  else insertRich(model, route, job, place);
+  insert(model, route, job, place);
   return place.route !== undefined;
 }

@@ -1,40 +1,107 @@
-/** Lowers the cost by simulated annealing over steps of ruin and recreate. */
-import type { Score, Search } from './search.ts';
+/**
+ * Lowers the cost by simulated annealing over steps of ruin and recreate. A fleet may be so tight that no two good
+ * solutions are a step apart, so the walk also leads over states that leave jobs out, at a penalty that adapts itself
+ * (as in T. Vidal et al., "A Hybrid Genetic Algorithm with Adaptive Diversity Management for a Large Class of Vehicle
+ * Routing Problems with Time-Windows", Computers & Operations Research 40(1), 2013, section 4.2), and begins again at the
+ * best solution where it has lost its way.
+ */
+import type { Model } from './model.ts';
+import type { Search } from './search.ts';
 
 /** Temperatures as shares of the cost a job: at the start at most and at least, and at the end in relation to the start. */
-const HOTTEST = 10;
+const HOTTEST = 2;
 const COOLEST = 0.1;
-const COOLING = 0.01;
+const COOLING = 0.045;
 /** Steps a job for each unit of the first temperature: who has little time must not spend it far from good solutions. */
 const STEPS = 300;
 /** Jobs that a step takes out on average. */
-const REMOVED = 20;
+const REMOVED = 10;
 
 /** Goes on until the share `until` of the budget is used. */
 export function anneal(search: Search, until: number): void {
   const { state, budget, random } = search;
   const from = budget.fraction;
   const unit = state.cost / Math.max(1, state.model.stops - state.absent.length);
-  const current: Score = { missing: state.missing, used: state.used, cost: state.cost };
+  const current = { missing: 0, cost: 0, absent: [] as number[] };
+  const penalty = new Penalty(unit, state.model);
+  record(current, state);
   search.removed = REMOVED;
   while (!budget.step(until)) {
-    if (!search.change()) continue;
+    if (!search.change(current.missing > search.best.missing)) continue;
     const { fraction } = budget;
     const steps = budget.count / Math.max(fraction, 1e-6) / state.model.stops;
     const hot = Math.min(HOTTEST, Math.max(COOLEST, steps / STEPS));
     const temperature = unit * hot * COOLING ** ((fraction - from) / (until - from));
-    if (!accepted(state, current, -temperature * Math.log(random.next()))) {
-      state.back();
-      continue;
-    }
-    current.missing = state.missing;
-    current.used = state.used;
-    current.cost = state.cost;
-    search.keep();
+    const dearer = -temperature * Math.log(random.next());
+    if (penalty.of(state) < penalty.of(current) + dearer) {
+      record(current, state);
+      search.keep();
+    } else state.back();
+    if (!penalty.count(current.absent, current.missing <= search.best.missing)) continue;
+    state.load(search.best);
+    record(current, state);
   }
 }
 
-function accepted(one: Score, current: Score, dearer: number): boolean {
-  if (one.missing !== current.missing) return one.missing < current.missing;
-  return one.cost < current.cost + dearer;
+interface Walk {
+  missing: number;
+  cost: number;
+  absent: number[];
+}
+
+function record(walk: Walk, { missing, cost, absent }: Walk): void {
+  walk.missing = missing;
+  walk.cost = cost;
+  walk.absent = absent.slice();
+}
+
+/** After so many steps the penalty changes by its rate, up if less than this share of them left no more out than the best. */
+const PERIOD = 500;
+const COMPLETE = 0.12;
+const RATE = 1.1;
+/** Penalty of a job of weight 1 as shares of the cost a job. */
+const [FIRST, LEAST, MOST] = [5, 0.5, 100];
+/** Periods without a complete state after which the walk begins again. */
+const LOST = 20;
+
+/** What a job weighs more for each step in which it was left out since the last complete state. */
+const HEAVIER = 0.002;
+
+/** What unplanned jobs count in units of cost. */
+class Penalty {
+  readonly #unit: number;
+  readonly #weight: Float64Array;
+  readonly #weights: Float64Array;
+  #rate: number;
+  #steps = 0;
+  #complete = 0;
+  #lost = 0;
+
+  constructor(unit: number, { weight }: Model) {
+    this.#unit = unit;
+    this.#rate = FIRST * unit;
+    this.#weight = weight;
+    this.#weights = weight.slice();
+  }
+
+  of({ cost, absent }: Walk): number {
+    let sum = 0;
+    for (let i = 0; i < absent.length; i++) sum += this.#weights[absent[i]!]!;
+    return cost + this.#rate * sum;
+  }
+
+  /** Counts a step; true if the walk is lost. */
+  count(absent: readonly number[], isComplete: boolean): boolean {
+    if (isComplete) {
+      if (!this.#complete++) this.#weights.set(this.#weight);
+    } else for (const job of absent) this.#weights[job]! += HEAVIER * this.#weight[job]!;
+    if (++this.#steps < PERIOD) return false;
+    this.#rate *= this.#complete < COMPLETE * PERIOD ? RATE : 1 / RATE;
+    this.#rate = Math.min(MOST * this.#unit, Math.max(LEAST * this.#unit, this.#rate));
+    this.#lost = this.#complete ? 0 : this.#lost + 1;
+    this.#steps = this.#complete = 0;
+    if (this.#lost < LOST) return false;
+    this.#lost = 0;
+    return true;
+  }
 }

@@ -1,11 +1,7 @@
 /** The best place of a job on the route of a `plain` truck: the innermost loop of the search. */
 import type { Model } from './model.ts';
 import type { Place } from './place.ts';
-import type { Random } from './random.ts';
 import type { Route } from './route.ts';
-
-/** Chance that a better place is overlooked ("blink"), so that the same routes are not built again and again. */
-export const BLINK = 0.01;
 
 /** Room for the job in the only run of the route. */
 function fits(model: Model, route: Route, job: number): boolean {
@@ -16,8 +12,8 @@ function fits(model: Model, route: Route, job: number): boolean {
   return true;
 }
 
-/** Improves `place`. Without `random` no place is overlooked. */
-export function insertPlain(model: Model, route: Route, job: number, place: Place, random?: Random): void {
+/** Improves `place`; overlooks the position `skip`. */
+export function insertPlain(model: Model, route: Route, job: number, place: Place, skip = -1): void {
   if (!fits(model, route, job)) return;
   const { nodes, locations } = model;
   const { truck, location, leave, latest, leg, length } = route;
@@ -29,9 +25,13 @@ export function insertPlain(model: Model, route: Route, job: number, place: Plac
   const service = nodes.service[job]!;
   const extra = model.visit[truck.type * model.stops + job]!;
   const base = extra + (route.jobs ? 0 : truck.costUsed + leg[0]!);
+  const soonest = open + service;
   let best = place.cost - base;
+  let found = -1;
   const end = Math.min(place.to, length - 1);
   for (let k = place.from; k < end; k++) {
+    const limit = latest[k + 1]!;
+    if (soonest > limit) continue;
     const left = leave[k]!;
     if (left > close) break;
     const before = row + 2 * location[k]!;
@@ -39,12 +39,12 @@ export function insertPlain(model: Model, route: Route, job: number, place: Plac
     if (time > close) continue;
     if (time < open) time = open;
     const after = row + 2 * location[k + 1]!;
-    if (time + service + slowness * out[after]! > latest[k + 1]!) continue;
+    if (time + service + slowness * out[after]! > limit) continue;
     const cost =
       costTime * (into[before]! + out[after]!) + costLength * (into[before + 1]! + out[after + 1]!) - leg[k]!;
-    if (cost >= best) continue;
-    if (random && random.next() < BLINK) continue;
+    if (cost >= best || k === skip) continue;
     best = cost;
-    place.set(cost + base, route, k, job);
+    found = k;
   }
+  if (found >= 0) place.set(best + base, route, found, job);
 }

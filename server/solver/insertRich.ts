@@ -1,25 +1,19 @@
 /** The best place of a job on any route: with new runs, breaks, sequences, limits and costs of what is carried. */
 import { evaluate, newChange } from './change.ts';
 import type { Model } from './model.ts';
-import { BLINK } from './insertPlain.ts';
-import { Place } from './place.ts';
-import type { Random } from './random.ts';
+import type { Place } from './place.ts';
 import type { Route } from './route.ts';
 
 const change = newChange();
 
-const kept = new Place();
-
-/** Improves `place`. Without `random` no place is overlooked. */
-export function insertRich(model: Model, route: Route, job: number, place: Place, random?: Random): void {
+/** Improves `place`; overlooks the position `skip`. */
+export function insertRich(model: Model, route: Route, job: number, place: Place, skip = -1): void {
   const [first, last] = bounds(model, route, job);
   const end = Math.min(last, place.to, route.length - 1);
   for (let k = Math.max(first, place.from); k < end; k++) {
     if (route.leave[k]! > model.nodes.close[job]!) break;
-    if (random && isHopeless(model, route, k, job, place.cost)) continue;
-    kept.copy(place);
+    if (k === skip || isHopeless(model, route, k, job, place.cost)) continue;
     insertAt(model, route, k, job, place);
-    if (place.cost < kept.cost && random && random.next() < BLINK) place.copy(kept);
   }
 }
 
@@ -87,7 +81,7 @@ export function insertAt(model: Model, route: Route, k: number, job: number, pla
 }
 
 /** The run has room for the job, and its place of unloading takes it. */
-function joins(model: Model, route: Route, k: number, job: number): boolean {
+export function joins(model: Model, route: Route, k: number, job: number): boolean {
   const { dimensions, amounts } = model;
   const { truck, load } = route;
   const end = route.runEnd[k + 1]!;
@@ -104,7 +98,7 @@ function takes(model: Model, route: Route, end: number, job: number): boolean {
 }
 
 /** The run up to the position has room for the job. */
-function fitsBefore(model: Model, route: Route, k: number, job: number): boolean {
+export function fitsBefore(model: Model, route: Route, k: number, job: number): boolean {
   const { dimensions, amounts } = model;
   for (let d = 0; d < dimensions; d++)
     if (route.load[k * dimensions + d]! + amounts[job * dimensions + d]! > route.truck.capacity[d]!)
@@ -113,7 +107,7 @@ function fitsBefore(model: Model, route: Route, k: number, job: number): boolean
 }
 
 /** The run without what it takes on up to the position has room for the job; there is something to unload before. */
-function fitsAfter(model: Model, route: Route, k: number, job: number): boolean {
+export function fitsAfter(model: Model, route: Route, k: number, job: number): boolean {
   const { dimensions, amounts } = model;
   const { load } = route;
   const end = route.runEnd[k + 1]!;

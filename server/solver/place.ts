@@ -25,7 +25,7 @@ export class Place {
     this.route = route;
     this.position = position;
     this.count = count;
-    this.nodes.set(nodes);
+    for (let i = 0; i < count; i++) this.nodes[i] = nodes[i]!;
   }
 
   /** Limits the positions that are looked at. */

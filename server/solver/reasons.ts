@@ -1,7 +1,7 @@
 /** Why a job could not be planned. */
 import { evaluate, newChange } from './change.ts';
 import { emptyRoute } from './emptyRoute.ts';
-import { bounds, insertAt } from './insertRich.ts';
+import { bounds, fitsAfter, fitsBefore, insertAt, joins } from './insertRich.ts';
 import { WRONG, type Model, type Truck } from './model.ts';
 import { Place } from './place.ts';
 import { Route } from './route.ts';
@@ -78,26 +78,49 @@ function setsOf(model: Model, routes: ReturnType<typeof candidates>, job: number
 const place = new Place();
 const change = newChange();
 
-/** What breaks behind each position of a route that the job's sequence allows. */
+/** What breaks behind each position of a route that the job's sequence allows, in each way to put the job in. */
 function setsOfRoute(model: Model, route: Route, job: number, sets: Set<number>): void {
   const [first, last] = bounds(model, route, job);
+  const { truck } = route;
   place.reset();
   for (let k = first; k < last && k < route.length - 1; k++) {
     place.tried = [];
     insertAt(model, route, k, job, place);
-    const broken = place.tried.map(({ late, over }) => (late ? WRONG.time : 0) | (over ? WRONG.other : 0));
-    for (const set of broken.length ? broken : [withoutRoom(model, route, k, job)]) sets.add(set);
+    for (const { late, over } of place.tried) sets.add(bits(late, over));
+    if (!truck.unloadings.length && !place.tried.length)
+      sets.add(brokenBy(model, route, k, [job]) | WRONG.other);
+    if (truck.unloadings.length) withUnloadings(model, route, k, job, sets);
   }
 }
 
-/** The run is full: with unloadings there is no time for more of them, without there is no room. */
-function withoutRoom(model: Model, route: Route, k: number, job: number): number {
-  if (route.truck.unloadings.length) return WRONG.time;
-  change.nodes[0] = job;
-  change.count = 1;
-  evaluate(model, route, k, change);
-  return WRONG.other | (change.late ? WRONG.time : 0);
+/** The job alone, and with each unloading behind or before it. What does not fit lacks the time for one more run. */
+function withUnloadings(model: Model, route: Route, k: number, job: number, sets: Set<number>): void {
+  const { truck } = route;
+  const so = route.takers[k]!;
+  const isRun = route.runEnd[k + 1]! < route.length - 1;
+  const joined = joins(model, route, k, job);
+  const behind = fitsBefore(model, route, k, job) ? so & model.takers[truck.type * model.stops + job]! : 0;
+  // An unloading of nothing leaves the run as it is.
+  const nothing = joined ? -1 : 0;
+  const before = so === -1 ? nothing : fitsAfter(model, route, k, job) ? so : 0;
+  const add = (nodes: number[], fits: boolean) =>
+    sets.add(brokenBy(model, route, k, nodes) | (fits ? 0 : WRONG.time));
+  if (isRun) add([job], joined);
+  truck.unloadings.forEach((unloading, i) => {
+    add([job, unloading], (behind & (1 << i)) !== 0);
+    if (isRun) add([unloading, job], (before & (1 << i)) !== 0);
+  });
 }
+
+/** Times and limits that break with the nodes behind the position, as bits. */
+function brokenBy(model: Model, route: Route, k: number, nodes: readonly number[]): number {
+  change.nodes.set(nodes);
+  change.count = nodes.length;
+  evaluate(model, route, k, change);
+  return bits(change.late, change.over);
+}
+
+const bits = (late: boolean, over: boolean): number => (late ? WRONG.time : 0) | (over ? WRONG.other : 0);
 
 /** Sets that contain no other of them. */
 function minimal(sets: ReadonlySet<number>): number[] {

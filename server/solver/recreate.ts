@@ -1,6 +1,5 @@
 /** Puts absent jobs back, each where it costs least, in an order that changes: "greedy insertion with blinks". */
-import { insertPlain } from './insertPlain.ts';
-import { insertRich } from './insertRich.ts';
+import { insert, Known } from './known.ts';
 import type { Model } from './model.ts';
 import { Place } from './place.ts';
 import type { Random } from './random.ts';
@@ -10,6 +9,11 @@ import type { State } from './state.ts';
 /** In larger problems jobs are put beside one of this many near jobs, and elsewhere only if that fails. */
 const NEAR = 40;
 const LARGE = 250;
+/** So many jobs are sorted by insertion. */
+const FEW = 50;
+
+/** Chance that the best place of a route is overlooked ("blink"), so that the same routes are not built again and again. */
+const BLINK = 0.01;
 
 export class Recreate {
   readonly #place = new Place();
@@ -17,6 +21,8 @@ export class Recreate {
   readonly #seen: Int32Array;
   #turn = 0;
   readonly #typeSeen: Int32Array;
+  readonly #known: Known;
+  readonly #used: Route[] = [];
   readonly state: State;
   readonly random: Random;
 
@@ -26,12 +32,14 @@ export class Recreate {
     this.#keys = new Float64Array(state.model.stops);
     this.#seen = new Int32Array(state.routes.length);
     this.#typeSeen = new Int32Array(state.model.types);
+    this.#known = new Known(state.model);
   }
 
   /** One round over the absent jobs. `isOver` ends it early. */
   run(isOver?: () => boolean): void {
     const { state } = this;
     this.#sort(state.absent);
+    this.#collect();
     const left: number[] = [];
     for (const job of state.absent) {
       if (isOver?.()) {
@@ -39,7 +47,7 @@ export class Recreate {
         continue;
       }
       this.#find(job, this.random);
-      if (this.#place.route) state.put(this.#place, job);
+      if (this.#place.route) this.#put(job);
       else left.push(job);
     }
     state.absent = left;
@@ -48,13 +56,26 @@ export class Recreate {
   /** Puts in whatever fits anywhere, overlooking nothing. `isOver` ends it early. */
   complete(isOver: () => boolean = () => false): void {
     const { state } = this;
+    this.#collect();
     state.absent = state.absent.filter((job) => {
       if (isOver()) return true;
       this.#place.reset();
       this.#all(job);
-      if (this.#place.route) state.put(this.#place, job);
+      if (this.#place.route) this.#put(job);
       return !this.#place.route;
     });
+  }
+
+  /** The routes in use. */
+  #collect(): void {
+    this.#used.length = 0;
+    for (const route of this.state.routes) if (route.jobs > 0) this.#used.push(route);
+  }
+
+  #put(job: number): void {
+    const route = this.#place.route!;
+    if (route.jobs === 0) this.#used.push(route);
+    this.state.put(this.#place, job);
   }
 
   #find(job: number, random: Random): void {
@@ -76,6 +97,11 @@ export class Recreate {
       const index = vehicle[other]!;
       if (index < 0) continue;
       const route = routes[index]!;
+      if (route.truck.plain) {
+        if (this.#seen[index] !== turn) this.#try(route, job, random);
+        this.#seen[index] = turn;
+        continue;
+      }
       if (this.#seen[index] !== turn) {
         this.#seen[index] = turn;
         this.#gap(route, job, 0, random);
@@ -90,12 +116,14 @@ export class Recreate {
 
   /** Behind one position of a route. */
   #gap(route: Route, job: number, position: number, random: Random): void {
+    const { model } = this.state;
+    if (model.wrong[route.truck.type * model.stops + job] || random.next() < BLINK) return;
     this.#place.between(position, position + 1);
-    this.#try(route, job, random);
+    insert(model, route, job, this.#place);
   }
 
   #all(job: number, random?: Random): void {
-    for (const route of this.state.routes) if (route.jobs > 0) this.#try(route, job, random);
+    for (const route of this.#used) this.#try(route, job, random);
     this.#empty(job, random);
   }
 
@@ -112,20 +140,37 @@ export class Recreate {
     }
   }
 
+  /** The best place on a route, which `random` may overlook. */
   #try(route: Route, job: number, random?: Random): void {
     const { model } = this.state;
-    const { truck } = route;
-    if (model.wrong[truck.type * model.stops + job]) return;
-    if (truck.plain) insertPlain(model, route, job, this.#place, random);
-    else insertRich(model, route, job, this.#place, random);
+    const place = this.#place;
+    if (model.wrong[route.truck.type * model.stops + job]) return;
+    const known = this.#known.find(route, job, place.cost);
+    if (known.cost >= place.cost) return;
+    if (random && random.next() < BLINK) insert(model, route, job, place, known.position);
+    else place.copy(known);
   }
 
   /** Orders jobs by one of the keys of the paper, chosen by chance. */
   #sort(jobs: number[]): void {
     const key = keyOf(this.random.below(17));
     const { model } = this.state;
-    for (const job of jobs) this.#keys[job] = key(model, job, this.random);
-    jobs.sort((a, b) => this.#keys[a]! - this.#keys[b]! || a - b);
+    const keys = this.#keys;
+    for (const job of jobs) keys[job] = key(model, job, this.random);
+    if (jobs.length > FEW) jobs.sort((a, b) => keys[a]! - keys[b]! || a - b);
+    else sortFew(jobs, keys);
+  }
+}
+
+/** By insertion, which is the fastest way for few. */
+function sortFew(jobs: number[], keys: Float64Array): void {
+  for (let i = 1; i < jobs.length; i++) {
+    const job = jobs[i]!;
+    const key = keys[job]!;
+    let k = i - 1;
+    while (k >= 0 && (keys[jobs[k]!]! > key || (keys[jobs[k]!] === key && jobs[k]! > job)))
+      jobs[k + 1] = jobs[k--]!;
+    jobs[k + 1] = job;
   }
 }
 

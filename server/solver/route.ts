@@ -42,9 +42,13 @@ export class Route {
   distance = 0;
   work = 0;
 
+  /** Another number after each change of the sequence, in all routes of a state. */
+  version = 0;
+
   /** The sequence before the step of the search that changes it. */
   saved = new Int32Array(FIRST_SIZE);
   savedLength = 2;
+  savedVersion = 0;
   touched = false;
 
   readonly truck: Truck;
@@ -81,11 +85,13 @@ export class Route {
     if (this.saved.length < this.length) this.saved = new Int32Array(this.sequence.length);
     this.saved.set(this.sequence.subarray(0, this.length));
     this.savedLength = this.length;
+    this.savedVersion = this.version;
   }
 
   restore(): void {
     this.sequence.set(this.saved.subarray(0, this.savedLength));
     this.length = this.savedLength;
+    this.version = this.savedVersion;
   }
 
   /** Takes over nodes between start and end. */

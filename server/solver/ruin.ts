@@ -11,16 +11,23 @@ const LONGEST = 10;
 /** Chance that a string keeps some jobs in its middle, and that it keeps one more. */
 const SPLIT = 0.5;
 const KEEP_MORE = 0.01;
+/** Chance that strings are taken beside an unplanned job where room for it is to be made. */
+const BESIDE = 0.6;
 
-/** Takes out `wanted` jobs on average. False if a route is not feasible without the jobs (by travel times that are shorter over a third place). */
-export function ruin(state: State, wanted: number, random: Random): boolean {
+/**
+ * Takes out `wanted` jobs on average; where `makesRoom`, rather beside unplanned ones. False if a route is not feasible
+ * without the jobs (by travel times that are shorter over a third place).
+ */
+export function ruin(state: State, wanted: number, random: Random, makesRoom: boolean): boolean {
   const { model, vehicle } = state;
   const planned = model.stops - state.absent.length;
   if (!planned) return true;
   const longest = Math.min(LONGEST, planned / Math.max(1, state.used));
   const most = (4 * wanted) / (1 + longest) - 1;
   const strings = Math.floor(1 + random.next() * most);
-  const seed = random.below(model.stops);
+  const { absent } = state;
+  const isBeside = makesRoom && absent.length > 0 && random.next() < BESIDE;
+  const seed = isBeside ? absent[random.below(absent.length)]! : random.below(model.stops);
   let taken = takeString(state, seed, longest, random);
   const row = seed * model.neighbours;
   for (let i = 0; i < model.neighbours && taken < strings; i++) {

@@ -12,6 +12,57 @@ export function refresh(model: Model, route: Route, positions: Int32Array): void
   }
 }
 
+/**
+ * As `refresh` after a job was put into the feasible route of a plain truck at a position: from there on and back only as
+ * far as times change.
+ */
+export function inserted(model: Model, route: Route, at: number, positions: Int32Array): void {
+  const { nodes, stops, locations } = model;
+  const { truck, sequence, location, leave, latest, leg, length } = route;
+  const { out } = truck.profile;
+  const job = sequence[at]!;
+  const here = nodes.location[job]!;
+  for (let k = length - 1; k > at; k--) {
+    location[k] = location[k - 1]!;
+    leave[k] = leave[k - 1]!;
+    latest[k] = latest[k - 1]!;
+    leg[k] = leg[k - 1]!;
+    if (sequence[k]! < stops) positions[sequence[k]!] = k;
+  }
+  location[at] = here;
+  positions[job] = at;
+  leave[at] = NaN;
+  latest[at] = NaN;
+  for (let k = at; k <= at + 1; k++) {
+    const way = 2 * (location[k - 1]! * locations + location[k]!);
+    leg[k - 1] = truck.costTime * out[way]! + truck.costLength * out[way + 1]!;
+  }
+  for (let k = at; k < length; k++) {
+    const node = sequence[k]!;
+    const way = 2 * (location[k - 1]! * locations + location[k]!);
+    const time = opening(nodes, node, leave[k - 1]! + truck.slowness * out[way]!) + nodes.service[node]!;
+    if (time === leave[k]) break;
+    leave[k] = time;
+  }
+  for (let k = at; k >= 0; k--) {
+    const node = sequence[k]!;
+    const way = 2 * (location[k]! * locations + location[k + 1]!);
+    const time = closing(nodes, node, latest[k + 1]! - truck.slowness * out[way]! - nodes.service[node]!);
+    if (time === latest[k]) break;
+    latest[k] = time;
+  }
+  let cost = 0;
+  const visits = truck.type * stops;
+  for (let k = 1; k < length; k++) {
+    cost += leg[k - 1]!;
+    const node = sequence[k]!;
+    if (node < stops) cost += model.visit[visits + node]!;
+  }
+  route.jobs++;
+  route.cost = cost + truck.costUsed;
+  loads(model, route);
+}
+
 /** As `refresh`, but with all details of plain trucks too. */
 export function refreshAll(model: Model, route: Route, positions: Int32Array): void {
   refresh(model, route, positions);

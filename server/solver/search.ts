@@ -39,10 +39,10 @@ export class Search {
     this.#found = found;
   }
 
-  /** Takes strings out and puts them in again; false if the step had to go back. */
-  change(): boolean {
+  /** Takes strings out, if it `makesRoom` beside unplanned jobs, and puts all in again; false if the step had to go back. */
+  change(makesRoom: boolean): boolean {
     this.state.begin();
-    if (!ruin(this.state, this.removed, this.random)) {
+    if (!ruin(this.state, this.removed, this.random, makesRoom)) {
       this.state.back();
       return false;
     }

@@ -2,7 +2,7 @@
 import type { Model } from './model.ts';
 import type { Place } from './place.ts';
 import { Route } from './route.ts';
-import { refresh } from './schedule.ts';
+import { inserted, refresh } from './schedule.ts';
 import { tidy } from './tidy.ts';
 
 /** A solution that is kept: nodes between start and end by vehicle, and the unplanned jobs. */
@@ -28,8 +28,9 @@ export class State {
   /** Vehicles that may be used. */
   limit = Infinity;
   readonly model: Model;
+  #version = 0;
   readonly #touched: Route[] = [];
-  #before = { absent: [] as number[], missing: 0, used: 0, cost: 0 };
+  readonly #before = { absent: [] as number[], missing: 0, used: 0, cost: 0 };
 
   constructor(model: Model) {
     this.model = model;
@@ -43,8 +44,11 @@ export class State {
   begin(): void {
     for (const route of this.#touched) route.touched = false;
     this.#touched.length = 0;
-    const { absent, missing, used, cost } = this;
-    this.#before = { absent: absent.slice(), missing, used, cost };
+    const before = this.#before;
+    before.absent = this.absent.slice();
+    before.missing = this.missing;
+    before.used = this.used;
+    before.cost = this.cost;
   }
 
   back(): void {
@@ -56,7 +60,11 @@ export class State {
       route.touched = false;
     }
     this.#touched.length = 0;
-    Object.assign(this, this.#before);
+    const before = this.#before;
+    this.absent = before.absent;
+    this.missing = before.missing;
+    this.used = before.used;
+    this.cost = before.cost;
   }
 
   /** Routes that the step has changed. */
@@ -96,6 +104,7 @@ export class State {
     const had = route.jobs > 0;
     refresh(this.model, route, this.position);
     if (route.feasible && !route.truck.plain) tidy(this.model, route, this.position);
+    route.version = ++this.#version;
     this.cost += route.cost - before;
     this.used += Number(route.jobs > 0) - Number(had);
     return route.feasible;
@@ -108,7 +117,9 @@ export class State {
     const before = route.cost;
     if (route.jobs === 0) this.used++;
     for (let i = 0; i < place.count; i++) route.insert(place.position + i, place.nodes[i]!);
-    refresh(this.model, route, this.position);
+    if (route.truck.plain) inserted(this.model, route, place.position + 1, this.position);
+    else refresh(this.model, route, this.position);
+    route.version = ++this.#version;
     this.cost += route.cost - before;
     this.vehicle[job] = route.truck.index;
     this.missing -= this.model.weight[job]!;
@@ -125,6 +136,7 @@ export class State {
     this.cost = this.used = this.missing = 0;
     this.routes.forEach((route, i) => {
       route.fill(plan.routes[i]!);
+      route.version = ++this.#version;
       refresh(this.model, route, this.position);
       this.#own(route);
       this.cost += route.cost;

@@ -120,7 +120,7 @@ function expected(problem: Problem, solution: Solution, job: Job): Reason[] {
 it('reasons are what breaks when a job is put in', () => {
   let tried = 0;
   const given = new Set<Reason>();
-  for (let seed = 1; seed <= 20; seed++) {
+  for (let seed = 1; seed <= 60; seed++) {
     const problem = made(seed);
     const solution = solve(problem, { seed, iterations: 30 });
     for (const { id, reasons } of solution.unassigned) {
@@ -130,6 +130,6 @@ it('reasons are what breaks when a job is put in', () => {
       tried++;
     }
   }
-  expect(tried).toBeGreaterThan(50);
+  expect(tried).toBeGreaterThan(500);
   expect(REASONS.filter((reason) => !given.has(reason))).toEqual([]);
 });
