@@ -85,20 +85,27 @@ export const vTaskItemHandlers = handlers({
     await requireHypothesis(db, hypothesisId);
     const captions = await loadCaptions(db, locale);
     const order = parameters.order ?? '-address';
-    const rows = narrowed(db.selectFrom('v_task_items as i'), parameters);
+    const asked: Asked = {
+      hypothesisId,
+      filter,
+      days: await daysOf(db, hypothesisId, filter),
+      ...(query && { query }),
+    };
+    const rows = narrowed(db.selectFrom('v_task_items as i'), asked);
     const list = {
       rows,
       size: () => {
         const reader = [account.instance.id, account.districts, account.divisions];
         const key = JSON.stringify([reader, hypothesisId, query, filter]);
+        if (asked.days?.length === 0) return Promise.resolve(0);
         return overLimit.sizeOf(key, PAGE_LIMITS, countRows(db, rows));
       },
-      shown: selectTasks(narrowed(tasks(db), parameters, JOINED)),
+      shown: selectTasks(narrowed(tasks(db), asked, JOINED)),
       order,
       sorts: SORTS,
       id: sql.ref('i.id'),
       find: async (limit: number, offset: number) => {
-        const ids = await findTasks(db, parameters, { order, limit, offset });
+        const ids = asked.days?.length === 0 ? [] : await findTasks(db, asked, { order, limit, offset });
         if (ids.length === 0) return [];
         const shown = await selectTasks(tasks(db)).where('i.id', 'in', ids).execute();
         const byId = new Map(shown.map((row) => [row.id, row]));
@@ -208,29 +215,39 @@ interface Asked {
   hypothesisId: string;
   query?: string;
   filter?: VTaskItemFilter;
+  /** Ids of the days that the filter lets pass; undefined: all. */
+  days?: string[] | undefined;
 }
 
 /** What the search and the filter ask of a task, called `i`. */
 function conditionsOf(
-  { hypothesisId, query, filter = {} }: Asked,
+  { hypothesisId, query, filter = {}, days }: Asked,
   { ofPoint, ofStand }: Asking,
 ): RawBuilder<SqlBool>[] {
-  const { vDayIds, garbageTypes, containerTypes, districts, dateFrom, dateTo } = filter;
-  const days = (
-    condition: RawBuilder<unknown>,
-  ) => sql<SqlBool>`i.v_day_id = any(array(select d.id from v_days d
-    where d.hypothesis_id = ${hypothesisId} and d.day ${condition}))`;
+  const { garbageTypes, containerTypes, districts } = filter;
   const text = query?.trim() && containing(query);
   return [
     sql<SqlBool>`i.hypothesis_id = ${hypothesisId}`,
     ...(text ? [ofStand(sql`(p.name ilike ${text} or p.address ilike ${text})`)] : []),
-    ...(vDayIds ? [sql<SqlBool>`i.v_day_id = ${anyOf(vDayIds, 'uuid')}`] : []),
+    ...(days ? [sql<SqlBool>`i.v_day_id = ${anyOf(days, 'uuid')}`] : []),
     ...(garbageTypes ? [ofPoint(sql`e.garbage_type = ${anyOf(garbageTypes, 'text')}`)] : []),
     ...(containerTypes ? [sql<SqlBool>`i.container_type = ${anyOf(containerTypes, 'text')}`] : []),
     ...(districts ? [ofStand(inDistricts(hypothesisId, districts))] : []),
-    ...(dateFrom ? [days(sql`>= ${dateFrom}`)] : []),
-    ...(dateTo ? [days(sql`<= ${dateTo}`)] : []),
   ];
+}
+
+/** Days are few: which of them pass is found before, so that no index is walked for tasks of none. */
+async function daysOf(
+  db: ScopedDb,
+  hypothesisId: string,
+  { vDayIds, dateFrom, dateTo }: VTaskItemFilter,
+): Promise<string[] | undefined> {
+  if (!vDayIds && !dateFrom && !dateTo) return undefined;
+  let days = db.selectFrom('v_days as d').select('d.id').where('d.hypothesis_id', '=', hypothesisId);
+  if (vDayIds) days = days.where(sql<SqlBool>`d.id = ${anyOf(vDayIds, 'uuid')}`);
+  if (dateFrom) days = days.where('d.day', '>=', dateFrom);
+  if (dateTo) days = days.where('d.day', '<=', dateTo);
+  return (await days.orderBy('d.day').execute()).map(({ id }) => id);
 }
 
 /** The tasks, called `i`, that are asked for. */
