@@ -1,10 +1,11 @@
-/** Writes docs/diagnostics.md from the catalogue; `--check` fails when the file is stale. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** Writes docs/diagnostics.md from the catalogue and docs/reference.md from the grammar; `--check` fails when one is stale. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { formatted } from './format.ts';
 import { CATALOGUE, formatDiagnostic, type DiagnosticCode } from '../language/diagnostics.ts';
+import type { LanguageSchema } from '../language/structure.ts';
+import { referenceOf, referencePage } from '../tools/reference.ts';
 import { provoke } from './examples.ts';
-
-const PATH = 'docs/diagnostics.md';
+import { readProject } from './project.ts';
 
 function section(code: DiagnosticCode): string {
   const { severity, help } = CATALOGUE[code];
@@ -29,21 +30,25 @@ function section(code: DiagnosticCode): string {
 }
 
 const codes = Object.keys(CATALOGUE) as DiagnosticCode[];
-const text = await formatted(
-  PATH,
-  [
-    '# Diagnostics',
-    '',
-    '`npm run check` prints one line a fault, `file:line:column CODE message`; `--json` gives the same to machines.',
-    'This page is made from the catalogue in `engine/language/diagnostics.ts` by `npm run generate`: each code with',
-    'an edit that provokes it and what the checker then says.',
-    '',
-    ...codes.map(section),
-  ].join('\n'),
-);
+const diagnostics = [
+  '# Diagnostics',
+  '',
+  '`npm run check` prints one line a fault, `file:line:column CODE message`; `--json` gives the same to machines.',
+  'This page is made from the catalogue in `engine/language/diagnostics.ts` by `npm run generate`: each code with',
+  'an edit that provokes it and what the checker then says.',
+  '',
+  ...codes.map(section),
+].join('\n');
 
-if (!process.argv.includes('--check')) writeFileSync(PATH, text);
-else if (readFileSync(PATH, 'utf8') !== text) {
-  console.error(`${PATH} is stale: run npm run generate`);
-  process.exit(1);
+const { language, screens } = readProject({ root: '.' });
+const reference = referencePage(referenceOf(JSON.parse(language.screen) as LanguageSchema, screens));
+
+const pages = { 'docs/diagnostics.md': diagnostics, 'docs/reference.md': reference };
+for (const [path, made] of Object.entries(pages)) {
+  const text = await formatted(path, made);
+  if (!process.argv.includes('--check')) writeFileSync(path, text);
+  else if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
+    console.error(`${path} is stale: run npm run generate`);
+    process.exitCode = 1;
+  }
 }

@@ -564,7 +564,7 @@ export interface CompiledMenu {
 /** A number beside an entry of the menu. */
 export interface CompiledMenuBadge {
   operation: CompiledOperation;
-  with: Record<string, unknown>;
+  with: CompiledArguments;
   path: string[];
   alert?: string[];
   /** Broadcasts after which the number is asked for again. */

@@ -20,7 +20,7 @@ export function compileMenuBadge(site: Site<Badge>): CompiledMenuBadge | undefin
   const name = site.at('operation');
   const operation = name.reading(true);
   if (!operation) return undefined;
-  const values = compileArguments(site.in({}).at('with'), operation, { callPlace: name.place });
+  const given = compileArguments(site.in({}).at('with'), operation, { callPlace: name.place });
   for (const path of ['path', 'alert'] as const)
     if (config[path] !== undefined) {
       const at = site.below(config[path], path);
@@ -28,9 +28,7 @@ export function compileMenuBadge(site: Site<Badge>): CompiledMenuBadge | undefin
     }
   return {
     operation: compileOperation(operation, schemas),
-    with: Object.fromEntries(
-      Object.entries(values).map(([key, value]) => [key, 'const' in value ? value.const : undefined]),
-    ),
+    with: given,
     path: config.path.split('.'),
     ...(config.alert === undefined ? {} : { alert: config.alert.split('.') }),
     broadcasts: operation.live.map(({ broadcast }) => broadcast),

@@ -1,7 +1,9 @@
 /** Inputs and query parameters that may be absent, where a value is required. */
-import type { With } from './calls.ts';
 import { isExpr } from './context.ts';
 import type { Site } from './site.ts';
+
+/** Values by name, as the author writes them. */
+type Given = Record<string, unknown> | undefined;
 
 /**
  * Reports each required name whose value is nothing but an optional input or query parameter of the screen. The part
@@ -10,7 +12,7 @@ import type { Site } from './site.ts';
  * @param site the `with` of a call or of an action
  * @param required names that must have a value
  */
-export function checkOptionals(site: Site<With>, required: readonly string[]): void {
+export function checkOptionals(site: Site<Given>, required: readonly string[]): void {
   for (const [name, value] of Object.entries(site.config ?? {}))
     if (required.includes(name) && mayBeAbsent(site, value))
       site.below(value, name).report('optional-value', {
@@ -26,7 +28,7 @@ export function checkUngated(site: Site<Gated>, required: readonly string[]): vo
 }
 
 interface Gated {
-  with?: NonNullable<With>;
+  with?: NonNullable<Given>;
   visibleWhen?: unknown;
   enabledWhen?: unknown;
 }

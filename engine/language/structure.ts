@@ -25,6 +25,8 @@ export interface LanguageSchema {
   oneOf?: LanguageSchema[];
   title?: string;
   description?: string;
+  /** For the reference, where no screen of the product has the property. */
+  examples?: readonly unknown[];
   definitions?: Record<string, LanguageSchema>;
   /** What a text names; options use it to have their names checked. */
   'x-name'?: string;

@@ -1,10 +1,10 @@
 /** The number beside an entry of the menu. */
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useEngine } from '../data/engine.ts';
 import { createReasking } from '../data/reasking.ts';
 import { useOperation } from '../data/useOperation.ts';
 import type { CompiledMenuBadge } from '../language/compiled.ts';
-import { valueAt } from '../language/evaluate.ts';
+import { evaluate, valueAt } from '../language/evaluate.ts';
 import { Badge } from '../ui/badge.tsx';
 import { cx } from '../ui/cx.ts';
 import { useReader } from './reader.ts';
@@ -16,7 +16,11 @@ const MOST = 99;
 export function MenuBadge({ badge, mini }: { badge: CompiledMenuBadge; mini: boolean }) {
   const { live } = useEngine();
   const reader = useReader();
-  const loaded = useOperation(badge.operation, reader ? badge.with : null);
+  const args = useMemo(
+    () => Object.fromEntries(Object.entries(badge.with).map(([name, value]) => [name, evaluate(value, {})])),
+    [badge],
+  );
+  const loaded = useOperation(badge.operation, reader ? args : null);
   const reload = useRef(loaded.reload);
   useEffect(() => {
     reload.current = loaded.reload;

@@ -111,7 +111,7 @@ function holdsOf(schema: LanguageSchema, root: LanguageSchema, value: unknown): 
     const target = resolve(one, root);
     return {
       name,
-      type: typeOf(target, root),
+      type: takenBy(one, root),
       required: schema.required?.includes(name) ?? false,
       there: typeof value === 'object' && value !== null && name in value,
       meaning: one.description ?? target.description ?? '',
@@ -123,6 +123,35 @@ const resolve = (schema: LanguageSchema, root: LanguageSchema): LanguageSchema =
   schema.$ref ? (root.definitions?.[schema.$ref.replace('#/definitions/', '')] ?? {}) : schema;
 
 const TYPES: Record<string, string> = { string: 'text', array: 'list', object: 'object' };
+
+/** Words for what the compiler makes of a property (`x-kind`); of the others the type says what they take. */
+const KINDS: Record<string, string> = {
+  text: 'text',
+  condition: 'condition',
+  value: 'value',
+  icon: 'icon',
+  permissions: 'list of permissions',
+  view: 'view',
+  action: 'action',
+  button: 'action with a label',
+  rowAction: 'action, or cases',
+  actions: 'list of actions',
+  buttons: 'list of actions with labels',
+};
+
+/** The same of definitions that parts without a kind refer to. */
+const REFERRED: Record<string, string> = {
+  Text: 'text',
+  Condition: 'condition',
+  Value: 'value',
+  View: 'view',
+};
+
+/** What a property takes, in the words of its marks. */
+export const takenBy = (property: LanguageSchema, root: LanguageSchema): string =>
+  KINDS[property['x-kind'] ?? ''] ??
+  REFERRED[property.$ref?.replace('#/definitions/', '') ?? ''] ??
+  typeOf(resolve(property, root), root);
 
 function typeOf(schema: LanguageSchema, root: LanguageSchema): string {
   if (schema['x-name']) return `a ${schema['x-name']}`;

@@ -3,6 +3,7 @@ import type { ApiCatalogue, ApiResource } from '../../engine/language/api.ts';
 import { deref, stripNull, type JsonSchema } from '../../engine/language/schema.ts';
 import { bareWordsOf, type BareWords } from './bareWords.ts';
 import { fieldOf, type Field, type Join } from './fields.ts';
+import type { Filter } from './filters.ts';
 import { columnOf } from './rows.ts';
 import type { RecordKind } from './record.ts';
 
@@ -23,6 +24,13 @@ export interface BoundRecord extends RecordKind {
   /** Properties of the record that are told by a bare code. */
   words: BareWords;
 }
+
+/** A filter that depends on the record that it belongs to, and on the record's operations. */
+export interface OwnFilter<Value = unknown> extends Filter<Value> {
+  bind(record: BoundRecord, api: ApiCatalogue): Filter<Value>;
+}
+
+const isOwn = (filter: Filter): filter is OwnFilter => 'bind' in filter;
 
 /** Name of the component schema of a resource's save. */
 export const saveSchemaOf = (resource: ApiResource): string =>
@@ -58,7 +66,7 @@ export function bindRecord(kind: RecordKind, resource: ApiResource, api: ApiCata
   };
   const filters = Object.entries(kind.filters ?? {}).map(([name, filter]) => [
     name,
-    filter.bind?.(record, api) ?? filter,
+    isOwn(filter) ? filter.bind(record, api) : filter,
   ]);
   return { ...record, filters: Object.fromEntries(filters) };
 }

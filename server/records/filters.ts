@@ -1,9 +1,7 @@
 /** Kinds of filters of a list: each narrows the rows by one property of the `filter` parameter. */
 import { sql, type Expression, type SqlBool } from 'kysely';
-import type { ApiCatalogue } from '../../engine/language/api.ts';
 import type { Account } from '../access/accounts.ts';
 import { anyOf, contains } from '../database/paging.ts';
-import type { BoundRecord } from './bind.ts';
 import { columnRef } from './rows.ts';
 
 export interface Filter<Value = unknown> {
@@ -19,8 +17,6 @@ export interface Filter<Value = unknown> {
   parts?(value: Value, account: Account): readonly Expression<SqlBool>[];
   /** Columns in whose order an index holds the rows of each part: by instance, the filter's column, this one and `id`. */
   along?: readonly string[];
-  /** The filter of a record, where it depends on the record itself and on its operations. */
-  bind?(record: BoundRecord, api: ApiCatalogue): Filter<Value>;
   /** The values of which the column has one in every row that passes. */
   values?(value: Value): readonly string[];
   /** What a row that passes also passes by another column, where it has a value there: it bounds the order of that one. */

@@ -7,7 +7,7 @@ import { sideOf } from '../access/operations.ts';
 import type { Side } from '../access/reach.ts';
 import { mayCall } from '../access/rights.ts';
 import { anyOf } from '../database/paging.ts';
-import type { BoundRecord } from './bind.ts';
+import type { BoundRecord, OwnFilter } from './bind.ts';
 import type { Filter } from './filters.ts';
 import { mayTake, operationOf, waysOf } from './possible.ts';
 import { columnOf, columnRef, dynamic } from './rows.ts';
@@ -90,7 +90,7 @@ export async function questionsOf(
  * @param column that of the state
  * @example filters: { waiting: waiting('status') }
  */
-export function waiting(column: string): Filter<boolean> {
+export function waiting(column: string): OwnFilter<boolean> {
   const filter: Filter<boolean> = { columns: [column], where: () => sql<SqlBool>`false` };
   return {
     ...filter,

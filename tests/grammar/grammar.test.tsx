@@ -13,7 +13,8 @@ import { sampleOf } from '../views/replies.ts';
 import { answer, pressAll, start, visit } from './driver.tsx';
 import { recorded } from './recorded.ts';
 import { specimen } from './specimen.ts';
-import { Tracer, propertiesOf, usesOf, type Use } from './uses.ts';
+import { propertiesOf, usesOf, type Use } from '../../engine/tools/uses.ts';
+import { Tracer } from './uses.ts';
 
 /** Properties that end with the compiler, and why. */
 const COMPILED_AWAY: Record<string, string> = {

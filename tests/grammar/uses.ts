@@ -1,73 +1,18 @@
 /**
- * Where screens use what the grammar has, and what becomes of it in the compiled product: a property is taken away, or
- * changed where the screen could not be without it, and what then differs is its trace.
+ * What becomes of the properties of screens in the compiled product: one is taken away, or changed where the screen could
+ * not be without it, and what then differs is its trace.
  */
 import { Diagnostics } from '../../engine/language/diagnostics.ts';
 import { partsOf } from '../../engine/language/positions.ts';
 import type { Project, ProjectFiles } from '../../engine/language/project.ts';
 import { completeScreen } from '../../engine/language/records.ts';
 import { compileScreen } from '../../engine/language/screen.ts';
-import { parseFile, pointerOf, pointerPath } from '../../engine/language/source.ts';
-import { checkStructure, grammarOf, type LanguageSchema } from '../../engine/language/structure.ts';
+import { parseFile, pointerOf } from '../../engine/language/source.ts';
+import { checkStructure, type LanguageSchema } from '../../engine/language/structure.ts';
+import { holderOf, pathOf, type Use } from '../../engine/tools/uses.ts';
 import type { ScreenConfig } from '../../schemas/generated/language.ts';
 
 type Part = Record<string, unknown>;
-
-/** One place where a screen has a property. */
-export interface Use {
-  /** `Definition.property`; an object within a definition bears the way to it. */
-  property: string;
-  file: string;
-  pointer: string;
-  schema: LanguageSchema;
-}
-
-/** The name of every object of the grammar, by its properties. */
-function objectsOf(grammar: LanguageSchema): Map<object, string> {
-  const names = new Map<object, string>();
-  const visit = (schema: LanguageSchema, given: string): void => {
-    if (schema.$ref) return;
-    const name = schema.title ?? given;
-    if (schema.properties) names.set(schema.properties, name);
-    for (const [key, one] of Object.entries(schema.properties ?? {})) visit(one, `${name}.${key}`);
-    if (schema.items) visit(schema.items, name);
-    if (typeof schema.additionalProperties === 'object') visit(schema.additionalProperties, name);
-    schema.oneOf?.forEach((one) => visit(one, name));
-  };
-  visit(grammar, 'Screen');
-  for (const [name, one] of Object.entries(grammar.definitions ?? {})) visit(one, name);
-  return names;
-}
-
-/** Every property that the grammar has. */
-export function propertiesOf(grammar: LanguageSchema): string[] {
-  return [...objectsOf(grammar)].flatMap(([properties, name]) =>
-    Object.keys(properties).map((key) => `${name}.${key}`),
-  );
-}
-
-/** Every use of a property in the screens. */
-export function usesOf(files: ProjectFiles, grammar: LanguageSchema): Use[] {
-  const names = objectsOf(grammar);
-  return files.screens.flatMap((screen) => {
-    const source = parseFile(screen);
-    return [...grammarOf(source, grammar)].flatMap(([pointer, schemas]) => {
-      const of = schemas.findLast(({ properties }) => properties && names.has(properties));
-      if (!of) return [];
-      return Object.keys(holderOf(source.value, pathOf(pointer))).map((key) => ({
-        property: `${names.get(of.properties!)}.${key}`,
-        file: screen.file,
-        pointer: pointer + pointerOf(key),
-        schema: of.properties![key]!,
-      }));
-    });
-  });
-}
-
-const pathOf = (pointer: string) => pointerPath(pointer).map(String);
-
-const holderOf = (value: unknown, path: readonly string[]): Part =>
-  path.reduce<unknown>((at, part) => (at as Part)[part], value) as Part;
 
 /** Tells what uses end in, of a product whose screens are compiled one by one. */
 export class Tracer {

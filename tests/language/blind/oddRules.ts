@@ -57,7 +57,7 @@ const action = (part: Obj, { above }: Spot) =>
   ['call', 'open', 'navigate'].some((verb) => verb in part);
 /** A source whose operation answers by pages: of a list that comes at once the size of a page says nothing. */
 const isPaged = (source: Json | undefined) =>
-  /Paging$/.test(String(objectOf(source ?? null)?.['operation'] ?? ''));
+  String(objectOf(source ?? null)?.['operation'] ?? '').endsWith('Paging');
 const column = (part: Obj, { above }: Spot) =>
   above.at(-1) === 'columns' && typeof part['field'] === 'string';
 

@@ -1,0 +1,123 @@
+/** The reference of the screen language: each property of the grammar with what it takes, its meaning and an example. */
+import type { SourceFile } from '../language/source.ts';
+import type { LanguageSchema } from '../language/structure.ts';
+import { takenBy } from './explain.ts';
+import { objectsOf, usesOf, type Use } from './uses.ts';
+
+/** A property as the reference tells it. */
+export interface Described {
+  /** `Definition.property` */
+  property: string;
+  takes: string;
+  required: boolean;
+  /** Scope of its expressions where it is another than that around. */
+  scope?: string;
+  meaning: string;
+  /** JSON; nothing where neither the product nor the grammar has one. */
+  example?: string;
+}
+
+/** Longer ones are cut: a row of a table holds no whole view. */
+const LONGEST = 90;
+
+/**
+ * Every property by the object of the grammar that has it. Examples are the shortest uses in the screens; of a property
+ * that none has, a use of its namesake of the same type, or that of the grammar (`examples`).
+ */
+export function referenceOf(
+  grammar: LanguageSchema,
+  screens: readonly SourceFile[],
+): Map<string, Described[]> {
+  const uses = usesOf({ screens: [...screens] }, grammar);
+  const byProperty = shortestBy(uses, ({ property }) => property);
+  const byKind = shortestBy(uses, ({ property, schema }) => kindOf(lastOf(property), schema));
+  const all = new Map<string, Described[]>();
+  for (const [properties, name] of objectsOf(grammar)) {
+    const required = requiredOf(grammar, properties);
+    const described = Object.entries(properties).map(([key, schema]): Described => {
+      const property = `${name}.${key}`;
+      const example = byProperty.get(property) ?? byKind.get(kindOf(key, schema)) ?? ownExample(schema);
+      return {
+        property,
+        takes: takenBy(schema, grammar),
+        required: required.includes(key),
+        ...(schema['x-scope'] ? { scope: schema['x-scope'] } : {}),
+        meaning: schema.description ?? '',
+        ...(example === undefined ? {} : { example }),
+      };
+    });
+    all.set(name, [...(all.get(name) ?? []), ...described]);
+  }
+  return all;
+}
+
+const lastOf = (property: string) => property.split('.').at(-1)!;
+const kindOf = (key: string, { $ref, type, ...marks }: LanguageSchema) =>
+  JSON.stringify([key, $ref, type, marks['x-kind'], marks['x-name']]);
+
+function shortestBy(uses: readonly Use[], of: (use: Use) => string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const use of uses) {
+    const text = JSON.stringify(use.value);
+    const before = found.get(of(use));
+    if (before === undefined || text.length < before.length) found.set(of(use), text);
+  }
+  return found;
+}
+
+function ownExample({ examples, enum: words, const: word, type }: LanguageSchema): string | undefined {
+  const [first] = examples ?? words ?? (word === undefined ? [] : [word]);
+  if (first !== undefined) return JSON.stringify(first);
+  return type === 'boolean' ? 'true' : undefined;
+}
+
+/** Names that the object with these properties must have. */
+function requiredOf(schema: LanguageSchema, properties: Record<string, LanguageSchema>): string[] {
+  if (schema.properties === properties) return schema.required ?? [];
+  const parts = [
+    ...Object.values(schema.properties ?? {}),
+    ...Object.values(schema.definitions ?? {}),
+    ...(schema.oneOf ?? []),
+    ...(schema.items ? [schema.items] : []),
+    ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []),
+  ];
+  for (const part of parts) {
+    const found = requiredOf(part, properties);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** The pages of the reference, in Markdown. */
+export function referencePage(reference: ReadonlyMap<string, readonly Described[]>): string {
+  return [
+    '# Reference of the screen language',
+    '',
+    'Made from the grammar (`schemas/language/screen.schema.json`) by `npm run generate`: each property with what it takes, its',
+    'meaning, and the shortest use in the screens of the product. **Bold** ones are required. What the parts are for, and how',
+    'they work together, stands in [screen-language.md](screen-language.md); `npm run explain -- FILE POINTER` says the same of a place.',
+    '',
+    ...[...reference].flatMap(([name, properties]) => [
+      `## ${name}`,
+      '',
+      '| property | takes | meaning | example |',
+      '| --- | --- | --- | --- |',
+      ...properties.map(row),
+      '',
+    ]),
+  ].join('\n');
+}
+
+function row({ property, takes, required, scope, meaning, example = '' }: Described): string {
+  const name = required ? `**${lastOf(property)}**` : lastOf(property);
+  const shown = example.length > LONGEST ? `${example.slice(0, LONGEST)} …` : example;
+  const cells = [
+    name,
+    takes,
+    scope ? `${meaning} (evaluated in the scope ${scope})` : meaning,
+    shown && code(shown),
+  ];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+const code = (text: string) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
