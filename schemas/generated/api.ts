@@ -5694,6 +5694,14 @@ export interface Operations {
     reply: BatchReply;
   };
   /**
+   * POST /api/v3/inventory-stand/batch: Leaves several stands unchecked, with one reason, or has them checked after all, each by itself
+   */
+  inventoryStandBatch: {
+    parameters: {};
+    body: InventoryStandBatch;
+    reply: BatchReply;
+  };
+  /**
    * POST /api/v3/inventory/{inventoryId}/stands: Add stands to an inventory: named ones, those within an area, or those that fit its own choice
    */
   inventoryAddStands: {
@@ -8023,6 +8031,10 @@ export interface Operations {
        */
       kinds?: string[];
       /**
+       * @maxItems 20
+       */
+      fills?: string[];
+      /**
        * Only those at which a visit failed today
        */
       failedToday?: boolean;
@@ -8031,7 +8043,7 @@ export interface Operations {
     reply: StandMap;
   };
   /**
-   * GET /api/v3/stand/vehicles: Last places of vehicles that are in service; none without STANDS_MAP_NEW
+   * GET /api/v3/stand/vehicles: Last places of vehicles that are in service; refused without STANDS_MAP_NEW
    */
   standVehicles: {
     parameters: {};
@@ -8123,6 +8135,14 @@ export interface Operations {
        */
       sizeExact?: boolean;
     };
+  };
+  /**
+   * GET /api/v3/common/stand-fills: Dictionary standFills
+   */
+  dictionaryStandFills: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/stand-marks: Dictionary standMarks
@@ -12706,7 +12726,7 @@ export interface InventoryDifferenceBatch {
   action: 'accept' | 'refuse';
   /**
    * @minItems 1
-   * @maxItems 200
+   * @maxItems 300
    */
   rows: BatchItem[];
   /**
@@ -12716,6 +12736,18 @@ export interface InventoryDifferenceBatch {
 }
 export interface InventoryReason {
   reason: string;
+}
+export interface InventoryStandBatch {
+  action: 'skip' | 'reopen';
+  /**
+   * @minItems 1
+   * @maxItems 300
+   */
+  rows: BatchItem[];
+  /**
+   * What the action takes: of skip the reason
+   */
+  input?: InventoryReason | null;
 }
 export interface InventoryChoice {
   /**
@@ -14633,11 +14665,33 @@ export interface StandOnMap {
   latitude: number;
   longitude: number;
   mark: StandMark;
+  /**
+   * None of a cluster
+   */
+  status: StandStatus | null;
+  /**
+   * None of a cluster
+   */
+  fill: StandFill | null;
   number: string | null;
   address: string | null;
 }
 export interface StandMark {
   name: 'DONE' | 'FAILED' | 'WAITING' | 'NONE' | 'CLOSED';
+  caption: string;
+}
+export interface StandStatus {
+  name: 'ACTIVE' | 'PROJECTED' | 'SUSPENDED' | 'CLOSED';
+  caption: string;
+}
+/**
+ * How full the containers are, by the latest analysed photo of a visit; unknown once it is a week old
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "StandFill".
+ */
+export interface StandFill {
+  name: 'FREE' | 'HALF' | 'FULL' | 'OVERFULL' | 'UNKNOWN';
   caption: string;
 }
 export interface VehicleOnMap {
@@ -14697,13 +14751,17 @@ export interface StandFilter {
    */
   kinds?: string[];
   /**
-   * Only those at which a visit failed today
-   */
-  failedToday?: boolean;
-  /**
    * Part of a number or an address
    */
   text?: string;
+  /**
+   * @maxItems 20
+   */
+  fills?: string[];
+  /**
+   * Only those at which a visit failed today
+   */
+  failedToday?: boolean;
 }
 export interface StandItem {
   id: string;
@@ -14718,12 +14776,9 @@ export interface StandItem {
    * Containers that stand there today
    */
   containerCount: number;
+  fill: StandFill;
   latitude: number;
   longitude: number;
-}
-export interface StandStatus {
-  name: 'ACTIVE' | 'PROJECTED' | 'SUSPENDED' | 'CLOSED';
-  caption: string;
 }
 export interface Stand {
   id: string;
@@ -14747,6 +14802,15 @@ export interface Stand {
   beginDate: string;
   endDate: string | null;
   containerCount: number;
+  fill: StandFill;
+  /**
+   * Percent, on the latest analysed photo
+   */
+  fillPercent: number | null;
+  /**
+   * When that photo was taken
+   */
+  fillTime: string | null;
   latitude: number;
   longitude: number;
   containers: StandContainers[];
@@ -16055,4 +16119,16 @@ export interface HypothesisSettingSave1 {
 export interface JobState1 {
   name: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED';
   caption: string;
+}
+/**
+ * Where a vehicle is now, as subscribers are told
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "VehiclePosition".
+ */
+export interface VehiclePosition {
+  id: string;
+  latitude: number;
+  longitude: number;
+  time: string;
 }
