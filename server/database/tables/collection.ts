@@ -19,7 +19,7 @@ export interface StandTable extends Own {
   begin_date: string;
   end_date: string | null;
   /** Of the latest analysed photo; triggers of `visit_photos` write these three. */
-  fill: Generated<number | null>;
+  fill_percent: Generated<number | null>;
   fill_level: Generated<string | null>;
   fill_time: OptionalTime;
 }

@@ -33,7 +33,6 @@ export const stands = record('stand', {
     containers: loggedList(CONTAINERS),
     containerCount: computed(CONTAINER_COUNT),
     fill,
-    fillPercent: 'fill',
     points: computed(POINTS),
     visits: lastVisits,
     photos: files('stand'),
