@@ -5694,7 +5694,7 @@ export interface Operations {
     reply: BatchReply;
   };
   /**
-   * POST /api/v3/inventory-stand/batch: Leaves several stands unchecked, with one reason, or has them checked after all, each by itself
+   * POST /api/v3/inventory-stand/batch: Leaves several stands unchecked, with one reason, each by itself
    */
   inventoryStandBatch: {
     parameters: {};
@@ -12738,16 +12738,13 @@ export interface InventoryReason {
   reason: string;
 }
 export interface InventoryStandBatch {
-  action: 'skip' | 'reopen';
+  action: 'skip';
   /**
    * @minItems 1
    * @maxItems 300
    */
   rows: BatchItem[];
-  /**
-   * What the action takes: of skip the reason
-   */
-  input?: InventoryReason | null;
+  input: InventoryReason;
 }
 export interface InventoryChoice {
   /**

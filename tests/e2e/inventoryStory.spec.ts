@@ -222,7 +222,9 @@ for (const viewport of VIEWPORTS)
           await dialog.getByRole('textbox').fill('Проезд закрыт');
           await skip.click();
           await expect(dialog).toBeHidden();
-          await expect.poll(() => totalOf(page)).toBe(0);
+          await expect(toast(page, t('server.batch.done', { done: String(STANDS - CHECKED) }))).toBeVisible();
+          await expect(page.getByText(t('engine.table.nothingFound'))).toBeVisible();
+          await expect(page.getByRole('button', { name: t('inventoryStand.skipAll') })).toBeHidden();
           const states = await product.sql<{ state: string; reason: string | null; count: number }>(
             `select state, skip_reason as reason, count(*)::int as count from inventory_stands
              where inventory_id = $1 group by 1, 2 order by 1`,
