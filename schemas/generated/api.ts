@@ -5695,6 +5695,14 @@ export interface Operations {
     reply: BatchReply;
   };
   /**
+   * POST /api/v3/inventory-stand/batch: Leaves several stands unchecked, with one reason, each by itself
+   */
+  inventoryStandBatch: {
+    parameters: {};
+    body: InventoryStandBatch;
+    reply: BatchReply;
+  };
+  /**
    * POST /api/v3/inventory/{inventoryId}/stands: Add stands to an inventory: named ones, those within an area, or those that fit its own choice
    */
   inventoryAddStands: {
@@ -8037,6 +8045,10 @@ export interface Operations {
        */
       kinds?: string[];
       /**
+       * @maxItems 20
+       */
+      fills?: string[];
+      /**
        * Only those at which a visit failed today
        */
       failedToday?: boolean;
@@ -8045,7 +8057,7 @@ export interface Operations {
     reply: StandMap;
   };
   /**
-   * GET /api/v3/stand/vehicles: Last places of vehicles that are in service; none without STANDS_MAP_NEW
+   * GET /api/v3/stand/vehicles: Last places of vehicles that are in service; refused without STANDS_MAP_NEW
    */
   standVehicles: {
     parameters: {};
@@ -8137,6 +8149,14 @@ export interface Operations {
        */
       sizeExact?: boolean;
     };
+  };
+  /**
+   * GET /api/v3/common/stand-fills: Dictionary standFills
+   */
+  dictionaryStandFills: {
+    parameters: {};
+    body: undefined;
+    reply: ClassifierValue1[];
   };
   /**
    * GET /api/v3/common/stand-marks: Dictionary standMarks
@@ -12726,7 +12746,7 @@ export interface InventoryDifferenceBatch {
   action: 'accept' | 'refuse';
   /**
    * @minItems 1
-   * @maxItems 200
+   * @maxItems 300
    */
   rows: BatchItem[];
   /**
@@ -12736,6 +12756,15 @@ export interface InventoryDifferenceBatch {
 }
 export interface InventoryReason {
   reason: string;
+}
+export interface InventoryStandBatch {
+  action: 'skip';
+  /**
+   * @minItems 1
+   * @maxItems 300
+   */
+  rows: BatchItem[];
+  input: InventoryReason;
 }
 export interface InventoryChoice {
   /**
@@ -14687,11 +14716,33 @@ export interface StandOnMap {
   latitude: number;
   longitude: number;
   mark: StandMark;
+  /**
+   * None of a cluster
+   */
+  status: StandStatus | null;
+  /**
+   * None of a cluster
+   */
+  fill: StandFill | null;
   number: string | null;
   address: string | null;
 }
 export interface StandMark {
   name: 'DONE' | 'FAILED' | 'WAITING' | 'NONE' | 'CLOSED';
+  caption: string;
+}
+export interface StandStatus {
+  name: 'ACTIVE' | 'PROJECTED' | 'SUSPENDED' | 'CLOSED';
+  caption: string;
+}
+/**
+ * How full the containers are, by the latest analysed photo of a visit; unknown once it is a week old
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "StandFill".
+ */
+export interface StandFill {
+  name: 'FREE' | 'HALF' | 'FULL' | 'OVERFULL' | 'UNKNOWN';
   caption: string;
 }
 export interface VehicleOnMap {
@@ -14751,13 +14802,17 @@ export interface StandFilter {
    */
   kinds?: string[];
   /**
-   * Only those at which a visit failed today
-   */
-  failedToday?: boolean;
-  /**
    * Part of a number or an address
    */
   text?: string;
+  /**
+   * @maxItems 20
+   */
+  fills?: string[];
+  /**
+   * Only those at which a visit failed today
+   */
+  failedToday?: boolean;
 }
 export interface StandItem {
   id: string;
@@ -14772,12 +14827,9 @@ export interface StandItem {
    * Containers that stand there today
    */
   containerCount: number;
+  fill: StandFill;
   latitude: number;
   longitude: number;
-}
-export interface StandStatus {
-  name: 'ACTIVE' | 'PROJECTED' | 'SUSPENDED' | 'CLOSED';
-  caption: string;
 }
 export interface Stand {
   id: string;
@@ -14801,6 +14853,15 @@ export interface Stand {
   beginDate: string;
   endDate: string | null;
   containerCount: number;
+  fill: StandFill;
+  /**
+   * Percent, on the latest analysed photo
+   */
+  fillPercent: number | null;
+  /**
+   * When that photo was taken
+   */
+  fillTime: string | null;
   latitude: number;
   longitude: number;
   containers: StandContainers[];
@@ -16109,4 +16170,16 @@ export interface HypothesisSettingSave1 {
 export interface JobState1 {
   name: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED';
   caption: string;
+}
+/**
+ * Where a vehicle is now, as subscribers are told
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "VehiclePosition".
+ */
+export interface VehiclePosition {
+  id: string;
+  latitude: number;
+  longitude: number;
+  time: string;
 }

@@ -54,6 +54,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'solutionExperiences',
   'solutionTypes',
   'staffRoles',
+  'standFills',
   'standMarks',
   'tariffExcessRules',
   'tariffUnits',

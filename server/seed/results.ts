@@ -14,7 +14,7 @@ const TOLD_DAYS = 3;
 /** So many shifts of yesterday have a track, each of so many stops at most. */
 const DRIVEN_SHIFTS = 2;
 const DRIVEN_STOPS = 40;
-const PHOTO_VISITS = 10;
+const PHOTO_VISITS = 60;
 /** What was verified so many days ago has been dealt with. */
 const SETTLED_DAYS = 2;
 
@@ -221,8 +221,8 @@ function pictures(): Promise<Picture[]> {
 async function photos(ground: Ground): Promise<void> {
   const { trx, instanceId, today } = ground;
   const all = await pictures();
-  const { rows } = await sql<{ id: string; arrive_time: Date; visit_date: string }>`
-    select v.id, v.arrive_time, v.visit_date::text from visits v where v.instance_id = ${instanceId}
+  const { rows } = await sql<{ id: string; arrive_time: Date; visit_date: string; status: string }>`
+    select v.id, v.arrive_time, v.visit_date::text, v.status from visits v where v.instance_id = ${instanceId}
       and v.visit_date in (${dayFrom(today, -1)}, ${dayFrom(today, 0)}) and v.arrive_time is not null
     order by v.status = 'SUCCESS', v.id limit ${PHOTO_VISITS}`.execute(trx);
   const tables = {
@@ -231,8 +231,11 @@ async function photos(ground: Ground): Promise<void> {
     chunks: new Inserter(trx, 'file_chunks'),
     photos: new Inserter(trx, 'visit_photos'),
   };
-  for (const [i, visit] of rows.entries())
-    for (const [at, { size, bytes, sha256 }] of all.entries()) {
+  for (const [i, visit] of rows.entries()) {
+    const seen = seenOn(i / 3, visit.status === 'SUCCESS');
+    for (const [at, { fill, ...what }] of seen.entries()) {
+      // Of two drawings the first is of full containers.
+      const { size, bytes, sha256 } = all[fill < 50 ? 1 : 0]!;
       const time = new Date(+visit.arrive_time + (at * 150 + 20) * 1000).toISOString();
       const file = { ...ground.row(), date: visit.visit_date, change_time: time };
       const photo = { ...ground.row(), change_time: time };
@@ -262,11 +265,25 @@ async function photos(ground: Ground): Promise<void> {
         photo_time: time,
         kind: at === 0 ? 'BEFORE' : 'AFTER',
         analysis: analysed ? 'DONE' : null,
-        fill: analysed ? (at === 0 ? 95 : 5) : null,
-        seen: analysed ? (at === 0 ? ['CONTAINERS', 'SPILLAGE'] : ['EMPTY_CONTAINERS']) : [],
+        fill: analysed ? fill : null,
+        seen: analysed ? what.seen : [],
         confidence: analysed ? 91 - at * 4 : null,
         analysis_time: analysed ? new Date(Math.min(+today + DAY_MS / 4, Date.now())).toISOString() : null,
       });
     }
+  }
   for (const table of Object.values(tables)) await table.flush();
+}
+
+const FULL = [95, 82, 100, 78];
+const LEFT = [5, 12, 45, 0, 8, 60];
+
+/** What the analysis sees before and after a visit; who could not empty containers leaves them as they were. */
+function seenOn(n: number, emptied: boolean): { fill: number; seen: string[] }[] {
+  const of = (list: readonly number[]) => list[Math.floor(n) % list.length]!;
+  const full = of(FULL);
+  const before = { fill: full, seen: full > 90 ? ['CONTAINERS', 'SPILLAGE'] : ['CONTAINERS'] };
+  if (!emptied) return [before, before];
+  const left = of(LEFT);
+  return [before, { fill: left, seen: left < 30 ? ['EMPTY_CONTAINERS'] : ['CONTAINERS'] }];
 }

@@ -1,5 +1,6 @@
 /** An inspector checks stands, the connection drops on the way; what was found is decided, and the stand tells why. */
 import { expect, expectRest, enter, rowsOf, settled, test, toast } from './fixtures.ts';
+import { signIn } from '../server/support.ts';
 import { spec } from '../spec/spec.ts';
 
 /** An inventory of a status, of the organisation of the inspector. */
@@ -66,6 +67,84 @@ test('an inspector checks the nearest stand though the connection drops, and its
     const before = page.url();
     await page.getByRole('button', { name: t('engine.map.zoomIn') }).click();
     await expect(page).not.toHaveURL(before);
+  });
+});
+
+test('the map of stands is coloured by what the reader chooses, and follows vehicles as they move', async ({
+  page,
+  product,
+  t,
+}) => {
+  spec('/stands/map');
+  const [vehicle] = await product.sql<{ device: string; number: string; id: string }>(
+    `select d.device_id as device, v.reg_number as number, v.id from vehicle_terminals m
+     join terminals d on d.id = m.terminal_id join vehicles v on v.id = m.vehicle_id
+     join accounts a on a.login = 'inspector' and a.instance_id = v.instance_id
+     where m.end_time is null and v.status = 'ACTIVE' and d.location_time is not null
+     order by v.reg_number limit 1`,
+  );
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/stand/vehicles')) asked.push(request.url());
+  });
+  const subscribed = page.waitForEvent('websocket').then((socket) =>
+    socket.waitForEvent('framereceived', {
+      predicate: ({ payload }) => String(payload).includes('"subscribed","broadcast":"vehiclePosition"'),
+    }),
+  );
+  await enter(page, 'inspector', '/stands/map');
+  await expect(page.locator('[data-map=open]')).toBeVisible();
+  await test.step('fill has a legend, and stays chosen in the address', async () => {
+    const legend = page.getByRole('region', { name: t('engine.map.layers') });
+    await expect(legend).toContainText(t('standsMap.mark.FAILED'));
+    const by = legend.getByRole('combobox', {
+      name: t('engine.map.colourBy', { layer: t('standsMap.layer.stands') }),
+    });
+    await by.selectOption(t('standsMap.by.fill'));
+    await expect(legend).toContainText(t('standsMap.fill.OVERFULL'));
+    await expect(legend).not.toContainText(t('standsMap.mark.FAILED'));
+    await expect(page).toHaveURL(/map\.by=stands/);
+    await page.reload();
+    await expect(legend).toContainText(t('standsMap.fill.OVERFULL'));
+    await by.selectOption(t('standsMap.by.status'));
+    await expect(legend).toContainText(t('standsMap.status.SUSPENDED'));
+  });
+  await test.step('the card tells how full a stand is, and when that was seen', async () => {
+    const [full] = await product.sql<{ number: string }>(
+      `select s.number from stands s join accounts a on a.login = 'inspector' and a.instance_id = s.instance_id
+       where s.fill_level = 'OVERFULL' and s.fill_time > now() - interval '6 days' order by 1 limit 1`,
+    );
+    await page.goto('/stands/map?stands.f.fills=OVERFULL');
+    const row = rowsOf(page).filter({ hasText: full!.number });
+    await row.click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText(t('standsMap.fill.OVERFULL'))).toBeVisible();
+    await expect(dialog.getByText(t('stand.fillTime'))).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+  await test.step('a vehicle moves without being asked for again', async () => {
+    await subscribed;
+    await page.getByRole('button', { name: t('engine.map.list') }).click();
+    const entry = page.getByRole('button', { name: vehicle!.number }).first();
+    const card = page.getByRole('region', { name: vehicle!.number });
+    await entry.click();
+    await expect(card).toBeVisible();
+    const before = await card.innerText();
+    await expectRest(page);
+    const times = asked.length;
+    const admin = await signIn(product, 'admin');
+    const moved = { deviceId: vehicle!.device, latitude: 55.9, longitude: 37.9 };
+    const { status } = await admin.post('/telematics/batch', {
+      points: [{ ...moved, time: new Date(Date.now() + 180_000).toISOString() }],
+    });
+    expect(status).toBe(200);
+    await expect
+      .poll(async () => {
+        await entry.click();
+        return card.innerText();
+      })
+      .not.toBe(before);
+    expect(asked).toHaveLength(times);
   });
 });
 

@@ -205,6 +205,38 @@ describe('the map', () => {
   });
 });
 
+describe('colours', () => {
+  const tones = (word: string, tone: string) => ({ [word]: { tone, title: `They are ${word}` } });
+  const coloured = {
+    ...STANDS,
+    colourings: [
+      { id: 'name', title: 'By name', tone: 'name', tones: tones('one', 'danger') },
+      { id: 'address', title: 'By address', tone: 'address', tones: tones('street 2', 'success') },
+    ],
+  };
+  const drawn = () =>
+    fake.provider.surface.setLayers.mock.lastCall![0][0]!.features.map(({ properties }) => properties.rank);
+
+  it('tell what the reader chooses, and the legend says which', async () => {
+    await show({ layers: [coloured] });
+    expect(drawn()).toEqual([4, 0, 0]);
+    const by = screen.getByRole('combobox', { name: 'Раскраска: Stands' });
+    expect(screen.getByText('They are one')).toBeTruthy();
+    await userEvent.selectOptions(by, 'By address');
+    expect(drawn()).toEqual([0, 1, 0]);
+    expect(screen.getByText('They are street 2')).toBeTruthy();
+    expect(screen.queryByText('They are one')).toBeNull();
+    await press('two');
+    expect(selectedKeys()).toEqual(['two']);
+  });
+
+  it('stay chosen in the address', async () => {
+    await show({ layers: [coloured], address: true });
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Раскраска: Stands' }), 'By address');
+    expect(new URLSearchParams(location.search).get('map.by')).toBe('stands:address');
+  });
+});
+
 describe('the base', () => {
   const begun = async (options: object = {}) => {
     const open = vi.spyOn(fake.provider, 'open');

@@ -1,6 +1,6 @@
 /** Layers to switch on and off, and what their colours mean. */
 import type { ReactNode } from 'react';
-import { Checkbox, useLocale, type Colours } from '../../engine/index.ts';
+import { Checkbox, NativeSelect, useLocale, type Colours } from '../../engine/index.ts';
 import { toneColour, type LayerItems } from './items.ts';
 import { Swatch } from './Swatch.tsx';
 
@@ -9,9 +9,10 @@ interface Props {
   hidden: ReadonlySet<string>;
   colours: Colours;
   onToggle(layer: string): void;
+  onColouring(layer: string, colouring: string): void;
 }
 
-export function LayersPanel({ layers, hidden, colours, onToggle }: Props): ReactNode {
+export function LayersPanel({ layers, hidden, colours, onToggle, onColouring }: Props): ReactNode {
   const { t } = useLocale();
   return (
     <section
@@ -32,6 +33,15 @@ export function LayersPanel({ layers, hidden, colours, onToggle }: Props): React
               </span>
             }
           />
+          {layer.colourings && layer.colourings.length > 1 && (
+            <NativeSelect
+              aria-label={t('engine.map.colourBy', { layer: t(layer.title) })}
+              className="mt-1"
+              value={layer.colouring}
+              options={layer.colourings.map(({ id, title }) => ({ value: id, label: t(title) }))}
+              onChange={({ currentTarget }) => onColouring(layer.id, currentTarget.value)}
+            />
+          )}
           {layer.tones && (
             <ul className="mt-1 ml-6 flex flex-col gap-0.5">
               {Object.entries(layer.tones).map(([word, { tone, title }]) => (

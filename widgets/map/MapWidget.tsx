@@ -14,6 +14,7 @@ import type { MapOptions, Row } from './options.ts';
 import { Overlay } from './Overlay.tsx';
 import { PrintPicture, usePrint } from './PrintPicture.tsx';
 import { useChosen } from './useChosen.ts';
+import { useColourings } from './useColourings.ts';
 import { useItems } from './useItems.ts';
 import { useFirstFit, useMark, useOnMap } from './useOnMap.ts';
 
@@ -33,7 +34,8 @@ export function MapWidget({ inputs, options, emit }: WidgetProps): ReactNode {
   const surface = map.state.is === 'open' ? map.state.surface : undefined;
   const without = map.state.is === 'unsupported' || map.state.is === 'failed';
   const frame = useRef<HTMLElement>(null);
-  const items = useItems(settings.layers, inputs.items, map.colours);
+  const colourings = useColourings(settings.layers, settings.address ?? false);
+  const items = useItems(colourings.layers, inputs.items, map.colours);
   const chosen = useChosen(settings, items, inputs.selected, emit);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(
     () => new Set(settings.layers.filter((layer) => layer.hidden).map(({ id }) => id)),
@@ -90,6 +92,7 @@ export function MapWidget({ inputs, options, emit }: WidgetProps): ReactNode {
           <Overlay
             {...{ surface: open, frame, settings, items, hidden, chosen, shown, list, empty, label }}
             colours={map.colours}
+            onColouring={colourings.choose}
             onHidden={setHidden}
             onShown={setShown}
             onList={setList}

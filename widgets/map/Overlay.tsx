@@ -26,6 +26,7 @@ interface Props {
   empty: string;
   label: string;
   colours: Colours;
+  onColouring(layer: string, colouring: string): void;
   onHidden(hidden: ReadonlySet<string>): void;
   onShown(shown: Shown | undefined): void;
   onList(shown: boolean): void;
@@ -81,7 +82,13 @@ export function Overlay(props: Props): ReactNode {
           {settings.draw && <DrawButtons tools={settings.draw} tool={tool} onTool={setTool} />}
         </ControlGroup>
         {legend && !boxing && !tool && (
-          <LayersPanel layers={items.layers} hidden={hidden} colours={props.colours} onToggle={toggle} />
+          <LayersPanel
+            layers={items.layers}
+            hidden={hidden}
+            colours={props.colours}
+            onToggle={toggle}
+            onColouring={props.onColouring}
+          />
         )}
       </div>
       <MapControls

@@ -12,6 +12,9 @@ export interface CardField {
   format?: 'text' | 'number' | 'date' | 'dateTime';
 }
 
+/** By word. */
+export type Tones = Record<string, { tone: Tone; title: string }>;
+
 export interface LayerOptions {
   id: string;
   kind: LayerKind;
@@ -24,7 +27,10 @@ export interface LayerOptions {
   labelFrom?: number;
   colour?: string;
   tone?: string;
-  tones?: Record<string, { tone: Tone; title: string }>;
+  tones?: Tones;
+  colourings?: { id: string; title: string; tone: string; tones: Tones }[];
+  /** The chosen one of them; no option. */
+  colouring?: string;
   icon?: string;
   order?: string;
   count?: string;

@@ -11,11 +11,12 @@ export interface Start {
 
 /** Zoom at which a named place is shown. */
 const NEAR = 17;
-const NAMESPACE = 'map';
+/** Namespace of the map in the address. */
+export const ADDRESS = 'map';
 
 /** The view that the address keeps (`map.at`), and how to keep another one; a moved map adds no step to go back. */
 export function useAddressedView(wanted: boolean): { at: Start | undefined; keep(view: MapView): void } {
-  const [address, change] = useUrlState(NAMESPACE);
+  const [address, change] = useUrlState(ADDRESS);
   const keep = useCallback(
     ({ centre: [longitude, latitude], zoom }: MapView) => {
       if (wanted)

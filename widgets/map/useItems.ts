@@ -26,7 +26,13 @@ export function useItems(layers: readonly LayerOptions[], input: unknown, colour
     const given = (input as Record<string, unknown> | null | undefined)?.[layer.id];
     const rows = Array.isArray(given) ? (given as Row[]) : NO_ROWS;
     const before = known.get(layer.id);
-    if (before?.rows === rows && before.colours === colours && before.shown === shown) return before.made;
+    if (
+      before?.made.layer === layer &&
+      before.rows === rows &&
+      before.colours === colours &&
+      before.shown === shown
+    )
+      return before.made;
     const fresh = itemsOf(layer, rows, { colours, shown, grouped });
     known.set(layer.id, { rows, colours, shown, made: fresh });
     return fresh;

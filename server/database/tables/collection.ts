@@ -18,6 +18,10 @@ export interface StandTable extends Own {
   change_reason: string | null;
   begin_date: string;
   end_date: string | null;
+  /** Of the latest analysed photo; triggers of `visit_photos` write these three. */
+  fill_percent: Generated<number | null>;
+  fill_level: Generated<string | null>;
+  fill_time: OptionalTime;
 }
 
 export interface EvacuationPointTable extends Own {

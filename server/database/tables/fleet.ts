@@ -91,6 +91,8 @@ export interface TerminalTable extends Own {
   location_address: string | null;
   last_success_time: OptionalTime;
   last_failure_time: OptionalTime;
+  /** When subscribers were last told of its place. */
+  told_time: OptionalTime;
 }
 
 export interface VehicleTerminalTable extends Own {

@@ -87,6 +87,7 @@ export const inventoryStands = record('inventoryStand', {
   states: { column: 'state' },
   transitions: {
     list: 'inventoryStandTransitions',
+    batch: 'inventoryStandBatch',
     captions: 'server.inventoryStand',
     of: {
       skip: {

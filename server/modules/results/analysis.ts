@@ -9,6 +9,7 @@ import { photoAnalysisAt, type PhotoAnalysis } from '../../integrations/photoAna
 import { ExchangeError, type Failure } from '../../integrations/talon.ts';
 import { defineJob, type JobKind } from '../../jobs/define.ts';
 import { enqueueJob } from '../../jobs/enqueue.ts';
+import { publishRow } from '../../records/publish.ts';
 import { recordEvent } from '../../records/recordEvent.ts';
 import { findResult } from './find.ts';
 import { publishResults } from './publish.ts';
@@ -138,7 +139,7 @@ async function keep(
     trx,
     tasks.map(({ task_item_id }) => task_item_id),
   );
-  if (!failed) return;
+  if (!failed) return publishStand(trx, photo.visit_id);
   await recordEvent(trx, {
     instanceId: photo.instance_id,
     meta: 'PHOTO_ANALYSIS_FAILED',
@@ -148,4 +149,16 @@ async function keep(
     entityId: photoId,
     values: { reason: seen },
   });
+}
+
+/** Tells of the stand, whose fill follows from its photos. */
+async function publishStand(trx: Db, visitId: string): Promise<void> {
+  const stand = await trx
+    .selectFrom('visits as v')
+    .innerJoin('stands as t', 't.id', 'v.visit_point_id')
+    .select(['t.id', 't.instance_id'])
+    .where('v.id', '=', visitId)
+    .executeTakeFirst();
+  // Its version stays, for nothing that is edited has changed: a message without one is asked about.
+  if (stand) await publishRow(trx, 'stand', stand, { id: stand.id });
 }

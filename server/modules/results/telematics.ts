@@ -7,6 +7,8 @@ import { sql } from 'kysely';
 import type { TelematicsBatch } from '../../../schemas/generated/api.ts';
 import { handlers, instanceHandler } from '../../access/handler.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
+import { EVERY_INSTANCE } from '../../records/broadcasts.ts';
+import { publish } from '../../records/publish.ts';
 import { requestRecalculation } from './recalculate.ts';
 import { setting } from './settings.ts';
 
@@ -54,7 +56,7 @@ export const telematicsHandlers = handlers({
       const goodEvents = placed('events', events, ({ beginTime, endTime }) => [beginTime, endTime]);
       const newPoints = await keepPoints(trx, instanceId, goodPoints);
       const newEvents = await keepEvents(trx, instanceId, goodEvents);
-      await lastPlaces(trx, goodPoints);
+      await tellPlaces(trx, instanceId, await lastPlaces(trx, goodPoints));
       if (newPoints + newEvents > 0) await askAgain(trx, goodPoints, goodEvents);
       return {
         points: newPoints,
@@ -174,20 +176,65 @@ async function keepEvents(
   return kept.length;
 }
 
-/** Terminals show where they were last. */
-async function lastPlaces(trx: ScopedTransaction, points: readonly Placed<Point>[]): Promise<void> {
-  const last = new Map<string, Point>();
+/** A vehicle on its way is told of once in so many seconds, one that stays in one place once in so many. */
+const TOLD_EACH = { moving: 15, still: 60 };
+/** Degrees, some twenty metres: a parked device wavers by less. */
+const MOVED = 0.0002;
+
+/** Terminals show where they were last; gives the places of vehicles that subscribers are due to be told of. */
+async function lastPlaces(
+  trx: ScopedTransaction,
+  points: readonly Placed<Point>[],
+): Promise<Placed<Point>[]> {
+  const last = new Map<string, Placed<Point>>();
   for (const point of points) {
     const known = last.get(point.deviceId);
     if (!known || Date.parse(point.time) > Date.parse(known.time)) last.set(point.deviceId, point);
   }
-  for (const [deviceId, { time, latitude, longitude }] of [...last].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    await trx
+  const due: Placed<Point>[] = [];
+  for (const [deviceId, point] of [...last].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const { time, latitude, longitude } = point;
+    const told = await trx
       .updateTable('terminals')
-      .set({ latitude, longitude, location_time: time, last_success_time: sql<Date>`now()` })
+      .set({
+        latitude,
+        longitude,
+        location_time: time,
+        last_success_time: sql<Date>`now()`,
+        told_time: sql<Date>`case
+          when told_time > now() - make_interval(secs => ${TOLD_EACH.moving}) then told_time
+          when told_time > now() - make_interval(secs => ${TOLD_EACH.still})
+            and abs(latitude - ${latitude}) < ${MOVED} and abs(longitude - ${longitude}) < ${MOVED} then told_time
+          else now() end`,
+      })
       .where('device_id', '=', deviceId)
       .where((eb) => eb.or([eb('location_time', 'is', null), eb('location_time', '<', new Date(time))]))
-      .execute();
+      .returning(sql<boolean>`told_time = now()`.as('now'))
+      .executeTakeFirst();
+    if (told?.now) due.push(point);
+  }
+  return due;
+}
+
+/** So many places go into one message. */
+const PLACES = 500;
+
+/** One message for all vehicles of a batch: ten thousand devices must not make as many rows. */
+async function tellPlaces(
+  trx: ScopedTransaction,
+  instanceId: string,
+  points: readonly Placed<Point>[],
+): Promise<void> {
+  for (let from = 0; from < points.length; from += PLACES) {
+    const dto = points.slice(from, from + PLACES).map(({ vehicleId, latitude, longitude, time }) => ({
+      id: vehicleId,
+      latitude,
+      longitude,
+      time: new Date(time).toISOString(),
+    }));
+    for (const index of [instanceId, EVERY_INSTANCE])
+      await publish(trx, { broadcast: 'vehiclePosition', index, dto, batch: true });
+  }
 }
 
 /** What came late may say otherwise of results that were judged. */

@@ -5,6 +5,7 @@ import type { Account } from '../../access/accounts.ts';
 import { anyOf, contains } from '../../database/paging.ts';
 import { condition, oneOf, type Filter } from '../../records/filters.ts';
 import { todayOf } from '../../records/today.ts';
+import { filledTo } from './shown.ts';
 
 const TODAY = todayOf(sql.ref('t.instance_id'));
 
@@ -37,6 +38,7 @@ export const STAND_FILTERS: { [Key in keyof Required<StandFilter>]: Filter<NonNu
         where e.stand_id = t.id and e.garbage_type = ${anyOf(codes, 'text')})`,
     ),
     districts: condition<string[]>(['id'], inDistricts),
+    fills: condition<string[]>(['fill_level'], filledTo),
     text: condition<string>(['number'], (text) => (text.trim() ? standsNamed(text.trim()) : undefined)),
     failedToday: condition<boolean>(['id'], (wanted) =>
       wanted

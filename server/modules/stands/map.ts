@@ -4,12 +4,13 @@ import type { StandFilter, StandOnMap } from '../../../schemas/generated/api.ts'
 import type { Account } from '../../access/accounts.ts';
 import { handlers, instanceHandler } from '../../access/handler.ts';
 import type { ScopedDb } from '../../access/scope.ts';
-import { invalid, notFound } from '../../core/problems.ts';
+import { invalid, notFound, Problem } from '../../core/problems.ts';
 import { pointWithin, type Bounds } from '../../geometry/bounds.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
 import { todayOf } from '../../records/today.ts';
 import { fullNameOf } from '../staff/person.ts';
 import { standsWhere } from './filters.ts';
+import { FILL_NOW } from './shown.ts';
 
 /** Beyond so many stands their clusters are given. */
 const MOST_POINTS = 1000;
@@ -45,7 +46,7 @@ function boundsOf({ west, south, east, north }: Asked): Bounds | undefined {
 
 type Found = ReturnType<typeof found>;
 
-/** What the colour of a stand tells: the last collection, and whether one is due today. */
+/** What the mark of a stand tells: the last collection, and whether one is due today. */
 const MARK = sql<string>`case
   when t.status <> 'ACTIVE' then 'CLOSED'
   when l.status in ('FAILED', 'REJECTED') then 'FAILED'
@@ -57,7 +58,7 @@ const MARK = sql<string>`case
 
 async function pointsOf(rows: Found, captions: Captions): Promise<StandOnMap[]> {
   const list = await rows
-    .select(['t.id', 't.number', 'p.latitude', 'p.longitude', 'p.address'])
+    .select(['t.id', 't.number', 't.status', 'p.latitude', 'p.longitude', 'p.address', FILL_NOW.as('fill')])
     .select(
       sql<string>`(select ${MARK} from (select) x left join lateral (select v.status from visits v
         where v.visit_point_id = t.id and v.instance_id = t.instance_id and v.visit_date <= ${TODAY}
@@ -67,11 +68,13 @@ async function pointsOf(rows: Found, captions: Captions): Promise<StandOnMap[]> 
     .orderBy('t.number')
     .limit(MOST_POINTS)
     .execute();
-  return list.map(({ mark, ...stand }) => ({
+  return list.map(({ mark, status, fill, ...stand }) => ({
     ...stand,
     key: stand.id,
     count: 1,
     mark: captions.value('standMarks', mark) as StandOnMap['mark'],
+    status: captions.value('standStatuses', status) as StandOnMap['status'],
+    fill: captions.value('standFills', fill) as StandOnMap['fill'],
   }));
 }
 
@@ -132,6 +135,8 @@ async function drawn(
       latitude,
       longitude,
       mark,
+      status: null,
+      fill: null,
       number: null,
       address: null,
     };
@@ -249,7 +254,8 @@ export const standMapHandlers = handlers({
   }),
 
   standVehicles: instanceHandler<'standVehicles'>(async ({ scope: { db }, account }) => {
-    if (!seesWork(account)) return [];
+    // Refused, not empty: whoever this operation answers is told of places by the live channel.
+    if (!seesWork(account)) throw new Problem(403, 'forbidden');
     const rows = await db
       .selectFrom('vehicles as v')
       .innerJoin('vehicle_terminals as m', 'm.vehicle_id', 'v.id')

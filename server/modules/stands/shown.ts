@@ -1,9 +1,9 @@
 /** What a stand shows of the tables around it; the stand is called `t`. */
-import { sql, type Expression } from 'kysely';
+import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Captions } from '../../records/captions.ts';
 import type { FieldMaker } from '../../records/fields.ts';
 import { columnOf, columnRef, type Row } from '../../records/rows.ts';
-import { contains } from '../../database/paging.ts';
+import { anyOf, contains } from '../../database/paging.ts';
 import { jsonList } from '../../records/ties.ts';
 import { todayOf } from '../../records/today.ts';
 
@@ -117,6 +117,29 @@ export const district: FieldMaker = (property) => ({
     where p.id = t.id and p.instance_id = t.instance_id)`,
   show: (row) => row[property] ?? null,
 });
+
+/** A fill is of the past once its photo is so old. */
+const FRESH_DAYS = 7;
+
+/** How full the stand is now, as the word of a level; of the stand `t`. */
+export const FILL_NOW = sql<string>`case when t.fill_time > now() - make_interval(days => ${sql.lit(FRESH_DAYS)})
+  then t.fill_level else 'UNKNOWN' end`;
+
+/** Level of how full it is now. */
+export const fill: FieldMaker = (property) => ({
+  columns: [],
+  dictionaries: ['standFills'],
+  computed: () => FILL_NOW,
+  show: (row, captions) => captions.value('standFills', String(row[property])),
+});
+
+/** Stands with one of the levels; those that are known have an index, the others are most of all. */
+export function filledTo(levels: readonly string[]): Expression<SqlBool> {
+  const now = sql<SqlBool>`${FILL_NOW} = ${anyOf([...levels], 'text')}`;
+  return levels.includes('UNKNOWN')
+    ? now
+    : sql<SqlBool>`(t.fill_level = ${anyOf([...levels], 'text')} and ${now})`;
+}
 
 /** A stand as other records show one: {id, number, address}; the number stands in a column of the record. */
 export const standOf: FieldMaker = (property) => {

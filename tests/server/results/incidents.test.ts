@@ -534,6 +534,14 @@ describe('photos', () => {
       { analysis: { name: 'FAILED' }, failure: 'REFUSED' },
       { analysis: { name: 'DONE' }, failure: null },
     ]);
+    // The stand is as full as on the photo, and who looks at it is told.
+    const { rows: stands } = await server.pool.query<{ id: string; same: boolean; told: object }>(
+      `select s.id, s.fill_percent = p.fill and s.fill_time = p.photo_time as same, m.dto as told
+       from visit_photos p join visits v on v.id = p.visit_id join stands s on s.id = v.visit_point_id
+       join live_messages m on m.broadcast = 'stand' and m.index = s.id::text where p.id = $1`,
+      [files[1]!.id],
+    );
+    expect(stands).toEqual([{ id: stands[0]!.id, same: true, told: { id: stands[0]!.id } }]);
     const events = await server.pool.query(
       "select severity from events where meta = 'PHOTO_ANALYSIS_FAILED' and entity_id = $1",
       [files[0]!.id],

@@ -228,6 +228,46 @@ describe('an inventory', () => {
     expect((await history(second!)).changes.map(({ field }) => field)).toContain('containers');
   });
 
+  it('is completed once all that is left is skipped in one call, row by row', async () => {
+    const made = await make('Остаток');
+    const chosen = await plain(4);
+    await add(made.id, { standIds: chosen.map(({ id }) => id) });
+    const { list } = await standsOf(made.id);
+    interface Reply extends ProblemReply {
+      done: number;
+      rows: { id: string; status: number; code: string | null }[];
+    }
+    const batch = (body: object) => inspector.post<Reply>('/inventory-stand/batch', body);
+    const all = list.map(({ id, version }) => ({ id, version }));
+    const skip = { action: 'skip', input: { reason: 'Дорогу размыло' } };
+    const idle = await batch({ ...skip, rows: all });
+    expect(new Set(idle.body.rows.map(({ code }) => code))).toEqual(new Set(['inventoryIdle']));
+    await act(made.id, 'plan');
+    await act(made.id, 'start');
+    expect((await batch({ action: 'skip', rows: all })).status).toBe(400);
+    expect((await batch({ ...skip, input: { reason: '' }, rows: all })).status).toBe(400);
+    expect((await check(made.id, await open(all[0]!.id), {})).status).toBe(200);
+    expect((await act(made.id, 'complete')).body.code).toBe('inventoryUndone');
+    // One is checked meanwhile, one was changed since it was read.
+    const { body } = await batch({ ...skip, rows: [all[0]!, { ...all[1]!, version: 99 }, ...all.slice(2)] });
+    expect([body.done, body.rows.map(({ status }) => status)]).toEqual([2, [412, 412, 200, 200]]);
+    expect((await act(made.id, 'complete')).body.code).toBe('inventoryUndone');
+    expect((await batch({ ...skip, rows: [all[1]!] })).body.done).toBe(1);
+    const left = (await standsOf(made.id)).list;
+    expect(left.map(({ state }) => state.name).toSorted()).toEqual([
+      'CHECKED',
+      'SKIPPED',
+      'SKIPPED',
+      'SKIPPED',
+    ]);
+    const reasons = await rows<{ reason: string }>(
+      'select distinct skip_reason as reason from inventory_stands where inventory_id = $1 and state = $2',
+      [made.id, 'SKIPPED'],
+    );
+    expect(reasons).toEqual([{ reason: 'Дорогу размыло' }]);
+    expect((await act(made.id, 'complete')).body.status.name).toBe('COMPLETED');
+  });
+
   it('takes fewer containers than are on record away, and adds none to a stand that changed since', async () => {
     const made = await make('Меньше');
     const [stand] = await plain(1);

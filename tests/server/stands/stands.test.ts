@@ -103,6 +103,8 @@ describe('the map of stands', () => {
       { signs: ['LIGHTED'] },
       { responsibles: ['OWNER'] },
       { kinds: ['UNDERGROUND'] },
+      { fills: ['FREE', 'FULL', 'OVERFULL'] },
+      { fills: ['UNKNOWN'] },
       { districts: [district] },
       { text: 'КП-0000' },
       { failedToday: true },
@@ -128,6 +130,67 @@ describe('the map of stands', () => {
     expect(closed.every(({ mark }) => mark.name === 'CLOSED')).toBe(true);
   });
 
+  it('shows how full a stand is by its latest photo that the analysis is sure of, for a week', async () => {
+    const marked = (await map({ fills: ['OVERFULL', 'FULL', 'HALF', 'FREE'] })).items;
+    expect(marked.length).toBeGreaterThan(0);
+    const [photos] = await rows<{ stand: string; early: string; late: string }>(
+      `select v.visit_point_id as stand, (array_agg(p.id order by p.photo_time))[1] as early,
+         (array_agg(p.id order by p.photo_time desc))[1] as late
+       from visit_photos p join visits v on v.id = p.visit_id join stands s on s.id = v.visit_point_id
+       where p.instance_id = $1 and p.fill is not null and p.photo_time > now() - interval '5 days' and s.status = 'ACTIVE'
+       group by 1 having count(*) = 2 order by 1 limit 1`,
+      [home],
+    );
+    const { stand, early, late } = photos!;
+    const shown = async () => {
+      const { body } = await inspector.get<{
+        fill: { name: string };
+        fillPercent: number | null;
+        version: number;
+      }>(`/stand/${stand}`);
+      const { items } = await map({ fills: [body.fill.name] });
+      expect(items.some(({ id }) => id === stand)).toBe(true);
+      expect((await map()).items.find(({ id }) => id === stand)).toMatchObject({
+        fill: { name: body.fill.name },
+      });
+      return [body.fill.name, body.fillPercent];
+    };
+    const see = (photo: string, fill: number | null, more: { seen?: string[]; confidence?: number } = {}) =>
+      rows(`update visit_photos set fill = $2, seen = $3, confidence = $4 where id = $1`, [
+        photo,
+        fill,
+        more.seen ?? [],
+        more.confidence ?? 90,
+      ]);
+    const { version } = (await inspector.get<{ version: number }>(`/stand/${stand}`)).body;
+    await see(late, 34.9);
+    expect(await shown()).toEqual(['FREE', 34.9]);
+    await see(late, 35);
+    expect(await shown()).toEqual(['HALF', 35]);
+    await see(late, 75);
+    expect(await shown()).toEqual(['FULL', 75]);
+    await see(late, 75, { seen: ['CONTAINERS', 'SPILLAGE'] });
+    expect(await shown()).toEqual(['OVERFULL', 75]);
+    // Spilt waste beside containers that have room does not fill them.
+    await see(late, 60, { seen: ['SPILLAGE'] });
+    expect(await shown()).toEqual(['HALF', 60]);
+    await see(early, 80);
+    expect(await shown()).toEqual(['HALF', 60]);
+    // Of the later one the analysis is not sure.
+    await see(late, 10, { confidence: 49 });
+    expect(await shown()).toEqual(['FULL', 80]);
+    await see(late, 10);
+    expect(await shown()).toEqual(['FREE', 10]);
+    await rows('delete from visit_photos where id = $1', [late]);
+    expect(await shown()).toEqual(['FULL', 80]);
+    await rows(`update visit_photos set photo_time = now() - interval '8 days' where id = $1`, [early]);
+    expect(await shown()).toEqual(['UNKNOWN', 80]);
+    await rows('delete from visit_photos where id = $1', [early]);
+    expect(await shown()).toEqual(['UNKNOWN', null]);
+    // Nothing that somebody edits has changed.
+    expect((await inspector.get<{ version: number }>(`/stand/${stand}`)).body.version).toBe(version);
+  });
+
   it('gives vehicles and tasks to STANDS_MAP_NEW alone', async () => {
     const [stand] = await rows<{ id: string }>(
       `select e.stand_id as id from task_items i join evacuation_points e on e.id = i.evacuation_point_id
@@ -135,14 +198,14 @@ describe('the map of stands', () => {
       [home],
     );
     const ask = async () => [
-      (await inspector.get<unknown[]>('/stand/vehicles')).body.length > 0,
+      (await inspector.get<unknown[]>('/stand/vehicles')).status,
       (await inspector.get<unknown[]>(`/stand/${stand!.id}/tasks`)).body.length > 0,
     ];
-    expect(await ask()).toEqual([true, true]);
+    expect(await ask()).toEqual([200, true]);
     const role = `(select role_id from account_roles where account_id = (select id from accounts where login = 'inspector'))`;
     await rows(`delete from role_permissions where role_id = ${role} and permission = 'STANDS_MAP_NEW'`);
     try {
-      expect(await ask()).toEqual([false, false]);
+      expect(await ask()).toEqual([403, false]);
       expect((await map()).total).toBeGreaterThan(0);
     } finally {
       await rows(`insert into role_permissions select role_id, 'STANDS_MAP_NEW' from account_roles
