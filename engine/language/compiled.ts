@@ -567,7 +567,7 @@ export interface CompiledMenuBadge {
   with: CompiledArguments;
   path: string[];
   alert?: string[];
-  /** Broadcasts after which the number is asked for again. */
+  /** Broadcasts after which the number is requested again. */
   broadcasts: string[];
 }
 

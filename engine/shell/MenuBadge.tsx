@@ -9,7 +9,7 @@ import { Badge } from '../ui/badge.tsx';
 import { cx } from '../ui/cx.ts';
 import { useReader } from './reader.ts';
 
-/** More is told by the page itself. */
+/** The highest number that is written out. */
 const MOST = 99;
 
 /** `mini`: the entry shows its icon alone, and the badge lies over its corner. */

@@ -1,12 +1,12 @@
-/** Who reads, as far as the frame may ask the server on their behalf. */
+/** The account on whose behalf the frame may send requests. */
 import { useEngine } from '../data/engine.ts';
 import { useStore } from '../data/store.ts';
 import { valueAt } from '../language/evaluate.ts';
 import { useProduct } from './facts.ts';
 
 /**
- * Login of the account that is signed in; undefined for nobody, and for whoever has something to do first (`first` of
- * screens/app.json): the server would refuse what the frame asks.
+ * Login of the account that is signed in; undefined without one, and while the account has to do something first (`first`
+ * of screens/app.json): the server would refuse the request.
  */
 export function useReader(): string | undefined {
   const { first } = useProduct().app;

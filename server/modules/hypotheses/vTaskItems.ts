@@ -180,7 +180,7 @@ export const vTaskItemHandlers = handlers({
   vTaskItemFromTaskItems: fromTaskItems,
 });
 
-/** How a condition of the point `e` of a task, or of its stand `p`, is asked. */
+/** A condition on the point `e` of a task, or on its stand `p`. */
 interface Asking {
   ofPoint(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool>;
   ofStand(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool>;
@@ -250,7 +250,7 @@ async function daysOf(
   return (await days.orderBy('d.day').execute()).map(({ id }) => id);
 }
 
-/** The tasks, called `i`, that are asked for. */
+/** The tasks, called `i`, that the filter lets pass. */
 function narrowed<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
   asked: Asked,

@@ -176,7 +176,7 @@ async function keepEvents(
   return kept.length;
 }
 
-/** A vehicle on its way is told of once in so many seconds, one that stays in one place once in so many. */
+/** Seconds between two messages about a vehicle: one that moves, one that stays in its place. */
 const TOLD_EACH = { moving: 15, still: 60 };
 /** Degrees, some twenty metres: a parked device wavers by less. */
 const MOVED = 0.0002;

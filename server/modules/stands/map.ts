@@ -254,7 +254,7 @@ export const standMapHandlers = handlers({
   }),
 
   standVehicles: instanceHandler<'standVehicles'>(async ({ scope: { db }, account }) => {
-    // Refused, not empty: whoever this operation answers is told of places by the live channel.
+    // Refused, not empty: an account that this operation admits may subscribe to the broadcast of places.
     if (!seesWork(account)) throw new Problem(403, 'forbidden');
     const rows = await db
       .selectFrom('vehicles as v')
