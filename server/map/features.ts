@@ -31,8 +31,8 @@ export interface MapFeature {
 
 /** From which zoom on a class of roads is shown. */
 const ROAD_ZOOMS: Record<RoadClass, number> = {
-  trunk: 9,
-  primary: 9,
+  trunk: 6,
+  primary: 7,
   secondary: 11,
   tertiary: 11,
   residential: 13,
@@ -41,10 +41,10 @@ const ROAD_ZOOMS: Record<RoadClass, number> = {
 };
 
 const SURFACES = {
-  town: { layer: 'land', zoom: 9 },
-  green: { layer: 'green', zoom: 9 },
+  town: { layer: 'land', zoom: 7 },
+  green: { layer: 'green', zoom: 8 },
   industry: { layer: 'industry', zoom: 10 },
-  water: { layer: 'water', zoom: 9 },
+  water: { layer: 'water', zoom: 7 },
 } as const;
 
 const PLACE_ZOOMS = { settlement: 10, district: 12, quarter: 13 } as const;
