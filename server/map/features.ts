@@ -31,8 +31,8 @@ export interface MapFeature {
 
 /** From which zoom on a class of roads is shown. */
 const ROAD_ZOOMS: Record<RoadClass, number> = {
-  trunk: 6,
-  primary: 7,
+  trunk: 8,
+  primary: 8,
   secondary: 11,
   tertiary: 11,
   residential: 13,
@@ -41,10 +41,10 @@ const ROAD_ZOOMS: Record<RoadClass, number> = {
 };
 
 const SURFACES = {
-  town: { layer: 'land', zoom: 7 },
+  town: { layer: 'land', zoom: 8 },
   green: { layer: 'green', zoom: 8 },
   industry: { layer: 'industry', zoom: 10 },
-  water: { layer: 'water', zoom: 7 },
+  water: { layer: 'water', zoom: 8 },
 } as const;
 
 const PLACE_ZOOMS = { settlement: 10, district: 12, quarter: 13 } as const;

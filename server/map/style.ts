@@ -60,6 +60,8 @@ const width = (more: number) => [
   'interpolate',
   ['exponential', 1.6],
   ['zoom'],
+  8,
+  ['match', CLASS, 'trunk', 1.4 + more, 'primary', 0.7 + more, 0.2 + more / 2],
   9,
   ['match', CLASS, 'trunk', 1.6 + more, 'primary', 0.8 + more, 0.2 + more / 2],
   13,

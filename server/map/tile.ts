@@ -16,7 +16,7 @@ import {
 } from './features.ts';
 
 /** Below it only the names of the towns are shown, for which no town has to be made. */
-const TOWN_ZOOM = 9;
+const TOWN_ZOOM = 8;
 /** Tiles of a higher zoom are drawn from those of this one. */
 export const MOST_ZOOM = 16;
 const EXTENT = 4096;
