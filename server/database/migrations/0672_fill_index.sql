@@ -1,2 +1,2 @@
 -- concurrently
-create index concurrently stands_fill on stands (instance_id, fill_level, number) where fill_level is not null;
+create index concurrently stands_fill on stands (instance_id, fill_level, number);

@@ -220,6 +220,11 @@ it('three lanes, two instances: no lane waits for another, and each instance get
     Array.from({ length: 2 }, () => other.instance.id),
   );
   await client.post(`/job/${long}/cancel`);
+  // A stop would give it back, and the servers of the next test would run it.
+  await vi.waitFor(async () => expect((await stateOf(long)).state).toBe('CANCELED'), {
+    timeout: 30_000,
+    interval: 50,
+  });
 });
 
 it('an instance has no more running than it may, on all servers together', async () => {
