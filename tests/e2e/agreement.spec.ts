@@ -1,7 +1,7 @@
 /** Operator and carrier agree on results, each at a window of its own: what one does the other sees. */
 import type { Locator, Page } from '@playwright/test';
 import { spec } from '../spec/spec.ts';
-import { enter, expect, expectRest, rowsOf, test, toast } from './fixtures.ts';
+import { enter, expect, expectRest, rowsOf, settled, test, toast, totalOf } from './fixtures.ts';
 import type { Product } from './product.ts';
 import { choosePicture } from './steps.ts';
 import { exactly, type Texts } from './texts.ts';
@@ -217,4 +217,17 @@ test('a claim is submitted, specified, changed, refused, appealed against, appro
     await expect(told(page, 'На согласовании')).toBeVisible();
     await expect(button(page, t('csori.approve'))).toBeVisible();
   });
+});
+
+test('what waits for an answer is a press away, from the menu’s number to the list', async ({ page, t }) => {
+  await enter(page, 'agreement', '/csoris/carrier');
+  await settled(page);
+  await expect(page.locator('[data-part=menu-badge]')).toHaveText(/^\d+\+?$/);
+  const all = await totalOf(page);
+  const press = page.getByRole('button', { name: t('toDo.waiting'), exact: true });
+  await press.click();
+  await expect(press).toBeHidden();
+  await expect.poll(() => totalOf(page)).toBeLessThan(all);
+  await expect.poll(() => totalOf(page)).toBeGreaterThan(0);
+  await expect(page).toHaveURL(/f\.waiting=true/);
 });
