@@ -16171,15 +16171,3 @@ export interface JobState1 {
   name: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED';
   caption: string;
 }
-/**
- * Where a vehicle is now, as subscribers are told
- *
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "VehiclePosition".
- */
-export interface VehiclePosition {
-  id: string;
-  latitude: number;
-  longitude: number;
-  time: string;
-}

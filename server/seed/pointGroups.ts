@@ -40,7 +40,7 @@ export async function seedPointGroups(db: Db): Promise<void> {
   await seedHistory(db);
 }
 
-/** Three groups in each folder; a point is in one group of a folder at most. */
+/** Three groups in each folder; a point is in one group of a folder, but for one. */
 async function seedGroups(db: Db): Promise<void> {
   await sql`insert into point_groups (instance_id, root, directory_id, owner_id, author_id, name, colour, vehicle_type,
       strict_sequence, cluster, comment)
@@ -64,6 +64,17 @@ async function seedGroups(db: Db): Promise<void> {
         and (p.nth + g.nth * 7) % greatest(p.many, 1) < least(${POINTS}, greatest(p.many / 2, 1))`.execute(
     db,
   );
+  // A slip of the summer's plan: one point is in two of its groups, as the editor of both says.
+  await sql`insert into point_group_elements (instance_id, point_group_id, evacuation_point_id, position)
+    select g.instance_id, g.id, e.evacuation_point_id,
+      (select max(x.position) + 1 from point_group_elements x where x.point_group_id = g.id)
+    from point_group_directories d
+    join point_groups one on one.directory_id = d.id and one.name = 'Маршрут № 1'
+    join point_groups g on g.directory_id = d.id and g.name = 'Маршрут № 2'
+    join point_group_elements e on e.point_group_id = one.id and e.position = 1
+    where d.name = 'Летний план' and d.root = 'GENERAL' and not exists (
+      select from point_group_elements x
+      where x.point_group_id = g.id and x.evacuation_point_id = e.evacuation_point_id)`.execute(db);
 }
 
 /** Who made folders and groups, and who set whom folders are shown to: two months and a month ago. */

@@ -39,6 +39,7 @@ export const NEEDS: Readonly<Record<string, Need>> = {
   'inventory.check': { login: 'inspector', where: ({ status }) => status?.name === 'IN_PROGRESS' },
   'pick.directory': folder,
   'point-group.directory': { ...folder, opener: 'pointGroups.addDirectory' },
+  'point-group.duplicates': { login: 'planner' },
   'point-group.rename': folder,
   'report-editor.clone': { login: 'analyst' },
   'solution.move': {
