@@ -14745,14 +14745,20 @@ export interface StandFill {
   name: 'FREE' | 'HALF' | 'FULL' | 'OVERFULL' | 'UNKNOWN';
   caption: string;
 }
+/**
+ * Messages of the live channel hold the place alone
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "VehicleOnMap".
+ */
 export interface VehicleOnMap {
   id: string;
-  regNumber: string;
-  model: string;
+  regNumber?: string;
+  model?: string;
   latitude: number;
   longitude: number;
   time: string;
-  driver: string | null;
+  driver?: string | null;
 }
 export interface StandTask {
   id: string;
