@@ -460,6 +460,27 @@ const BESIDE: Record<string, { slip: Slip; right: Slip['edit']; also?: Slip[] }>
     }),
     right: (d) => (d.menu.badge = { operation: 'bookPaging', with: { title: 'A' }, path: 'size' }),
   },
+  'filters of a view that is no table': {
+    slip: books(
+      'unknown-name',
+      (d) => (d.view.toolbar = [{ filter: 'boks', clear: true, label: 'book.save' }]),
+      'books',
+    ),
+    right: (d) => (d.view.toolbar = [{ filter: 'books', clear: true, label: 'book.save' }]),
+  },
+  'a filter that is set and is none of the table': {
+    slip: books('unknown-parameter', (d) => {
+      d.view.toolbar = [{ filter: 'books', values: { titel: 'A' }, label: 'book.save' }];
+    }),
+    right: (d) => (d.view.toolbar = [{ filter: 'books', values: { title: 'A' }, label: 'book.save' }]),
+  },
+  'rows of another kind that are chosen': {
+    slip: books('type-mismatch', (d) => {
+      d.view.toolbar = [{ select: 'books', rows: { expr: "['A']" }, label: 'book.save' }];
+    }),
+    right: (d) =>
+      (d.view.toolbar = [{ select: 'books', rows: { expr: 'views.books.rows' }, label: 'book.save' }]),
+  },
   'what a picker calls on sight': {
     slip: shelfless('not-a-read', (d) => (d.operations = ['bookSave'])),
     right: (d) => (d.calls = ['bookSave']),
