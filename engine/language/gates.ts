@@ -8,7 +8,7 @@ import { astOf } from './expressions.ts';
  *
  * @example truthFor("!('EDIT' in account.permissions) || row.closed", 'EDIT') is undefined, for 'VIEW' too
  */
-export function truthFor(condition: unknown, permission: string): boolean | undefined {
+function truthFor(condition: unknown, permission: string): boolean | undefined {
   const root = typeof condition === 'string' ? astOf(condition) : undefined;
   return root && truth(root, permission);
 }

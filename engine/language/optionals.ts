@@ -6,8 +6,8 @@ import type { Site } from './site.ts';
 type Given = Record<string, unknown> | undefined;
 
 /**
- * Reports each required name whose value is nothing but an optional input or query parameter of the screen. The part
- * that asks for it has no condition of its own, so it would be asked for without the value.
+ * Reports each required name whose value is nothing but an optional input or query parameter of the screen. The part has
+ * no condition of its own, so the request would be sent without the value.
  *
  * @param site the `with` of a call or of an action
  * @param required names that must have a value

@@ -134,12 +134,12 @@ function viewType(ctx: Context, view: View): JsonSchema {
 function filtersOf(ctx: Context, { filters = [] }: TableView, operation: ApiOperation): JsonSchema {
   if (filters.some(isUse)) return ANY;
   const known = argumentsOf(operation, ctx.schemas);
-  const names = (filters as FilterField[]).flatMap(givenBy);
+  const names = (filters as FilterField[]).flatMap(parametersOfFilter);
   return objectOf(Object.fromEntries(names.map((name) => [name, own(known, name)?.type ?? ANY])), []);
 }
 
-/** The parameters that a filter gives. */
-const givenBy = (filter: FilterField): string[] =>
+/** Parameters of the operation that a filter sets. */
+export const parametersOfFilter = (filter: FilterField): string[] =>
   filter.type === 'searchBySelect'
     ? filter.possibleValues.map(({ value }) => String(value))
     : [filter.paramName];

@@ -8,7 +8,7 @@ import { compileFilters } from './filters.ts';
 import { checkRecord } from './records.ts';
 import { compileSchemaFrom, compileSource } from './rowSource.ts';
 import { checkRequired, compileSort, filtersType, tableRows, type TableRows } from './rows.ts';
-import { rowScope } from './scopes.ts';
+import { parametersOfFilter, rowScope } from './scopes.ts';
 import { withoutShortcut } from './shortcut.ts';
 import type { Site } from './site.ts';
 import { ANY, listOf } from './types.ts';
@@ -57,9 +57,7 @@ export function compileTable(site: Site<TableView>): CompiledTable {
 
 /** Arguments that the filters give. */
 const givenBy = (filters: readonly Site<FilterField>[]): string[] =>
-  filters.flatMap(({ config }) =>
-    config.type === 'searchBySelect' ? config.possibleValues.map((v) => String(v.value)) : [config.paramName],
-  );
+  filters.flatMap(({ config }) => parametersOfFilter(config));
 
 function checkFilters(site: Site<TableView>, filters: readonly Site<FilterField>[], rows: TableRows): void {
   const standing = filters.filter(({ config }) => !config.visibleWhen);

@@ -4,7 +4,7 @@ import type { LanguageSchema } from '../language/structure.ts';
 import { takenBy } from './explain.ts';
 import { objectsOf, usesOf, type Use } from './uses.ts';
 
-/** A property as the reference tells it. */
+/** A row of the reference. */
 export interface Described {
   /** `Definition.property` */
   property: string;

@@ -2,13 +2,12 @@
 import { sql, type SqlBool } from 'kysely';
 import { handlers, instanceHandler, type InstanceCall } from '../../access/handler.ts';
 import { shortNameOf } from '../../access/accounts.ts';
-import { notFound } from '../../core/problems.ts';
 import { readList } from '../../database/list.ts';
 import { anyOf, containing } from '../../database/paging.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
 import type { Row } from '../../records/rows.ts';
 import { within } from '../system/logDays.ts';
-import { FOREIGN, visibleGroup } from './visible.ts';
+import { FOREIGN, requireVisibleGroup } from './visible.ts';
 
 const ENTITIES = ['pointGroup', 'pointGroupDirectory'];
 
@@ -133,13 +132,7 @@ export const pointGroupHistoryHandlers = handlers({
         );
       if (!account.permissions.includes(FOREIGN)) rows = rows.where('l.account_id', '=', account.id);
       if (pointGroupId) {
-        const seen = await db
-          .selectFrom('point_groups as g')
-          .select('g.id')
-          .where('g.id', '=', pointGroupId)
-          .where(visibleGroup(account, 'g') as never)
-          .executeTakeFirst();
-        if (!seen) throw notFound();
+        await requireVisibleGroup(db, account, pointGroupId);
         rows = rows.where('l.entity_id', '=', pointGroupId.toLowerCase());
       }
       if (filter.operations?.length) rows = rows.where('l.action', '=', anyOf(filter.operations, 'text'));

@@ -7,10 +7,8 @@ import type {
   PointGroupSave,
 } from '../../../schemas/generated/api.ts';
 import type { ApiCatalogue } from '../../../engine/language/api.ts';
-import type { Account } from '../../access/accounts.ts';
 import { handlers, instanceHandler, uploadHandler, type InstanceCall } from '../../access/handler.ts';
-import type { ScopedDb } from '../../access/scope.ts';
-import { invalid, notFound, Problem } from '../../core/problems.ts';
+import { invalid, Problem } from '../../core/problems.ts';
 import { readList } from '../../database/list.ts';
 import { anyOf, containing } from '../../database/paging.ts';
 import { spool } from '../../files/spool.ts';
@@ -26,7 +24,7 @@ import { readSheet, SHEET_BYTES } from '../../sheets/read.ts';
 import { POINT, savedElement, TODAY } from './elements.ts';
 import { pointGroups, pointsOf, saveOf } from './groups.ts';
 import { readPointSheet } from './pointSheet.ts';
-import { visibleGroup } from './visible.ts';
+import { requireVisibleGroup } from './visible.ts';
 
 /** So many points of an area are answered. */
 const MOST_WITHIN = 1_000;
@@ -40,17 +38,6 @@ const STANDING = sql<SqlBool>`coalesce(s.end_date >= ${TODAY}, true)`;
 const inGroup = (id: string) =>
   sql<SqlBool>`exists (select from point_group_elements e where e.instance_id = p.instance_id
     and e.evacuation_point_id = p.id and e.point_group_id = ${id}::uuid)`;
-
-/** Throws 404 for a group that the account does not see: what a list leaves out would say what is in it. */
-async function requireSeen(db: ScopedDb, account: Account, pointGroupId: string): Promise<void> {
-  const seen = await db
-    .selectFrom('point_groups as g')
-    .select('g.id')
-    .where('g.id', '=', pointGroupId)
-    .where(visibleGroup(account, 'g') as never)
-    .executeTakeFirst();
-  if (!seen) throw notFound();
-}
 
 export function pointHandlersOf(api: ApiCatalogue) {
   const record = bindRecords(api, [pointGroups])[0]!;
@@ -185,7 +172,7 @@ export function pointHandlersOf(api: ApiCatalogue) {
 
     pointGroupPointsWithin: instanceHandler<'pointGroupPointsWithin'>(async ({ scope, account, body }) => {
       const { area, pointGroupId } = body;
-      if (pointGroupId) await requireSeen(scope.db, account, pointGroupId);
+      if (pointGroupId) await requireVisibleGroup(scope.db, account, pointGroupId);
       const ring = ringOf(area);
       const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)];
       const bounds = {
@@ -229,7 +216,7 @@ export function pointHandlersOf(api: ApiCatalogue) {
         const { scope, account, parameters } = call;
         const { query, filter = {} } = parameters;
         for (const id of [filter.inGroup, filter.notInGroup])
-          if (id) await requireSeen(scope.db, account, id);
+          if (id) await requireVisibleGroup(scope.db, account, id);
         let rows = scope.db
           .selectFrom('evacuation_points as p')
           .innerJoin('stands as s', 's.id', 'p.stand_id')

@@ -8,7 +8,8 @@
  */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
-import { Problem } from '../../core/problems.ts';
+import type { ScopedDb } from '../../access/scope.ts';
+import { notFound, Problem } from '../../core/problems.ts';
 import type { Root } from '../../database/tables/pointGroups.ts';
 
 export const EDITOR = 'ROUTE_GROUP_REGISTER_EDITOR';
@@ -115,4 +116,19 @@ export const isEditable = (account: Account, { root, owner_id: owner }: Placed):
 export function requireEditable(account: Account, row: Placed): void {
   if (isEditable(account, row)) return;
   throw new Problem(409, row.root === 'PRIVATE' ? 'pointGroupForeign' : 'pointGroupReadOnly');
+}
+
+/** Throws 404 for a group that is not visible to the account: rows about it would disclose what is in it. */
+export async function requireVisibleGroup(
+  db: ScopedDb,
+  account: Account,
+  pointGroupId: string,
+): Promise<void> {
+  const seen = await db
+    .selectFrom('point_groups as g')
+    .select('g.id')
+    .where('g.id', '=', pointGroupId)
+    .where(visibleGroup(account, 'g') as never)
+    .executeTakeFirst();
+  if (!seen) throw notFound();
 }

@@ -159,6 +159,6 @@ async function publishStand(trx: Db, visitId: string): Promise<void> {
     .select(['t.id', 't.instance_id'])
     .where('v.id', '=', visitId)
     .executeTakeFirst();
-  // Its version stays, for nothing that is edited has changed: a message without one is asked about.
+  // Its version stays, for nothing that is edited has changed: a message without a version makes clients request the row.
   if (stand) await publishRow(trx, 'stand', stand, { id: stand.id });
 }
