@@ -14,6 +14,8 @@ export interface Manifest {
   accepts?: string[];
   /** Cells: how many paths it shows. */
   values?: 1 | 2 | 'many';
+  /** Cells: it draws links or controls of its own, so no link to the row's record is drawn round it. */
+  interactive?: boolean;
   options?: LanguageSchema;
   entity?: string;
   /** Pickers: screen that picks. */

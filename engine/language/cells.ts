@@ -123,6 +123,7 @@ function chooseCell(
     ...(tones ? { tones } : {}),
     ...(file ? { file } : {}),
     ...(page ? { page } : {}),
+    ...(manifest?.interactive ? { interactive: true } : {}),
   };
 }
 

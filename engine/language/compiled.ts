@@ -236,6 +236,8 @@ export type CompiledCell = {
   file?: CompiledFile;
   /** The value refers to a record that has a page. */
   page?: CompiledRecordPage;
+  /** The cell draws links or controls of its own. */
+  interactive?: boolean;
 } & ({ paths: string[][] } | { value: CompiledValue });
 
 /** Where a reference leads. */

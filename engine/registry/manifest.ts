@@ -22,6 +22,8 @@ export interface WidgetManifest {
   accepts?: Accepts[];
   /** How many paths a cell shows. */
   values?: 1 | 2 | 'many';
+  /** Cells: it draws links or controls of its own, so no link to the row's record is drawn round it. */
+  interactive?: boolean;
   options?: JsonSchema;
   /** Entity that a picker picks. */
   entity?: string;

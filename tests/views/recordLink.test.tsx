@@ -2,7 +2,8 @@
 /** References lead to the page of the record, where the reader may go there. */
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { entry, renderScreen, screenOf, serve, signIn, tableOf, setUpHarness } from './harness.tsx';
+import type { CompiledTable } from '../../engine/language/compiled.ts';
+import { action, entry, renderScreen, screenOf, serve, signIn, tableOf, setUpHarness } from './harness.tsx';
 
 setUpHarness();
 
@@ -47,5 +48,33 @@ describe('a reference', () => {
     signIn(['ELSE']);
     await open();
     expect(screen.queryByRole('link', { name: 'Седьмой' })).toBeNull();
+  });
+});
+
+describe('the link that opens a row', () => {
+  const phone = {
+    id: 'phone',
+    label: { const: 'Телефон' },
+    content: [{ do: { cell: 'phone', options: {}, paths: [['phone']], interactive: true } }],
+    align: 'start' as const,
+  };
+
+  const openWith = async (columns: CompiledTable['columns']) => {
+    serve(() => ({ list: [{ id: '1', name: 'Первый', phone: '+70000000001' }], size: 1 }));
+    await renderScreen(screenOf(tableOf({ columns, onRow: [{ do: action('open', { screen: 'look' }) }] })));
+    await screen.findByRole('link', { name: '+70000000001' });
+  };
+
+  it('passes over a column whose cell has a link of its own', async () => {
+    await openWith([phone, ...tableOf().columns]);
+    expect(screen.getByRole('button', { name: 'Первый' }).closest('td')!.dataset.cell).toBe('lead');
+    expect(screen.getByRole('link', { name: '+70000000001' }).closest('button')).toBeNull();
+  });
+
+  it('stands beside the cell where every column has such', async () => {
+    await openWith([phone]);
+    const opens = screen.getByRole('button', { name: 'Открыть' });
+    expect(opens.querySelector('a')).toBeNull();
+    expect(opens.closest('td')!.dataset.cell).toBe('lead');
   });
 });

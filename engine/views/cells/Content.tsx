@@ -50,7 +50,7 @@ export function drawCell(
   ) : (
     <Registered kind="cell" name={content.cell} props={props} />
   );
-  return content.page && !linked ? (
+  return content.page && !linked && !content.interactive ? (
     <RecordLink page={content.page} value={values[0]}>
       {cell}
     </RecordLink>

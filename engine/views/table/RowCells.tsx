@@ -108,12 +108,11 @@ function cell(engine: Engine, registry: Registry, props: CellProps): ReactNode {
         ...(pinned ? { left: pinOf(place) } : undefined),
       }}
     >
-      {links ? (
+      {(!links || content?.interactive) && shown}
+      {links && (
         <RowLink action={action} scope={scope} onOpen={onOpen}>
-          {shown}
+          {content?.interactive ? engine.i18n.t('engine.table.openRecord') : shown}
         </RowLink>
-      ) : (
-        shown
       )}
       {edits && <EditButton {...props} column={column as EditedColumn} />}
     </td>

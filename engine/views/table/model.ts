@@ -47,7 +47,7 @@ export function useTableModel(
     /** Columns that are shown, the pinned ones first. */
     shown,
     /** The column that names the record: the first that the config states of those shown, wherever it is drawn. */
-    lead: (possible.find(({ id, content }) => hasWords(content) && !hidden.includes(id)) ?? shown[0])?.id,
+    lead: (possible.find(({ id, content }) => takesLink(content) && !hidden.includes(id)) ?? shown[0])?.id,
     /** How many of the shown stay in sight. */
     pins: shown.filter(({ id }) => pinned.includes(id)).length,
   };
@@ -56,9 +56,9 @@ export function useTableModel(
 export type TableModel = ReturnType<typeof useTableModel>;
 export type ModelRow = ReturnType<TableModel['table']['getRowModel']>['rows'][number];
 
-/** A mark is there in some rows only; a name, which may be a link, needs words. */
-const hasWords = (content: CompiledColumn['content']): boolean =>
-  content.some(({ do: one }) => one.cell !== 'flag');
+/** A link to the record needs words, which a flag has in some rows only, and must not hold another link or control. */
+const takesLink = (content: CompiledColumn['content']): boolean =>
+  content.some(({ do: one }) => one.cell !== 'flag') && !content.some(({ do: one }) => one.interactive);
 
 /** The reader's order and widths; pinned columns come first. */
 export function arrange(
