@@ -329,6 +329,8 @@ export interface CompiledTable extends ViewCommon {
   toolbar: CompiledAction[];
   bulk: CompiledAction[];
   reorder?: CompiledAction;
+  /** The tree that rows are dragged to: `selection` goes into `target`, null while none is pointed at. */
+  moveTo?: { tree: string; action: CompiledAction };
   empty?: CompiledText;
   /** Namespace of the table's parameters in the query string; empty for the page's main table. */
   namespace: string;
@@ -494,6 +496,8 @@ export interface CompiledTree extends ViewCommon {
   expand?: CompiledCall;
   /** Moves a node: `row` goes into `target`, null at the top; `enabledWhen` says where it may go. */
   move?: CompiledAction;
+  /** Rows of a table of the page can be dragged onto its nodes. */
+  takesRows?: true;
   onRow: CompiledCase<CompiledAction>[];
   rowActions: CompiledAction[];
   toolbar: CompiledAction[];

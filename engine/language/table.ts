@@ -9,6 +9,7 @@ import { checkRecord } from './records.ts';
 import { compileSchemaFrom, compileSource } from './rowSource.ts';
 import { checkRequired, compileSort, filtersType, tableRows, type TableRows } from './rows.ts';
 import { parametersOfFilter, rowScope } from './scopes.ts';
+import { compileMoveTo } from './tableActions.ts';
 import { withoutShortcut } from './shortcut.ts';
 import type { Site } from './site.ts';
 import { ANY, listOf } from './types.ts';
@@ -45,6 +46,7 @@ export function compileTable(site: Site<TableView>): CompiledTable {
       ? { source: compileSource(site.in(list).at('source'), operation, givenBy(filters)) }
       : {}),
     ...(own ? { rows: own } : {}),
+    ...(view.moveTo ? { moveTo: compileMoveTo(site.at('moveTo'), list, row) } : {}),
     key,
     filters: operation ? compileFilters(filters, { operation, labels: labelPrefix(site), reads: list }) : [],
     columns: compileColumns(site, rows, onRow),

@@ -1,6 +1,8 @@
-/** Actions on a table of the page, which they name: its selection, its filters. */
+/** What acts on a named view of the page: on the selection of a table, on its filters, on a tree that takes its rows. */
 import { argumentsOf } from './calls.ts';
-import type { CompiledArguments } from './compiled.ts';
+import type { CompiledArguments, CompiledTable } from './compiled.ts';
+import type { TypeScope } from './expressions.ts';
+import type { JsonSchema } from './schema.ts';
 import { rowType, viewNamed } from './scopes.ts';
 import type { Site } from './site.ts';
 import type { CompiledVerb } from './verb.ts';
@@ -8,8 +10,10 @@ import { ANY, listOf } from './types.ts';
 import type {
   FilterAction,
   FilterField,
+  MoveTo,
   SelectAction,
   TableView,
+  TreeView,
   View,
 } from '../../schemas/generated/language.ts';
 
@@ -42,6 +46,20 @@ export function compileFilter(site: Site<FilterAction>): CompiledVerb['core'] {
   return { type: 'filter', table: filter, values: compiled, clear };
 }
 
+/** `list` is the scope of the table, `row` the type of its rows. */
+export function compileMoveTo(
+  site: Site<MoveTo>,
+  list: TypeScope,
+  row: JsonSchema,
+): NonNullable<CompiledTable['moveTo']> {
+  const tree = viewNamed(site.at('tree'), isTree);
+  const node = tree ? rowType(site.ctx, tree.view) : ANY;
+  const target: JsonSchema = { anyOf: [node, { type: 'null' }] };
+  const move = { ...list, selection: listOf(row), target };
+  return { tree: site.config.tree, action: site.marked('MoveTo', { move }).action };
+}
+
+const isTree = (view: View): view is TreeView => view.type === 'tree';
 const isSelectable = (view: View): view is TableView =>
   view.type === 'table' && (view.select ?? 'none') !== 'none';
 const isFiltered = (view: View): view is TableView => view.type === 'table' && view.filters !== undefined;

@@ -7,7 +7,7 @@ import type { TypeScope } from './expressions.ts';
 import { refetchOnly } from './inStep.ts';
 import { compileSource } from './rowSource.ts';
 import { typeWord, type JsonSchema } from './schema.ts';
-import { rowScope } from './scopes.ts';
+import { allViews, rowScope } from './scopes.ts';
 import { withoutShortcut } from './shortcut.ts';
 import type { Site } from './site.ts';
 import { ANY, describeType, listOf } from './types.ts';
@@ -41,9 +41,15 @@ export function compileTree(site: Site<TreeView>): CompiledTree {
     label: view.label.split('.'),
     ...(view.icon === undefined ? {} : { icon: site.in(onRow).below(view.icon, 'icon').computedIcon() }),
     ...compileColumns(site, row, onRow),
+    ...(takesRows(site) ? { takesRows: true } : {}),
     ...(expand ? { expand: expand.call } : {}),
   };
 }
+
+/** Whether a table of the screen names this tree for its rows. */
+const takesRows = ({ ctx, config: { name } }: Site<TreeView>): boolean =>
+  name !== undefined &&
+  allViews(ctx.screen.config.view).some((view) => view.type === 'table' && view.moveTo?.tree === name);
 
 /** `children` leads to the nodes within a node, `label` to a readable value. */
 function checkPaths(site: Site<TreeView>, row: JsonSchema): void {

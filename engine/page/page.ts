@@ -48,6 +48,8 @@ export interface Page {
   forms: Map<string, (path: string, value: unknown) => void>;
   /** Named tables that stand on the page, which others may lead. */
   tables: Map<string, NamedTable>;
+  /** Tables whose rows can be dragged onto a tree, by the tree's name. */
+  rowSources: Map<string, RowSource>;
   /** How the page's own records stand, by name. */
   records: Store<Record<string, RecordState>>;
   /** How many views hold work that closing would lose. */
@@ -68,6 +70,15 @@ export interface NamedTable {
   select: ChooseRows;
   /** Sets these filters; null clears one. `clear`: all others go back to what the screen sets at first. */
   filter(values: Record<string, unknown>, clear: boolean): void;
+}
+
+/** Rows of a table that are dragged onto the nodes of a tree; `key` is that of the row under the pointer. */
+export interface RowSource {
+  /** Marks what is dragged out of the table. */
+  group: object;
+  /** The node takes what is dragged with this row. */
+  fits(key: string, target: unknown): boolean;
+  drop(key: string, target: unknown): void;
 }
 
 export interface DictionaryState {
@@ -117,6 +128,7 @@ export function createPage(seed: PageSeed): Page {
     reloaders: new Set(),
     forms: new Map(),
     tables: new Map(),
+    rowSources: new Map(),
     records: createStore<Record<string, RecordState>>(
       Object.fromEntries(Object.keys(screen.records).map((name) => [name, { ready: false }])),
     ),

@@ -2035,6 +2035,7 @@ export interface TableView {
    */
   bulk?: ActionItem[];
   reorder?: CallAction1;
+  moveTo?: MoveTo;
   /**
    * Text where there is nothing to show
    */
@@ -3068,6 +3069,78 @@ export interface CallAction1 {
   failed?: Action[];
 }
 /**
+ * Rows can be dragged onto the nodes of a tree of the page; beside it stands an action in the menu of a row, or on the selection, for whoever has no pointer
+ */
+export interface MoveTo {
+  /**
+   * Name of the tree
+   */
+  tree: string;
+  action: CallAction2;
+}
+/**
+ * Called with the dragged rows as selection (all that are selected, when one of these is dragged) and the node as target. Its visibleWhen says whether rows can be dragged at all (target is null then), its enabledWhen which nodes take them
+ */
+export interface CallAction2 {
+  /**
+   * Operation
+   */
+  call: string;
+  with?: With8;
+  /**
+   * Text of the button
+   */
+  label?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Name of an icon
+   */
+  icon?: string;
+  /**
+   * Letter key that presses the button, by its place on a Latin keyboard, while nothing is typed
+   */
+  shortcut?: string;
+  /**
+   * How strongly the action is shown
+   */
+  tone?: 'default' | 'primary' | 'danger';
+  /**
+   * Asked before the action
+   */
+  confirm?: Key | AskingDialog;
+  /**
+   * Locale key, or a computed text
+   */
+  success?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Kind of the toast; success by default
+   */
+  successTone?: ('success' | 'info' | 'warning') | Expr;
+  /**
+   * Condition without which it is not shown
+   */
+  visibleWhen?: string | InputCondition;
+  /**
+   * Condition without which the button is disabled; `disabledHint` says why
+   */
+  enabledWhen?: string | InputCondition;
+  /**
+   * Locale key, or a computed text
+   */
+  disabledHint?: Key | Expr | FilledText | TextByCase;
+  /**
+   * Actions after success; the reply is in scope as result
+   *
+   * @minItems 1
+   */
+  then?: Action[];
+  /**
+   * Actions after a refusal or failure, in place of its toast; `failure` is in scope: status, code, message
+   *
+   * @minItems 1
+   */
+  failed?: Action[];
+}
+/**
  * Request schema plus layout (rule 9)
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
@@ -3509,7 +3582,7 @@ export interface TreeView {
    * @minItems 1
    */
   rowActions?: ActionItem[];
-  move?: CallAction2;
+  move?: CallAction3;
 }
 /**
  * Where the rows or the record come from
@@ -3617,7 +3690,7 @@ export interface OperationCall3 {
 /**
  * Nodes can be moved; called with the moved node as row and the node that it goes into as target, null at the top. Its enabledWhen says where a node may go, its visibleWhen whether it moves at all
  */
-export interface CallAction2 {
+export interface CallAction3 {
   /**
    * Operation
    */
@@ -3926,6 +3999,19 @@ export interface Breadcrumb1 {
    * @minItems 1
    */
   onItem: Action[];
+}
+/**
+ * Where the rows of a table can be dragged to
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "MoveTo".
+ */
+export interface MoveTo1 {
+  /**
+   * Name of the tree
+   */
+  tree: string;
+  action: CallAction2;
 }
 /**
  * A cell that is changed where it stands: a small form over the row, whose Save is the call

@@ -696,6 +696,13 @@ export const MARKS = {
       scope: 'list',
     },
   },
+  MoveTo: {
+    action: {
+      kind: 'action',
+      scope: 'move',
+      required: true,
+    },
+  },
   FormView: {
     name: {
       kind: 'word',

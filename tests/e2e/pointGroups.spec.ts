@@ -625,6 +625,27 @@ test('folders are dragged in the tree, or moved by their menu; other roots take 
       await page.keyboard.press('Enter');
       await expect.poll(() => parentOf('Перенос А')).toBeNull();
     });
+    await test.step('out of the contents: all that are selected, or the one that is not', async () => {
+      for (const name of ['Перенос В', 'Перенос Г', 'Перенос Д']) await folder(name);
+      await page.goto(`/point-groups/directories/GENERAL?query=${encodeURIComponent('Перенос')}`);
+      await settled(page);
+      await open('Общие');
+      for (const name of ['Перенос В', 'Перенос Г'])
+        await rowOf(page, name)
+          .getByRole('checkbox', { name: t('engine.table.chooseRow') })
+          .check();
+      // No node takes what is dragged onto itself, nor another root.
+      await rowOf(page, 'Перенос Д').dragTo(node('Личные'));
+      await rowOf(page, 'Перенос Б').dragTo(node('Перенос Б'));
+      await rowOf(page, 'Перенос В').dragTo(node('Перенос Б'));
+      await expect.poll(() => parentOf('Перенос В')).toBe('Перенос Б');
+      expect(await parentOf('Перенос Г')).toBe('Перенос Б');
+      expect(await parentOf('Перенос Д')).toBeNull();
+      await expect(rowOf(page, 'Перенос Г')).toHaveCount(0);
+      await rowOf(page, 'Перенос Д').dragTo(node('Перенос Б'));
+      await expect.poll(() => parentOf('Перенос Д')).toBe('Перенос Б');
+      expect(await parentOf('Перенос Б')).toBeNull();
+    });
   } finally {
     await style(false);
   }

@@ -214,6 +214,15 @@ const rowsTab = tab('rows', 2, {
     },
     {
       view: {
+        type: 'tree',
+        name: 'targets',
+        source: { operation: 'nodeTree', with: { mode: 'x' } },
+        children: 'nodes',
+        label: 'name',
+      },
+    },
+    {
+      view: {
         type: 'table',
         name: 'fixed',
         labels: 'all.item',
@@ -232,6 +241,14 @@ const rowsTab = tab('rows', 2, {
         type: 'table',
         name: 'asked',
         labels: 'all.item',
+        moveTo: {
+          tree: 'targets',
+          action: {
+            call: 'itemSort',
+            with: { ids: expr('selection.map(s, s.id)') },
+            enabledWhen: 'target != null',
+          },
+        },
         source: { operation: 'itemPaging', with: { remark: 'n' }, poll: { until: 'size(result.list) > 0' } },
         filters: fixedFilters(),
         columns: [

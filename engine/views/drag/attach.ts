@@ -16,6 +16,8 @@ export function attach(
     return before ? 'before' : 'after';
   };
   const idOf = (data: Record<string | symbol, unknown>) => String(data.id);
+  const takerOf = (data: Record<string | symbol, unknown>) =>
+    data.group === group ? latest() : latest().others?.(data.group);
   return combine(
     draggable({
       element,
@@ -25,12 +27,12 @@ export function attach(
     }),
     dropTargetForElements({
       element,
-      canDrop: ({ source }) => source.data.group === group && latest().accepts(idOf(source.data)),
+      canDrop: ({ source }) => takerOf(source.data)?.accepts(idOf(source.data)) ?? false,
       onDrag: ({ location }) => hover(edgeAt(location.current.input)),
       onDragLeave: () => hover(undefined),
       onDrop: ({ source, location }) => {
         hover(undefined);
-        latest().onDrop(idOf(source.data), edgeAt(location.current.input));
+        takerOf(source.data)?.onDrop(idOf(source.data), edgeAt(location.current.input));
       },
     }),
   );

@@ -13,6 +13,8 @@ export interface Dragging {
   draggable: boolean;
   accepts(id: string): boolean;
   onDrop(id: string, edge: Edge): void;
+  /** What takes things of another group, if anything does. */
+  others?(group: unknown): Pick<Dragging, 'accepts' | 'onDrop'> | undefined;
 }
 
 /** Where something that may be dropped here stands now; undefined while nothing does. Without `dragging` nothing is loaded. */

@@ -24,6 +24,7 @@ import { GridHead } from './GridHead.tsx';
 import { headRuns, wholeLabel } from './groups.ts';
 import { toggled, useCompact } from './looks.ts';
 import type { ModelRow, TableModel } from './model.ts';
+import type { MoveTo } from './order/useMoveTo.ts';
 import type { Order } from './order/useOrder.ts';
 import { useRunToggle } from './range.ts';
 import type { Rows } from './rows.ts';
@@ -55,9 +56,10 @@ interface Props {
   onWidth(column: string, width: number | undefined): void;
   onMove(column: string, over: string, edge: Edge): void;
   order?: Order;
+  moveTo?: MoveTo;
 }
 
-export function Grid({ view, label, model, cards, rows, source, selection, order, ...rest }: Props) {
+export function Grid({ view, label, model, cards, rows, source, selection, order, moveTo, ...rest }: Props) {
   const { session } = useEngine();
   const { t } = useLocale();
   useCan();
@@ -110,6 +112,7 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
         cells={before.length + columns.length + Number(acts)}
         {...(partly ? { position: source.offset + index + headRows + 1 } : {})}
         {...(order ? { order } : {})}
+        {...(moveTo ? { moveTo } : {})}
       />
     </ErrorBoundary>
   );

@@ -45,7 +45,8 @@ export function RowLink({ action, scope, onOpen, children }: Props): ReactNode {
     onOpen();
   };
   return (
-    <Link to={href} data-row-link className={LOOKS} onClick={open}>
+    // The row is what can be dragged, not the address.
+    <Link to={href} data-row-link draggable={false} className={LOOKS} onClick={open}>
       {children}
     </Link>
   );

@@ -19,6 +19,7 @@ import { usePage } from '../../page/page.ts';
 import { isOwnControl } from '../../ui/pressed.ts';
 import type { ModelRow } from './model.ts';
 import { OrderHandle } from './order/OrderHandle.tsx';
+import type { MoveTo } from './order/useMoveTo.ts';
 import type { Order } from './order/useOrder.ts';
 import { useRowOrder } from './order/useRowOrder.ts';
 import { RowBelow } from './RowBelow.tsx';
@@ -57,6 +58,8 @@ interface Props {
   cells: number;
   /** Rows can be put in order. */
   order?: Order;
+  /** Rows can be dragged onto a tree. */
+  moveTo?: MoveTo;
 }
 
 const TONES: Partial<Record<Tone, string>> = {
@@ -89,6 +92,7 @@ function Row({
   onEdit,
   cells,
   order,
+  moveTo,
   ...rest
 }: Props): ReactNode {
   const engine = useEngine();
@@ -100,7 +104,7 @@ function Row({
   const scope = useMemo(() => within(page, rest.scope, { row: record }), [page, rest.scope, record]);
   const toggles = mode !== 'none' && view.onRow.length === 0;
   const action = toggles ? undefined : allowed(engine, caseFor(view.onRow, scope));
-  const { element, handle, edge, entries } = useRowOrder(order, row.id);
+  const { element, handle, edge, entries } = useRowOrder(order, moveTo, row);
   const tone = view.rowTone && TONES[evaluate(view.rowTone, scope) as Tone];
   const height = compact ? 'h-7' : 'h-9';
   const presses = toggles ? choosable : action !== undefined;

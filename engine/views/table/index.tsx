@@ -24,6 +24,7 @@ import { Grid } from './Grid.tsx';
 import { inOrder } from './localOrder.ts';
 import { changeLooks, useLooks, withWidth } from './looks.ts';
 import { useTableModel, type ModelRow, type TableModel } from './model.ts';
+import { useMoveTo } from './order/useMoveTo.ts';
 import { useOrder } from './order/useOrder.ts';
 import { fallsAt } from './order/useRowOrder.ts';
 import { Pager } from './Pager.tsx';
@@ -63,6 +64,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   const keyOf = useRowKey(view.key);
   const selection = useSelection(view, source, keyOf, scope);
   const order = useOrder(view, source, filters, state, keyOf);
+  const moveTo = useMoveTo(view, source.rows, keyOf, selection, scope);
   const captions = useCaptions(useMemo(() => dictionariesOf(cellsOf(view)), [view]));
   const model = useTableModel(view.columns, order?.rows ?? source.rows, keyOf, looks, scope);
   const rows = useOrdered(view, model, source.all ? state.sort : undefined, captions, scope);
@@ -151,6 +153,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
                 onWidth={setWidth}
                 onMove={move}
                 {...(order ? { order } : {})}
+                {...(moveTo ? { moveTo } : {})}
               />
             </BatchContext>
           </TableBody>

@@ -1,12 +1,14 @@
 /** What a line of the tree shows beside its label, and what a press on it does. */
+import { useState } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
 import { holdsAny, useCan } from '../../access/can.ts';
 import { evaluate } from '../../language/evaluate.ts';
 import { useRun } from '../actions/run.ts';
+import type { Dragging } from '../drag/useDragging.ts';
 import { caseFor } from '../cells/Content.tsx';
 import { within } from '../../page/conditions.ts';
-import { usePage } from '../../page/page.ts';
+import { usePage, type Page } from '../../page/page.ts';
 import { useScope } from '../../page/scope.ts';
 import type { ItemProps } from './Item.tsx';
 import type { Line } from './lines.ts';
@@ -35,6 +37,7 @@ export function useItems(view: CompiledTree, model: TreeModel): Items {
   const run = useRun();
   const scope = useScope();
   const moving = useMoving(view.move, scope, model.find);
+  const [group] = useState(() => ({}));
   const actions = view.rowActions.filter((action) => holdsAny(action.access, session.get()));
 
   const act = (line: Line) => {
@@ -62,7 +65,9 @@ export function useItems(view: CompiledTree, model: TreeModel): Items {
         more: moving?.may(node)
           ? [{ label: t('engine.tree.move'), icon: 'drag', onSelect: () => moving.lift(node) }]
           : [],
-        ...(moving ? { dragging: draggingOf(moving, node, model) } : {}),
+        ...(moving || view.takesRows
+          ? { dragging: { ...draggingOf(moving, node, model, group), others: rowsFrom(page, view, node) } }
+          : {}),
         onFold: () => model.fold(line),
         onPress: () => act(line),
         onRetry: () => void model.reload(node),
@@ -71,18 +76,30 @@ export function useItems(view: CompiledTree, model: TreeModel): Items {
   };
 }
 
-function draggingOf(moving: Moving, node: TreeNode, { find }: TreeModel) {
+function draggingOf(moving: Moving | undefined, node: TreeNode, { find }: TreeModel, group: object) {
   return {
-    group: moving.group,
+    group,
     id: node.id,
-    draggable: moving.may(node),
+    draggable: moving?.may(node) ?? false,
     accepts: (id: string) => {
       const dragged = find(id);
-      return dragged !== undefined && moving.fits(dragged, node);
+      return dragged !== undefined && (moving?.fits(dragged, node) ?? false);
     },
     onDrop: (id: string) => {
       const dragged = find(id);
-      if (dragged) moving.drop(dragged, node);
+      if (dragged) moving?.drop(dragged, node);
     },
   };
 }
+
+/** Rows of the table that names this tree, dropped on a node. */
+const rowsFrom =
+  ({ rowSources }: Page, { name }: CompiledTree, node: TreeNode): NonNullable<Dragging['others']> =>
+  (group) => {
+    const source = name === undefined ? undefined : rowSources.get(name);
+    if (!source || source.group !== group) return undefined;
+    return {
+      accepts: (key) => source.fits(key, node.row),
+      onDrop: (key) => source.drop(key, node.row),
+    };
+  };

@@ -14,8 +14,6 @@ import { usePage } from '../../page/page.ts';
 import { ancestors, type TreeNode } from './nodes.ts';
 
 export interface Moving {
-  /** Marks what belongs to this tree while something is dragged. */
-  group: object;
   /** The node whose new place is being chosen. */
   lifted: TreeNode | undefined;
   lift(node: TreeNode): void;
@@ -36,7 +34,6 @@ export function useMoving(
   const run = useRun();
   const page = usePage();
   const ready = useReady(move);
-  const [group] = useState(() => ({}));
   const [id, setId] = useState<string>();
   return useMemo(() => {
     if (!move || !ready) return undefined;
@@ -45,7 +42,6 @@ export function useMoving(
       actionAvailability(engine, move, within(page, scope, { row: node.row, target: target?.row ?? null }))
         .enabled;
     return {
-      group,
       lifted: id === undefined ? undefined : find(id),
       lift: (node) => setId(node.id),
       cancel: () => setId(undefined),
@@ -58,7 +54,7 @@ export function useMoving(
         void run(move, { row: node.row, target: target?.row ?? null });
       },
     };
-  }, [engine, move, ready, page, scope, find, run, group, id]);
+  }, [engine, move, ready, page, scope, find, run, id]);
 }
 
 /** Not into itself, nor below itself, nor where it stands already. */

@@ -4,6 +4,8 @@ import type { I18n } from '../../../data/i18n.ts';
 import { useLocale } from '../../../data/useLocale.ts';
 import type { MenuEntry } from '../../../ui/menu.tsx';
 import { useDragging, type Dragging, type Edge } from '../../drag/useDragging.ts';
+import type { ModelRow } from '../model.ts';
+import type { MoveTo } from './useMoveTo.ts';
 import type { Order } from './useOrder.ts';
 
 export interface RowOrder {
@@ -14,13 +16,24 @@ export interface RowOrder {
   entries: MenuEntry[];
 }
 
-export function useRowOrder(order: Order | undefined, key: string): RowOrder {
+export function useRowOrder(order: Order | undefined, moveTo: MoveTo | undefined, row: ModelRow): RowOrder {
   const i18n = useLocale();
   const element = useRef<HTMLTableRowElement>(null);
   const handle = useRef<HTMLButtonElement>(null);
-  const edge = useDragging(element, order && draggingOf(order, key), handle);
+  const key = row.id;
+  const dragging = order ? draggingOf(order, key) : moveTo && movingOf(moveTo, row);
+  const edge = useDragging(element, dragging, handle);
   return { element, handle, edge, entries: order ? entriesOf(i18n, order, key) : [] };
 }
+
+/** Rows are dragged out of the table, as a whole, and nothing falls between them. */
+const movingOf = ({ group, may }: MoveTo, { id, original }: ModelRow): Dragging => ({
+  group,
+  id,
+  draggable: may(original),
+  accepts: () => false,
+  onDrop: () => undefined,
+});
 
 function draggingOf(order: Order, key: string): Dragging {
   return {
