@@ -5,18 +5,21 @@ export function isFileReply(reply: unknown): reply is FileReply {
   return typeof reply === 'object' && reply !== null && (reply as FileReply).blob instanceof Blob;
 }
 
-/** Asks the person for files; none when they think better of it. */
+/** Asks the person for files; none when they think better of it. `camera`: a phone opens its camera at once. */
 export function chooseFiles({
   accept,
   multiple,
+  camera = false,
 }: {
   accept: readonly string[];
   multiple: boolean;
+  camera?: boolean;
 }): Promise<File[]> {
   const input = document.createElement('input');
   input.type = 'file';
   input.accept = accept.join(',');
   input.multiple = multiple;
+  if (camera) input.setAttribute('capture', 'environment');
   return new Promise((resolve) => {
     input.addEventListener('change', () => resolve([...(input.files ?? [])]));
     input.addEventListener('cancel', () => resolve([]));

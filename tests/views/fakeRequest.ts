@@ -43,7 +43,7 @@ export class FakeRequest {
 }
 
 /** What the next question for files is answered with, and what was asked. */
-export const chosen = { files: [] as File[], accept: '', multiple: false };
+export const chosen = { files: [] as File[], accept: '', multiple: false, capture: '' };
 
 /** Takes the place of the browser's own requests and of its dialog for files. */
 export function fakeUploads(): void {
@@ -51,7 +51,11 @@ export function fakeUploads(): void {
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
   vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
     if (this.type !== 'file') return;
-    Object.assign(chosen, { accept: this.accept, multiple: this.multiple });
+    Object.assign(chosen, {
+      accept: this.accept,
+      multiple: this.multiple,
+      capture: this.getAttribute('capture') ?? '',
+    });
     Object.defineProperty(this, 'files', { value: chosen.files });
     this.dispatchEvent(new Event(chosen.files.length ? 'change' : 'cancel'));
   });

@@ -154,6 +154,20 @@ describe('a field of files', () => {
     expect(screen.queryByRole('link', { name: 'a.png' })).toBeNull();
   });
 
+  it('offers the kinds that the screen names, and the camera by a button of its own', async () => {
+    chosen.files = [new File(['x'], 'a.png', { type: 'image/png' })];
+    await open({ options: { accept: ['image/*'], camera: true } });
+    await screen.findByRole('button', { name: /Выбрать файл/ });
+    await choose();
+    expect(chosen).toMatchObject({ accept: 'image/*', multiple: true, capture: '' });
+    await userEvent.click(screen.getByRole('button', { name: 'Снять на камеру' }));
+    expect(chosen).toMatchObject({ accept: 'image/*', multiple: false, capture: 'environment' });
+    expect(((await upload(1)).body!.get('file') as File).name).toBe('a.png');
+    const zone = screen.getByRole('button', { name: /Выбрать файл/ }).parentElement!.parentElement!;
+    fireEvent.drop(zone, { dataTransfer: { files: [new File(['x'], 'c.pdf')] } });
+    expect(await screen.findByText('Такие файлы не принимаются. Подходят: image/*')).toBeTruthy();
+  });
+
   it('holds one file where the value is no list', async () => {
     chosen.files = [new File(['x'], 'a.png', { type: 'image/png' }), new File(['x'], 'b.png')];
     await open({ schema: FILE });

@@ -1,4 +1,4 @@
-import { useState, type DragEvent } from 'react';
+import { useMemo, useState, type DragEvent } from 'react';
 import { useLocale } from '../../../../data/useLocale.ts';
 import { chooseFiles } from '../../../../data/files.ts';
 import { typeWord } from '../../../../language/schema.ts';
@@ -20,7 +20,8 @@ function FileField(props: FieldProps) {
   const { id, field, value, onChange, disabled, readOnly } = props;
   const { screen } = usePage();
   const [over, setOver] = useState(false);
-  const file = field.file!;
+  const { accept = field.file!.accept, camera } = field.options as { accept?: string[]; camera?: boolean };
+  const file = useMemo(() => ({ ...field.file!, ...(accept ? { accept } : {}) }), [field.file, accept]);
   const many = typeWord(field.schema, {}) === 'array';
   const list = Array.isArray(value) ? (value as unknown[]) : value ? [value] : [];
   const max = many ? Number(field.options.max ?? Infinity) : 1;
@@ -87,6 +88,16 @@ function FileField(props: FieldProps) {
           >
             {t(list.length && !many ? 'engine.file.replace' : 'engine.file.choose')}
           </Button>
+          {camera && (
+            <Button
+              icon="camera"
+              size="s"
+              className="pointer-fine:hidden"
+              onClick={async () => take(await chooseFiles({ accept: ['image/*'], multiple: false, camera }))}
+            >
+              {t('engine.file.camera')}
+            </Button>
+          )}
           <span className="text-sm text-muted">{t(hint ?? 'engine.file.drop')}</span>
         </div>
       )}
