@@ -52,7 +52,7 @@ function compileColumn(item: Site<Column | string>, labels: LabelPrefix, rows: T
   const { row, operation, kind } = rows;
   const name = column.id ?? column.field ?? column.fields?.[0];
   const parts = compileParts(site, labels, { row, name });
-  const { group, visibleWhen, width } = site.marked('Column', { page: withoutRow(site.scope) });
+  const { group, link, visibleWhen, width } = site.marked('Column', { page: withoutRow(site.scope) });
   const sort = sortWord(site, operation);
   const edit = column.edit && compileEdit(site, labels, row);
   if (column.total) checkTotal(site, row, kind === 'page');
@@ -62,6 +62,7 @@ function compileColumn(item: Site<Column | string>, labels: LabelPrefix, rows: T
     ...(width === undefined ? {} : { width }),
     ...(visibleWhen ? { visibleWhen } : {}),
     ...(group ? { group } : {}),
+    ...(link ? { link } : {}),
     ...(sort ? { sort } : {}),
     ...(edit ? { edit } : {}),
     ...(column.total ? { total: column.total } : {}),

@@ -269,6 +269,8 @@ export interface CompiledColumn extends CompiledTreeColumn {
   total?: 'sum' | 'average' | 'min' | 'max';
   /** Its cells can be changed where they stand. */
   edit?: CompiledEdit;
+  /** Page that the value leads to. */
+  link?: CompiledAction;
 }
 
 /** How a cell is changed: a form over its row, which closes once it is saved. */
@@ -281,6 +283,8 @@ export interface CompiledEdit {
 export interface CompiledDetail {
   label: CompiledText;
   content: CompiledCell;
+  /** Page that the value leads to. */
+  link?: CompiledAction;
   span: number;
   visibleWhen?: CompiledValue;
 }

@@ -1902,6 +1902,25 @@ export interface Transitions1 {
   hidden?: string[];
 }
 /**
+ * A page that a value leads to; where one of its values is missing there is no link
+ *
+ * This interface was referenced by `ScreenConfig`'s JSON-Schema
+ * via the `definition` "Link".
+ */
+export interface Link {
+  /**
+   * Screen id
+   */
+  navigate: string;
+  with?: With17;
+}
+/**
+ * Values of the address, by name
+ */
+export interface With17 {
+  [k: string]: Value;
+}
+/**
  * Rows of an operation, with filters, columns and actions
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
@@ -2917,6 +2936,7 @@ export interface Column {
    * Condition without which it is not shown
    */
   visibleWhen?: string | InputCondition;
+  link?: Link1;
   edit?: CellEdit;
 }
 /**
@@ -2963,6 +2983,16 @@ export interface Expr6 {
   expr: string;
 }
 /**
+ * Page that a press on the value opens, for whoever may enter it; not within a dialog
+ */
+export interface Link1 {
+  /**
+   * Screen id
+   */
+  navigate: string;
+  with?: With17;
+}
+/**
  * The cell can be changed where it stands
  */
 export interface CellEdit {
@@ -2970,7 +3000,7 @@ export interface CellEdit {
    * Operation that saves the row
    */
   call: string;
-  with?: With17;
+  with?: With18;
   /**
    * Fields of the request; those of the column by default
    *
@@ -2989,7 +3019,7 @@ export interface CellEdit {
 /**
  * What the call needs beside its fields and what the row itself brings
  */
-export interface With17 {
+export interface With18 {
   [k: string]: Value;
 }
 /**
@@ -3175,7 +3205,7 @@ export interface FormView {
    * Loads the record; skipped when a route parameter that it needs is the word new
    */
   load?: string | OperationCall;
-  initial?: With18;
+  initial?: With19;
   schemaFrom?: SchemaFrom2;
   submit?: Submit;
   /**
@@ -3202,7 +3232,7 @@ export interface FormView {
 /**
  * Values at first, when nothing is loaded
  */
-export interface With18 {
+export interface With19 {
   [k: string]: Value;
 }
 /**
@@ -3231,7 +3261,7 @@ export interface Submit {
    * Operation that saves what is not loaded but new; `call` by default
    */
   create?: string;
-  with?: With19;
+  with?: With20;
   /**
    * Text that names it; made from the prefix of `labels` unless given
    */
@@ -3258,7 +3288,7 @@ export interface Submit {
 /**
  * Values of the request beside the fields
  */
-export interface With19 {
+export interface With20 {
   [k: string]: Value;
 }
 /**
@@ -3357,6 +3387,7 @@ export interface Detail {
    * Options of the cell, the widget or the filter, as its widget.json declares them
    */
   options?: {};
+  link?: Link2;
   /**
    * Columns that it takes
    */
@@ -3374,6 +3405,16 @@ export interface Expr7 {
    * CEL
    */
   expr: string;
+}
+/**
+ * Page that a press on the value opens, for whoever may enter it; not within a dialog
+ */
+export interface Link2 {
+  /**
+   * Screen id
+   */
+  navigate: string;
+  with?: With17;
 }
 /**
  * A page of tabs
@@ -3963,7 +4004,7 @@ export interface WidgetView {
    * Options of the cell, the widget or the filter, as its widget.json declares them
    */
   options?: {};
-  inputs?: With20;
+  inputs?: With21;
   /**
    * Actions by event
    */
@@ -3974,7 +4015,7 @@ export interface WidgetView {
 /**
  * Values of the input ports
  */
-export interface With20 {
+export interface With21 {
   [k: string]: Value;
 }
 /**
@@ -4024,7 +4065,7 @@ export interface CellEdit1 {
    * Operation that saves the row
    */
   call: string;
-  with?: With17;
+  with?: With18;
   /**
    * Fields of the request; those of the column by default
    *
@@ -4049,7 +4090,7 @@ export interface Submit1 {
    * Operation that saves what is not loaded but new; `call` by default
    */
   create?: string;
-  with?: With19;
+  with?: With20;
   /**
    * Text that names it; made from the prefix of `labels` unless given
    */

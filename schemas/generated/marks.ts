@@ -948,6 +948,10 @@ export const MARKS = {
       kind: 'condition',
       scope: 'page',
     },
+    link: {
+      kind: 'action',
+      scope: 'row',
+    },
   },
   CellEdit: {
     success: {
@@ -961,6 +965,9 @@ export const MARKS = {
     },
   },
   Detail: {
+    link: {
+      kind: 'action',
+    },
     span: {
       kind: 'word',
       default: 1,

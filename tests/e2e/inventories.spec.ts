@@ -148,6 +148,38 @@ test('the map of stands is coloured by what the reader chooses, and follows vehi
   });
 });
 
+test('an address leads to its stand on the map, for whoever may enter the map', async ({
+  page,
+  product,
+  t,
+  watch,
+}) => {
+  spec('/stands/map');
+  const [one] = await product.sql<{ id: string; stand: string; address: string; at: string }>(
+    `select n.id, n.stand_id as stand, p.address, round(p.latitude::numeric, 3) || ',' || round(p.longitude::numeric, 3) as at
+     from incidents n join visit_points p on p.id = n.stand_id
+     join accounts a on a.login = 'admin' and a.instance_id = n.instance_id
+     order by n.create_time desc limit 1`,
+  );
+  await enter(page, 'admin', `/incidents/${one!.id}`);
+  await page.getByRole('link', { name: one!.address, exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/stands/map\\?standId=${one!.stand}`));
+  await expect(page.locator('[data-map=open]')).toBeVisible();
+  // The map keeps in the address where it is.
+  const centre = async () =>
+    (new URL(page.url()).searchParams.get('map.at') ?? '')
+      .split(',')
+      .slice(0, 2)
+      .map((text) => Number(text).toFixed(3))
+      .join();
+  await expect.poll(centre).toBe(one!.at);
+  await test.step('a stand that is gone is told', async () => {
+    watch.allow(/404 \(Not Found\)/);
+    await page.goto('/stands/map?standId=00000000-0000-4000-8000-000000000000');
+    await expect(page.getByText(t('engine.record.missing')).first()).toBeVisible();
+  });
+});
+
 test('the card of a stand leads to its incidents and to the results of its claims, for who may read them', async ({
   page,
   product,

@@ -157,6 +157,7 @@ const tableTab = tab(
         id: 'cases',
         field: 'name',
         label: text('cases column'),
+        link: { navigate: 'all', with: { itemId: expr('row.id') } },
         cases: [
           { when: "row.mode == 'A'", field: 'count', cell: 'number', options: { digits: 2 } },
           { when: 'row.count == 2.0', fields: ['day', 'until'], cell: 'period' },
@@ -172,7 +173,11 @@ const tableTab = tab(
     selectableWhen: "row.name != 'nobody'",
     rowTone: expr("row.mode == 'A' ? 'info' : 'muted'"),
     onRow: [{ when: "row.mode == 'A'", do: { set: { mark: 'row' } } }],
-    below: { type: 'details', labels: 'all.item', fields: ['name'] },
+    below: {
+      type: 'details',
+      labels: 'all.item',
+      fields: [{ field: 'name', link: { navigate: 'all', with: { itemId: expr('row.id') } } }],
+    },
     rowActions: [{ call: 'itemDo', with: { itemId: expr('row.id') }, label: text('row action') }],
     toolbar: [
       { use: 'shared', with: { to: 'B' } },

@@ -51,6 +51,42 @@ describe('a reference', () => {
   });
 });
 
+describe('a column with a link', () => {
+  const place = {
+    id: 'place',
+    label: { const: 'Место' },
+    content: [{ do: { cell: 'text', options: {}, paths: [['place']] } }],
+    align: 'start' as const,
+    link: action('navigate', {
+      screen: 'customer',
+      with: { customerId: { path: ['row', 'at'] }, near: { path: ['row', 'near'] } },
+    }),
+  };
+  const openWith = async (row: object) => {
+    serve(() => ({ list: [{ id: '1', name: 'Первый', place: 'Мира, 1', ...row }], size: 1 }));
+    const view = tableOf({ columns: [...tableOf().columns, place] });
+    await renderScreen(screenOf(view), { entries: [customer] });
+    await screen.findByText('Первый');
+  };
+
+  it('leads to the page that it names, with values of the row', async () => {
+    signIn(['SEE_CUSTOMERS']);
+    await openWith({ at: '7', near: 'x' });
+    const link = await screen.findByRole('link', { name: 'Мира, 1' });
+    expect(link.getAttribute('href')).toBe('/customers/7?near=x');
+  });
+
+  it.each([
+    ['a value of the address is missing', { at: '7', near: null }, 'SEE_CUSTOMERS'],
+    ['there is nothing to press', { at: '7', near: 'x', place: '' }, 'SEE_CUSTOMERS'],
+    ['the reader may not enter', { at: '7', near: 'x' }, 'ELSE'],
+  ])('is plain where %s', async (_, row, right) => {
+    signIn([right]);
+    await openWith(row);
+    expect(document.querySelector('td a')).toBeNull();
+  });
+});
+
 describe('the link that opens a row', () => {
   const phone = {
     id: 'phone',

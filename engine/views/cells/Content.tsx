@@ -3,11 +3,11 @@ import { createElement, type ReactNode } from 'react';
 import type { I18n } from '../../data/i18n.ts';
 import { useLocale } from '../../data/useLocale.ts';
 import { evaluate, holds, valueAt, type Scope } from '../../language/evaluate.ts';
-import type { CompiledCase, CompiledCell } from '../../language/compiled.ts';
+import type { CompiledAction, CompiledCase, CompiledCell } from '../../language/compiled.ts';
 import { useRegistry } from '../../registry/context.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { Registered } from '../registered.tsx';
-import { RecordLink } from './RecordLink.tsx';
+import { PageLink, RecordLink } from './RecordLink.tsx';
 
 export type Captions = Record<string, (word: unknown) => string>;
 
@@ -17,6 +17,8 @@ interface Props {
   row: unknown;
   scope: Scope;
   captions: Captions;
+  /** The page that the value leads to; without it that of its record, if it has one. */
+  link?: CompiledAction | undefined;
   /** Something around it is a link already. */
   linked?: boolean;
 }
@@ -30,7 +32,7 @@ export function CellContent(props: Props): ReactNode {
 export function drawCell(
   i18n: I18n,
   registry: Registry,
-  { content, row, scope, captions, linked = false }: Props,
+  { content, row, scope, captions, link, linked = false }: Props,
 ): ReactNode {
   const values =
     'paths' in content ? content.paths.map((path) => valueAt(row, path)) : [evaluate(content.value, scope)];
@@ -50,7 +52,14 @@ export function drawCell(
   ) : (
     <Registered kind="cell" name={content.cell} props={props} />
   );
-  return content.page && !linked && !content.interactive ? (
+  if (linked || content.interactive) return cell;
+  if (link?.type === 'navigate' && values.some(isShown))
+    return (
+      <PageLink link={link} scope={scope}>
+        {cell}
+      </PageLink>
+    );
+  return content.page ? (
     <RecordLink page={content.page} value={values[0]}>
       {cell}
     </RecordLink>
@@ -58,6 +67,8 @@ export function drawCell(
     cell
   );
 }
+
+const isShown = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /** How the words of a cell read: by texts of its own, or by its dictionary. */
 export function captionsOf(

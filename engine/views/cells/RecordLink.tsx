@@ -1,13 +1,17 @@
-/** A reference leads to the record's page, for whoever may enter it; a dialog keeps its reader. */
+/** A value leads to a page, that of its record or the one that the screen names, for whoever may enter it; a dialog keeps its reader. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useEngine } from '../../data/engine.ts';
 import { decide } from '../../access/guard.ts';
 import { useStore } from '../../data/store.ts';
 import { valueAt } from '../../language/evaluate.ts';
+import type { Scope } from '../../language/evaluate.ts';
 import type { CompiledRecordPage } from '../../language/compiled.ts';
 import { usePage } from '../../page/page.ts';
+import { argumentsIn } from '../../page/scope.ts';
 import { useScreens } from '../../page/screens.ts';
+import type { NavigateAction } from '../actions/target.ts';
+import { useHref } from '../actions/useHref.ts';
 
 interface Props {
   page: CompiledRecordPage;
@@ -17,18 +21,45 @@ interface Props {
 }
 
 export function RecordLink({ page, value, children }: Props): ReactNode {
-  const { addresses, session } = useEngine();
+  const { addresses } = useEngine();
+  const enters = useEnters(page.screen);
+  const key = valueAt(value, [page.key]);
+  if (!enters || isMissing(key)) return children;
+  return <Anchor to={addresses.hrefTo(page.screen, { [page.parameter]: String(key) })}>{children}</Anchor>;
+}
+
+interface PageLinkProps {
+  link: NavigateAction;
+  scope: Scope;
+  children: ReactNode;
+}
+
+/** The page that a column or a detail names as its `link`. */
+export function PageLink({ link, scope, children }: PageLinkProps): ReactNode {
+  const enters = useEnters(link.screen);
+  const href = useHref(link, scope);
+  const missing = Object.values(argumentsIn(link.with, scope)).some(isMissing);
+  return enters && href !== undefined && !missing ? <Anchor to={href}>{children}</Anchor> : children;
+}
+
+/** The reader may enter the page, and does not leave a dialog for it. */
+function useEnters(screen: string): boolean {
+  const { session } = useEngine();
   const { dialog } = usePage();
   const { entries } = useScreens();
-  const key = valueAt(value, [page.key]);
   const enters = useStore(session, (now) => {
-    const entry = entries.find(({ id }) => id === page.screen);
+    const entry = entries.find(({ id }) => id === screen);
     return entry !== undefined && entry.routes.some((route) => decide(entry, route, entries, now) === 'in');
   });
-  if (dialog || !enters || key === undefined || key === null || key === '') return children;
+  return enters && !dialog;
+}
+
+const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+function Anchor({ to, children }: { to: string; children: ReactNode }): ReactNode {
   return (
     <Link
-      to={addresses.hrefTo(page.screen, { [page.parameter]: String(key) })}
+      to={to}
       className="block w-fit max-w-full truncate leading-6 underline decoration-line-strong underline-offset-4 hover:text-accent-strong hover:decoration-current"
     >
       {children}

@@ -95,7 +95,13 @@ function Item({
     >
       <dt className="text-sm text-muted">{textIn(i18n, field.label, scope)}</dt>
       <dd className="mt-0.5 min-h-5 min-w-0 text-ink *:whitespace-normal [&_.truncate]:whitespace-normal empty:before:text-faint empty:before:content-['—']">
-        <CellContent content={field.content} row={record} scope={scope} captions={captions} />
+        <CellContent
+          content={field.content}
+          row={record}
+          scope={scope}
+          captions={captions}
+          link={field.link}
+        />
       </dd>
     </div>
   );

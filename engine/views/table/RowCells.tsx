@@ -89,7 +89,16 @@ function cell(engine: Engine, registry: Registry, props: CellProps): ReactNode {
   const { row, scope, captions } = props;
   const content = caseFor(column.content, scope);
   const links = lead && action !== undefined;
-  const shown = content && drawCell(engine.i18n, registry, { content, row, scope, captions, linked: links });
+  const shown =
+    content &&
+    drawCell(engine.i18n, registry, {
+      content,
+      row,
+      scope,
+      captions,
+      link: column.link,
+      linked: links,
+    });
   const edits = column.edit && mayEdit(engine, column.edit, scope);
   return (
     <td

@@ -1,11 +1,8 @@
-import { useMemo, type MouseEvent, type ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useEngine } from '../../data/engine.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
-import { targetOf } from '../actions/target.ts';
-import { usePage } from '../../page/page.ts';
-import { useScreens } from '../../page/screens.ts';
+import { useHref } from '../actions/useHref.ts';
 
 interface Props {
   action: CompiledAction;
@@ -19,20 +16,7 @@ const LOOKS =
 
 /** Opens the row: a link when it leads to a page, so that it can be opened in a tab; else a button. */
 export function RowLink({ action, scope, onOpen, children }: Props): ReactNode {
-  const { addresses } = useEngine();
-  const { params } = usePage();
-  const { entries } = useScreens();
-  const href = useMemo(() => {
-    if (action.type !== 'navigate') return undefined;
-    const entry = entries.find((one) => one.id === action.screen);
-    const target = targetOf(action, entry, params, scope);
-    try {
-      return addresses.hrefTo(target.screen, target.params, target.query);
-    } catch {
-      // The row lacks what the address needs; pressing it tells so.
-      return undefined;
-    }
-  }, [addresses, action, entries, params, scope]);
+  const href = useHref(action, scope);
   if (href === undefined)
     return (
       <button type="button" className={LOOKS} onClick={onOpen}>
