@@ -23,6 +23,8 @@ export interface Formats {
   instantParts(value: string | number | Date): Record<string, string> | undefined;
   /** Today as `YYYY-MM-DD` in the instance's zone. */
   today(): string;
+  /** Which of two texts comes first in the language; numbers within them by their value. */
+  textOrder(): (a: string, b: string) => number;
 }
 
 /** @param locale the present language, as `ru` */
@@ -54,6 +56,10 @@ export function createFormats(locale: () => string): Formats {
       const language = locale();
       const key = `number ${language} ${JSON.stringify(options)}`;
       return cached(key, () => new Intl.NumberFormat(FORMATS[language] ?? language, options)).format(value);
+    },
+    textOrder() {
+      const language = locale();
+      return cached(`texts ${language}`, () => new Intl.Collator(language, { numeric: true })).compare;
     },
   };
 }
@@ -101,9 +107,11 @@ function instantFormat(timeZone: string | undefined): Intl.DateTimeFormat {
   });
 }
 
+type Format = Intl.DateTimeFormat | Intl.NumberFormat | Intl.Collator;
+
 function cacheOfFormats() {
-  const cache = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
-  return <T extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, make: () => T): T => {
+  const cache = new Map<string, Format>();
+  return <T extends Format>(key: string, make: () => T): T => {
     const found = (cache.get(key) as T | undefined) ?? make();
     cache.set(key, found);
     return found;

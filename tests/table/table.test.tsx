@@ -165,6 +165,29 @@ describe('address and table', () => {
     await screen.findByText('+name');
     expect(head().getAttribute('aria-sort')).toBe('descending');
   });
+
+  it('a head goes ascending, descending and back to the order of the config; its own is only turned round', async () => {
+    const [name] = tableOf().columns;
+    const place = { ...name!, id: 'place', label: { const: 'Место' }, sort: 'place.name' };
+    serve(() => pageOf(['а']));
+    const sort = { field: 'name', direction: 'descending' as const };
+    await renderScreen(screenOf(tableOf({ columns: [name!, place], sort })));
+    await screen.findAllByText('а');
+    const press = async (name: string) => {
+      await userEvent.click(within(screen.getByRole('columnheader', { name })).getByRole('button', { name }));
+      return search().get('sort');
+    };
+    const sorts = () => screen.getAllByRole('columnheader').map((head) => head.getAttribute('aria-sort'));
+    expect(sorts()).toEqual(['descending', 'none']);
+    expect(await press('Место')).toBe('place.name.asc');
+    expect(sorts()).toEqual(['none', 'ascending']);
+    expect(await press('Место')).toBe('place.name.desc');
+    expect(await press('Место')).toBeNull();
+    expect(sorts()).toEqual(['descending', 'none']);
+    expect(await press('Название')).toBe('name.asc');
+    expect(await press('Название')).toBeNull();
+    expect(sorts()).toEqual(['descending', 'none']);
+  });
 });
 
 describe('a list longer than the server counts', () => {

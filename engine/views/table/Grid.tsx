@@ -19,16 +19,13 @@ import { cx } from '../../ui/cx.ts';
 import { lazyComponent } from '../../ui/lazy.tsx';
 import type { Captions } from '../cells/Content.tsx';
 import { useText } from '../../page/text.ts';
-import type { Edge } from '../drag/useDragging.ts';
 import { GridHead } from './GridHead.tsx';
 import { headRuns, wholeLabel } from './groups.ts';
-import { toggled, useCompact } from './looks.ts';
+import { useCompact } from './looks.ts';
 import type { ModelRow, TableModel } from './model.ts';
 import type { Order } from './order/useOrder.ts';
-import { useRunToggle } from './range.ts';
 import type { Rows } from './rows.ts';
 import type { Selection } from './selection.ts';
-import type { Sort } from './state.ts';
 import { TableRow } from './TableRow.tsx';
 import { MANY_ROWS, TableRows } from './TableRows.tsx';
 import { Totals } from './Totals.tsx';
@@ -50,10 +47,6 @@ interface Props {
   selection: Selection;
   scope: Scope;
   captions: Captions;
-  sort?: Sort;
-  onSort(field: string): void;
-  onWidth(column: string, width: number | undefined): void;
-  onMove(column: string, over: string, edge: Edge): void;
   order?: Order;
 }
 
@@ -66,8 +59,6 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
   const { labels, heads, runs } = useLabels(model);
   const { shown: columns, pins, lead } = model;
   const opens = view.below !== undefined;
-  const opened = useOpened();
-  const toggle = useRunToggle(rows, selection);
   const [editing, setEditing] = useState<Editing>();
   const endEdit = useCallback(() => setEditing(undefined), []);
   const edit = useCallback(
@@ -100,12 +91,10 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
         captions={rest.captions}
         compact={compact}
         mode={selection.mode}
-        chosen={selection.has(row.original)}
-        choosable={selection.allows(row.original)}
-        onToggle={toggle}
+        chosen={row.getIsSelected()}
+        choosable={row.getCanSelect()}
         acts={acts}
-        open={opened.has(row.id)}
-        onOpen={opened.toggle}
+        open={row.getIsExpanded()}
         onEdit={edit}
         cells={before.length + columns.length + Number(acts)}
         {...(partly ? { position: source.offset + index + headRows + 1 } : {})}
@@ -148,18 +137,13 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
         >
           {widths && <Columns widths={[...before, ...widths]} />}
           <GridHead
-            columns={columns}
+            model={model}
             runs={runs}
             labels={heads}
-            pins={pins}
             orders={order !== undefined}
             opens={opens}
             acts={acts}
             selection={selection}
-            sort={rest.sort}
-            onSort={rest.onSort}
-            onWidth={rest.onWidth}
-            onMove={rest.onMove}
           />
           <TableRows rows={rows} height={compact ? 28 : 36} virtual={virtual} draw={draw} />
           {totals && (
@@ -182,13 +166,6 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
       )}
     </div>
   );
-}
-
-/** The rows that stand open, by their keys. */
-function useOpened() {
-  const [open, setOpen] = useState<readonly string[]>([]);
-  const toggle = useCallback((id: string) => setOpen((now) => toggled(now, id)), []);
-  return { has: (id: string) => open.includes(id), toggle };
 }
 
 /** What the shown columns are called, the same lists while they say the same: on cards, in the head, over it. */

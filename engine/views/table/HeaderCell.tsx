@@ -4,16 +4,14 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useDragging, type Dragging } from '../drag/useDragging.ts';
 import { HEAD } from './looks.ts';
+import type { ModelColumn } from './model.ts';
 import { WidthHandle } from './WidthHandle.tsx';
-import type { Sort } from './state.ts';
 
 interface Props {
+  /** The column as the table has it, and as the config does. */
+  head: ModelColumn;
   column: CompiledColumn;
   label: string;
-  sort?: Sort;
-  onSort(field: string): void;
-  /** The reader gives the column another width; undefined is the screen's own. */
-  onWidth(column: string, width: number | undefined): void;
   /** The column stays in sight: its place among those that do. */
   pin?: number;
   /** Lets it be dragged to another place; its own menu of columns is the keyboard's way. */
@@ -29,18 +27,18 @@ export const pinOf = (place: number): string => `var(--pin-${place})`;
 export const ALIGN = { start: 'text-left', center: 'text-center', end: 'text-right' };
 
 /** The head of a column; a button where the rows can be ordered by it. */
-export function HeaderCell({ column, label, sort, onSort, onWidth, pin, dragging }: Props): ReactNode {
+export function HeaderCell({ head, column, label, pin, dragging }: Props): ReactNode {
   const cell = useRef<HTMLTableCellElement>(null);
   const words = useRef<HTMLElement>(null);
   const edge = useDragging(cell, dragging, words);
-  const field = column.sort;
-  const direction = field !== undefined && sort?.field === field ? sort.direction : 'none';
+  const sorts = column.sort !== undefined;
+  const direction = DIRECTIONS[head.getIsSorted() || 'none'];
   return (
     <th
       ref={cell}
       scope="col"
       data-column={column.id}
-      aria-sort={field === undefined ? undefined : direction}
+      aria-sort={sorts ? direction : undefined}
       className={cx(
         HEAD,
         ALIGN[column.align],
@@ -55,7 +53,7 @@ export function HeaderCell({ column, label, sort, onSort, onWidth, pin, dragging
         ...(pin === undefined ? undefined : { left: pinOf(pin) }),
       }}
     >
-      {field === undefined ? (
+      {!sorts ? (
         <span
           ref={words}
           className={column.width && column.width < NARROW ? 'sr-only' : 'block truncate'}
@@ -67,7 +65,7 @@ export function HeaderCell({ column, label, sort, onSort, onWidth, pin, dragging
         <button
           ref={(element) => void (words.current = element)}
           type="button"
-          onClick={() => onSort(field)}
+          onClick={() => head.toggleSorting()}
           className={cx(
             'group -mx-1.5 inline-flex h-7 items-center gap-1 rounded px-1.5 font-medium hover:bg-hover hover:text-ink',
             direction !== 'none' && 'text-ink',
@@ -86,7 +84,7 @@ export function HeaderCell({ column, label, sort, onSort, onWidth, pin, dragging
           />
         </button>
       )}
-      <WidthHandle column={column.id} onWidth={onWidth} />
+      <WidthHandle column={head} />
     </th>
   );
 }
@@ -97,4 +95,5 @@ const FALLS = {
   after: 'shadow-[inset_-2px_0_0_var(--accent-strong)]',
 };
 
+const DIRECTIONS = { none: 'none', asc: 'ascending', desc: 'descending' } as const;
 const SORT_ICONS = { none: 'sort-none', ascending: 'sort-up', descending: 'sort-down' };

@@ -23,7 +23,6 @@ import type { Order } from './order/useOrder.ts';
 import { useRowOrder } from './order/useRowOrder.ts';
 import { RowBelow } from './RowBelow.tsx';
 import { RowCells, type EditedCell } from './RowCells.tsx';
-import type { Toggle } from './range.ts';
 import type { SelectMode } from './selection.ts';
 import type { ColumnWindow } from './widths.ts';
 
@@ -47,11 +46,9 @@ interface Props {
   mode: SelectMode;
   chosen: boolean;
   choosable: boolean;
-  onToggle: Toggle;
   acts: boolean;
   /** What can be opened below it stands open. */
   open: boolean;
-  onOpen(key: string): void;
   onEdit(row: ModelRow, ...cell: EditedCell): void;
   /** Cells of a row. */
   cells: number;
@@ -82,10 +79,8 @@ function Row({
   mode,
   chosen,
   choosable,
-  onToggle,
   acts,
   open,
-  onOpen,
   onEdit,
   cells,
   order,
@@ -104,10 +99,12 @@ function Row({
   const tone = view.rowTone && TONES[evaluate(view.rowTone, scope) as Tone];
   const height = compact ? 'h-7' : 'h-9';
   const presses = toggles ? choosable : action !== undefined;
+  // With Shift all between the last row that was ticked and this one, as they are shown.
+  const toggle = (event: unknown) => row.getToggleSelectedHandler()(event);
   const press = (event: MouseEvent) => {
     if (isOwnControl(event) || window.getSelection()?.toString()) return;
     if (opensElsewhere(event)) return;
-    if (toggles) onToggle(record, event.shiftKey);
+    if (toggles) toggle({ target: { checked: !chosen }, shiftKey: event.shiftKey });
     else if (action) void run(action, { row: record });
   };
   const drawn = (
@@ -138,7 +135,7 @@ function Row({
             label={t(open ? 'engine.table.closeRow' : 'engine.table.openRow')}
             aria-expanded={open}
             aria-controls={open ? belowId : undefined}
-            onClick={() => onOpen(row.id)}
+            onClick={() => row.toggleExpanded()}
           />
         </td>
       )}
@@ -148,7 +145,7 @@ function Row({
             aria-label={t('engine.table.chooseRow')}
             checked={chosen}
             disabled={!choosable}
-            onChange={(event) => onToggle(record, (event.nativeEvent as globalThis.MouseEvent).shiftKey)}
+            onChange={toggle}
           />
         </td>
       )}
