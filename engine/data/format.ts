@@ -50,7 +50,7 @@ export function createFormats(locale: () => string): Formats {
     },
     timeZone: () => zone,
     instantParts,
-    ...dateFormats(instantParts),
+    ...dateFormats(instantParts, () => zone),
     formatNumber(value, options = {}) {
       if (value == null || Number.isNaN(value)) return '';
       const language = locale();
@@ -64,8 +64,13 @@ export function createFormats(locale: () => string): Formats {
   };
 }
 
+const dayHere = (now: Date): string =>
+  [String(now.getFullYear()).padStart(4, '0'), two(now.getMonth() + 1), two(now.getDate())].join('-');
+const two = (number: number): string => String(number).padStart(2, '0');
+
 function dateFormats(
   instantParts: Formats['instantParts'],
+  zone: Formats['timeZone'],
 ): Pick<Formats, 'formatDate' | 'formatDateTime' | 'formatTime' | 'today'> {
   return {
     formatDate(value) {
@@ -87,6 +92,8 @@ function dateFormats(
       return `${hour}:${minute}:${second}`;
     },
     today() {
+      // Without a zone the day is this computer's, and no format need be made for it.
+      if (zone() === undefined) return dayHere(new Date());
       const parts = instantParts(new Date())!;
       return `${parts.year}-${parts.month}-${parts.day}`;
     },

@@ -2,6 +2,7 @@
 import {
   Suspense,
   useCallback,
+  useId,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -18,7 +19,10 @@ import type { CompiledTable } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
 import { lazyComponent } from '../../ui/lazy.tsx';
 import type { Captions } from '../cells/Content.tsx';
+import { usePage } from '../../page/page.ts';
 import { useText } from '../../page/text.ts';
+import { useRegistry } from '../../registry/context.ts';
+import { useRun } from '../actions/run.ts';
 import { GridHead } from './GridHead.tsx';
 import { headRuns, wholeLabel } from './groups.ts';
 import { useCompact } from './looks.ts';
@@ -26,7 +30,7 @@ import type { ModelRow, TableModel } from './model.ts';
 import type { Order } from './order/useOrder.ts';
 import type { Rows } from './rows.ts';
 import type { Selection } from './selection.ts';
-import { TableRow } from './TableRow.tsx';
+import { OrderedRow, TableRow, type RowDrawing } from './TableRow.tsx';
 import { MANY_ROWS, TableRows } from './TableRows.tsx';
 import { Totals } from './Totals.tsx';
 import type { EditedCell } from './RowCells.tsx';
@@ -51,8 +55,13 @@ interface Props {
 }
 
 export function Grid({ view, label, model, cards, rows, source, selection, order, ...rest }: Props) {
-  const { session } = useEngine();
-  const { t } = useLocale();
+  const { scope, captions } = rest;
+  const engine = useEngine();
+  const registry = useRegistry();
+  const i18n = useLocale();
+  const page = usePage();
+  const run = useRun();
+  const id = useId();
   useCan();
   const compact = useCompact();
   const scroller = useRef<HTMLElement>(null);
@@ -61,7 +70,7 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
   const opens = view.below !== undefined;
   const [editing, setEditing] = useState<Editing>();
   const endEdit = useCallback(() => setEditing(undefined), []);
-  const edit = useCallback(
+  const onEdit = useCallback(
     ({ id, original }: ModelRow, ...[column, name, cell]: EditedCell) =>
       setEditing({ row: original, id, column, label: name, cell }),
     [],
@@ -71,37 +80,48 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
   const sight = useColumnWindow(scroller, columns, widths);
   usePins(scroller, pins);
   const acts =
-    order !== undefined || view.rowActions.some((action) => holdsAny(action.access, session.get()));
+    order !== undefined || view.rowActions.some((action) => holdsAny(action.access, engine.session.get()));
   const partly = virtual || source.total > rows.length;
   const totals = columns.some(({ total }) => total);
   const headRows = runs ? 2 : 1;
   const before = [...(order ? [36] : []), ...(opens ? [36] : []), ...(selection.mode === 'none' ? [] : [40])];
-  const draw = (row: ModelRow, index: number) => (
-    <ErrorBoundary key={row.id} resetKeys={[row.original]} fallback={<BrokenRow />}>
-      <TableRow
-        row={row}
-        index={index}
-        columns={columns}
-        labels={labels}
-        sight={sight}
-        pins={pins}
-        lead={lead}
-        view={view}
-        scope={rest.scope}
-        captions={rest.captions}
-        compact={compact}
-        mode={selection.mode}
-        chosen={row.getIsSelected()}
-        choosable={row.getCanSelect()}
-        acts={acts}
-        open={row.getIsExpanded()}
-        onEdit={edit}
-        cells={before.length + columns.length + Number(acts)}
-        {...(partly ? { position: source.offset + index + headRows + 1 } : {})}
-        {...(order ? { order } : {})}
-      />
-    </ErrorBoundary>
-  );
+  const drawing: RowDrawing = {
+    engine,
+    registry,
+    i18n,
+    page,
+    run,
+    id,
+    view,
+    columns,
+    labels,
+    sight,
+    pins,
+    lead,
+    scope,
+    captions,
+    compact,
+    acts,
+    onEdit,
+    mode: selection.mode,
+    cells: before.length + columns.length + Number(acts),
+  };
+  const draw = (row: ModelRow, index: number) => {
+    const props = {
+      ...drawing,
+      row,
+      index,
+      chosen: row.getIsSelected(),
+      choosable: row.getCanSelect(),
+      open: row.getIsExpanded(),
+      ...(partly ? { position: source.offset + index + headRows + 1 } : {}),
+    };
+    return (
+      <ErrorBoundary key={row.id} resetKeys={[row.original]} fallback={<BrokenRow />}>
+        {order ? <OrderedRow {...props} order={order} /> : <TableRow {...props} />}
+      </ErrorBoundary>
+    );
+  };
   return (
     <div data-part="grid" data-look={cards ? 'cards' : undefined} className="relative flex min-h-0 flex-col">
       {source.validating && <Progress />}
@@ -113,7 +133,7 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
       <section
         ref={scroller}
         data-part="rows"
-        aria-label={t('engine.table.region', { title: label })}
+        aria-label={i18n.t('engine.table.region', { title: label })}
         // A region that scrolls must be reachable by the keyboard. What is hidden from sight in its cells is
         // placed within it: else the page grew as wide as the table.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -151,8 +171,8 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
               rows={rows}
               columns={columns}
               labels={labels}
-              scope={rest.scope}
-              captions={rest.captions}
+              scope={scope}
+              captions={captions}
               before={before.length}
               acts={acts}
             />

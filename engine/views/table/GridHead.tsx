@@ -1,16 +1,24 @@
 /** The head of a grid: a choice of the page's rows, a label a column, nothing over the actions. */
 // Over columns without a heading nothing is to be read.
 /* oxlint-disable jsx-a11y/control-has-associated-label */
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import { cx } from '../../ui/cx.ts';
 import { Checkbox } from '../../ui/input.tsx';
-import type { Dragging } from '../drag/useDragging.ts';
+import type { Edge } from '../drag/useDragging.ts';
 import { useNamed } from '../named.ts';
 import { HeaderCell, pinOf } from './HeaderCell.tsx';
 import type { HeadRun } from './groups.ts';
 import { HEAD, HEADING } from './looks.ts';
-import type { ModelColumn, TableModel } from './model.ts';
+import type { TableModel } from './model.ts';
 import { moved } from './order/useOrder.ts';
 import { fallsAt } from './order/useRowOrder.ts';
 import type { Selection } from './selection.ts';
@@ -41,32 +49,35 @@ function useNamedColumn(head: RefObject<HTMLTableSectionElement | null>): void {
 export function GridHead(props: Props): ReactNode {
   const { t } = useLocale();
   const { model, runs, labels, orders, opens, acts, selection } = props;
-  const { table, arranged, shown, heads, pins } = model;
+  const { arranged, shown, heads, pins } = model;
+  const { setColumnOrder } = model.table;
   const head = useRef<HTMLTableSectionElement>(null);
   useNamedColumn(head);
   const [near, setNear] = useState(false);
   const [group] = useState({});
-  const pinned = (id: string) => heads.findIndex((column) => column.id === id) < pins;
-  const draggingOf = ({ id }: ModelColumn): Dragging => ({
-    across: true,
-    group,
-    id,
-    draggable: true,
-    // Pinned columns stand before the others: none passes the border between the two.
-    accepts: (other) => other !== id && pinned(other) === pinned(id),
-    onDrop: (other, edge) => {
+  const accepts = useCallback(
+    (other: string, id: string) => {
+      // Pinned columns stand before the others: none passes the border between the two.
+      const pinned = (one: string) => heads.findIndex((column) => column.id === one) < pins;
+      return other !== id && pinned(other) === pinned(id);
+    },
+    [heads, pins],
+  );
+  const move = useCallback(
+    (other: string, id: string, edge: Edge) => {
       const order = arranged.map((column) => column.id);
       const from = order.indexOf(other);
-      table.setColumnOrder(moved(order, from, fallsAt(from, order.indexOf(id), edge)));
+      setColumnOrder(moved(order, from, fallsAt(from, order.indexOf(id), edge)));
     },
-  });
+    [arranged, setColumnOrder],
+  );
   return (
     // What drags loads when a pointer comes near.
     <thead
       ref={head}
       // The second row stays in sight below the first.
       className={runs && '[&>tr:nth-child(2)>th]:top-7'}
-      onPointerEnter={(event) => event.pointerType === 'mouse' && setNear(true)}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && startTransition(() => setNear(true))}
     >
       {runs && (
         <Headings
@@ -108,7 +119,10 @@ export function GridHead(props: Props): ReactNode {
             column={shown[place]!}
             label={labels[place] ?? ''}
             {...(place < pins ? { pin: place } : {})}
-            {...(near ? { dragging: draggingOf(head) } : {})}
+            sorted={head.getIsSorted()}
+            accepts={accepts}
+            onMove={move}
+            {...(near ? { group } : {})}
           />
         ))}
         {acts && (

@@ -1,8 +1,8 @@
-import { useRef, type ReactNode } from 'react';
+import { memo, useRef, type ReactNode } from 'react';
 import type { CompiledColumn } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useDragging, type Dragging } from '../drag/useDragging.ts';
+import { useDragging, type Edge } from '../drag/useDragging.ts';
 import { HEAD } from './looks.ts';
 import type { ModelColumn } from './model.ts';
 import { WidthHandle } from './WidthHandle.tsx';
@@ -12,10 +12,14 @@ interface Props {
   head: ModelColumn;
   column: CompiledColumn;
   label: string;
+  /** The rows are ordered by it. */
+  sorted: false | 'asc' | 'desc';
   /** The column stays in sight: its place among those that do. */
   pin?: number;
-  /** Lets it be dragged to another place; its own menu of columns is the keyboard's way. */
-  dragging?: Dragging;
+  /** Lets it be dragged among those of the group; its own menu of columns is the keyboard's way. */
+  group?: object;
+  accepts(other: string, id: string): boolean;
+  onMove(other: string, id: string, edge: Edge): void;
 }
 
 /** A column of marks has no room for words; readers of the screen still get them. */
@@ -27,12 +31,21 @@ export const pinOf = (place: number): string => `var(--pin-${place})`;
 export const ALIGN = { start: 'text-left', center: 'text-center', end: 'text-right' };
 
 /** The head of a column; a button where the rows can be ordered by it. */
-export function HeaderCell({ head, column, label, pin, dragging }: Props): ReactNode {
+function Cell({ head, column, label, sorted, pin, group, accepts, onMove }: Props): ReactNode {
+  const { id } = head;
   const cell = useRef<HTMLTableCellElement>(null);
   const words = useRef<HTMLElement>(null);
+  const dragging = group && {
+    across: true as const,
+    group,
+    id,
+    draggable: true,
+    accepts: (other: string) => accepts(other, id),
+    onDrop: (other: string, edge: Edge) => onMove(other, id, edge),
+  };
   const edge = useDragging(cell, dragging, words);
   const sorts = column.sort !== undefined;
-  const direction = DIRECTIONS[head.getIsSorted() || 'none'];
+  const direction = DIRECTIONS[sorted || 'none'];
   return (
     <th
       ref={cell}
@@ -88,6 +101,9 @@ export function HeaderCell({ head, column, label, pin, dragging }: Props): React
     </th>
   );
 }
+
+/** Other rows, or ticks on them, leave it alone. */
+export const HeaderCell = memo(Cell);
 
 /** Where a column that is dragged here would fall. */
 const FALLS = {

@@ -7,6 +7,7 @@ import { useDragging, type Dragging, type Edge } from '../../drag/useDragging.ts
 import type { Order } from './useOrder.ts';
 
 export interface RowOrder {
+  order: Order;
   element: RefObject<HTMLTableRowElement | null>;
   handle: RefObject<HTMLButtonElement | null>;
   /** Edge at which a dragged row would fall. */
@@ -14,12 +15,12 @@ export interface RowOrder {
   entries: MenuEntry[];
 }
 
-export function useRowOrder(order: Order | undefined, key: string): RowOrder {
+export function useRowOrder(order: Order, key: string): RowOrder {
   const i18n = useLocale();
   const element = useRef<HTMLTableRowElement>(null);
   const handle = useRef<HTMLButtonElement>(null);
-  const edge = useDragging(element, order && draggingOf(order, key), handle);
-  return { element, handle, edge, entries: order ? entriesOf(i18n, order, key) : [] };
+  const edge = useDragging(element, draggingOf(order, key), handle);
+  return { order, element, handle, edge, entries: entriesOf(i18n, order, key) };
 }
 
 function draggingOf(order: Order, key: string): Dragging {
