@@ -23,6 +23,8 @@ export interface Formats {
   instantParts(value: string | number | Date): Record<string, string> | undefined;
   /** Today as `YYYY-MM-DD` in the instance's zone. */
   today(): string;
+  /** Which of two texts comes first in the language; numbers within them by their value. */
+  textOrder(): (a: string, b: string) => number;
 }
 
 /** @param locale the present language, as `ru` */
@@ -48,18 +50,27 @@ export function createFormats(locale: () => string): Formats {
     },
     timeZone: () => zone,
     instantParts,
-    ...dateFormats(instantParts),
+    ...dateFormats(instantParts, () => zone),
     formatNumber(value, options = {}) {
       if (value == null || Number.isNaN(value)) return '';
       const language = locale();
       const key = `number ${language} ${JSON.stringify(options)}`;
       return cached(key, () => new Intl.NumberFormat(FORMATS[language] ?? language, options)).format(value);
     },
+    textOrder() {
+      const language = locale();
+      return cached(`texts ${language}`, () => new Intl.Collator(language, { numeric: true })).compare;
+    },
   };
 }
 
+const dayHere = (now: Date): string =>
+  [String(now.getFullYear()).padStart(4, '0'), two(now.getMonth() + 1), two(now.getDate())].join('-');
+const two = (number: number): string => String(number).padStart(2, '0');
+
 function dateFormats(
   instantParts: Formats['instantParts'],
+  zone: Formats['timeZone'],
 ): Pick<Formats, 'formatDate' | 'formatDateTime' | 'formatTime' | 'today'> {
   return {
     formatDate(value) {
@@ -81,6 +92,8 @@ function dateFormats(
       return `${hour}:${minute}:${second}`;
     },
     today() {
+      // Without a zone the day is this computer's, and no format need be made for it.
+      if (zone() === undefined) return dayHere(new Date());
       const parts = instantParts(new Date())!;
       return `${parts.year}-${parts.month}-${parts.day}`;
     },
@@ -101,9 +114,11 @@ function instantFormat(timeZone: string | undefined): Intl.DateTimeFormat {
   });
 }
 
+type Format = Intl.DateTimeFormat | Intl.NumberFormat | Intl.Collator;
+
 function cacheOfFormats() {
-  const cache = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
-  return <T extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, make: () => T): T => {
+  const cache = new Map<string, Format>();
+  return <T extends Format>(key: string, make: () => T): T => {
     const found = (cache.get(key) as T | undefined) ?? make();
     cache.set(key, found);
     return found;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { I18n } from '../../engine/data/i18n.ts';
 import { renewEngine } from '../engine.ts';
 import { spec } from '../spec/spec.ts';
@@ -83,6 +83,18 @@ describe('formats', () => {
     expect(i18n.formatDate('2026-03-01T20:05:09Z')).toBe('02.03.2026');
     i18n.setTimeZone('Europe/Moscow');
     expect(i18n.formatDateTime('2026-03-01T20:59:59Z')).toBe('01.03.2026 23:59:59');
+  });
+
+  it('know the day of this computer where no zone is said, and that of the zone where one is', () => {
+    vi.useFakeTimers({ now: new Date(2026, 0, 9, 23, 59, 59), toFake: ['Date'] });
+    i18n.setTimeZone(undefined);
+    expect(i18n.today()).toBe('2026-01-09');
+    vi.setSystemTime(new Date(2026, 0, 10));
+    expect(i18n.today()).toBe('2026-01-10');
+    vi.setSystemTime(new Date('2026-03-01T23:30:00Z'));
+    i18n.setTimeZone('Europe/Moscow');
+    expect(i18n.today()).toBe('2026-03-02');
+    vi.useRealTimers();
   });
 
   it('do not break on a zone that nobody knows', () => {

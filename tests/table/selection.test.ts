@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readMode, refreshed, toggled } from '../../engine/views/table/selection.ts';
+import { readMode, refreshed, taken } from '../../engine/views/table/selection.ts';
 
 const row = (id: string, more = {}) => ({ id, ...more });
 const one = (id: string, question = 'q') => ({ row: row(id), question });
@@ -7,15 +7,24 @@ const keyOf = (r: Record<string, unknown>) => String(r.id);
 const keys = (chosen: ReadonlyMap<string, unknown>) => [...chosen.keys()];
 
 describe('choosing', () => {
-  it('one replaces the other', () => {
-    const first = toggled(new Map(), 'a', one('a'), 'one');
-    expect(keys(toggled(first, 'b', one('b'), 'one'))).toEqual(['b']);
+  const shown = ['3', '1', '2'].map((id) => ({ id, original: row(id, { shown: true }) }));
+  const now = new Map([
+    ['x', one('x', 'before')],
+    ['2', one('2')],
+  ]);
+
+  it('rows that come stand behind those that stay, in the order in which they are shown', () => {
+    const next = taken(now, { x: true, 1: true, 2: true, 3: true }, shown, 'q');
+    expect(keys(next)).toEqual(['x', '2', '3', '1']);
+    expect([next.get('x'), next.get('1')]).toEqual([
+      one('x', 'before'),
+      { row: row('1', { shown: true }), question: 'q' },
+    ]);
   });
 
-  it('many gather, and a second press takes away', () => {
-    const two = toggled(toggled(new Map(), 'a', one('a'), 'many'), 'b', one('b'), 'many');
-    expect(keys(two)).toEqual(['a', 'b']);
-    expect(keys(toggled(two, 'a', one('a'), 'many'))).toEqual(['b']);
+  it('rows of other pages leave only when their ids do', () => {
+    expect(keys(taken(now, { x: true }, shown, 'q'))).toEqual(['x']);
+    expect(keys(taken(now, {}, shown, 'q'))).toEqual([]);
   });
 
   it('anything but one and many is none', () => {

@@ -3,6 +3,9 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { CompiledColumn, CompiledFilter, CompiledText } from '../../engine/language/compiled.ts';
+import { createRegistry } from '../../engine/registry/registry.ts';
+import { defineCell, type CellProps } from '../../engine/registry/define.ts';
+import { registerBuiltins } from '../../engine/views/builtins.ts';
 import { headRuns } from '../../engine/views/table/groups.ts';
 import {
   action,
@@ -164,6 +167,65 @@ describe('address and table', () => {
     await userEvent.click(within(head()).getByRole('button'));
     await screen.findByText('+name');
     expect(head().getAttribute('aria-sort')).toBe('descending');
+  });
+
+  it('a head goes ascending, descending and back to the order of the config; its own is only turned round', async () => {
+    const [name] = tableOf().columns;
+    const place = { ...name!, id: 'place', label: { const: 'Место' }, sort: 'place.name' };
+    serve(() => pageOf(['а']));
+    const sort = { field: 'name', direction: 'descending' as const };
+    await renderScreen(screenOf(tableOf({ columns: [name!, place], sort })));
+    await screen.findAllByText('а');
+    const press = async (name: string) => {
+      await userEvent.click(within(screen.getByRole('columnheader', { name })).getByRole('button', { name }));
+      return search().get('sort');
+    };
+    const sorts = () => screen.getAllByRole('columnheader').map((head) => head.getAttribute('aria-sort'));
+    expect(sorts()).toEqual(['descending', 'none']);
+    expect(await press('Место')).toBe('place.name.asc');
+    expect(sorts()).toEqual(['none', 'ascending']);
+    expect(await press('Место')).toBe('place.name.desc');
+    expect(await press('Место')).toBeNull();
+    expect(sorts()).toEqual(['descending', 'none']);
+    expect(await press('Название')).toBe('name.asc');
+    expect(await press('Название')).toBeNull();
+    expect(sorts()).toEqual(['descending', 'none']);
+  });
+});
+
+describe('while the next page is on its way', () => {
+  it('the rows that are shown keep their places and are not drawn anew', async () => {
+    const registry = createRegistry();
+    registerBuiltins(registry);
+    const drawn: unknown[] = [];
+    const Counted = ({ value }: CellProps) => {
+      drawn.push(value);
+      return <>{value}</>;
+    };
+    registry.register(defineCell({ name: 'counted', component: Counted }));
+    const column: CompiledColumn = {
+      ...tableOf().columns[0]!,
+      content: [{ do: { cell: 'counted', options: {}, paths: [['name']] } }],
+    };
+    let answer = (_: unknown): void => undefined;
+    serve(({ query }) =>
+      query.page === '0' ? pageOf(['а', 'б'], 25) : new Promise((resolve) => (answer = resolve)),
+    );
+    await renderScreen(screenOf(tableOf({ columns: [column], filters: [text] })), { registry });
+    await screen.findByText('б');
+    const places = () =>
+      screen
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.getAttribute('aria-rowindex'));
+    const before = [...drawn];
+    await userEvent.click(screen.getByRole('button', { name: 'Следующая страница' }));
+    await waitFor(() => expect(asked()).toHaveLength(2));
+    expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true');
+    expect([places(), drawn]).toEqual([['2', '3'], before]);
+    await act(async () => answer(pageOf(['в'], 25)));
+    await screen.findByText('в');
+    expect(places()).toEqual(['12']);
   });
 });
 

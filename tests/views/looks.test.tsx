@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
 /** A table as the reader arranges it: order, width, pins; kept, and of use when columns have come or gone. */
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { CompiledApp } from '../../engine/language/compiled.ts';
-import { changeOwn, looksOf } from '../../engine/views/table/looks.ts';
-import { arrange } from '../../engine/views/table/model.ts';
-import { PLAIN, startOf, viewsOf } from '../../engine/views/table/preference.ts';
+import { changeLooks, changeOwn, looksOf } from '../../engine/views/table/looks.ts';
+import { startOf, viewsOf } from '../../engine/views/table/preference.ts';
 import { exportOf, fetchExport } from '../../engine/views/table/export.ts';
 import { requestParts } from '../../engine/language/request.ts';
 import { engine } from '../engine.ts';
@@ -125,19 +124,60 @@ it('what others have written wrongly says nothing, and one’s own goes before a
   ]);
 });
 
-it('leaves alone what is gone, and puts what is new where the screen has it', () => {
-  const looks = {
-    ...PLAIN,
-    order: ['gone', 'owner', 'name'],
-    pinned: ['gone'],
-    widths: { gone: 5, name: 90 },
-  };
-  const arranged = arrange(view.columns, looks);
-  expect(arranged.map(({ id }) => id)).toContain('place');
-  expect(arranged.findIndex(({ id }) => id === 'owner')).toBeLessThan(
-    arranged.findIndex(({ id }) => id === 'name'),
+const kept = () => looksOf(engine.preferences.get(), 'things/view');
+const width = (name: string) => document.querySelector<HTMLElement>(`th[data-column=${name}]`)!.style.width;
+
+it('leaves alone what is gone, and puts what is new where the screen has it', async () => {
+  await open();
+  act(() =>
+    changeLooks(engine, 'things/view', {
+      hidden: ['gone'],
+      order: ['gone', 'owner', 'name'],
+      pinned: ['gone'],
+      widths: { gone: 5, name: 90 },
+    }),
   );
-  expect(arranged.find(({ id }) => id === 'name')!.width).toBe(90);
+  expect(heads()).toEqual(['place', 'owner', 'name']);
+  expect(width('name')).toBe('90px');
+  await userEvent.click(screen.getByRole('button', { name: 'Вид таблицы' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Настроить столбцы…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const pin = dialog.getByRole('button', { name: 'Закрепить «owner»' });
+  await userEvent.click(pin);
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'place' }));
+  await userEvent.clear(dialog.getByRole('spinbutton', { name: 'Ширина столбца «name»' }));
+  await userEvent.tab();
+  expect(heads()).toEqual(['owner', 'name']);
+  expect(kept()).toMatchObject({ hidden: ['gone', 'place'], pinned: ['gone', 'owner'], widths: { gone: 5 } });
+  expect(width('name')).toBe('');
+  await userEvent.click(pin);
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'place' }));
+  expect(heads()).toEqual(['place', 'owner', 'name']);
+  expect(kept()).toMatchObject({ hidden: ['gone'], pinned: ['gone'] });
+});
+
+it('shows every column of a view that hides all there are: it was made of others', async () => {
+  await open();
+  act(() => changeLooks(engine, 'things/view', { hidden: ['name', 'place', 'owner'] }));
+  expect(heads()).toEqual(['name', 'place', 'owner']);
+});
+
+it('is as wide as its edge is dragged, and after a double press as the screen has it', async () => {
+  await open();
+  const edge = document.querySelector<HTMLElement>('th[data-column=place] [data-part=column-edge]')!;
+  edge.setPointerCapture = () => undefined;
+  edge.parentElement!.getBoundingClientRect = () => ({ width: 100 }) as DOMRect;
+  fireEvent.pointerDown(edge, { button: 0, clientX: 100 });
+  expect(width('place')).toBe('');
+  fireEvent.pointerMove(edge, { clientX: 140 });
+  expect(width('place')).toBe('140px');
+  fireEvent.pointerMove(edge, { clientX: 0 });
+  fireEvent.pointerUp(edge);
+  fireEvent.pointerMove(edge, { clientX: 400 });
+  expect(kept().widths).toEqual({ place: 48 });
+  fireEvent.doubleClick(edge);
+  expect(width('place')).toBe('');
+  expect(kept().widths).toEqual({});
 });
 
 it('is had whole from beside its list, without page and count', () => {

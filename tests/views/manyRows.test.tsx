@@ -2,8 +2,10 @@
 /** Long and wide tables: only what is in sight is drawn, and nobody misses the rest. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { CompiledCell } from '../../engine/language/compiled.ts';
+import { engine } from '../engine.ts';
 import { columnsBetween } from '../../engine/views/table/widths.ts';
-import { calls, renderScreen, screenOf, serve, tableOf, things, setUpHarness } from './harness.tsx';
+import { calls, prepare, renderScreen, screenOf, serve, tableOf, things, setUpHarness } from './harness.tsx';
 
 setUpHarness();
 
@@ -64,6 +66,45 @@ describe('a table of many rows', () => {
     await act(async () => void fireEvent.click(head));
     expect(names()[0]).toBe(`Вещь ${COUNT - 1}`);
     expect(calls.length).toBe(asked);
+  });
+});
+
+describe('rows that are all there', () => {
+  const names = () => [...rowsDrawn()].map((row) => row.textContent);
+  const press = () => act(async () => void fireEvent.click(screen.getByRole('button', { name: /name/ })));
+  const show = async (values: unknown[], cell: CompiledCell) => {
+    serve(() => ({ list: values.map((name, i) => ({ id: String(i), name })), size: values.length }));
+    const columns = [{ ...column('name'), content: [{ do: cell }] }];
+    await renderScreen(screenOf(tableOf({ paging: 'none', columns }), { operations: { things } }));
+    await waitFor(() => expect(rowsDrawn().length).toBe(values.length));
+  };
+
+  it('end with those that show nothing, whichever way they are ordered; equal ones stay as they came', async () => {
+    await show(['б', '', 'а', null, 'Б'], { cell: 'text', options: {}, paths: [['name']] });
+    await press();
+    expect(names()).toEqual(['а', 'б', 'Б', '', '']);
+    await press();
+    expect(names()).toEqual(['Б', 'б', 'а', '', '']);
+    await press();
+    expect(names()).toEqual(['б', '', 'а', '', 'Б']);
+  });
+
+  it('are ordered by the words of the language that is chosen', async () => {
+    const ru = { 'w.one': 'первое', 'w.two': 'второе' };
+    const en = { 'w.one': 'first', 'w.two': 'second' };
+    await prepare({ locales: { ru: async () => ru, en: async () => en } });
+    const labels = { 1: 'w.one', 2: 'w.two' };
+    // Rows of the page itself: nothing is asked again in another language.
+    const { source: _none, ...local } = tableOf({
+      paging: 'none',
+      rows: { const: [{ id: '1' }, { id: '2' }] },
+    });
+    const content = [{ do: { cell: 'text', options: { labels }, paths: [['id']] } }];
+    await renderScreen(screenOf({ ...local, columns: [{ ...column('name'), content }] }));
+    await press();
+    expect(names()).toEqual(['второе', 'первое']);
+    await act(() => engine.i18n.setLocale('en'));
+    await waitFor(() => expect(names()).toEqual(['first', 'second']));
   });
 });
 

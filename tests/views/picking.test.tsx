@@ -67,6 +67,34 @@ describe('a dialog that picks', () => {
     expect(ticks()).toEqual([true, false, true]);
   });
 
+  it('has one tick where one is picked, and a second press takes it', async () => {
+    await open('one');
+    const boxes = ['Анна', 'Вера'].map((name) => within(rowOf(name)).getByRole('checkbox'));
+    const ticks = () => boxes.map((box) => (box as HTMLInputElement).checked);
+    const user = userEvent.setup();
+    await user.click(boxes[0]!);
+    await user.keyboard('{Shift>}');
+    await user.click(boxes[1]!);
+    expect(ticks()).toEqual([false, true]);
+    await user.keyboard('{/Shift}');
+    await user.click(boxes[1]!);
+    expect(ticks()).toEqual([false, false]);
+  });
+
+  it('ticks the page, and takes the ticks of the page alone', async () => {
+    await open('many');
+    const page = screen.getByRole('checkbox', { name: 'Выбрать все строки на странице' }) as HTMLInputElement;
+    const box = screen.getByRole('searchbox', { name: 'Поиск' });
+    await userEvent.click(within(rowOf('Борис')).getByRole('checkbox'));
+    expect([page.checked, page.indeterminate]).toEqual([false, true]);
+    await userEvent.type(box, 'нн');
+    await waitFor(() => expect(screen.queryByText('Борис')).toBeNull());
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Выбрать все строки на странице' }));
+    expect(screen.getByText('Выбрано 2 записи')).toBeTruthy();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Выбрать все строки на странице' }));
+    expect(screen.getByText('Выбрана 1 запись')).toBeTruthy();
+  });
+
   it('picks a row by Enter on its box', async () => {
     const { picked } = await open('one');
     within(rowOf('Вера')).getByRole('checkbox').focus();

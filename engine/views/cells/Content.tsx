@@ -7,6 +7,7 @@ import type { CompiledAction, CompiledCase, CompiledCell } from '../../language/
 import { useRegistry } from '../../registry/context.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { Registered } from '../registered.tsx';
+import { plainDrawing } from './plain.ts';
 import { PageLink, RecordLink } from './RecordLink.tsx';
 
 export type Captions = Record<string, (word: unknown) => string>;
@@ -47,7 +48,10 @@ export function drawCell(
     ...(content.file ? { file: content.file } : {}),
   };
   const Component = registry.get('cell', content.cell);
-  const cell = Component ? (
+  const draw = Component && plainDrawing(Component);
+  const cell = draw ? (
+    draw(props, i18n)
+  ) : Component ? (
     createElement(Component, props)
   ) : (
     <Registered kind="cell" name={content.cell} props={props} />

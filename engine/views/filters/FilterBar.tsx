@@ -2,7 +2,7 @@
  * The filters above a table: a row of those that are used most, the rest behind a button, and a chip for each of the
  * rest that is set. On a phone the search alone stays in sight.
  */
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { memo, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { I18n } from '../../data/i18n.ts';
 import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledFilter } from '../../language/compiled.ts';
@@ -18,7 +18,10 @@ import { periodOf } from './values.ts';
 /** Filters in the row; one more is not worth a button. */
 const IN_ROW = 3;
 
-export function FilterBar({ filters }: { filters: Filters }): ReactNode {
+/** Another page or order of the rows leaves it alone. */
+export const FilterBar = memo(Bar);
+
+function Bar({ filters }: { filters: Filters }): ReactNode {
   const i18n = useLocale();
   const { t } = i18n;
   const id = useId();

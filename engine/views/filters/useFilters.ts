@@ -42,7 +42,8 @@ export interface Filters {
   change(values: Record<string, unknown>, others: boolean): void;
 }
 
-export function useFilters(filters: readonly CompiledFilter[], [query, change]: Address): Filters {
+export function useFilters(filters: readonly CompiledFilter[], [address, change]: Address): Filters {
+  const query = useFilterPart(address);
   const readDefaults = useCallback((scope: Scope) => defaultValues(filters, scope), [filters]);
   const defaults = useSelected(readDefaults);
   const set = useCallback(
@@ -63,7 +64,8 @@ export function useFilters(filters: readonly CompiledFilter[], [query, change]: 
   );
   const values = useMemo(() => readFilters(filters, query, defaults), [filters, query, defaults]);
   const { today } = useLocale();
-  const day = today();
+  // The first day that is asked for costs a format of the language.
+  const day = filters.some((filter) => kindOf(filter).onDay) ? today() : '';
   const days = useMemo(() => valuesOn(filters, values, day), [filters, values, day]);
   const readShown = useCallback(
     (scope: Scope) => shownFilters(filters, days, scope).map(({ paramName }) => paramName),
@@ -88,4 +90,10 @@ export function useFilters(filters: readonly CompiledFilter[], [query, change]: 
       change: changeNamed,
     };
   }, [filters, names, values, days, defaults, set, clear, reset, changeNamed]);
+}
+
+/** What the address says of filters: the same object while another page or order of the rows is wanted. */
+function useFilterPart(query: Address[0]): Address[0] {
+  const text = JSON.stringify(Object.entries(query).filter(([name]) => name.startsWith('f.')));
+  return useMemo(() => Object.fromEntries(JSON.parse(text) as [string, string][]), [text]);
 }

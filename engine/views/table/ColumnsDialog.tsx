@@ -2,25 +2,25 @@
 import type { ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
-import type { CompiledColumn } from '../../language/compiled.ts';
 import { useText } from '../../page/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { Checkbox, Input } from '../../ui/input.tsx';
 import { wholeLabel } from './groups.ts';
-import { changeLooks, toggled, useLooks, withWidth } from './looks.ts';
+import { changeLooks } from './looks.ts';
+import { configOf, type ModelColumn, type TableModel } from './model.ts';
+import { moved } from './order/useOrder.ts';
 import { PLAIN } from './preference.ts';
 import { NARROWEST, WIDEST, widthWithin } from './WidthHandle.tsx';
 
 interface Props {
   /** The table, as its looks are kept. */
   id: string;
-  /** Columns that could be shown, in order. */
-  columns: readonly CompiledColumn[];
+  model: TableModel;
   onClose(): void;
 }
 
-export function ColumnsDialog({ id, columns, onClose }: Props): ReactNode {
+export function ColumnsDialog({ id, model, onClose }: Props): ReactNode {
   const engine = useEngine();
   const { t } = useLocale();
   return (
@@ -40,43 +40,40 @@ export function ColumnsDialog({ id, columns, onClose }: Props): ReactNode {
       }
     >
       <ol className="flex flex-col">
-        {columns.map((column, place) => (
-          <Line key={column.id} id={id} columns={columns} column={column} place={place} />
+        {model.arranged.map((column, place) => (
+          <Line key={column.id} model={model} column={column} place={place} />
         ))}
       </ol>
     </DialogFrame>
   );
 }
 
-interface LineProps extends Omit<Props, 'onClose'> {
-  column: CompiledColumn;
+interface LineProps {
+  model: TableModel;
+  column: ModelColumn;
   place: number;
 }
 
-function Line({ id, columns, column, place }: LineProps): ReactNode {
-  const engine = useEngine();
+function Line({ model, column, place }: LineProps): ReactNode {
   const { t } = useLocale();
   const text = useText();
-  const { hidden, pinned, widths } = useLooks(id);
-  const name = wholeLabel(column, text) || column.id;
-  const shown = !hidden.includes(column.id);
-  const last = shown && columns.filter((one) => !hidden.includes(one.id)).length === 1;
-  const pins = pinned.includes(column.id);
-  const move = (to: number) => {
-    const order = columns.map((one) => one.id);
-    order.splice(to, 0, ...order.splice(place, 1));
-    changeLooks(engine, id, { order });
-  };
+  const { table, arranged } = model;
+  const name = wholeLabel(configOf(column), text) || column.id;
+  const shown = column.getIsVisible();
+  const pins = column.getIsPinned();
+  const width = table.state.columnSizing[column.id] ?? '';
+  const ids = arranged.map(({ id }) => id);
+  const move = (to: number) => table.setColumnOrder(moved(ids, place, to));
   // Pinned columns stand before the others: none passes the border between the two.
-  const meets = (to: number) => columns[to] !== undefined && pinned.includes(columns[to].id) === pins;
+  const meets = (to: number) => arranged[to]?.getIsPinned() === pins;
   return (
     <li className="flex flex-wrap items-center gap-2 border-b border-line py-1.5 last:border-b-0">
       <span className="min-w-40 flex-1">
         <Checkbox
           label={name}
           checked={shown}
-          disabled={last}
-          onChange={() => changeLooks(engine, id, { hidden: toggled(hidden, column.id) })}
+          disabled={shown && model.shown.length === 1}
+          onChange={() => column.toggleVisibility()}
         />
       </span>
       <Input
@@ -86,21 +83,21 @@ function Line({ id, columns, column, place }: LineProps): ReactNode {
         placeholder={t('engine.columns.widthAuto')}
         min={NARROWEST}
         max={WIDEST}
-        defaultValue={widths[column.id] ?? ''}
-        key={widths[column.id] ?? ''}
+        defaultValue={width}
+        key={width}
         onBlur={({ target: { value } }) =>
-          changeLooks(engine, id, {
-            widths: withWidth(widths, column.id, value ? widthWithin(Number(value)) : undefined),
-          })
+          value
+            ? table.setColumnSizing((widths) => ({ ...widths, [column.id]: widthWithin(Number(value)) }))
+            : column.resetSize()
         }
       />
       <IconButton
         size="s"
         icon="pin"
         label={t('engine.columns.pin', { name })}
-        aria-pressed={pins}
+        aria-pressed={pins !== false}
         tone={pins ? 'primary' : 'ghost'}
-        onClick={() => changeLooks(engine, id, { pinned: toggled(pinned, column.id) })}
+        onClick={() => column.pin(pins ? false : 'start')}
       />
       <IconButton
         size="s"

@@ -2,6 +2,7 @@
 import {
   Suspense,
   useCallback,
+  useId,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -18,19 +19,19 @@ import type { CompiledTable } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
 import { lazyComponent } from '../../ui/lazy.tsx';
 import type { Captions } from '../cells/Content.tsx';
+import { usePage } from '../../page/page.ts';
 import { useText } from '../../page/text.ts';
-import type { Edge } from '../drag/useDragging.ts';
+import { useRegistry } from '../../registry/context.ts';
+import { useRun } from '../actions/run.ts';
 import { GridHead } from './GridHead.tsx';
 import { headRuns, wholeLabel } from './groups.ts';
-import { toggled, useCompact } from './looks.ts';
+import { useCompact } from './looks.ts';
 import type { ModelRow, TableModel } from './model.ts';
 import type { MoveTo } from './order/useMoveTo.ts';
 import type { Order } from './order/useOrder.ts';
-import { useRunToggle } from './range.ts';
 import type { Rows } from './rows.ts';
 import type { Selection } from './selection.ts';
-import type { Sort } from './state.ts';
-import { TableRow } from './TableRow.tsx';
+import { MovedRow, OrderedRow, TableRow, type RowDrawing } from './TableRow.tsx';
 import { MANY_ROWS, TableRows } from './TableRows.tsx';
 import { Totals } from './Totals.tsx';
 import type { EditedCell } from './RowCells.tsx';
@@ -51,28 +52,27 @@ interface Props {
   selection: Selection;
   scope: Scope;
   captions: Captions;
-  sort?: Sort;
-  onSort(field: string): void;
-  onWidth(column: string, width: number | undefined): void;
-  onMove(column: string, over: string, edge: Edge): void;
   order?: Order;
   moveTo?: MoveTo;
 }
 
 export function Grid({ view, label, model, cards, rows, source, selection, order, moveTo, ...rest }: Props) {
-  const { session } = useEngine();
-  const { t } = useLocale();
+  const { scope, captions } = rest;
+  const engine = useEngine();
+  const registry = useRegistry();
+  const i18n = useLocale();
+  const page = usePage();
+  const run = useRun();
+  const id = useId();
   useCan();
   const compact = useCompact();
   const scroller = useRef<HTMLElement>(null);
   const { labels, heads, runs } = useLabels(model);
   const { shown: columns, pins, lead } = model;
   const opens = view.below !== undefined;
-  const opened = useOpened();
-  const toggle = useRunToggle(rows, selection);
   const [editing, setEditing] = useState<Editing>();
   const endEdit = useCallback(() => setEditing(undefined), []);
-  const edit = useCallback(
+  const onEdit = useCallback(
     ({ id, original }: ModelRow, ...[column, name, cell]: EditedCell) =>
       setEditing({ row: original, id, column, label: name, cell }),
     [],
@@ -82,40 +82,54 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
   const sight = useColumnWindow(scroller, columns, widths);
   usePins(scroller, pins);
   const acts =
-    order !== undefined || view.rowActions.some((action) => holdsAny(action.access, session.get()));
+    order !== undefined || view.rowActions.some((action) => holdsAny(action.access, engine.session.get()));
   const partly = virtual || source.total > rows.length;
   const totals = columns.some(({ total }) => total);
   const headRows = runs ? 2 : 1;
   const before = [...(order ? [36] : []), ...(opens ? [36] : []), ...(selection.mode === 'none' ? [] : [40])];
-  const draw = (row: ModelRow, index: number) => (
-    <ErrorBoundary key={row.id} resetKeys={[row.original]} fallback={<BrokenRow />}>
-      <TableRow
-        row={row}
-        index={index}
-        columns={columns}
-        labels={labels}
-        sight={sight}
-        pins={pins}
-        lead={lead}
-        view={view}
-        scope={rest.scope}
-        captions={rest.captions}
-        compact={compact}
-        mode={selection.mode}
-        chosen={selection.has(row.original)}
-        choosable={selection.allows(row.original)}
-        onToggle={toggle}
-        acts={acts}
-        open={opened.has(row.id)}
-        onOpen={opened.toggle}
-        onEdit={edit}
-        cells={before.length + columns.length + Number(acts)}
-        {...(partly ? { position: source.offset + index + headRows + 1 } : {})}
-        {...(order ? { order } : {})}
-        {...(moveTo ? { moveTo } : {})}
-      />
-    </ErrorBoundary>
-  );
+  const drawing: RowDrawing = {
+    engine,
+    registry,
+    i18n,
+    page,
+    run,
+    id,
+    view,
+    columns,
+    labels,
+    sight,
+    pins,
+    lead,
+    scope,
+    captions,
+    compact,
+    acts,
+    onEdit,
+    mode: selection.mode,
+    cells: before.length + columns.length + Number(acts),
+  };
+  const draw = (row: ModelRow, index: number) => {
+    const props = {
+      ...drawing,
+      row,
+      index,
+      chosen: row.getIsSelected(),
+      choosable: row.getCanSelect(),
+      open: row.getIsExpanded(),
+      ...(partly ? { position: source.offset + index + headRows + 1 } : {}),
+    };
+    return (
+      <ErrorBoundary key={row.id} resetKeys={[row.original]} fallback={<BrokenRow />}>
+        {order ? (
+          <OrderedRow {...props} order={order} />
+        ) : moveTo ? (
+          <MovedRow {...props} moveTo={moveTo} />
+        ) : (
+          <TableRow {...props} />
+        )}
+      </ErrorBoundary>
+    );
+  };
   return (
     <div data-part="grid" data-look={cards ? 'cards' : undefined} className="relative flex min-h-0 flex-col">
       {source.validating && <Progress />}
@@ -127,7 +141,7 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
       <section
         ref={scroller}
         data-part="rows"
-        aria-label={t('engine.table.region', { title: label })}
+        aria-label={i18n.t('engine.table.region', { title: label })}
         // A region that scrolls must be reachable by the keyboard. What is hidden from sight in its cells is
         // placed within it: else the page grew as wide as the table.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -151,18 +165,13 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
         >
           {widths && <Columns widths={[...before, ...widths]} />}
           <GridHead
-            columns={columns}
+            model={model}
             runs={runs}
             labels={heads}
-            pins={pins}
             orders={order !== undefined}
             opens={opens}
             acts={acts}
             selection={selection}
-            sort={rest.sort}
-            onSort={rest.onSort}
-            onWidth={rest.onWidth}
-            onMove={rest.onMove}
           />
           <TableRows rows={rows} height={compact ? 28 : 36} virtual={virtual} draw={draw} />
           {totals && (
@@ -170,8 +179,8 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
               rows={rows}
               columns={columns}
               labels={labels}
-              scope={rest.scope}
-              captions={rest.captions}
+              scope={scope}
+              captions={captions}
               before={before.length}
               acts={acts}
             />
@@ -185,13 +194,6 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
       )}
     </div>
   );
-}
-
-/** The rows that stand open, by their keys. */
-function useOpened() {
-  const [open, setOpen] = useState<readonly string[]>([]);
-  const toggle = useCallback((id: string) => setOpen((now) => toggled(now, id)), []);
-  return { has: (id: string) => open.includes(id), toggle };
 }
 
 /** What the shown columns are called, the same lists while they say the same: on cards, in the head, over it. */

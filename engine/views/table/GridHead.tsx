@@ -1,35 +1,38 @@
 /** The head of a grid: a choice of the page's rows, a label a column, nothing over the actions. */
 // Over columns without a heading nothing is to be read.
 /* oxlint-disable jsx-a11y/control-has-associated-label */
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useLocale } from '../../data/useLocale.ts';
-import type { CompiledColumn } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
 import { Checkbox } from '../../ui/input.tsx';
-import type { Dragging, Edge } from '../drag/useDragging.ts';
+import type { Edge } from '../drag/useDragging.ts';
 import { useNamed } from '../named.ts';
 import { HeaderCell, pinOf } from './HeaderCell.tsx';
 import type { HeadRun } from './groups.ts';
 import { HEAD, HEADING } from './looks.ts';
+import type { TableModel } from './model.ts';
+import { moved } from './order/useOrder.ts';
+import { fallsAt } from './order/useRowOrder.ts';
 import type { Selection } from './selection.ts';
-import type { Sort } from './state.ts';
 
 interface Props {
-  columns: readonly CompiledColumn[];
+  model: TableModel;
   /** Headings over the columns, in a row of their own. */
   runs: readonly HeadRun[] | undefined;
   labels: readonly string[];
-  pins: number;
   /** Rows can be put in order; something can be opened below them; they have actions. */
   orders: boolean;
   opens: boolean;
   acts: boolean;
   selection: Selection;
-  sort: Sort | undefined;
-  onSort(field: string): void;
-  onWidth(column: string, width: number | undefined): void;
-  /** The reader puts a column before or behind another. */
-  onMove(column: string, over: string, edge: Edge): void;
 }
 
 /** The column that a link names comes into sight and has the focus. */
@@ -45,29 +48,36 @@ function useNamedColumn(head: RefObject<HTMLTableSectionElement | null>): void {
 
 export function GridHead(props: Props): ReactNode {
   const { t } = useLocale();
-  const { columns, runs, labels, pins, orders, opens, acts, selection, sort, onSort, onWidth, onMove } =
-    props;
+  const { model, runs, labels, orders, opens, acts, selection } = props;
+  const { arranged, shown, heads, pins } = model;
+  const { setColumnOrder } = model.table;
   const head = useRef<HTMLTableSectionElement>(null);
   useNamedColumn(head);
   const [near, setNear] = useState(false);
   const [group] = useState({});
-  const pinned = (id: string) => columns.findIndex((column) => column.id === id) < pins;
-  const draggingOf = ({ id }: CompiledColumn): Dragging => ({
-    across: true,
-    group,
-    id,
-    draggable: true,
-    // Pinned columns stand before the others: none passes the border between the two.
-    accepts: (other) => other !== id && pinned(other) === pinned(id),
-    onDrop: (other, edge) => onMove(other, id, edge),
-  });
+  const accepts = useCallback(
+    (other: string, id: string) => {
+      // Pinned columns stand before the others: none passes the border between the two.
+      const pinned = (one: string) => heads.findIndex((column) => column.id === one) < pins;
+      return other !== id && pinned(other) === pinned(id);
+    },
+    [heads, pins],
+  );
+  const move = useCallback(
+    (other: string, id: string, edge: Edge) => {
+      const order = arranged.map((column) => column.id);
+      const from = order.indexOf(other);
+      setColumnOrder(moved(order, from, fallsAt(from, order.indexOf(id), edge)));
+    },
+    [arranged, setColumnOrder],
+  );
   return (
     // What drags loads when a pointer comes near.
     <thead
       ref={head}
       // The second row stays in sight below the first.
       className={runs && '[&>tr:nth-child(2)>th]:top-7'}
-      onPointerEnter={(event) => event.pointerType === 'mouse' && setNear(true)}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && startTransition(() => setNear(true))}
     >
       {runs && (
         <Headings
@@ -102,16 +112,17 @@ export function GridHead(props: Props): ReactNode {
             )}
           </th>
         )}
-        {columns.map((column, place) => (
+        {heads.map((head, place) => (
           <HeaderCell
-            key={column.id}
-            column={column}
+            key={head.id}
+            head={head}
+            column={shown[place]!}
             label={labels[place] ?? ''}
             {...(place < pins ? { pin: place } : {})}
-            onSort={onSort}
-            onWidth={onWidth}
-            {...(sort ? { sort } : {})}
-            {...(near ? { dragging: draggingOf(column) } : {})}
+            sorted={head.getIsSorted()}
+            accepts={accepts}
+            onMove={move}
+            {...(near ? { group } : {})}
           />
         ))}
         {acts && (

@@ -1,23 +1,25 @@
-import { useRef, type ReactNode } from 'react';
+import { memo, useRef, type ReactNode } from 'react';
 import type { CompiledColumn } from '../../language/compiled.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useDragging, type Dragging } from '../drag/useDragging.ts';
+import { useDragging, type Edge } from '../drag/useDragging.ts';
 import { HEAD } from './looks.ts';
+import type { ModelColumn } from './model.ts';
 import { WidthHandle } from './WidthHandle.tsx';
-import type { Sort } from './state.ts';
 
 interface Props {
+  /** The column as the table has it, and as the config does. */
+  head: ModelColumn;
   column: CompiledColumn;
   label: string;
-  sort?: Sort;
-  onSort(field: string): void;
-  /** The reader gives the column another width; undefined is the screen's own. */
-  onWidth(column: string, width: number | undefined): void;
+  /** The rows are ordered by it. */
+  sorted: false | 'asc' | 'desc';
   /** The column stays in sight: its place among those that do. */
   pin?: number;
-  /** Lets it be dragged to another place; its own menu of columns is the keyboard's way. */
-  dragging?: Dragging;
+  /** Lets it be dragged among those of the group; its own menu of columns is the keyboard's way. */
+  group?: object;
+  accepts(other: string, id: string): boolean;
+  onMove(other: string, id: string, edge: Edge): void;
 }
 
 /** A column of marks has no room for words; readers of the screen still get them. */
@@ -29,18 +31,27 @@ export const pinOf = (place: number): string => `var(--pin-${place})`;
 export const ALIGN = { start: 'text-left', center: 'text-center', end: 'text-right' };
 
 /** The head of a column; a button where the rows can be ordered by it. */
-export function HeaderCell({ column, label, sort, onSort, onWidth, pin, dragging }: Props): ReactNode {
+function Cell({ head, column, label, sorted, pin, group, accepts, onMove }: Props): ReactNode {
+  const { id } = head;
   const cell = useRef<HTMLTableCellElement>(null);
   const words = useRef<HTMLElement>(null);
+  const dragging = group && {
+    across: true as const,
+    group,
+    id,
+    draggable: true,
+    accepts: (other: string) => accepts(other, id),
+    onDrop: (other: string, edge: Edge) => onMove(other, id, edge),
+  };
   const edge = useDragging(cell, dragging, words);
-  const field = column.sort;
-  const direction = field !== undefined && sort?.field === field ? sort.direction : 'none';
+  const sorts = column.sort !== undefined;
+  const direction = DIRECTIONS[sorted || 'none'];
   return (
     <th
       ref={cell}
       scope="col"
       data-column={column.id}
-      aria-sort={field === undefined ? undefined : direction}
+      aria-sort={sorts ? direction : undefined}
       className={cx(
         HEAD,
         ALIGN[column.align],
@@ -55,7 +66,7 @@ export function HeaderCell({ column, label, sort, onSort, onWidth, pin, dragging
         ...(pin === undefined ? undefined : { left: pinOf(pin) }),
       }}
     >
-      {field === undefined ? (
+      {!sorts ? (
         <span
           ref={words}
           className={column.width && column.width < NARROW ? 'sr-only' : 'block truncate'}
@@ -67,7 +78,7 @@ export function HeaderCell({ column, label, sort, onSort, onWidth, pin, dragging
         <button
           ref={(element) => void (words.current = element)}
           type="button"
-          onClick={() => onSort(field)}
+          onClick={() => head.toggleSorting()}
           className={cx(
             'group -mx-1.5 inline-flex h-7 items-center gap-1 rounded px-1.5 font-medium hover:bg-hover hover:text-ink',
             direction !== 'none' && 'text-ink',
@@ -86,10 +97,13 @@ export function HeaderCell({ column, label, sort, onSort, onWidth, pin, dragging
           />
         </button>
       )}
-      <WidthHandle column={column.id} onWidth={onWidth} />
+      <WidthHandle column={head} />
     </th>
   );
 }
+
+/** Other rows, or ticks on them, leave it alone. */
+export const HeaderCell = memo(Cell);
 
 /** Where a column that is dragged here would fall. */
 const FALLS = {
@@ -97,4 +111,5 @@ const FALLS = {
   after: 'shadow-[inset_-2px_0_0_var(--accent-strong)]',
 };
 
+const DIRECTIONS = { none: 'none', asc: 'ascending', desc: 'descending' } as const;
 const SORT_ICONS = { none: 'sort-none', ascending: 'sort-up', descending: 'sort-down' };

@@ -6,8 +6,8 @@ import { useText } from '../../page/text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { changeLooks, toggleCompact, toggled, useCompact, useLooks } from './looks.ts';
-import type { TableModel } from './model.ts';
+import { changeLooks, toggleCompact, useCompact, useLooks } from './looks.ts';
+import { configOf, type TableModel } from './model.ts';
 
 interface Props {
   /** The table, as its looks are kept. */
@@ -24,7 +24,7 @@ export function LooksMenu({ id, model }: Props): ReactNode {
   const { t } = useLocale();
   const text = useText();
   const compact = useCompact();
-  const { hidden, cards = false } = useLooks(id);
+  const { cards = false } = useLooks(id);
   const last = model.shown.length <= 1;
   const [arranging, setArranging] = useState(false);
   return (
@@ -39,17 +39,17 @@ export function LooksMenu({ id, model }: Props): ReactNode {
             onSelect: () => changeLooks(engine, id, { cards: !cards }),
           },
           ...model.arranged.map((column) => ({
-            label: text(column.label) || column.id,
-            checked: !hidden.includes(column.id),
-            disabled: last && !hidden.includes(column.id),
-            onSelect: () => changeLooks(engine, id, { hidden: toggled(hidden, column.id) }),
+            label: text(configOf(column).label) || column.id,
+            checked: column.getIsVisible(),
+            disabled: last && column.getIsVisible(),
+            onSelect: () => column.toggleVisibility(),
           })),
           { label: t('engine.columns.arrange'), icon: 'columns', onSelect: () => setArranging(true) },
         ]}
       />
       {arranging && (
         <Suspense fallback={null}>
-          <ColumnsDialog id={id} columns={model.arranged} onClose={() => setArranging(false)} />
+          <ColumnsDialog id={id} model={model} onClose={() => setArranging(false)} />
         </Suspense>
       )}
     </>

@@ -1,13 +1,12 @@
 /** The cells of one row: what each column shows of it, the first words as a link that opens the row. */
-import type { ReactNode } from 'react';
-import { useEngine, type Engine } from '../../data/engine.ts';
+import type { CSSProperties, ReactNode } from 'react';
+import type { Engine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
 import { holdsAny } from '../../access/can.ts';
 import { holds, type Scope } from '../../language/evaluate.ts';
 import type { CompiledAction, CompiledColumn, CompiledEdit } from '../../language/compiled.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { useRegistry } from '../../registry/context.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { caseFor, drawCell, type Captions } from '../cells/Content.tsx';
 import { ALIGN, pinOf } from './HeaderCell.tsx';
@@ -19,8 +18,10 @@ type EditedColumn = CompiledColumn & { edit: CompiledEdit };
 /** A cell that is to be changed: its column, what the column is called, where it stands. */
 export type EditedCell = [column: EditedColumn, label: string, cell: HTMLElement];
 
-interface Props {
-  row: Row;
+/** What all rows are drawn with. */
+interface Drawing {
+  engine: Engine;
+  registry: Registry;
   /** Columns that are shown, in order. */
   columns: readonly CompiledColumn[];
   /** Their labels, for cards. */
@@ -31,8 +32,13 @@ interface Props {
   pins: number;
   /** Id of the column that names the record. */
   lead: string | undefined;
-  scope: Scope;
   captions: Captions;
+}
+
+interface Props {
+  drawing: Drawing;
+  row: Row;
+  scope: Scope;
   className: string;
   /** Opens the row, if that can be done. */
   action: CompiledAction | undefined;
@@ -47,46 +53,31 @@ const FIGURES = new Set(['date', 'dateTime', 'money', 'number', 'percent', 'peri
 /** On a phone a row is a card: its first words and so many columns more, each with its label. */
 const SHOWN_ON_CARDS = 4;
 
-export function RowCells({ columns, sight, pins, lead, ...rest }: Props): ReactNode {
-  const engine = useEngine();
-  const registry = useRegistry();
-  const drawn = (column: CompiledColumn, place: number) =>
-    cell(engine, registry, {
-      column,
-      place,
-      lead: column.id === lead,
-      pinned: place < pins,
-      counted: sight !== undefined,
-      ...rest,
-    });
+/** No component of its own: a list has hundreds of rows and thousands of cells. */
+export function rowCells(props: Props): ReactNode {
+  const { columns, sight, pins } = props.drawing;
+  const drawn = (column: CompiledColumn, place: number) => cell(props, column, place);
   if (!sight) return columns.map(drawn);
   const first = Math.max(pins, sight.first);
   const end = Math.max(first, sight.end);
   return (
     <>
       {columns.slice(0, pins).map(drawn)}
-      {first > pins && <td aria-hidden="true" className={rest.className} colSpan={first - pins} />}
+      {first > pins && <td aria-hidden="true" className={props.className} colSpan={first - pins} />}
       {columns.slice(first, end).map((column, i) => drawn(column, first + i))}
       {end < columns.length && (
-        <td aria-hidden="true" className={rest.className} colSpan={columns.length - end} />
+        <td aria-hidden="true" className={props.className} colSpan={columns.length - end} />
       )}
     </>
   );
 }
 
-interface CellProps extends Omit<Props, 'columns' | 'sight' | 'pins' | 'lead'> {
-  column: CompiledColumn;
-  place: number;
-  lead: boolean;
-  pinned: boolean;
-  /** Not all columns are drawn: each says which it is. */
-  counted: boolean;
-}
-
-/** No component of its own: a list has thousands of them. */
-function cell(engine: Engine, registry: Registry, props: CellProps): ReactNode {
-  const { column, place, lead, pinned, counted, labels, className, action, onOpen } = props;
-  const { row, scope, captions } = props;
+function cell(props: Props, column: CompiledColumn, place: number): ReactNode {
+  const { drawing, row, scope, className, action, onOpen, onEdit } = props;
+  const { engine, registry, captions } = drawing;
+  const label = drawing.labels[place] ?? '';
+  const pinned = place < drawing.pins;
+  const lead = column.id === drawing.lead;
   const content = caseFor(column.content, scope);
   const links = lead && action !== undefined;
   const shown =
@@ -104,18 +95,16 @@ function cell(engine: Engine, registry: Registry, props: CellProps): ReactNode {
     <td
       key={column.id}
       data-cell={lead ? 'lead' : place <= SHOWN_ON_CARDS ? 'more' : 'beyond'}
-      data-label={labels[place]}
-      aria-colindex={counted ? place + 1 : undefined}
+      data-label={label}
+      // Not all columns are drawn: each says which it is.
+      aria-colindex={drawing.sight && place + 1}
       className={cx(
         className,
         ALIGN[column.align],
         content && FIGURES.has(content.cell) && 'tabular-nums',
         pinned && 'sticky z-[5]',
       )}
-      style={{
-        ...(column.width ? { maxWidth: column.width } : undefined),
-        ...(pinned ? { left: pinOf(place) } : undefined),
-      }}
+      style={styleOf(column.width, pinned, place)}
     >
       {(!links || content?.interactive) && shown}
       {links && (
@@ -123,19 +112,28 @@ function cell(engine: Engine, registry: Registry, props: CellProps): ReactNode {
           {content?.interactive ? engine.i18n.t('engine.table.openRecord') : shown}
         </RowLink>
       )}
-      {edits && <EditButton {...props} column={column as EditedColumn} />}
+      {edits && <EditButton column={column as EditedColumn} label={label} onEdit={onEdit} />}
     </td>
   );
+}
+
+function styleOf(width: number | undefined, pinned: boolean, place: number): CSSProperties | undefined {
+  if (!width && !pinned) return undefined;
+  return { ...(width ? { maxWidth: width } : {}), ...(pinned ? { left: pinOf(place) } : {}) };
 }
 
 function mayEdit(engine: Engine, { form, visibleWhen }: CompiledEdit, scope: Scope): boolean {
   return holdsAny(form.submit.access, engine.session.get()) && holds(visibleWhen, scope);
 }
 
+interface EditButtonProps extends Pick<Props, 'onEdit'> {
+  column: EditedColumn;
+  label: string;
+}
+
 /** In sight while the row is pointed at or it has the focus; where nothing can be pointed at, always. */
-function EditButton({ column, place, labels, onEdit }: CellProps & { column: EditedColumn }): ReactNode {
+function EditButton({ column, label, onEdit }: EditButtonProps): ReactNode {
   const { t } = useLocale();
-  const label = labels[place] ?? '';
   return (
     <IconButton
       size="s"

@@ -2,38 +2,42 @@
  * One row. A press on it opens the record (or, in a dialog, chooses it); the same stands as a real link or
  * button in the first cell of words, for the keyboard and for opening in another tab.
  */
-import { memo, useId, useMemo, type MouseEvent, type ReactNode } from 'react';
-import { useEngine, type Engine } from '../../data/engine.ts';
-import { useLocale } from '../../data/useLocale.ts';
+import { memo, type MouseEvent, type ReactNode } from 'react';
+import type { Engine } from '../../data/engine.ts';
+import type { I18n } from '../../data/i18n.ts';
 import { holdsAny } from '../../access/can.ts';
 import { evaluate, type Scope } from '../../language/evaluate.ts';
 import type { CompiledAction, CompiledColumn, CompiledTable, Tone } from '../../language/compiled.ts';
+import type { Registry } from '../../registry/registry.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Checkbox } from '../../ui/input.tsx';
 import { RowMenu } from '../actions/RowMenu.tsx';
-import { useRun } from '../actions/run.ts';
+import type { Run } from '../actions/run.ts';
 import { caseFor, type Captions } from '../cells/Content.tsx';
 import { within } from '../../page/conditions.ts';
-import { usePage } from '../../page/page.ts';
+import type { Page } from '../../page/page.ts';
 import { isOwnControl } from '../../ui/pressed.ts';
 import type { ModelRow } from './model.ts';
 import { OrderHandle } from './order/OrderHandle.tsx';
 import type { MoveTo } from './order/useMoveTo.ts';
 import type { Order } from './order/useOrder.ts';
-import { useRowOrder } from './order/useRowOrder.ts';
+import { useRowMoving, useRowOrder, type RowOrder } from './order/useRowOrder.ts';
 import { RowBelow } from './RowBelow.tsx';
-import { RowCells, type EditedCell } from './RowCells.tsx';
-import type { Toggle } from './range.ts';
+import { rowCells, type EditedCell } from './RowCells.tsx';
 import type { SelectMode } from './selection.ts';
 import type { ColumnWindow } from './widths.ts';
 
-interface Props {
-  row: ModelRow;
-  /** Its place among the rows that are there. */
-  index: number;
-  /** Its place among all there are, the head included; told where not all are drawn. */
-  position?: number;
+/** What all rows of a table are drawn with. */
+export interface RowDrawing {
+  engine: Engine;
+  registry: Registry;
+  i18n: I18n;
+  page: Page;
+  run: Run;
+  /** Begins the ids of what stands below rows. */
+  id: string;
+  view: CompiledTable;
   /** Columns that are shown, in order. */
   columns: readonly CompiledColumn[];
   labels: readonly string[];
@@ -41,25 +45,27 @@ interface Props {
   pins: number;
   /** Id of the column that names the record. */
   lead: string | undefined;
-  view: CompiledTable;
   scope: Scope;
   captions: Captions;
   compact: boolean;
   mode: SelectMode;
-  chosen: boolean;
-  choosable: boolean;
-  onToggle: Toggle;
+  /** There is a column of actions. */
   acts: boolean;
-  /** What can be opened below it stands open. */
-  open: boolean;
-  onOpen(key: string): void;
-  onEdit(row: ModelRow, ...cell: EditedCell): void;
   /** Cells of a row. */
   cells: number;
-  /** Rows can be put in order. */
-  order?: Order;
-  /** Rows can be dragged onto a tree. */
-  moveTo?: MoveTo;
+  onEdit(row: ModelRow, ...cell: EditedCell): void;
+}
+
+interface Props extends RowDrawing {
+  row: ModelRow;
+  /** Its place among the rows that are there. */
+  index: number;
+  /** Its place among all there are, the head included; told where not all are drawn. */
+  position?: number;
+  chosen: boolean;
+  choosable: boolean;
+  /** What can be opened below it stands open. */
+  open: boolean;
 }
 
 const TONES: Partial<Record<Tone, string>> = {
@@ -70,48 +76,26 @@ const TONES: Partial<Record<Tone, string>> = {
   muted: 'text-muted',
 };
 
-function Row({
-  row,
-  index,
-  position,
-  columns,
-  labels,
-  sight,
-  pins,
-  lead,
-  view,
-  captions,
-  compact,
-  mode,
-  chosen,
-  choosable,
-  onToggle,
-  acts,
-  open,
-  onOpen,
-  onEdit,
-  cells,
-  order,
-  moveTo,
-  ...rest
-}: Props): ReactNode {
-  const engine = useEngine();
-  const { t } = useLocale();
-  const page = usePage();
-  const run = useRun();
-  const belowId = useId();
+/** Without hooks: a page of rows is drawn within a frame. */
+function draw(props: Props, rowOrder?: RowOrder, element = rowOrder?.element): ReactNode {
+  const { engine, i18n, page, run, view, mode, compact, acts, cells } = props;
+  const { row, index, position, chosen, choosable, open } = props;
+  const { t } = i18n;
   const record = row.original;
-  const scope = useMemo(() => within(page, rest.scope, { row: record }), [page, rest.scope, record]);
+  const scope = within(page, props.scope, { row: record });
   const toggles = mode !== 'none' && view.onRow.length === 0;
   const action = toggles ? undefined : allowed(engine, caseFor(view.onRow, scope));
-  const { element, handle, edge, entries } = useRowOrder(order, moveTo, row);
   const tone = view.rowTone && TONES[evaluate(view.rowTone, scope) as Tone];
-  const height = compact ? 'h-7' : 'h-9';
+  // In a list of ids that a control names, a space would part two of them.
+  const belowId = view.below && `${props.id}${encodeURIComponent(row.id)}`;
+  const classes = cellClass(compact ? 'h-7' : 'h-9', chosen, tone);
   const presses = toggles ? choosable : action !== undefined;
+  // With Shift all between the last row that was ticked and this one, as they are shown.
+  const toggle = (event: unknown) => row.getToggleSelectedHandler()(event);
   const press = (event: MouseEvent) => {
     if (isOwnControl(event) || window.getSelection()?.toString()) return;
     if (opensElsewhere(event)) return;
-    if (toggles) onToggle(record, event.shiftKey);
+    if (toggles) toggle({ target: { checked: !chosen }, shiftKey: event.shiftKey });
     else if (action) void run(action, { row: record });
   };
   const drawn = (
@@ -119,7 +103,7 @@ function Row({
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <tr
       ref={element}
-      data-drop={edge}
+      data-drop={rowOrder?.edge}
       data-index={index}
       aria-rowindex={position}
       onClick={presses ? press : undefined}
@@ -129,61 +113,53 @@ function Row({
       aria-selected={mode === 'none' ? undefined : chosen}
       className={cx('group', presses && 'cursor-pointer')}
     >
-      {order && (
-        <td data-cell="order" className={cx(cellClass(height, chosen, tone), 'w-9 px-1')}>
-          <OrderHandle order={order} rowKey={row.id} handle={handle} />
+      {rowOrder && (
+        <td data-cell="order" className={cx(classes, 'w-9 px-1')}>
+          <OrderHandle order={rowOrder.order} rowKey={row.id} handle={rowOrder.handle} />
         </td>
       )}
       {view.below && (
-        <td data-cell="open" className={cx(cellClass(height, chosen, tone), 'w-9 px-1')}>
+        <td data-cell="open" className={cx(classes, 'w-9 px-1')}>
           <IconButton
             size="s"
             icon={open ? 'chevron-down' : 'chevron-right'}
             label={t(open ? 'engine.table.closeRow' : 'engine.table.openRow')}
             aria-expanded={open}
             aria-controls={open ? belowId : undefined}
-            onClick={() => onOpen(row.id)}
+            onClick={() => row.toggleExpanded()}
           />
         </td>
       )}
       {mode !== 'none' && (
-        <td data-cell="choose" className={cx(cellClass(height, chosen, tone), 'w-10 pr-0 [&_input]:block')}>
+        <td data-cell="choose" className={cx(classes, 'w-10 pr-0 [&_input]:block')}>
           <Checkbox
             aria-label={t('engine.table.chooseRow')}
             checked={chosen}
             disabled={!choosable}
-            onChange={(event) => onToggle(record, (event.nativeEvent as globalThis.MouseEvent).shiftKey)}
+            onChange={toggle}
           />
         </td>
       )}
-      <RowCells
-        row={record}
-        columns={columns}
-        labels={labels}
-        sight={sight}
-        pins={pins}
-        lead={lead}
-        scope={scope}
-        captions={captions}
-        className={cellClass(height, chosen, tone)}
-        action={action}
-        onOpen={() => void run(action!, { row: record })}
-        onEdit={(...cell) => onEdit(row, ...cell)}
-      />
+      {rowCells({
+        drawing: props,
+        row: record,
+        scope,
+        className: classes,
+        action,
+        onOpen: () => void run(action!, { row: record }),
+        onEdit: (...cell) => props.onEdit(row, ...cell),
+      })}
       {acts && (
         <td
           data-cell="actions"
-          className={cx(
-            cellClass(height, chosen, tone),
-            'sticky right-0 w-12 border-l border-l-line px-1.5 text-right',
-          )}
+          className={cx(classes, 'sticky right-0 w-12 border-l border-l-line px-1.5 text-right')}
         >
-          <RowMenu actions={view.rowActions} row={record} more={entries} />
+          <RowMenu actions={view.rowActions} row={record} {...(rowOrder && { more: rowOrder.entries })} />
         </td>
       )}
     </tr>
   );
-  if (!view.below || !open) return drawn;
+  if (!view.below || !belowId || !open) return drawn;
   return (
     <>
       {drawn}
@@ -192,7 +168,17 @@ function Row({
   );
 }
 
-export const TableRow = memo(Row);
+export const TableRow = memo((props: Props) => draw(props));
+
+/** A row that can be put at another place. */
+export function OrderedRow({ order, ...props }: Props & { order: Order }): ReactNode {
+  return draw(props, useRowOrder(order, props.row.id));
+}
+
+/** A row that can be dragged onto a tree. */
+export function MovedRow({ moveTo, ...props }: Props & { moveTo: MoveTo }): ReactNode {
+  return draw(props, undefined, useRowMoving(moveTo, props.row));
+}
 
 /** Ctrl and the middle button mean another tab, wherever in the row they are pressed: its link is opened so. */
 function opensElsewhere(event: MouseEvent): boolean {

@@ -3,11 +3,7 @@
  * keyboard widths stand in the settings of the columns.
  */
 import { useRef, type PointerEvent, type ReactNode } from 'react';
-
-interface Props {
-  column: string;
-  onWidth(column: string, width: number | undefined): void;
-}
+import type { ModelColumn } from './model.ts';
 
 export const NARROWEST = 48;
 export const WIDEST = 1200;
@@ -15,7 +11,7 @@ export const WIDEST = 1200;
 export const widthWithin = (width: number): number =>
   Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
 
-export function WidthHandle({ column, onWidth }: Props): ReactNode {
+export function WidthHandle({ column }: { column: ModelColumn }): ReactNode {
   const from = useRef<{ x: number; width: number }>(undefined);
   const begin = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
@@ -26,7 +22,8 @@ export function WidthHandle({ column, onWidth }: Props): ReactNode {
   };
   const move = (event: PointerEvent) => {
     const start = from.current;
-    if (start) onWidth(column, widthWithin(start.width + event.clientX - start.x));
+    const width = start && widthWithin(start.width + event.clientX - start.x);
+    if (width) column.table.setColumnSizing((widths) => ({ ...widths, [column.id]: width }));
   };
   const end = () => {
     from.current = undefined;
@@ -41,7 +38,7 @@ export function WidthHandle({ column, onWidth }: Props): ReactNode {
       onPointerMove={move}
       onPointerUp={end}
       onPointerCancel={end}
-      onDoubleClick={() => onWidth(column, undefined)}
+      onDoubleClick={() => column.resetSize()}
       className="absolute inset-y-1.5 right-0 z-10 w-2 cursor-col-resize touch-none select-none border-x-[3px] border-transparent bg-clip-content group-hover/head:bg-line-strong hover:bg-accent-strong max-sm:hidden"
     />
   );

@@ -2,14 +2,12 @@
 import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
-import type { Scope } from '../../language/evaluate.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
 import { defineView, type ViewProps } from '../../registry/define.ts';
 import { listFrame } from '../../ui/frame.ts';
 import { BatchContext, useTransitionBatch } from '../actions/batch.ts';
 import { useCaptions } from '../../page/dictionaries.tsx';
-import { dictionariesOf, type Captions } from '../cells/Content.tsx';
-import type { Edge } from '../drag/useDragging.ts';
+import { dictionariesOf } from '../cells/Content.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { useFilters } from '../filters/useFilters.ts';
 import { isRead, publishView, usePage } from '../../page/page.ts';
@@ -21,17 +19,15 @@ import { useTextOf } from '../../page/text.ts';
 import { Withheld } from '../Withheld.tsx';
 import { useAddress } from './address.ts';
 import { Grid } from './Grid.tsx';
-import { inOrder } from './localOrder.ts';
-import { changeLooks, useLooks, withWidth } from './looks.ts';
-import { useTableModel, type ModelRow, type TableModel } from './model.ts';
+import { changeLooks, useLooks } from './looks.ts';
+import { useTableModel } from './model.ts';
 import { useMoveTo } from './order/useMoveTo.ts';
 import { useOrder } from './order/useOrder.ts';
-import { fallsAt } from './order/useRowOrder.ts';
 import { Pager } from './Pager.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { isWork, usePickNow } from './pickNow.ts';
 import { useRowKey, useRows } from './rows.ts';
-import { useSelection } from './selection.ts';
+import { useChoice, useSelection } from './selection.ts';
 import { pageCount, pagePatch, readTableState, sizePatch, sortPatch, type Sort } from './state.ts';
 import { TableBody } from './TableBody.tsx';
 import { Toolbar } from './Toolbar.tsx';
@@ -62,12 +58,30 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   const source = useRows(view, filters.args, state);
   const scope = useSelected(rowScope);
   const keyOf = useRowKey(view.key);
-  const selection = useSelection(view, source, keyOf, scope);
+  const choice = useChoice(view, source, keyOf, scope);
   const order = useOrder(view, source, filters, state, keyOf);
-  const moveTo = useMoveTo(view, source.rows, keyOf, selection, scope);
   const captions = useCaptions(useMemo(() => dictionariesOf(cellsOf(view)), [view]));
-  const model = useTableModel(view.columns, order?.rows ?? source.rows, keyOf, looks, scope);
-  const rows = useOrdered(view, model, source.all ? state.sort : undefined, captions, scope);
+  const setSort = useCallback(
+    (sort: Sort | undefined) => change(sortPatch(sort, view.sort)),
+    [change, view.sort],
+  );
+  const model = useTableModel({
+    id,
+    keyOf,
+    looks,
+    choice,
+    captions,
+    scope,
+    columns: view.columns,
+    rows: order?.rows ?? source.rows,
+    sort: state.sort,
+    preset: view.sort,
+    onSort: setSort,
+    local: source.all && (view.rows !== undefined || !same(state.sort, view.sort)),
+  });
+  const { rows } = model.table.getRowModel();
+  const selection = useSelection(choice, model.table);
+  const moveTo = useMoveTo(view, source.rows, keyOf, selection, scope);
   const title = useTextOf(view.title ?? page.screen.title);
   const batch = useTransitionBatch(view.rowActions, source.rows, view.key, scope);
 
@@ -91,25 +105,6 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   useEffect(() => {
     if (beyond) change(pagePatch(pages), { replace: true });
   }, [beyond, pages, change]);
-
-  const sort = useCallback(
-    (field: string) => change(sortPatch(field, state.sort, view.sort)),
-    [change, state.sort, view.sort],
-  );
-
-  const setWidth = useCallback(
-    (column: string, width: number | undefined) =>
-      changeLooks(engine, id, { widths: withWidth(looks.widths, column, width) }),
-    [engine, id, looks.widths],
-  );
-
-  const move = (column: string, over: string, edge: Edge) => {
-    const order = model.arranged.map((one) => one.id);
-    const [from, at] = [order.indexOf(column), order.indexOf(over)];
-    const [moved] = order.splice(from, 1);
-    order.splice(fallsAt(from, at, edge), 0, moved!);
-    changeLooks(engine, id, { order });
-  };
 
   return (
     // What picks at once has its button at the foot of the dialog as well.
@@ -148,10 +143,6 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
                 selection={selection}
                 scope={scope}
                 captions={captions}
-                {...(state.sort ? { sort: state.sort } : {})}
-                onSort={sort}
-                onWidth={setWidth}
-                onMove={move}
                 {...(order ? { order } : {})}
                 {...(moveTo ? { moveTo } : {})}
               />
@@ -175,25 +166,6 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
         </>
       )}
     </section>
-  );
-}
-
-/** The rows of the model; those that are all there as the reader orders them, without a new model of them. */
-function useOrdered(
-  view: CompiledTable,
-  model: TableModel,
-  sort: Sort | undefined,
-  captions: Captions,
-  scope: Scope,
-): readonly ModelRow[] {
-  const i18n = useLocale();
-  const { rows } = model.table.getRowModel();
-  return useMemo(
-    () =>
-      sort && (view.rows || !same(sort, view.sort))
-        ? inOrder(i18n, rows, sort, view.columns, captions, scope)
-        : rows,
-    [i18n, rows, sort, view, captions, scope],
   );
 }
 

@@ -1,48 +1,74 @@
-/** The order of rows that are all there: by what a column shows, in the reader's language. */
+/**
+ * The order of rows that are all there: by what a column shows, in the reader's language. It is the table's model of
+ * sorted rows: the library's own asks each row for its value at every comparison, and keeps the values of captions and
+ * languages that are no more.
+ */
 import type { I18n } from '../../data/i18n.ts';
 import type { CompiledColumn } from '../../language/compiled.ts';
 import { evaluate, valueAt, type Scope } from '../../language/evaluate.ts';
 import { captionsOf, caseFor, type Captions } from '../cells/Content.tsx';
 import { shownText } from '../cells/shown.ts';
-import type { ModelRow } from './model.ts';
 import type { Row } from './rows.ts';
-import type { Sort } from './state.ts';
 
-/** The rows in this order; those that show nothing come last either way, equal ones stay as they came. */
-export function inOrder(
-  i18n: I18n,
-  rows: readonly ModelRow[],
-  { field, direction }: Sort,
-  columns: readonly CompiledColumn[],
-  captions: Captions,
-  scope: Scope,
-): readonly ModelRow[] {
-  const column = columns.find(({ sort }) => sort === field);
-  if (!column) return rows;
-  const words = new Intl.Collator(i18n.current(), { numeric: true });
-  const turn = direction === 'descending' ? -1 : 1;
-  const keyAt = keysOf(i18n, column, captions, scope);
-  const keys = rows.map(({ original }) => keyAt(original));
-  const places = rows.map((_, place) => place);
-  places.sort((one, other) => {
-    const [a, b] = [keys[one]!, keys[other]!];
+/** What the values of rows are read with. */
+export interface LocalOrder {
+  i18n: I18n;
+  columns: readonly CompiledColumn[];
+  captions: Captions;
+  scope: Scope;
+}
+
+type Key = string | number;
+
+/** Of a table: what its sorted rows follow from. */
+interface Sorting<R> {
+  getPreSortedRowModel(): RowModel<R>;
+  atoms: { sorting: { get(): readonly { id: string; desc: boolean }[] } };
+  options: { meta: LocalOrder };
+}
+
+interface RowModel<R> {
+  rows: R[];
+  flatRows: R[];
+  rowsById: Record<string, R>;
+}
+
+/** The rows in the table's order; those that show nothing come last either way, equal ones stay as they came. */
+export function sortedRowModel<R extends { original: Row }>(table: Sorting<R>): () => RowModel<R> {
+  const keysFor = once((before: RowModel<R>, id: string, meta: LocalOrder) => keysOf(before.rows, id, meta));
+  const sorted = once((before: RowModel<R>, keys: readonly Key[], desc: boolean, { i18n }: LocalOrder) => {
+    const rows = inOrder(keys, desc ? -1 : 1, i18n.textOrder()).map((place) => before.rows[place]!);
+    return { rows, flatRows: rows, rowsById: before.rowsById };
+  });
+  return () => {
+    const before = table.getPreSortedRowModel();
+    const [first] = table.atoms.sorting.get();
+    const { meta } = table.options;
+    return first ? sorted(before, keysFor(before, first.id, meta), first.desc, meta) : before;
+  };
+}
+
+/** Places of the keys in their order. */
+function inOrder(keys: readonly Key[], turn: number, compare: (a: string, b: string) => number): number[] {
+  const places = keys.map((_, place) => place);
+  return places.sort((one, other) => {
+    const a = keys[one]!;
+    const b = keys[other]!;
     if (typeof a === 'number' && typeof b === 'number') return turn * (a - b);
     if (a === '' || b === '') return Number(a === '') - Number(b === '');
-    return turn * words.compare(String(a), String(b));
+    return turn * compare(String(a), String(b));
   });
-  return places.map((place) => rows[place]!);
 }
 
 /** Numbers, days and moments by themselves, all else by its words. */
-function keysOf(
-  i18n: I18n,
-  { content: cases }: CompiledColumn,
-  captions: Captions,
-  scope: Scope,
-): (row: Row) => string | number {
+function keysOf(rows: readonly { original: Row }[], id: string, order: LocalOrder): Key[] {
+  const { i18n, columns, captions, scope } = order;
+  const cases = columns.find((column) => column.id === id)!.content;
   // Only a condition or an expression reads more than the row: a scope a row costs more than the rest.
   const scoped = cases.some(({ when, do: one }) => when || !('paths' in one));
-  return (row) => keyOf(i18n, cases, captions, row, scoped ? { ...scope, row } : scope);
+  return rows.map(({ original: row }) =>
+    keyOf(i18n, cases, captions, row, scoped ? { ...scope, row } : scope),
+  );
 }
 
 function keyOf(
@@ -51,7 +77,7 @@ function keyOf(
   captions: Captions,
   row: Row,
   within: Scope,
-): string | number {
+): Key {
   const content = caseFor(cases, within);
   if (!content) return '';
   const value = 'paths' in content ? valueAt(row, content.paths[0]!) : evaluate(content.value, within);
@@ -61,3 +87,12 @@ function keyOf(
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}(T|$)/;
+
+/** Works its result out anew only for other arguments than the last. */
+function once<A extends readonly unknown[], T>(make: (...args: A) => T): (...args: A) => T {
+  let last: { args: A; result: T } | undefined;
+  return (...args) => {
+    if (!last || args.some((arg, i) => arg !== last!.args[i])) last = { args, result: make(...args) };
+    return last.result;
+  };
+}

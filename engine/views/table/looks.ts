@@ -41,17 +41,3 @@ export function changeOwn(engine: Engine, table: string, patch: TablePreference)
 export function changeLooks(engine: Engine, table: string, patch: Partial<TableLooks>): void {
   changeOwn(engine, table, { looks: { ...looksOf(engine.preferences.get(), table), ...patch } });
 }
-
-/** The widths with another for a column; undefined is the screen's own. */
-export function withWidth(
-  widths: TableLooks['widths'],
-  column: string,
-  width: number | undefined,
-): TableLooks['widths'] {
-  const { [column]: _before, ...others } = widths;
-  return width === undefined ? others : { ...others, [column]: width };
-}
-
-/** The list with the item, or without it if it was there. */
-export const toggled = (list: readonly string[], item: string): string[] =>
-  list.includes(item) ? list.filter((one) => one !== item) : [...list, item];

@@ -1,77 +1,162 @@
-/** The table's columns and rows in TanStack's model, as the reader has arranged them. */
-import { columnVisibilityFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table';
+/**
+ * The table in TanStack's model: its features hold columns and rows as the reader has arranged, ordered, chosen and
+ * opened them. What is kept beyond the page (looks as a preference, the order in the address, the chosen rows) is state
+ * given from there.
+ */
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  functionalUpdate,
+  metaHelper,
+  rowExpandingFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+  type Column,
+  type ColumnDef,
+  type SortingState,
+} from '@tanstack/react-table';
 import { useMemo } from 'react';
+import { useLocale } from '../../data/useLocale.ts';
 import { holds, type Scope } from '../../language/evaluate.ts';
 import type { CompiledColumn } from '../../language/compiled.ts';
+import type { Captions } from '../cells/Content.tsx';
+import { useColumnState } from './columns.ts';
+import { sortedRowModel, type LocalOrder } from './localOrder.ts';
 import type { TableLooks } from './preference.ts';
 import type { Row } from './rows.ts';
+import type { Choice } from './selection.ts';
+import type { Sort } from './state.ts';
 
-const features = tableFeatures({ columnVisibilityFeature });
+const features = tableFeatures({
+  columnVisibilityFeature,
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  rowExpandingFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  sortedRowModel,
+  tableMeta: metaHelper<LocalOrder>(),
+  columnMeta: metaHelper<{ config: CompiledColumn }>(),
+});
 type Features = typeof features;
 
-export function useTableModel(
-  columns: readonly CompiledColumn[],
-  rows: readonly Row[],
-  keyOf: (row: Row) => string,
-  looks: TableLooks,
-  scope: Scope,
-) {
+interface Model {
+  /** The table, as its looks are kept. */
+  id: string;
+  columns: readonly CompiledColumn[];
+  rows: readonly Row[];
+  keyOf(row: Row): string;
+  looks: TableLooks;
+  sort: Sort | undefined;
+  /** The order of the config. */
+  preset: Sort | undefined;
+  /** The reader presses a head; undefined is the order of the config. */
+  onSort(sort: Sort | undefined): void;
+  /** The rows are all there are, and another order is wanted than theirs. */
+  local: boolean;
+  choice: Choice;
+  captions: Captions;
+  scope: Scope;
+}
+
+export function useTableModel({ columns, rows, keyOf, looks, sort, choice, ...rest }: Model) {
+  const { preset, onSort, local, captions, scope } = rest;
+  const i18n = useLocale();
   const possible = useMemo(
     () => columns.filter((column) => holds(column.visibleWhen, scope)),
     [columns, scope],
   );
-  const arranged = useMemo(() => arrange(possible, looks), [possible, looks]);
-  const { pinned } = looks;
-  // A view that hides all there is was made of other columns.
-  const hidden = useMemo(
-    () => (arranged.every(({ id }) => looks.hidden.includes(id)) ? [] : looks.hidden),
-    [arranged, looks.hidden],
-  );
   const defs = useMemo(
-    () => arranged.map((column): ColumnDef<Features, Row> => ({ id: column.id })),
-    [arranged],
+    () =>
+      possible.map((config): ColumnDef<Features, Row> => {
+        const { id, width = AUTO } = config;
+        return { id, size: width, minSize: AUTO, meta: { config } };
+      }),
+    [possible],
   );
-  const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((id) => [id, false])), [hidden]);
+  const { state, ...changes } = useColumnState(rest.id, possible, looks);
+  const sorting = useMemo(() => sortingOf(columns, sort), [columns, sort]);
+  const meta = useMemo(
+    (): LocalOrder => ({ i18n, columns, captions, scope }),
+    [i18n, columns, captions, scope],
+  );
   const table = useTable({
     features,
     columns: defs,
     data: rows,
     getRowId: keyOf,
-    state: { columnVisibility },
+    meta,
+    state: { ...state, sorting, rowSelection: choice.ids },
+    ...changes,
+    onSortingChange: (updater) => onSort(sortOf(columns, functionalUpdate(updater, sorting))),
+    manualSorting: !local,
+    sortDescFirst: false,
+    // There is no order without one: that of the config is only turned round.
+    enableSortingRemoval: sort?.field !== preset?.field,
+    onRowSelectionChange: (updater) => choice.take(updater, table.getRowModel().rows),
+    enableRowSelection: choice.enabled,
+    enableMultiRowSelection: choice.mode === 'many',
+    getRowCanExpand: () => true,
+    autoResetExpanded: false,
   });
-  const shown = useMemo(() => arranged.filter(({ id }) => !hidden.includes(id)), [arranged, hidden]);
+
+  const [pinned, others] = [table.getStartLeafColumns(), table.getCenterLeafColumns()];
+  const [start, center] = [table.getStartVisibleLeafColumns(), table.getCenterVisibleLeafColumns()];
+  const arranged = useMemo(() => [...pinned, ...others], [pinned, others]);
+  const heads = useMemo(() => [...start, ...center], [start, center]);
+  const { columnSizing, columnVisibility } = state;
+  const shown = useMemo(
+    () => heads.map((head) => sized(configOf(head), columnSizing[head.id])),
+    [heads, columnSizing],
+  );
   return {
     table,
-    /** Columns that could be shown, in order. */
+    /** Columns that could be shown, in order, the pinned ones first. */
     arranged,
-    /** Columns that are shown, the pinned ones first. */
+    /** Those that are shown. */
+    heads,
+    /** The same as the config has them, as wide as the reader wants them. */
     shown,
     /** The column that names the record: the first that the config states of those shown, wherever it is drawn. */
-    lead: (possible.find(({ id, content }) => takesLink(content) && !hidden.includes(id)) ?? shown[0])?.id,
+    lead: (
+      possible.find(({ id, content }) => takesLink(content) && columnVisibility[id] !== false) ?? shown[0]
+    )?.id,
     /** How many of the shown stay in sight. */
-    pins: shown.filter(({ id }) => pinned.includes(id)).length,
+    pins: start.length,
   };
 }
 
 export type TableModel = ReturnType<typeof useTableModel>;
 export type ModelRow = ReturnType<TableModel['table']['getRowModel']>['rows'][number];
+export type ModelColumn = Column<Features, Row>;
+
+/** A column of the table as the config has it. */
+export const configOf = ({ columnDef }: ModelColumn): CompiledColumn => columnDef.meta!.config;
+
+/** Size of a column that the browser lays out by its words. */
+const AUTO = 0;
 
 /** A link to the record needs words, which a flag has in some rows only, and must not hold another link or control. */
 const takesLink = (content: CompiledColumn['content']): boolean =>
   content.some(({ do: one }) => one.cell !== 'flag') && !content.some(({ do: one }) => one.interactive);
 
-/** The reader's order and widths; pinned columns come first. */
-export function arrange(
-  columns: readonly CompiledColumn[],
-  { order, pinned, widths }: TableLooks,
-): CompiledColumn[] {
-  const place = (column: CompiledColumn, i: number) => {
-    const at = order.indexOf(column.id);
-    return (pinned.includes(column.id) ? 0 : 10_000) + (at < 0 ? i : at);
-  };
-  const placed = columns.map((column, i) => {
-    const width = widths[column.id];
-    return { column: width === undefined ? column : { ...column, width }, at: place(column, i) };
-  });
-  return placed.sort((a, b) => a.at - b.at).map(({ column }) => column);
+const sized = (column: CompiledColumn, width: number | undefined): CompiledColumn =>
+  width === undefined ? column : { ...column, width };
+
+/** All columns of the field: the head of each says that the rows are ordered by it. */
+const sortingOf = (columns: readonly CompiledColumn[], sort: Sort | undefined): SortingState =>
+  columns.flatMap((column) =>
+    sort && column.sort === sort.field ? [{ id: column.id, desc: sort.direction === 'descending' }] : [],
+  );
+
+function sortOf(columns: readonly CompiledColumn[], [first]: SortingState): Sort | undefined {
+  const field = columns.find(({ id }) => id === first?.id)?.sort;
+  return first && field !== undefined
+    ? { field, direction: first.desc ? 'descending' : 'ascending' }
+    : undefined;
 }

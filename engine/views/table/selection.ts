@@ -1,4 +1,8 @@
-/** Which rows are chosen: none, one or many; kept over pages, as objects. */
+/**
+ * Which rows are chosen: none, one or many. The table's feature holds their ids; the rows themselves are kept here, for
+ * they outlive the page on which they were chosen.
+ */
+import { functionalUpdate, type RowSelectionState, type Updater } from '@tanstack/react-table';
 import { useCallback, useMemo, useState } from 'react';
 import { holds, type Scope } from '../../language/evaluate.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
@@ -16,17 +20,36 @@ export interface Selection {
   has(row: Row): boolean;
   /** The row may be chosen. */
   allows(row: Row): boolean;
-  toggle(row: Row): void;
   /** Rows of this page that may be chosen: all, some or none of them are. */
   page: 'all' | 'some' | 'none';
   togglePage(): void;
   /** Chooses these rows as well, as far as they may be chosen. */
   choose(rows: readonly Row[]): void;
-  /** Takes these rows out of what is chosen. */
-  leave(rows: readonly Row[]): void;
   /** Chooses these rows and no others, as far as they may be chosen; of several, the last where one may be. */
   replace(rows: readonly Row[]): void;
   clear(): void;
+}
+
+/** What the table is given of the choice. */
+export interface Choice extends Pick<Selection, 'mode' | 'rows' | 'has' | 'allows' | 'choose' | 'replace'> {
+  ids: RowSelectionState;
+  /** Whether rows, or which, may be chosen. */
+  enabled: boolean | ((row: ShownRow) => boolean);
+  /** The table has changed its ids; `shown` are its rows. */
+  take(updater: Updater<RowSelectionState>, shown: readonly ShownRow[]): void;
+}
+
+interface ShownRow {
+  id: string;
+  original: Row;
+}
+
+/** What is asked of the table. */
+interface SelectingTable {
+  getIsAllPageRowsSelected(): boolean;
+  getIsSomePageRowsSelected(): boolean;
+  toggleAllPageRowsSelected(): void;
+  setRowSelection(ids: RowSelectionState): void;
 }
 
 /** A chosen row, and the question that it answered. */
@@ -38,12 +61,12 @@ interface Chosen {
 type ChosenRows = ReadonlyMap<string, Chosen>;
 const NONE: ChosenRows = new Map();
 
-export function useSelection(
+export function useChoice(
   view: CompiledTable,
   { rows, question, validating }: Rows,
   keyOf: (row: Row) => string,
   scope: Scope,
-): Selection {
+): Choice {
   const page = usePage();
   const asked = readMode(useValue(view.select));
   const mode = useChoosable(view) ? asked : 'none';
@@ -60,42 +83,67 @@ export function useSelection(
 
   return useMemo(() => {
     const current = mode === 'none' ? NONE : chosen;
-    // Of ten thousand rows none is asked where the answer is known.
-    const selectable = mode === 'none' ? [] : selectableWhen ? rows.filter(allows) : rows;
-    const here = current.size ? selectable.filter((row) => current.has(keyOf(row))).length : 0;
+    const entry = (row: Row) => [keyOf(row), { row, question }] as const;
     return {
       mode,
       rows: [...current.values()].map((one) => one.row),
       has: (row) => current.has(keyOf(row)),
       allows,
-      toggle: (row) => allows(row) && setChosen((now) => toggled(now, keyOf(row), { row, question }, mode)),
-      page: here === 0 ? 'none' : here === selectable.length ? 'all' : 'some',
-      togglePage: () =>
-        setChosen((now) => {
-          const next = new Map(now);
-          for (const row of selectable)
-            if (here === selectable.length) next.delete(keyOf(row));
-            else next.set(keyOf(row), { row, question });
-          return next;
-        }),
-      choose: (more) =>
-        setChosen(
-          (now) =>
-            new Map([...now, ...more.filter(allows).map((row) => [keyOf(row), { row, question }] as const)]),
-        ),
-      leave: (less) => {
-        const keys = new Set(less.map(keyOf));
-        setChosen((now) => new Map([...now].filter(([key]) => !keys.has(key))));
-      },
+      ids: idsOf(current),
+      // Of ten thousand rows none is asked where the answer is known.
+      enabled: mode !== 'none' && (selectableWhen ? ({ original }) => allows(original) : true),
+      take: (updater, shown) =>
+        setChosen((now) => taken(now, functionalUpdate(updater, idsOf(now)), shown, question)),
+      choose: (more) => setChosen((now) => new Map([...now, ...more.filter(allows).map(entry)])),
       replace: (next) => {
         const own = new Map(rows.map((row) => [keyOf(row), row]));
         const wanted = next.map((row) => own.get(keyOf(row)) ?? row).filter(allows);
         const kept = mode === 'one' ? wanted.slice(-1) : wanted;
-        setChosen(new Map(kept.map((row) => [keyOf(row), { row, question }])));
+        setChosen(new Map(kept.map(entry)));
       },
-      clear: () => setChosen(NONE),
     };
   }, [mode, chosen, rows, allows, selectableWhen, keyOf, question]);
+}
+
+export function useSelection(choice: Choice, table: SelectingTable): Selection {
+  const { toggleAllPageRowsSelected, setRowSelection } = table;
+  const page =
+    choice.rows.length === 0
+      ? 'none'
+      : table.getIsAllPageRowsSelected()
+        ? 'all'
+        : table.getIsSomePageRowsSelected()
+          ? 'some'
+          : 'none';
+  return useMemo(() => {
+    const { mode, rows, has, allows, choose, replace } = choice;
+    return {
+      mode,
+      rows,
+      has,
+      allows,
+      choose,
+      replace,
+      page,
+      togglePage: () => toggleAllPageRowsSelected(),
+      clear: () => setRowSelection({}),
+    };
+  }, [choice, page, toggleAllPageRowsSelected, setRowSelection]);
+}
+
+const idsOf = (rows: ChosenRows): RowSelectionState =>
+  Object.fromEntries([...rows.keys()].map((id) => [id, true]));
+
+/** Rows that stay chosen keep their places, those that come follow as they are shown. */
+export function taken(
+  now: ChosenRows,
+  ids: RowSelectionState,
+  shown: readonly ShownRow[],
+  question: string,
+): ChosenRows {
+  const stay = [...now].filter(([id]) => ids[id] === true);
+  const come = shown.filter(({ id }) => ids[id] === true && !now.has(id));
+  return new Map([...stay, ...come.map(({ id, original: row }) => [id, { row, question }] as const)]);
 }
 
 /** A row that may no longer be selected leaves the selection, for good. */
@@ -106,15 +154,6 @@ function selectable(now: ChosenRows, allows: (row: Row) => boolean): ChosenRows 
 
 export const readMode = (value: unknown): SelectMode =>
   value === 'one' || value === 'many' ? value : 'none';
-
-export function toggled(now: ChosenRows, key: string, one: Chosen, mode: SelectMode): ChosenRows {
-  if (now.has(key)) {
-    const next = new Map(now);
-    next.delete(key);
-    return next;
-  }
-  return new Map(mode === 'one' ? [[key, one]] : [...now, [key, one]]);
-}
 
 /**
  * After rows have come: chosen ones take their fresh values. On a page a choice does not outlive the question

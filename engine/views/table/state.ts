@@ -45,16 +45,8 @@ export const sizePatch = (size: number): QueryPatch => ({
   p: undefined,
 });
 
-/** A press on a header: ascending, descending, then the order of the config again. */
-export function sortPatch(field: string, now: Sort | undefined, preset: Sort | undefined): QueryPatch {
-  const next: Sort | undefined =
-    now?.field !== field
-      ? { field, direction: 'ascending' }
-      : now.direction === 'ascending'
-        ? { field, direction: 'descending' }
-        : preset?.field === field
-          ? { field, direction: 'ascending' }
-          : undefined;
+/** Another order of the rows; that of the config is not said. */
+export function sortPatch(next: Sort | undefined, preset: Sort | undefined): QueryPatch {
   const unsaid = !next || (next.field === preset?.field && next.direction === preset.direction);
   return {
     sort: unsaid ? undefined : `${next.field}.${next.direction === 'descending' ? 'desc' : 'asc'}`,

@@ -19,6 +19,7 @@ import { usePage } from '../../page/page.ts';
 import { useHolds } from '../../page/scope.ts';
 import { useScreenTitle } from '../../page/text.ts';
 import { View } from '../view.tsx';
+import { useCodeAhead } from './ahead.ts';
 import { TabCounts } from './TabCounts.tsx';
 import { inOrder, useInlineTabs, useRoutedTabs } from './tabs.ts';
 
@@ -57,6 +58,7 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
   );
   const panelId = (tab: string) => `${id}${tab}`;
   const active = inline.active;
+  useCodeAhead(view);
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <div

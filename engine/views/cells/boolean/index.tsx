@@ -1,11 +1,11 @@
-import { useLocale } from '../../../data/useLocale.ts';
-import { defineCell, type CellProps } from '../../../registry/define.ts';
+import type { I18n } from '../../../data/i18n.ts';
+import type { CellProps } from '../../../registry/define.ts';
+import { definePlainCell } from '../plain.ts';
 
-function BooleanCell({ value, options }: CellProps) {
-  const { t } = useLocale();
+function drawBoolean({ value, options }: CellProps, { t }: I18n) {
   if (typeof value !== 'boolean') return null;
   const key = value ? (options.true ?? 'engine.yes') : (options.false ?? 'engine.no');
   return <span className={value ? undefined : 'text-muted'}>{t(String(key))}</span>;
 }
 
-export default defineCell({ name: 'boolean', component: BooleanCell });
+export default definePlainCell({ name: 'boolean', draw: drawBoolean });

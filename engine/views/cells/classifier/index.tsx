@@ -1,10 +1,10 @@
-import { useLocale } from '../../../data/useLocale.ts';
-import { defineCell, type CellProps } from '../../../registry/define.ts';
+import type { I18n } from '../../../data/i18n.ts';
+import type { CellProps } from '../../../registry/define.ts';
 import { shownText } from '../shown.ts';
+import { definePlainCell } from '../plain.ts';
 
 /** A word of a classifier by its caption: the object itself, or a bare word of the column's dictionary. */
-function ClassifierCell({ value, caption }: CellProps) {
-  const i18n = useLocale();
+function drawClassifier({ value, caption }: CellProps, i18n: I18n) {
   const text = shownText(i18n, value, caption);
   return (
     <span className="block truncate" title={text.length > 24 ? text : undefined}>
@@ -13,4 +13,4 @@ function ClassifierCell({ value, caption }: CellProps) {
   );
 }
 
-export default defineCell({ name: 'classifier', component: ClassifierCell });
+export default definePlainCell({ name: 'classifier', draw: drawClassifier });

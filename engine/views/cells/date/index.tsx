@@ -1,9 +1,9 @@
-import { useLocale } from '../../../data/useLocale.ts';
-import { defineCell, type CellProps } from '../../../registry/define.ts';
+import type { I18n } from '../../../data/i18n.ts';
+import type { CellProps } from '../../../registry/define.ts';
+import { definePlainCell } from '../plain.ts';
 
-function DateCell({ value }: CellProps) {
-  const { formatDate } = useLocale();
+function drawDate({ value }: CellProps, { formatDate }: I18n) {
   return typeof value === 'string' ? <span className="whitespace-nowrap">{formatDate(value)}</span> : null;
 }
 
-export default defineCell({ name: 'date', component: DateCell });
+export default definePlainCell({ name: 'date', draw: drawDate });

@@ -1,12 +1,12 @@
-import { useLocale } from '../../../data/useLocale.ts';
-import { defineCell, type CellProps } from '../../../registry/define.ts';
+import type { I18n } from '../../../data/i18n.ts';
+import type { CellProps } from '../../../registry/define.ts';
+import { definePlainCell } from '../plain.ts';
 
-function DateTimeCell({ value, options }: CellProps) {
-  const { formatDateTime } = useLocale();
+function drawDateTime({ value, options }: CellProps, { formatDateTime }: I18n) {
   if (typeof value !== 'string') return null;
   return (
     <span className="whitespace-nowrap">{formatDateTime(value, { seconds: options.seconds !== false })}</span>
   );
 }
 
-export default defineCell({ name: 'dateTime', component: DateTimeCell });
+export default definePlainCell({ name: 'dateTime', draw: drawDateTime });

@@ -1,10 +1,10 @@
-import { useLocale } from '../../../data/useLocale.ts';
-import { defineCell, type CellProps } from '../../../registry/define.ts';
+import type { I18n } from '../../../data/i18n.ts';
+import type { CellProps } from '../../../registry/define.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { definePlainCell } from '../plain.ts';
 
 /** A mark when there is a value, nothing when there is none. */
-function FlagCell({ value, options }: CellProps) {
-  const { t } = useLocale();
+function drawFlag({ value, options }: CellProps, { t }: I18n) {
   if (value === undefined || value === null || value === false || value === '' || value === 0) return null;
   const label = typeof options.label === 'string' ? t(options.label) : t('engine.yes');
   return (
@@ -15,4 +15,4 @@ function FlagCell({ value, options }: CellProps) {
   );
 }
 
-export default defineCell({ name: 'flag', component: FlagCell });
+export default definePlainCell({ name: 'flag', draw: drawFlag });

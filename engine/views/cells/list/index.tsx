@@ -1,11 +1,11 @@
-import { useLocale } from '../../../data/useLocale.ts';
-import { defineCell, type CellProps } from '../../../registry/define.ts';
+import type { I18n } from '../../../data/i18n.ts';
+import type { CellProps } from '../../../registry/define.ts';
 import { valueAt } from '../../../language/evaluate.ts';
 import { shownText } from '../shown.ts';
+import { definePlainCell } from '../plain.ts';
 
 /** Several values on a line; those beyond the limit are counted and told by the tooltip. */
-function ListCell({ value, options, caption }: CellProps) {
-  const i18n = useLocale();
+function drawList({ value, options, caption }: CellProps, i18n: I18n) {
   if (!Array.isArray(value)) return null;
   const path = typeof options.field === 'string' ? options.field.split('.') : [];
   const words = value
@@ -22,4 +22,4 @@ function ListCell({ value, options, caption }: CellProps) {
   );
 }
 
-export default defineCell({ name: 'list', component: ListCell });
+export default definePlainCell({ name: 'list', draw: drawList });

@@ -1,6 +1,7 @@
-import { defineCell, type CellProps } from '../../../registry/define.ts';
+import type { CellProps } from '../../../registry/define.ts';
+import { definePlainCell } from '../plain.ts';
 
-function MailCell({ value }: CellProps) {
+function drawMail({ value }: CellProps) {
   if (typeof value !== 'string' || !value) return null;
   return (
     <a
@@ -12,4 +13,4 @@ function MailCell({ value }: CellProps) {
   );
 }
 
-export default defineCell({ name: 'mail', component: MailCell });
+export default definePlainCell({ name: 'mail', draw: drawMail });

@@ -1,8 +1,8 @@
-import { useLocale } from '../../../data/useLocale.ts';
-import { defineCell, type CellProps } from '../../../registry/define.ts';
+import type { I18n } from '../../../data/i18n.ts';
+import type { CellProps } from '../../../registry/define.ts';
+import { definePlainCell } from '../plain.ts';
 
-function MoneyCell({ value, options }: CellProps) {
-  const { formatNumber } = useLocale();
+function drawMoney({ value, options }: CellProps, { formatNumber }: I18n) {
   if (typeof value !== 'number') return null;
   const digits = (options.digits as number | undefined) ?? 2;
   const sum = formatNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -14,4 +14,4 @@ function MoneyCell({ value, options }: CellProps) {
   );
 }
 
-export default defineCell({ name: 'money', component: MoneyCell });
+export default definePlainCell({ name: 'money', draw: drawMoney });

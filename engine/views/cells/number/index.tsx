@@ -1,8 +1,8 @@
-import { useLocale } from '../../../data/useLocale.ts';
-import { defineCell, type CellProps } from '../../../registry/define.ts';
+import type { I18n } from '../../../data/i18n.ts';
+import type { CellProps } from '../../../registry/define.ts';
+import { definePlainCell } from '../plain.ts';
 
-function NumberCell({ value, options }: CellProps) {
-  const { formatNumber, t } = useLocale();
+function drawNumber({ value, options }: CellProps, { formatNumber, t }: I18n) {
   if (typeof value !== 'number') return null;
   const digits = options.digits as number | undefined;
   const most = (options.maxDigits as number | undefined) ?? digits;
@@ -18,4 +18,4 @@ function NumberCell({ value, options }: CellProps) {
   );
 }
 
-export default defineCell({ name: 'number', component: NumberCell });
+export default definePlainCell({ name: 'number', draw: drawNumber });

@@ -1,8 +1,8 @@
-import { useLocale } from '../../../data/useLocale.ts';
-import { defineCell, type CellProps } from '../../../registry/define.ts';
+import type { I18n } from '../../../data/i18n.ts';
+import type { CellProps } from '../../../registry/define.ts';
+import { definePlainCell } from '../plain.ts';
 
-function PercentCell({ value, options }: CellProps) {
-  const { formatNumber } = useLocale();
+function drawPercent({ value, options }: CellProps, { formatNumber }: I18n) {
   if (typeof value !== 'number') return null;
   const percent = options.fraction === true ? value * 100 : value;
   const digits = options.digits as number | undefined;
@@ -17,4 +17,4 @@ function PercentCell({ value, options }: CellProps) {
   );
 }
 
-export default defineCell({ name: 'percent', component: PercentCell });
+export default definePlainCell({ name: 'percent', draw: drawPercent });

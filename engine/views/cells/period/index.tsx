@@ -1,10 +1,9 @@
 import type { I18n } from '../../../data/i18n.ts';
-import { useLocale } from '../../../data/useLocale.ts';
-import { defineCell, type CellProps } from '../../../registry/define.ts';
+import type { CellProps } from '../../../registry/define.ts';
+import { definePlainCell } from '../plain.ts';
 
 /** From a day to a day, or from an instant to an instant; either may be open. */
-function PeriodCell({ values, options }: CellProps) {
-  const i18n = useLocale();
+function drawPeriod({ values, options }: CellProps, i18n: I18n) {
   const { t } = i18n;
   const [from, to] = values.map((value) =>
     typeof value === 'string' ? said(i18n, value, options.time === true) : '',
@@ -27,4 +26,4 @@ function endOf(from: string, to: string): string {
   return time && from.startsWith(`${day} `) ? time : to;
 }
 
-export default defineCell({ name: 'period', component: PeriodCell });
+export default definePlainCell({ name: 'period', draw: drawPeriod });

@@ -1,6 +1,7 @@
-import { defineCell, type CellProps } from '../../../registry/define.ts';
+import type { CellProps } from '../../../registry/define.ts';
+import { definePlainCell } from '../plain.ts';
 
-function PhoneCell({ value }: CellProps) {
+function drawPhone({ value }: CellProps) {
   if (typeof value !== 'string' || !value) return null;
   return (
     <a
@@ -12,4 +13,4 @@ function PhoneCell({ value }: CellProps) {
   );
 }
 
-export default defineCell({ name: 'phone', component: PhoneCell });
+export default definePlainCell({ name: 'phone', draw: drawPhone });

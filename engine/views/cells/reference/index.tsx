@@ -1,11 +1,11 @@
-import { useLocale } from '../../../data/useLocale.ts';
-import { defineCell, type CellProps } from '../../../registry/define.ts';
+import type { I18n } from '../../../data/i18n.ts';
+import type { CellProps } from '../../../registry/define.ts';
 import { valueAt } from '../../../language/evaluate.ts';
 import { shownText } from '../shown.ts';
+import { definePlainCell } from '../plain.ts';
 
 /** Another record by its label, muted dash when there is none. */
-function ReferenceCell({ value, options }: CellProps) {
-  const i18n = useLocale();
+function drawReference({ value, options }: CellProps, i18n: I18n) {
   const label = typeof options.field === 'string' ? valueAt(value, options.field.split('.')) : value;
   const text = shownText(i18n, label ?? value);
   if (!text) return <span className="text-faint">—</span>;
@@ -16,4 +16,4 @@ function ReferenceCell({ value, options }: CellProps) {
   );
 }
 
-export default defineCell({ name: 'reference', component: ReferenceCell });
+export default definePlainCell({ name: 'reference', draw: drawReference });

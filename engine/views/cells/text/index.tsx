@@ -1,12 +1,12 @@
-import { useLocale } from '../../../data/useLocale.ts';
-import { defineCell, type CellProps } from '../../../registry/define.ts';
+import type { I18n } from '../../../data/i18n.ts';
+import type { CellProps } from '../../../registry/define.ts';
 import { cx } from '../../../ui/cx.ts';
 import { valueAt } from '../../../language/evaluate.ts';
 import { shownText, TEXT_TONES, toneOf } from '../shown.ts';
+import { definePlainCell } from '../plain.ts';
 
 /** Any value as text; several are joined. A word of the row may colour it. */
-function TextCell({ value, values, options, row, caption, tones }: CellProps) {
-  const i18n = useLocale();
+function drawText({ value, values, options, row, caption, tones }: CellProps, i18n: I18n) {
   const separator = typeof options.separator === 'string' ? options.separator : ', ';
   const text =
     values.length > 1
@@ -33,4 +33,4 @@ function TextCell({ value, values, options, row, caption, tones }: CellProps) {
   );
 }
 
-export default defineCell({ name: 'text', component: TextCell });
+export default definePlainCell({ name: 'text', draw: drawText });

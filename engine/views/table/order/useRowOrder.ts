@@ -9,6 +9,7 @@ import type { MoveTo } from './useMoveTo.ts';
 import type { Order } from './useOrder.ts';
 
 export interface RowOrder {
+  order: Order;
   element: RefObject<HTMLTableRowElement | null>;
   handle: RefObject<HTMLButtonElement | null>;
   /** Edge at which a dragged row would fall. */
@@ -16,24 +17,29 @@ export interface RowOrder {
   entries: MenuEntry[];
 }
 
-export function useRowOrder(order: Order | undefined, moveTo: MoveTo | undefined, row: ModelRow): RowOrder {
+export function useRowOrder(order: Order, key: string): RowOrder {
   const i18n = useLocale();
   const element = useRef<HTMLTableRowElement>(null);
   const handle = useRef<HTMLButtonElement>(null);
-  const key = row.id;
-  const dragging = order ? draggingOf(order, key) : moveTo && movingOf(moveTo, row);
-  const edge = useDragging(element, dragging, handle);
-  return { element, handle, edge, entries: order ? entriesOf(i18n, order, key) : [] };
+  const edge = useDragging(element, draggingOf(order, key), handle);
+  return { order, element, handle, edge, entries: entriesOf(i18n, order, key) };
 }
 
-/** Rows are dragged out of the table, as a whole, and nothing falls between them. */
-const movingOf = ({ group, may }: MoveTo, { id, original }: ModelRow): Dragging => ({
-  group,
-  id,
-  draggable: may(original),
-  accepts: () => false,
-  onDrop: () => undefined,
-});
+/** The element of a row that can be dragged onto a tree; nothing falls between such rows. */
+export function useRowMoving(
+  { group, may }: MoveTo,
+  { id, original }: ModelRow,
+): RefObject<HTMLTableRowElement | null> {
+  const element = useRef<HTMLTableRowElement>(null);
+  useDragging(element, {
+    group,
+    id,
+    draggable: may(original),
+    accepts: () => false,
+    onDrop: () => undefined,
+  });
+  return element;
+}
 
 function draggingOf(order: Order, key: string): Dragging {
   return {

@@ -1,0 +1,19 @@
+/** Cells that need no more than their value and the language. */
+import type { ComponentType, ReactNode } from 'react';
+import type { I18n } from '../../data/i18n.ts';
+import { useLocale } from '../../data/useLocale.ts';
+import { defineCell, type CellProps, type Definition } from '../../registry/define.ts';
+
+export type DrawCell = (props: CellProps, i18n: I18n) => ReactNode;
+
+/**
+ * A cell without hooks. A table draws it within its row: a component and a subscription for each of a thousand cells
+ * cost more than their words.
+ */
+export function definePlainCell({ name, draw }: { name: string; draw: DrawCell }): Definition<'cell'> {
+  const component = Object.assign((props: CellProps) => draw(props, useLocale()), { draw });
+  return defineCell({ name, component });
+}
+
+export const plainDrawing = (component: ComponentType<CellProps>): DrawCell | undefined =>
+  (component as { draw?: DrawCell }).draw;

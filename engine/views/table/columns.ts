@@ -1,0 +1,71 @@
+/** The reader's looks of a table as state of its columns, and what is changed there as looks again. */
+import {
+  functionalUpdate,
+  type ColumnPinningState,
+  type ColumnSizingState,
+  type ColumnVisibilityState,
+  type Updater,
+} from '@tanstack/react-table';
+import { useMemo } from 'react';
+import { useEngine } from '../../data/engine.ts';
+import type { CompiledColumn } from '../../language/compiled.ts';
+import { changeLooks } from './looks.ts';
+import type { TableLooks } from './preference.ts';
+
+interface ColumnState {
+  columnOrder: string[];
+  columnPinning: ColumnPinningState;
+  columnVisibility: ColumnVisibilityState;
+  columnSizing: ColumnSizingState;
+}
+
+/** State of the table `id`, and the options by which it is changed. */
+export function useColumnState(id: string, columns: readonly CompiledColumn[], looks: TableLooks) {
+  const engine = useEngine();
+  return useMemo(() => {
+    const state = stateOf(columns, looks);
+    const change = (patch: Partial<TableLooks>) => changeLooks(engine, id, patch);
+    return {
+      state,
+      onColumnOrderChange: (updater: Updater<string[]>) =>
+        change({ order: functionalUpdate(updater, state.columnOrder) }),
+      onColumnPinningChange: (updater: Updater<ColumnPinningState>) => {
+        const { start } = functionalUpdate(updater, state.columnPinning);
+        const stay = looks.pinned.filter((one) => start.includes(one));
+        change({ pinned: [...stay, ...start.filter((one) => !stay.includes(one))] });
+      },
+      onColumnVisibilityChange: (updater: Updater<ColumnVisibilityState>) => {
+        const next = functionalUpdate(updater, state.columnVisibility);
+        change({ hidden: Object.keys(next).filter((one) => !next[one]) });
+      },
+      onColumnSizingChange: (updater: Updater<ColumnSizingState>) =>
+        change({ widths: { ...functionalUpdate(updater, state.columnSizing) } }),
+    };
+  }, [engine, id, columns, looks]);
+}
+
+function stateOf(
+  columns: readonly CompiledColumn[],
+  { order, pinned, hidden, widths }: TableLooks,
+): ColumnState {
+  const columnOrder = inOrder(columns, order);
+  // A view that hides all there is was made of other columns.
+  const all = columnOrder.every((id) => hidden.includes(id));
+  // What is gone is kept: it may come back.
+  const gone = pinned.filter((id) => !columnOrder.includes(id));
+  return {
+    columnOrder,
+    columnPinning: { start: [...columnOrder.filter((id) => pinned.includes(id)), ...gone], end: [] },
+    columnVisibility: Object.fromEntries((all ? [] : hidden).map((id) => [id, false])),
+    columnSizing: widths,
+  };
+}
+
+/** Ids in the reader's order. The table would put columns that it lacks last: they stand where the screen has them. */
+function inOrder(columns: readonly CompiledColumn[], order: readonly string[]): string[] {
+  const placed = columns.map(({ id }, place) => {
+    const at = order.indexOf(id);
+    return { id, at: at < 0 ? place : at };
+  });
+  return placed.sort((a, b) => a.at - b.at).map(({ id }) => id);
+}
