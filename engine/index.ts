@@ -37,7 +37,8 @@ export {
   SkeletonBlock,
   SkeletonRows,
 } from './ui/states.tsx';
-export { Link, useNavigate, useParams } from 'react-router-dom';
+export { Link, useNavigate } from 'react-router-dom';
+export { useParams } from './routing/place.ts';
 export { useCall, useOperation } from './page/widgetData.tsx';
 export { useFieldValue } from './views/form/useFieldValue.ts';
 export { useShownText } from './views/cells/useShownText.ts';

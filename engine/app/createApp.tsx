@@ -1,6 +1,6 @@
 /** Makes a running product of screens, texts and widgets. */
-import { lazy } from 'react';
 import { createRoot } from 'react-dom/client';
+import type { RouteObject } from 'react-router-dom';
 import { holdsOwn } from '../access/can.ts';
 import type { Engine } from '../data/engine.ts';
 import { EngineProvider } from '../data/EngineProvider.tsx';
@@ -11,8 +11,9 @@ import type { Registry } from '../registry/registry.ts';
 import { AddressRouter } from '../routing/AddressRouter.tsx';
 import { buildRoutes, match } from '../routing/table.ts';
 import { chainOf } from '../shell/chain.tsx';
-import type { Product } from '../shell/facts.ts';
-import { Shell } from '../shell/Shell.tsx';
+import { WORKSHOP, type Product } from '../shell/facts.ts';
+import { PAGES, Shell } from '../shell/Shell.tsx';
+import { Waiting } from '../shell/Waiting.tsx';
 
 /** A compiled screen, and its texts by language. */
 export interface LoadedScreen {
@@ -35,7 +36,15 @@ export interface AppOptions {
   root: HTMLElement;
 }
 
-const Workshop = lazy(() => import('../workshop/WorkshopDoor.tsx'));
+/** The workshop takes the place of the pages, with dialogs of its own. */
+const workshopRoute = (texts: NonNullable<AppOptions['toolTexts']>): RouteObject => ({
+  path: `${WORKSHOP}/*`,
+  HydrateFallback: () => <Waiting cover />,
+  lazy: async () => {
+    const { default: Workshop } = await import('../workshop/WorkshopDoor.tsx');
+    return { Component: () => <Workshop texts={texts} /> };
+  },
+});
 
 /** Milliseconds that the first page may take before its frame is shown without it. */
 const FIRST_PAINT_DELAY_MS = 150;
@@ -75,8 +84,8 @@ export async function createApp(options: AppOptions): Promise<() => void> {
   drawn.render(
     <EngineProvider engine={engine}>
       <RegistryContext value={registry}>
-        <AddressRouter>
-          <Shell product={product} {...(toolTexts && { workshop: <Workshop texts={toolTexts} /> })} />
+        <AddressRouter routes={toolTexts ? [workshopRoute(toolTexts), PAGES] : [PAGES]}>
+          <Shell product={product} />
         </AddressRouter>
       </RegistryContext>
     </EngineProvider>,

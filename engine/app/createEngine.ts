@@ -15,7 +15,7 @@ import { createTransfers } from '../data/transfers.ts';
 import { createTransport } from '../data/transport.ts';
 import { createUnsavedWork } from '../data/unsaved.ts';
 import type { CompiledApp, ScreenEntry } from '../language/compiled.ts';
-import { AddressHistory, type BaseHistory } from '../routing/history.ts';
+import { AddressHistory } from '../routing/history.ts';
 import { createAddresses } from '../routing/place.ts';
 import { createPageTitles } from '../shell/crumbs.ts';
 import { createScroll } from '../shell/scroll.ts';
@@ -40,8 +40,8 @@ export interface EngineOptions {
   transport?: { fetch: typeof fetch };
   /** `localStorage` unless given. */
   storage?: Storage;
-  /** The browser's own history unless given. */
-  history?: BaseHistory;
+  /** Starts a history in memory at this address; the browser's own unless given. */
+  address?: string;
 }
 
 /**
@@ -53,7 +53,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const { app, entries = [], locales = {} } = options;
   const storage = createStored(options.storage);
   const i18n = createI18n(storage, locales);
-  const history = new AddressHistory(options.history);
+  const history = new AddressHistory(options.address);
   const toasts = createToasts();
   const debug = createDebug(storage, toasts);
   const problems = createProblems(i18n);
@@ -97,7 +97,6 @@ export function createEngine(options: EngineOptions = {}): Engine {
       session.end();
       preferences.end();
       live.end();
-      history.end();
     },
   });
 }

@@ -69,8 +69,7 @@ export interface ScreenPreview extends Look {
  */
 export async function previewScreen({ root, address, dialog, ...look }: ScreenPreview): Promise<() => void> {
   const { locales, ...parts } = productParts();
-  const engine = createEngine({ app, entries, locales });
-  await engine.history.goTo(address, { replace: true });
+  const engine = createEngine({ app, entries, locales, address });
   const end = await createApp({ ...parts, engine, root, inspect: true });
   await wear(engine, look);
   if (dialog) void engine.dialogs.open(dialog.id, dialog.input);
@@ -104,7 +103,7 @@ export async function previewSample(
 ): Promise<SamplePreview> {
   const { locales, registry } = productParts();
   registry.seal();
-  const engine = createEngine({ locales, transport: { fetch } });
+  const engine = createEngine({ locales, transport: { fetch }, address: '/' });
   await engine.i18n.start();
   await wear(engine, look);
   const stopTheme = engine.theme.start();

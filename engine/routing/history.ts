@@ -1,13 +1,18 @@
 /**
- * The address: react-router's history, which a page with unsaved work may hold. Every way of leaving a page (a link,
- * an action, Back) passes here, so that its guard can confirm or refuse the navigation.
+ * The address, for code outside React: where the reader is, ways to go elsewhere, and the guards of unsaved work. The moves
+ * themselves are made by react-router's data router, to which `AddressRouter` connects this object.
  */
 import {
+  createBrowserRouter,
+  createMemoryRouter,
   createPath,
-  UNSAFE_createBrowserHistory as createBrowserHistory,
-  UNSAFE_createMemoryHistory as createMemoryHistory,
+  parsePath,
+  type Blocker,
+  type BlockerFunction,
   type Location,
-  type Navigator,
+  type NavigateFunction,
+  type NavigationType,
+  type RouteObject,
 } from 'react-router-dom';
 import { createStore, type Store } from '../data/store.ts';
 
@@ -25,8 +30,8 @@ export type LeaveGuard = (to: string) => Promise<boolean> | boolean;
 /** Whether a guard is called for a move from one address to another. */
 export type Matters = (from: Location, to: URL) => boolean;
 
-/** A history of react-router. */
-export type BaseHistory = ReturnType<typeof createBrowserHistory>;
+/** A move that a guard holds, as `useBlocker` returns it. */
+export type BlockedMove = Extract<Blocker, { state: 'blocked' }>;
 
 export interface NavigateOptions {
   replace?: boolean;
@@ -37,50 +42,64 @@ export interface NavigateOptions {
 
 const tabOf = ({ search }: { search: string }) => new URLSearchParams(search).get('tab');
 /** Another tab of a page removes what this one shows, as another page does. */
-const otherPage: Matters = (from, to) => from.pathname !== to.pathname || tabOf(from) !== tabOf(to);
-
-/** The browser's own history; one in memory where there is no browser. */
-const defaultHistory = (): BaseHistory =>
-  typeof window === 'undefined'
-    ? createMemoryHistory({ v5Compat: true })
-    : createBrowserHistory({ v5Compat: true });
+export const otherPage: Matters = (from, to) => from.pathname !== to.pathname || tabOf(from) !== tabOf(to);
 
 export class AddressHistory {
-  /** The address whose page is shown, or is on its way. */
+  /** The address whose page is shown, or is on its way. Components read `useLocation` or the address of their page. */
   readonly location: Store<Location>;
-  /** What links and `useNavigate` move by, guards included. */
-  readonly navigator: Navigator;
-  readonly #base: BaseHistory;
+  readonly #inMemory: boolean;
   readonly #guards = new Map<LeaveGuard, Matters>();
-  readonly #unlisten: () => void;
-  /** A step of our own is under way; called when it has been made. */
-  #ownStep: (() => void) | undefined;
-  #asking = false;
+  #lastMove: `${NavigationType}` = 'POP';
+  /** Moves the router; undefined while none is drawn. */
+  #navigate: NavigateFunction | undefined;
+  #unasked = false;
+  /** Settles once a held move was made or given up. */
+  #decided: Promise<void> | undefined;
+  #decide: () => void = () => undefined;
 
-  constructor(base: BaseHistory = defaultHistory()) {
-    this.#base = base;
-    this.location = createStore(base.location);
-    const createHref: Navigator['createHref'] = (to) => (typeof to === 'string' ? to : createPath(to));
-    this.navigator = {
-      createHref,
-      push: (to, state) => void this.goTo(createHref(to), { state }),
-      replace: (to, state) => void this.goTo(createHref(to), { state, replace: true }),
-      go: (steps) => base.go(steps),
-    };
-    this.#unlisten = base.listen(({ action, location: next, delta }) => {
-      if (action === 'POP') void this.#onPop(next, delta ?? 0);
-      else this.location.set(next);
+  /** `address` starts a history in memory there; without it the address is the browser's, if there is a browser. */
+  constructor(address?: string) {
+    const browser = typeof window === 'undefined' ? undefined : window;
+    this.#inMemory = address !== undefined || !browser;
+    const start = parsePath(address ?? (browser ? createPath(browser.location) : '/'));
+    this.location = createStore<Location>({
+      pathname: '/',
+      search: '',
+      hash: '',
+      state: null,
+      key: 'default',
+      ...start,
     });
   }
 
-  /** How the reader came here: by a link, in its place, or by Back and Forward. */
-  lastMove(): BaseHistory['action'] {
-    return this.#base.action;
+  /** The router of this history, at the present address. */
+  createRouter(routes: RouteObject[]): ReturnType<typeof createBrowserRouter> {
+    return this.#inMemory
+      ? createMemoryRouter(routes, { initialEntries: [this.location.get()] })
+      : createBrowserRouter(routes);
+  }
+
+  /** Makes moves by the `useNavigate` of the router that is drawn; the returned function ends it. */
+  connect(navigate: NavigateFunction): () => void {
+    this.#navigate = navigate;
+    return () => (this.#navigate = undefined);
+  }
+
+  /** The router is at this address, by a link (PUSH), in the place of another (REPLACE), or by Back and Forward (POP). */
+  arrived(location: Location, move: `${NavigationType}`): void {
+    this.#lastMove = move;
+    this.location.set(location);
+  }
+
+  /** How the reader came here. */
+  lastMove(): `${NavigationType}` {
+    return this.#lastMove;
   }
 
   /** An address of this product as a URL; relative ones are resolved against the present address. */
   urlOf(href: string): URL {
-    return new URL(href, this.#base.createURL(this.#base.location));
+    const origin = typeof window === 'undefined' ? 'http://localhost' : window.location.origin;
+    return new URL(href, new URL(createPath(this.location.get()), origin));
   }
 
   /**
@@ -101,12 +120,15 @@ export class AddressHistory {
       return;
     }
     const to = createPath(url);
-    const guards = options.unasked ? [] : this.#guardsFor(url);
-    if (guards.length && !(await mayLeave(guards, to))) return;
+    const { state = null, unasked = false } = options;
     // A second press on the same link adds no second step to go back.
-    const replace = options.replace || to === createPath(this.#base.location);
-    if (replace) this.#base.replace(to, options.state ?? null);
-    else this.#base.push(to, options.state ?? null);
+    const replace = options.replace || to === createPath(this.location.get());
+    const held = !unasked && this.#guardsFor(url).length > 0;
+    const moved = this.#move(to, { replace, state }, unasked);
+    // Whoever reads the address next reads the new one, before it is drawn.
+    if (!held) this.location.set((now) => ({ ...now, search: '', hash: '', ...parsePath(to), state }));
+    await moved;
+    if (held) await this.#decided;
   }
 
   /**
@@ -115,7 +137,7 @@ export class AddressHistory {
    */
   goBack(href: string): void {
     const from = (this.location.get().state as { from?: string } | null)?.from;
-    if (from && this.urlOf(from).pathname === href) this.#base.go(-1);
+    if (from && this.urlOf(from).pathname === href) void this.#navigate?.(-1);
     else void this.goTo(href);
   }
 
@@ -124,9 +146,35 @@ export class AddressHistory {
     return mayLeave([...this.#guards.keys()], this.location.get().pathname);
   }
 
-  /** Stops following the history. */
-  end(): void {
-    this.#unlisten();
+  /** Whether a move waits for guards; for `useBlocker`. */
+  readonly holds: BlockerFunction = ({ nextLocation }) => {
+    if (this.#unasked || !this.#guardsFor(this.urlOf(createPath(nextLocation))).length) return false;
+    this.#decided ??= new Promise((resolve) => {
+      this.#decide = () => {
+        this.#decided = undefined;
+        resolve();
+      };
+    });
+    return true;
+  };
+
+  /** Calls the guards of a move that is held, and makes it or gives it up. */
+  async decide(move: BlockedMove): Promise<void> {
+    const leaves = await mayLeave(
+      this.#guardsFor(this.urlOf(createPath(move.location))),
+      createPath(move.location),
+    );
+    if (leaves) {
+      const arrived = new Promise<void>((resolve) => {
+        const off = this.location.subscribe(() => {
+          off();
+          resolve();
+        });
+      });
+      move.proceed();
+      await arrived;
+    } else move.reset();
+    this.#decide();
   }
 
   #guardsFor(to: URL): LeaveGuard[] {
@@ -134,34 +182,18 @@ export class AddressHistory {
     return [...this.#guards].filter(([, matters]) => matters(from, to)).map(([guard]) => guard);
   }
 
-  /**
-   * Back and Forward have already moved when their event arrives. So the step is undone while the guards are called,
-   * and made again when they allow it:
-   *
-   *   reader: back ──► pop ── our step forward ──► pop ── question ── yes: our step back ──► pop ── page changes
-   */
-  async #onPop(next: Location, steps: number): Promise<void> {
-    if (this.#ownStep) return this.#ownStep();
-    const guards = steps === 0 ? [] : this.#guardsFor(this.urlOf(createPath(next)));
-    if (guards.length) {
-      await this.#step(-steps);
-      if (this.#asking) return;
-      this.#asking = true;
-      const leave = await mayLeave(guards, next.pathname + next.search).finally(() => (this.#asking = false));
-      if (!leave) return;
-      await this.#step(steps);
+  #move(to: string, options: { replace: boolean; state: unknown }, unasked: boolean): Promise<void> | void {
+    // Before a router is drawn the address is where it will start.
+    if (!this.#navigate) {
+      if (!this.#inMemory) window.history.replaceState(null, '', to);
+      return;
     }
-    this.location.set(next);
-  }
-
-  #step(delta: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#ownStep = () => {
-        this.#ownStep = undefined;
-        resolve();
-      };
-      this.#base.go(delta);
-    });
+    this.#unasked = unasked;
+    try {
+      return this.#navigate(to, options);
+    } finally {
+      this.#unasked = false;
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 /** Where we are, and how to get elsewhere: by screen, never by path. */
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import type { CompiledRoute, ScreenEntry } from '../language/compiled.ts';
 import { buildRoutes, fillPath, match, type RouteParams } from './table.ts';
 
@@ -22,6 +22,18 @@ export function useRoutePlace(): RoutePlace {
   const place = useContext(PlaceContext);
   if (!place) throw new Error('useRoutePlace was used outside a page');
   return place;
+}
+
+/** Parameters of the page around, as texts: a list of segments is one, with slashes. */
+export function useParams(): Record<string, string> {
+  const place = useContext(PlaceContext);
+  return useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(place?.params ?? {}).map(([name, value]) => [name, [value].flat().join('/')]),
+      ),
+    [place],
+  );
 }
 
 export interface Addresses {

@@ -1,16 +1,14 @@
 /** What the frame itself could not show is told in a plainer one, until the reader goes elsewhere or tries again. */
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { useEngine } from '../data/engine.ts';
+import { useLocation } from 'react-router-dom';
 import { useLocale } from '../data/useLocale.ts';
-import { useStore } from '../data/store.ts';
 import { ErrorState } from '../ui/states.tsx';
 import { PublicLayout } from './PublicLayout.tsx';
 
 export function LastResort({ children }: { children: ReactNode }): ReactNode {
-  const { history } = useEngine();
   const { t } = useLocale();
-  const pathname = useStore(history.location, (here) => here.pathname);
+  const { pathname } = useLocation();
   return (
     <ErrorBoundary
       resetKeys={[pathname]}

@@ -1,11 +1,11 @@
 /** Follows the address: guards it, loads the screens it opens, and draws them in the frame that is theirs. */
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { memo, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { Link } from 'react-router-dom';
+import { Link, useLocation, useNavigation } from 'react-router-dom';
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
-import type { CompiledScreen } from '../language/compiled.ts';
+import type { CompiledScreen, ScreenEntry } from '../language/compiled.ts';
 import { PlaceProvider } from '../routing/AddressRouter.tsx';
 import type { RoutePlace } from '../routing/place.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -27,19 +27,34 @@ interface Shown {
 }
 
 export function RouteView(): ReactNode {
+  const product = useProduct();
+  const here = useLocation();
+  return <Arrived pathname={here.pathname} page={inlineTabPage(product, here)} search={here.search} />;
+}
+
+interface ArrivedProps {
+  pathname: string;
+  /** The query with which the reader came; later ones are read from the history. */
+  search: string;
+  page: ScreenEntry | undefined;
+}
+
+/** A query is the page's own affair: but for the tab that it names, the frame is not drawn again for another one. */
+const Arrived = memo(ArrivedAt, (a, b) => a.pathname === b.pathname && a.page === b.page);
+
+function ArrivedAt({ pathname, search, page }: ArrivedProps): ReactNode {
   const { history, session, toasts } = useEngine();
   const { t } = useLocale();
   const product = useProduct();
+  const codeComes = useNavigation().state !== 'idle';
   const now = useStore(session);
-  const pathname = useStore(history.location, (here) => here.pathname);
-  const page = useStore(
-    history.location,
-    useCallback((here) => inlineTabPage(product, here), [product]),
-  );
-  const arrival = useMemo(
-    () => arrive(product, now, pathname, () => history.location.get().search, page),
-    [history, product, now, pathname, page],
-  );
+  const arrival = useMemo(() => {
+    const query = () => {
+      const last = history.location.get();
+      return last.pathname === pathname ? last.search : search;
+    };
+    return arrive(product, now, pathname, query, page);
+  }, [history, product, now, pathname, search, page]);
   // The last message of the guard; out of date once the guard leads elsewhere.
   const guardToast = useRef<number>(undefined);
   const redirect = arrival.kind === 'redirect' ? arrival : undefined;
@@ -62,7 +77,7 @@ export function RouteView(): ReactNode {
   const loading = place !== undefined && shown?.place !== place && !failed;
   return (
     <PlaceProvider place={at.place} pathname={at.pathname}>
-      {(loading || arrival.kind === 'wait') && <Waiting />}
+      {(loading || codeComes || arrival.kind === 'wait') && <Waiting />}
       <Frame place={at.place}>
         {failed ? (
           <Failed error={failed} retry={retry} />

@@ -1,5 +1,6 @@
 /** Everything of the product that stays while pages change. */
-import { Suspense, useEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { Outlet, type RouteObject } from 'react-router-dom';
 import { useEngine } from '../data/engine.ts';
 import { useStore } from '../data/store.ts';
 import { ConfirmHost } from '../ui/confirm.tsx';
@@ -11,28 +12,37 @@ import { ConnectionLost } from './ConnectionLost.tsx';
 import { LastResort } from './LastResort.tsx';
 import { Notices } from './Notices.tsx';
 import { clearWithReader } from './overlays.ts';
-import { ProductContext, WORKSHOP, type Product } from './facts.ts';
+import { ProductContext, type Product } from './facts.ts';
 import { startLinks } from './links.ts';
 import { RouteView } from './RouteView.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { Toasts } from './Toasts.tsx';
 import { followViewing } from './viewing.ts';
-import { Waiting } from './Waiting.tsx';
 
-/** `workshop` takes the place of the pages at its own address, with dialogs of its own. */
-export function Shell({ product, workshop }: { product: Product; workshop?: ReactNode }): ReactNode {
+/** The pages of the product, at whatever address: which one it is, the product's own table says. */
+export const PAGES: RouteObject = { path: '*', Component: Pages };
+
+function Pages(): ReactNode {
+  const generation = useStore(useEngine().session, (now) => now.generation ?? 0);
+  return (
+    <>
+      <LastResort key={generation}>
+        <RouteView />
+      </LastResort>
+      <DialogHost />
+    </>
+  );
+}
+
+export function Shell({ product }: { product: Product }): ReactNode {
   const engine = useEngine();
   const { app, entries, load } = product;
-  const generation = useStore(engine.session, (now) => now.generation ?? 0);
   const instanceType = useStore(engine.session, (now) => now.system?.instanceType);
   const instanceTheme = useStore(engine.session, (now) => now.system?.currentTheme);
   const status = useStore(engine.session, (now) => now.status);
   const login = useStore(engine.session, (now) => now.account?.login);
   const accountTheme = useStore(engine.session, (now) => now.account?.theme);
-  const aside =
-    useStore(engine.history.location, ({ pathname }) => `${pathname}/`.startsWith(`${WORKSHOP}/`)) &&
-    workshop;
   const screens = useMemo(() => ({ entries, load }), [entries, load]);
   useEffect(() => startLinks(), []);
   useEffect(() => engine.focus.start(), [engine]);
@@ -54,16 +64,7 @@ export function Shell({ product, workshop }: { product: Product; workshop?: Reac
   return (
     <ProductContext value={product}>
       <ScreensContext value={screens}>
-        {aside ? (
-          <Suspense fallback={<Waiting cover />}>{aside}</Suspense>
-        ) : (
-          <>
-            <LastResort key={generation}>
-              <RouteView />
-            </LastResort>
-            <DialogHost />
-          </>
-        )}
+        <Outlet />
         <ConfirmHost />
         <SignInAgain />
         <Shortcuts />

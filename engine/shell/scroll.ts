@@ -1,6 +1,7 @@
 /**
  * Where the reader was on a page: Back and Forward come back to that position, a link begins at the top. Positions are
- * kept by the key that react-router gives each step of the history.
+ * kept by the key that react-router gives each step of the history. Its `ScrollRestoration` scrolls once, when the address
+ * changes: the rows of a list come after that, and a filter or a tab of the same page would begin at the top.
  */
 import type { AddressHistory } from '../routing/history.ts';
 
@@ -25,18 +26,29 @@ const GIVE_UP_MS = 3000;
 export function createScroll(history: AddressHistory): Scroll {
   const { location } = history;
   const positions = new Map<string, number>();
+  /** The position to which Back or Forward leads. */
+  let wanted: number | undefined;
   return {
     start() {
       window.history.scrollRestoration = 'manual';
-      let shown = location.get().key;
-      return location.subscribe(() => {
-        positions.set(shown, window.scrollY);
+      const note = () => {
+        const { key } = location.get();
+        positions.delete(key);
+        positions.set(key, window.scrollY);
         if (positions.size > REMEMBERED) positions.delete(positions.keys().next().value!);
-        shown = location.get().key;
+      };
+      // Read before the page is drawn: while it is short, the browser scrolls up by itself.
+      const off = location.subscribe(() => {
+        wanted = history.lastMove() === 'POP' ? positions.get(location.get().key) : undefined;
       });
+      window.addEventListener('scroll', note, { passive: true });
+      return () => {
+        off();
+        window.removeEventListener('scroll', note);
+      };
     },
     restore(page) {
-      const position = history.lastMove() === 'POP' ? positions.get(location.get().key) : undefined;
+      const position = wanted;
       window.scrollTo(0, position ?? 0);
       if (!position || typeof ResizeObserver === 'undefined') return () => undefined;
       return holdPosition(page, position);

@@ -1,14 +1,13 @@
 /** What a link names of the page it leads to (`#responsible`): a field of a form, a column of a table. */
 import { useMemo } from 'react';
-import { useEngine } from '../data/engine.ts';
 import { useStore } from '../data/store.ts';
 import { usePage } from '../page/page.ts';
+import { usePageAddress } from '../routing/AddressRouter.tsx';
 
 /** A new object each time the link is pressed, so that the same one leads there again; none in a dialog. */
 export function useNamed(): { name: string } {
-  const { history } = useEngine();
   const { dialog } = usePage();
-  const { hash, key } = useStore(history.location);
+  const { hash, key } = useStore(usePageAddress());
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key is the press
   return useMemo(() => ({ name: dialog ? '' : decoded(hash.slice(1)) }), [hash, key, dialog]);
 }

@@ -1,9 +1,8 @@
 /** The screen as it would be, live, at an address of the product: in its page of tabs, over its records. */
 import { useMemo, useRef, type ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { useEngine } from '../data/engine.ts';
+import { useLocation } from 'react-router-dom';
 import { useLocale } from '../data/useLocale.ts';
-import { useStore } from '../data/store.ts';
 import type { CompiledScreen, ScreenEntry } from '../language/compiled.ts';
 import { ScreensContext } from '../page/screens.ts';
 import { PlaceProvider } from '../routing/AddressRouter.tsx';
@@ -53,9 +52,8 @@ export function Preview({ screen, entries, load, address, onGo, ...rest }: Props
 }
 
 function Drawn({ screen, entries, around, address }: Omit<Props, 'load' | 'onGo'>): ReactNode {
-  const { history } = useEngine();
   const { t } = useLocale();
-  const pathname = useStore(history.location, (here) => here.pathname);
+  const { pathname } = useLocation();
   const routes = useMemo(() => buildRoutes(entries), [entries]);
   const entry = entries.find(({ id }) => id === screen.id);
   if (entry?.dialog) return <Dialog screen={screen} address={address} />;

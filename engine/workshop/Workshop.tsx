@@ -1,8 +1,8 @@
 /** Writing a screen beside its live preview: text, what the compiler says, what would be another, the screen itself. */
 import { useEffect, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';
-import { useStore } from '../data/store.ts';
 import { loadEvaluator } from '../language/evaluate.ts';
 import { useProduct, WORKSHOP } from '../shell/facts.ts';
 import { Waiting } from '../shell/Waiting.tsx';
@@ -22,7 +22,7 @@ export function Workshop({ texts }: WorkshopProps): ReactNode {
   const { compiler, failed } = useCompiler();
   const ready = useTexts(texts);
   const { app } = useProduct();
-  const { pathname, search } = useStore(history.location);
+  const { pathname, search } = useLocation();
   useEffect(() => {
     document.title = [t('engine.tools.title'), t(app.name)].join(' — ');
   });

@@ -9,6 +9,7 @@ import { EngineProvider } from '../../engine/data/EngineProvider.tsx';
 import { RegistryContext } from '../../engine/registry/context.ts';
 import { defineField, type FieldProps } from '../../engine/registry/define.ts';
 import { createRegistry } from '../../engine/registry/registry.ts';
+import { AddressRouter } from '../../engine/routing/AddressRouter.tsx';
 import { ConfirmHost } from '../../engine/ui/confirm.tsx';
 import { registerBuiltins } from '../../engine/views/builtins.ts';
 import { ScreenView } from '../../engine/views/ScreenView.tsx';
@@ -147,8 +148,10 @@ async function open(view: CompiledForm, body: JsonSchema = SCHEMA): Promise<void
   render(
     <EngineProvider engine={engine}>
       <RegistryContext value={registry}>
-        <ScreenView screen={page} params={{}} />
-        <ConfirmHost />
+        <AddressRouter>
+          <ScreenView screen={page} params={{}} />
+          <ConfirmHost />
+        </AddressRouter>
       </RegistryContext>
     </EngineProvider>,
   );

@@ -2,11 +2,11 @@
 /** The address bar: leaving is asked for, Back restores, state of tables lives in the query. */
 import type { ReactNode } from 'react';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EngineProvider } from '../../engine/data/EngineProvider.tsx';
 import { AddressRouter, PlaceProvider } from '../../engine/routing/AddressRouter.tsx';
-import type { RoutePlace } from '../../engine/routing/place.ts';
+import { useParams, type RoutePlace } from '../../engine/routing/place.ts';
 import { engine, renewEngine } from '../engine.ts';
 import { patchSearch, readNamespace, useUrlState } from '../../engine/routing/urlState.ts';
 
@@ -16,11 +16,15 @@ function here(): string {
 }
 
 const Provider = ({ children }: { children: ReactNode }) => (
-  <EngineProvider engine={engine}>{children}</EngineProvider>
+  <EngineProvider engine={engine}>
+    <AddressRouter>{children}</AddressRouter>
+  </EngineProvider>
 );
 const draw = (page: ReactNode) => render(page, { wrapper: Provider });
+/** A move that is held ends with the answer, which is drawn first. */
+const goTo = (href: string) => act(async () => void engine.history.goTo(href));
 /** History moves in a task of its own. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 30));
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)));
 
 beforeEach(async () => {
   renewEngine();
@@ -29,29 +33,58 @@ beforeEach(async () => {
 afterEach(() => cleanup());
 
 describe('leaving a page', () => {
+  beforeEach(() => void draw(null));
+
   it('is asked for by every guard and refused by one', async () => {
     const asked: string[] = [];
     const off = [
       engine.history.guardLeaving((to) => (asked.push(`1 ${to}`), true)),
       engine.history.guardLeaving((to) => (asked.push(`2 ${to}`), false)),
     ];
-    await engine.history.goTo('/next?a=1');
+    await goTo('/next?a=1');
     expect([here(), asked]).toEqual(['/start', ['1 /next?a=1', '2 /next?a=1']]);
     off.forEach((remove) => remove());
-    await engine.history.goTo('/next?a=1');
+    await goTo('/next?a=1');
     expect(here()).toBe('/next?a=1');
   });
 
   it('is not asked for by a change of the query', async () => {
     const guard = vi.fn(() => false);
     const off = engine.history.guardLeaving(guard);
-    await engine.history.goTo('/start?p=2');
+    await goTo('/start?p=2');
     expect([here(), guard.mock.calls.length]).toEqual(['/start?p=2', 0]);
     off();
   });
 
+  it('ends for whoever waits for it with the answer', async () => {
+    const answers: ((leave: boolean) => void)[] = [];
+    const off = engine.history.guardLeaving(() => new Promise((resolve) => answers.push(resolve)));
+    const steps: string[] = [];
+    await act(async () => void engine.history.goTo('/next').then(() => steps.push(here())));
+    expect([steps, answers.length]).toEqual([[], 1]);
+    await act(async () => answers[0]!(false));
+    expect(steps).toEqual(['/start']);
+    await act(async () => void engine.history.goTo('/next').then(() => steps.push(here())));
+    await act(async () => answers[1]!(true));
+    expect(steps).toEqual(['/start', '/next']);
+    await act(async () => void engine.history.goTo('/third', { unasked: true }));
+    expect([here(), answers.length]).toEqual(['/third', 2]);
+    off();
+  });
+
+  it('in memory leaves the address bar alone', async () => {
+    cleanup();
+    renewEngine({ address: '/sample?p=2' });
+    draw(<Link to="/other">link</Link>);
+    expect(here()).toBe('/sample?p=2');
+    await act(async () => void fireEvent.click(screen.getByText('link')));
+    expect([here(), window.location.pathname]).toEqual(['/other', '/start']);
+    await act(async () => engine.history.goBack('/'));
+    expect([here(), window.location.pathname]).toEqual(['/', '/start']);
+  });
+
   it('by Back is undone when it is refused, and done when it is granted', async () => {
-    await engine.history.goTo('/form');
+    await goTo('/form');
     let answer = false;
     const off = engine.history.guardLeaving(() => answer);
     window.history.back();
@@ -89,13 +122,11 @@ describe('links and hooks of react-router', () => {
   }
 
   it('know the place, and are held by unsaved work as all else', async () => {
-    await engine.history.goTo('/tree/a/b/leaf/7');
+    await goTo('/tree/a/b/leaf/7');
     draw(
-      <AddressRouter>
-        <PlaceProvider place={place} pathname="/tree/a/b/leaf/7">
-          <Leaf />
-        </PlaceProvider>
-      </AddressRouter>,
+      <PlaceProvider place={place} pathname="/tree/a/b/leaf/7">
+        <Leaf />
+      </PlaceProvider>,
     );
     expect(screen.getByText('{"path":"a/b","leafId":"7"}')).toBeTruthy();
     const asked: string[] = [];
@@ -120,19 +151,17 @@ describe('links and hooks of react-router', () => {
         </button>
       );
     }
-    await engine.history.goTo('/list?p=2&f.q=x');
+    await goTo('/list?p=2&f.q=x');
     draw(
-      <AddressRouter>
-        <PlaceProvider place={place} pathname="/list">
-          <List />
-        </PlaceProvider>
-      </AddressRouter>,
+      <PlaceProvider place={place} pathname="/list">
+        <List />
+      </PlaceProvider>,
     );
-    await act(() => engine.history.goTo('/record?tab=1'));
+    await goTo('/record?tab=1');
     const button = screen.getByRole('button');
     await act(async () => void fireEvent.click(button));
     expect([button.textContent, here()]).toEqual(['{"p":"2","f.q":"x"}', '/record?tab=1']);
-    await act(() => engine.history.goTo('/list?p=4'));
+    await goTo('/list?p=4');
     expect(button.textContent).toBe('{"p":"4"}');
   });
 });
@@ -150,7 +179,7 @@ describe('the state of a table', () => {
     screen.getAllByRole('button').map((button) => JSON.parse(button.textContent) as unknown);
 
   it('is kept apart from that of another table, and Back restores it', async () => {
-    await engine.history.goTo('/start?p=3&points.p=5&points.f.q=x');
+    await goTo('/start?p=3&points.p=5&points.f.q=x');
     draw(
       <>
         <Table name="points" />
@@ -168,6 +197,29 @@ describe('the state of a table', () => {
       await settle();
     });
     expect(here()).toBe('/start?p=3&points.p=6');
+  });
+
+  it('takes two changes of one moment', async () => {
+    await goTo('/start?p=3');
+    function Two() {
+      const [state, change] = useUrlState('');
+      const both = () => {
+        change({ p: undefined });
+        change({ sort: '+name' });
+      };
+      return (
+        <button type="button" onClick={both}>
+          {JSON.stringify(state)}
+        </button>
+      );
+    }
+    draw(<Two />);
+    await act(async () => screen.getByRole('button').click());
+    expect([here(), window.location.search, shown()]).toEqual([
+      '/start?sort=%2Bname',
+      '?sort=%2Bname',
+      [{ sort: '+name' }],
+    ]);
   });
 
   it('reads and writes only what is its own', () => {

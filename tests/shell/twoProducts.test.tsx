@@ -2,7 +2,6 @@
 /** Two products on one page, each with an engine of its own: neither sees session, language, address or replies of the other. */
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router-dom';
 import { createApp } from '../../engine/app/createApp.tsx';
 import { createEngine } from '../../engine/app/createEngine.ts';
 import { useCan } from '../../engine/access/can.ts';
@@ -63,7 +62,7 @@ function side(name: string, locale: string): Side {
   const engine = createEngine({
     transport: { fetch: answer },
     storage: memoryStorage(),
-    history: createMemoryHistory({ initialEntries: [`/${name}`], v5Compat: true }),
+    address: `/${name}`,
     locales: { [locale]: async () => ({ hello: `hello in ${locale}` }) },
   });
   return { engine, sent };
@@ -145,7 +144,7 @@ it('are started and removed one without the other', async () => {
       entries,
       transport: { fetch: answer },
       storage: memoryStorage(),
-      history: createMemoryHistory({ initialEntries: ['/'], v5Compat: true }),
+      address: '/',
       locales: { en: async () => ({}) },
     });
     const root = document.body.appendChild(document.createElement('div'));

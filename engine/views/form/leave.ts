@@ -4,7 +4,7 @@
  */
 import { useEffect } from 'react';
 import { useEngine, type Engine } from '../../data/engine.ts';
-import type { Matters } from '../../routing/history.ts';
+import { otherPage, type Matters } from '../../routing/history.ts';
 
 export function askToLeave(engine: Engine): Promise<boolean> {
   return engine.questions.confirm({
@@ -38,7 +38,10 @@ export function useLeaveGuard(
       if (leaves) left?.();
       return leaves;
     };
-    const release = engine.history.guardLeaving(ask, matters);
+    const release = engine.history.guardLeaving(
+      ask,
+      (from, to) => dirty() && (matters ?? otherPage)(from, to),
+    );
     return () => {
       window.removeEventListener('beforeunload', unload);
       release();

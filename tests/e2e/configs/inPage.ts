@@ -124,7 +124,7 @@ export function sampleServer({
   };
   // As Back and Forward do.
   const go = (href: string) => {
-    history.pushState(null, '', href);
+    history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', href);
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
   };
   (window as unknown as { sample: InPage }).sample = { asked, go, rest, code: count };

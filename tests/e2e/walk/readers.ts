@@ -57,7 +57,7 @@ export class Readers {
     this.#last = undefined;
     if (last?.login === login && last.look === look && login !== NOBODY) {
       await last.page.evaluate(async (to) => {
-        history.pushState(null, '', to);
+        history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', to);
         dispatchEvent(new PopStateEvent('popstate'));
         // What it leads to is drawn with the next frame.
         await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
