@@ -1,5 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+/**
+ * A module that is mocked stays so for the files that follow in its worker, and one that was read before is not mocked any
+ * more: files that mock have modules of their own.
+ */
+const mocking = readdirSync('tests', { recursive: true, encoding: 'utf8' })
+  .map((name) => `tests/${name}`)
+  .filter((file) => /\.test\.tsx?$/.test(file) && /\bvi\.(mock|doMock)\(/.test(readFileSync(file, 'utf8')));
+
+const elsewhere = ['tests/server/**', 'tests/e2e/**', 'tests/bench/**', '**/node_modules/**'];
+
+const unit = (
+  name: string,
+  files: { include: string[]; exclude: string[]; isolate: boolean },
+): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: {
+    name,
+    ...files,
+    environment: 'node',
+    environmentOptions: { happyDOM: { width: 1440, height: 900 } },
+    setupFiles: ['tests/setup.ts'],
+    testTimeout: 20_000,
+  },
+});
 
 export default defineConfig({
   plugins: [react()],
@@ -8,20 +34,13 @@ export default defineConfig({
     maxWorkers: 2,
     pool: 'threads',
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/server/**', 'tests/e2e/**', 'tests/bench/**', '**/node_modules/**'],
-          environment: 'node',
-          environmentOptions: { happyDOM: { width: 1440, height: 900 } },
-          setupFiles: ['tests/setup.ts'],
-          // An engine is made by each test and its modules have no state: a worker reads them once.
-          isolate: false,
-          testTimeout: 20_000,
-        },
-      },
+      // An engine is made by each test and its modules have no state: a worker reads them once.
+      unit('unit', {
+        include: ['tests/**/*.test.{ts,tsx}'],
+        exclude: [...elsewhere, ...mocking],
+        isolate: false,
+      }),
+      unit('unit-mocked', { include: mocking, exclude: elsewhere, isolate: true }),
       {
         extends: true,
         test: {

@@ -8,10 +8,10 @@ const CORES = 2;
 const node = process.execPath;
 const tsx = [node, '--import', 'tsx'];
 const bin = (path) => [node, `node_modules/${path}`];
-const vitest = (project) =>
+const vitest = (name) =>
   bin('vitest/vitest.mjs').concat(
-    ['run', '--project', project, '--reporter=default', '--reporter=json'],
-    `--outputFile.json=${REPORTS}/${project}.json`,
+    ['run', '--project', `${name}*`, '--reporter=default', '--reporter=json'],
+    `--outputFile.json=${REPORTS}/${name}.json`,
   );
 
 /**

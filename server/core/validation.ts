@@ -1,8 +1,9 @@
 /** Checks requests and replies against the API files. */
-import { _, Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { _, type Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import { deref, type JsonSchema } from '../../engine/language/schema.ts';
+import { atCatalogue, catalogueAjv } from './catalogueAjv.ts';
 import { fieldProblems, MORE, requiredProblem } from './faults.ts';
 import { fieldsOf, filePartsOf } from './operationKinds.ts';
 import { invalid, type FieldProblem } from './problems.ts';
@@ -56,25 +57,23 @@ export function checksOf(api: ApiCatalogue): ReadonlyMap<string, OperationChecks
 function createChecks(api: ApiCatalogue): (operation: ApiOperation) => OperationChecks {
   const compiler = (options: { coerceTypes: boolean; useDefaults: boolean }) => {
     const make = (allErrors: boolean) => {
-      const ajv = new Ajv2020({ strict: false, allErrors, verbose: true, ...options });
-      formats.default(ajv);
+      const ajv = catalogueAjv(api, { allErrors, verbose: true, ...options });
       ajv.addFormat('uuid', UUID);
       ajv.addFormat('time', TIME);
       if (options.useDefaults) refuseBlanks(ajv);
       for (const name of ['date', 'date-time'] as const) ajv.addFormat(name, withYear(name));
-      ajv.addSchema({ $id: 'api', components: { schemas: api.schemas } });
       return ajv;
     };
-    const first = make(false);
-    const all = make(true);
+    let first: Ajv2020 | undefined;
+    let all: Ajv2020 | undefined;
     return (schema: JsonSchema): Check => {
       const whole = atCatalogue(schema);
       let quick: ValidateFunction | undefined;
       return (value, values) => {
-        quick ??= first.compile(whole);
+        quick ??= (first ??= make(false)).compile(whole);
         if (quick(value)) return undefined;
         if (values > SEARCHED_VALUES) return [...(quick.errors ?? []), MORE];
-        const thorough = all.compile(whole);
+        const thorough = (all ??= make(true)).compile(whole);
         thorough(value);
         return thorough.errors ?? quick.errors ?? [];
       };
@@ -153,10 +152,6 @@ function createChecks(api: ApiCatalogue): (operation: ApiOperation) => Operation
       },
     };
   };
-}
-
-function atCatalogue(schema: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"api#/components/schemas/'));
 }
 
 function objectOf(parameters: ApiOperation['parameters']): JsonSchema {

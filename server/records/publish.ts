@@ -1,8 +1,8 @@
 /** Writes messages of the live channel, in the transaction of the change that they tell of. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import type { ApiCatalogue } from '../../engine/language/api.ts';
 import { sql } from 'kysely';
+import { catalogueAjv } from '../core/catalogueAjv.ts';
 import { databaseKey, type Db } from '../database/connection.ts';
 import { anyOf } from '../database/paging.ts';
 import {
@@ -37,25 +37,33 @@ interface Declared {
 /** By `databaseKey`. */
 const declared = new WeakMap<object, Declared>();
 
+/** Databases of one catalogue share what was read of it. */
+const read = new WeakMap<ApiCatalogue, Declared>();
+
 /**
  * Declares the broadcasts that changes of a database are published under: those of the catalogue of its product. Throws
  * when one of them cannot be served.
  */
 export function declareBroadcasts(db: Db, api: ApiCatalogue): Broadcasts {
+  const known = read.get(api) ?? readDeclared(api);
+  read.set(api, known);
+  declared.set(databaseKey(db), known);
+  return known.broadcasts;
+}
+
+function readDeclared(api: ApiCatalogue): Declared {
   const broadcasts = readBroadcasts(api);
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  formats.default(ajv);
-  ajv.addSchema({ $id: 'api', components: { schemas: absolute(api.schemas) } });
+  let ajv: Ajv2020 | undefined;
   const checks = new Map<string, ValidateFunction>();
   const schemaOf = (broadcast: string) => {
     const dto = broadcasts.get(broadcast)?.[0]?.dto;
     if (dto === undefined) return undefined;
+    ajv ??= catalogueAjv(api, { allErrors: true });
     const check = checks.get(dto) ?? ajv.compile({ $ref: `api#/components/schemas/${dto}` });
     checks.set(dto, check);
     return check;
   };
-  declared.set(databaseKey(db), { broadcasts, schemaOf });
-  return broadcasts;
+  return { broadcasts, schemaOf };
 }
 
 function declaredOf(db: Db): Declared {
@@ -63,12 +71,6 @@ function declaredOf(db: Db): Declared {
   if (!found)
     throw new Error('The broadcasts of this database are not declared: call declareBroadcasts first');
   return found;
-}
-
-function absolute<T>(schemas: T): T {
-  return JSON.parse(
-    JSON.stringify(schemas).replaceAll('"#/components/schemas/', '"api#/components/schemas/'),
-  ) as T;
 }
 
 /** Writes messages; subscribers have them once the transaction has committed, and not if it does not. */

@@ -71,8 +71,34 @@ export async function expectRest(page: Page): Promise<void> {
 /** No accessibility violation on the page as it stands, or in a part of it (wcag2a to wcag22aa). */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   // Read once a document: half a megabyte. A page may have one of its own, which runs by itself (Storybook's).
-  if (!(await page.evaluate(() => 'ownAxe' in window))) await page.evaluate(`${AXE}; window.ownAxe = axe`);
+  if (!(await page.evaluate(() => 'ownAxe' in window)))
+    await page.evaluate(`${AXE}; window.ownAxe = axe; (${String(keepColours)})()`);
   expect(await page.evaluate(violations, { part, tags: TAGS })).toEqual([]);
+}
+
+interface Colour {
+  r: number;
+  g: number;
+  b: number;
+  alpha: number;
+}
+
+/** Runs in the page: axe parses each colour once, and not for every element that has it: a fifth of its time. */
+function keepColours(): void {
+  const { ownAxe } = window as unknown as {
+    ownAxe: { commons: { color: { Color: { prototype: Colour } } } };
+  };
+  const prototype = ownAxe.commons.color.Color.prototype as Colour & { parseString(text: string): Colour };
+  const parse = prototype.parseString;
+  const parsed = new Map<string, Colour>();
+  prototype.parseString = function parseOnce(text) {
+    const known = parsed.get(text);
+    if (known) return Object.assign(this, known);
+    parse.call(this, text);
+    const { r, g, b, alpha } = this;
+    parsed.set(text, { r, g, b, alpha });
+    return this;
+  };
 }
 
 /** Runs in the page: each rule that is broken, with its first places. */

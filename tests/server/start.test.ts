@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect as connectSocket } from 'node:net';
 import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../../server/database/connection.ts';
 import { loadApi, loadLocales } from '../../server/core/projectFiles.ts';
@@ -34,6 +35,21 @@ describe('start checks', () => {
     expect(() => buildServer({ ...common, handlers: wrong })).toThrow('contractGet has scope party');
     const unsorted = { ...handlers, contractPaging: { ...handlers['contractPaging']!, sorts: ['number'] } };
     expect(() => buildServer({ ...common, handlers: unsorted as never })).toThrow('cannot order by name');
+  });
+
+  // No server checks it again at its start.
+  it('need not be asked whether the API files hold schemas', () => {
+    const ajv = new Ajv2020({ strict: false });
+    const wrong = (place: string, schema: unknown) =>
+      schema === undefined || ajv.validateSchema(schema as object) === true ? [] : [place];
+    expect(wrong('slip', { type: 'strng' })).toEqual(['slip']);
+    const operations = [...api.operations.values()].flatMap(({ id, parameters, body, reply }) => [
+      ...parameters.flatMap(({ name, schema }) => wrong(`${id} ${name}`, schema)),
+      ...wrong(`${id} body`, body),
+      ...wrong(`${id} reply`, reply),
+    ]);
+    const components = Object.entries(api.schemas).flatMap(([name, schema]) => wrong(name, schema));
+    expect([...operations, ...components]).toEqual([]);
   });
 
   it('a database out of reach is 503, without a word of it', async () => {

@@ -21,8 +21,8 @@ export interface InPage {
   go(address: string): void;
   /** Counts code that is on its way until it is there: `serveBuild` puts it round every import. */
   code<T>(module: Promise<T>): Promise<T>;
-  /** Resolves once the screen (any, if none is named) stands and nothing moves any more. */
-  rest(screen?: string): Promise<void>;
+  /** Resolves once the screen (any, if none is named) stands, at the path if one is named, and nothing moves any more. */
+  rest(screen?: string, path?: string): Promise<void>;
 }
 
 /** Handed to the page as text: whatever it needs stands within it. */
@@ -108,12 +108,13 @@ export function sampleServer({
       requestAnimationFrame(() => requestIdleCallback(resolve));
       start(resolve, FRAMELESS);
     });
-  const rest = async (screen?: string) => {
+  const rest = async (screen?: string, path?: string) => {
     const place = screen === undefined ? '[data-screen]' : `[data-screen="${screen}"]`;
     const began = performance.now();
     for (let still = 0, seen = -1; still < STILL;) {
       await idle();
-      const stands = document.querySelector(place) && !document.querySelector(BUSY);
+      const there = path === undefined || location.pathname === path;
+      const stands = there && document.querySelector(place) && !document.querySelector(BUSY);
       still = stands && !pending && changes === seen ? still + 1 : 0;
       seen = changes;
       if (performance.now() - began > PATIENCE)

@@ -39,15 +39,15 @@ export async function load(
   await rest(page, permissions ? 'welcome' : 'login');
 }
 
-/** Goes to an address within the page, and waits until a screen stands there. */
-export async function show(page: Page, address: string, screen: string): Promise<void> {
+/** Goes to an address within the page, and waits until a screen stands there; at `path`, if the address leads elsewhere. */
+export async function show(page: Page, address: string, screen: string, path?: string): Promise<void> {
   await page.evaluate(
-    async ([href, id]) => {
+    async ([href, id, end]) => {
       sample.asked.length = 0;
       sample.go(href);
-      await sample.rest(id);
+      await sample.rest(id, end);
     },
-    [address, screen] as const,
+    [address, screen, path] as const,
   );
 }
 
