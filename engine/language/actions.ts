@@ -6,7 +6,7 @@ import type { CompiledAction, CompiledCase, CompiledConfirm } from './compiled.t
 import { compileFill } from './fill.ts';
 import { alwaysFor } from './gates.ts';
 import { compileNavigate, compileOpen } from './leading.ts';
-import type { Marked } from './marks.ts';
+import type { Marked } from './compiled.ts';
 import { deref, type JsonSchema } from './schema.ts';
 import { compilePick, compileRefresh, compileSet } from './pageActions.ts';
 import { checkUngated } from './optionals.ts';

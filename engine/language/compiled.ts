@@ -4,7 +4,34 @@
  */
 import type { FileSchema, JsonSchema, Tone } from './schema.ts';
 import type { HttpMethod } from './api.ts';
-import type { AppConfig } from '../../schemas/generated/language.ts';
+import type { MARKS } from '../../schemas/generated/marks.ts';
+import type {
+  AppConfig,
+  Breadcrumb,
+  CellEdit,
+  ChartView,
+  Column,
+  Detail,
+  DetailsView,
+  Field,
+  FieldCheck,
+  FormView,
+  InlineTab,
+  Inset,
+  LayoutActions,
+  NavigateAction,
+  Pane,
+  Section,
+  StackItem,
+  StackView,
+  Submit,
+  TableView,
+  TabsView,
+  TreeColumn,
+  TreeView,
+  WizardStep,
+  WizardView,
+} from '../../schemas/generated/language.ts';
 
 /**
  * A value in compiled form. `path` is a plain member chain (`route.bookId`) and needs no evaluator;
@@ -120,20 +147,8 @@ export interface CompiledAsk {
   layout: CompiledLayout[];
 }
 
-interface ActionCommon {
-  label?: CompiledText;
-  icon?: string;
-  /** Letter of the key that presses the button, `A` to `Z`. */
-  shortcut?: string;
-  tone: 'default' | 'primary' | 'danger';
+interface ActionCommon extends Marked<'NavigateAction', NavigateAction> {
   confirm?: CompiledConfirm;
-  success?: CompiledText;
-  /** A word of `success`, `info`, `warning`; success by default. */
-  successTone?: CompiledValue;
-  visibleWhen?: CompiledValue;
-  enabledWhen?: CompiledValue;
-  disabledHint?: CompiledText;
-  then: CompiledAction[];
   /** Any-of permissions without which the action is not shown: those of its operation or target screen. */
   access: string[];
   /** Where the action stands in its file, for the inspector. */
@@ -250,43 +265,30 @@ export interface CompiledRecordPage {
 }
 
 /** A column of a tree: what any column has. */
-export interface CompiledTreeColumn {
+export interface CompiledTreeColumn extends Marked<'TreeColumn', TreeColumn> {
   label: CompiledText;
   content: CompiledCase<CompiledCell>[];
-  /** Pixels. */
-  width?: number;
   align: 'start' | 'center' | 'end';
-  visibleWhen?: CompiledValue;
 }
 
-export interface CompiledColumn extends CompiledTreeColumn {
+export interface CompiledColumn extends CompiledTreeColumn, Marked<'Column', Column> {
   id: string;
-  /** Heading over it and its neighbours under the same one. */
-  group?: CompiledText;
   /** Word for the `order` parameter; absent when the column cannot be ordered by. */
   sort?: string;
   /** What stands below the rows, all of which are there. */
   total?: 'sum' | 'average' | 'min' | 'max';
   /** Its cells can be changed where they stand. */
   edit?: CompiledEdit;
-  /** Page that the value leads to. */
-  link?: CompiledAction;
 }
 
 /** How a cell is changed: a form over its row, which closes once it is saved. */
-export interface CompiledEdit {
-  /** Of the row: whether it can be changed. */
-  visibleWhen?: CompiledValue;
+export interface CompiledEdit extends Marked<'CellEdit', CellEdit> {
   form: CompiledForm;
 }
 
-export interface CompiledDetail {
+export interface CompiledDetail extends Marked<'Detail', Detail> {
   label: CompiledText;
   content: CompiledCell;
-  /** Page that the value leads to. */
-  link?: CompiledAction;
-  span: number;
-  visibleWhen?: CompiledValue;
 }
 
 export interface CompiledSchemaFrom extends CompiledCall {
@@ -301,18 +303,14 @@ interface ViewCommon {
 }
 
 /** The way to what a view shows. A press runs `onItem` with the item, or null for the root. */
-export interface CompiledBreadcrumb {
+export interface CompiledBreadcrumb extends Marked<'Breadcrumb', Breadcrumb> {
   items: CompiledValue;
   label: string[];
-  root?: CompiledText;
-  onItem: CompiledAction[];
 }
 
-export interface CompiledTable extends ViewCommon {
+export interface CompiledTable extends ViewCommon, Marked<'TableView', TableView> {
   type: 'table';
   breadcrumb?: CompiledBreadcrumb;
-  /** Heading over the rows; without one the screen's title names the table to whoever cannot see it. */
-  title?: CompiledText;
   /** A table has either a source or rows of the page itself. */
   source?: CompiledSource;
   rows?: CompiledValue;
@@ -321,21 +319,9 @@ export interface CompiledTable extends ViewCommon {
   columns: CompiledColumn[];
   columnsFrom?: CompiledSchemaFrom;
   sort?: { field: string; direction: 'ascending' | 'descending' };
-  pageSize: number;
   paging: 'server' | 'none';
-  select: CompiledValue;
-  selectableWhen?: CompiledValue;
-  rowTone?: CompiledValue;
-  onRow: CompiledCase<CompiledAction>[];
-  /** Below a row that is opened; `row` is in its scope. */
-  below?: CompiledView;
-  rowActions: CompiledAction[];
-  toolbar: CompiledAction[];
-  bulk: CompiledAction[];
-  reorder?: CompiledAction;
   /** The tree that rows are dragged to: `selection` goes into `target`, null while none is pointed at. */
   moveTo?: { tree: string; action: CompiledAction };
-  empty?: CompiledText;
   /** Namespace of the table's parameters in the query string; empty for the page's main table. */
   namespace: string;
 }
@@ -358,19 +344,15 @@ export interface CompiledChoices {
 }
 
 /** A question to the server about what was entered, asked once its arguments change and then rest. */
-export interface CompiledCheck {
+export interface CompiledCheck extends Marked<'FieldCheck', FieldCheck> {
   call: CompiledCall;
-  /** Sees the reply as `result`. */
-  validWhen: CompiledValue;
-  message: CompiledText;
 }
 
-export interface CompiledField {
+export interface CompiledField extends Marked<'Field', Field> {
   type: 'field';
   /** Path in the request body. */
   path: string[];
   label: CompiledText;
-  hint?: CompiledText;
   /** Registered field widget. */
   widget: string;
   options: Record<string, unknown>;
@@ -390,10 +372,6 @@ export interface CompiledField {
   file?: CompiledFile;
   /** Operations that the widget may use. */
   operations?: string[];
-  span: number;
-  visibleWhen?: CompiledValue;
-  enabledWhen?: CompiledValue;
-  whenHidden: 'drop' | 'keep' | 'clear';
   items?: CompiledLayout[];
   /** The field is a day of a period. */
   period?: { end: 'first' | 'last'; other: string[] };
@@ -403,38 +381,25 @@ export type CompiledLayout =
   | CompiledField
   /** Fields side by side; with a label they are the first and the last day of a period, in one control. */
   | { type: 'row'; fields: CompiledField[]; period?: { label: CompiledText; span: number } }
-  | {
-      type: 'section';
-      title: CompiledText;
-      visibleWhen?: CompiledValue;
-      whenHidden: 'drop' | 'keep' | 'clear';
-      columns: number;
-      rows: CompiledLayout[];
-    }
-  | {
-      type: 'panes';
-      panes: { id: string; label: CompiledText; visibleWhen?: CompiledValue; layout: CompiledLayout[] }[];
-    }
-  | { type: 'view'; view: CompiledView; enabledWhen?: CompiledValue }
-  | { type: 'actions'; actions: CompiledAction[] };
+  | (Marked<'Section', Section> & { type: 'section'; title: CompiledText; rows: CompiledLayout[] })
+  | { type: 'panes'; panes: (Marked<'Pane', Pane> & { id: string; layout: CompiledLayout[] })[] }
+  | (Marked<'Inset', Inset> & { type: 'view'; view: CompiledView })
+  | (Marked<'LayoutActions', LayoutActions> & { type: 'actions' });
 
-export interface CompiledForm extends ViewCommon {
+export interface CompiledForm extends ViewCommon, Marked<'FormView', FormView> {
   type: 'form';
   /** Record of the page that is edited. */
   of?: string;
   load?: CompiledCall;
   initial: CompiledArguments;
   schemaFrom?: CompiledSchemaFrom;
-  submit: {
+  submit: Marked<'Submit', Submit> & {
     operation: string;
     /** What saves something new, when that is another operation, and the name of its request schema. */
     create?: { operation: string; schema: string };
     with: CompiledArguments;
     label: CompiledText;
-    success?: CompiledText;
-    successTone?: CompiledValue;
     confirm?: CompiledConfirm;
-    then: CompiledAction[];
     access: string[];
   };
   /** Name of the request schema in the screen's `schemas`. */
@@ -442,50 +407,38 @@ export interface CompiledForm extends ViewCommon {
   /** Properties of the loaded record that are sent back though no field shows them (id, version). */
   carried: string[];
   layout: CompiledLayout[];
-  readOnlyWhen?: CompiledValue;
   /** Why it is read-only; false says nothing. */
   readOnlyNote?: CompiledText | false;
-  buttons: CompiledAction[];
 }
 
 /** A record that is asked for. */
 export type CompiledRecord = CompiledCall & CompiledInStep;
 
-export interface CompiledDetails extends ViewCommon {
+export interface CompiledDetails extends ViewCommon, Marked<'DetailsView', DetailsView> {
   type: 'details';
-  title?: CompiledText;
   of?: string;
   source?: CompiledRecord;
-  columns: number;
   fields: CompiledDetail[];
-  actions: CompiledAction[];
 }
 
-export interface CompiledTabs extends ViewCommon {
+export interface CompiledTabs extends ViewCommon, Marked<'TabsView', TabsView> {
   type: 'tabs';
-  header?: CompiledView;
-  actions: CompiledAction[];
-  tabs: {
-    id: string;
-    label: CompiledText;
-    view: CompiledView;
-    visibleWhen?: CompiledValue;
-    enabledWhen?: CompiledValue;
-    access: string[];
-    /** Place among the tabs with a route; without it the tab stands before them. */
-    order?: number;
-    /** `live`: when to ask again. */
-    count?: CompiledCall & { live: CompiledLive[] };
-  }[];
+  tabs: CompiledInlineTab[];
 }
 
-export interface CompiledStack extends ViewCommon {
+export interface CompiledInlineTab extends Marked<'InlineTab', InlineTab> {
+  id: string;
+  view: CompiledView;
+  /** `live`: when to ask again. */
+  count?: CompiledCall & { live: CompiledLive[] };
+}
+
+export interface CompiledStack extends ViewCommon, Marked<'StackView', StackView> {
   type: 'stack';
-  direction: 'rows' | 'columns';
-  items: { view: CompiledView; span: number | 'rest'; visibleWhen?: CompiledValue }[];
+  items: Marked<'StackItem', StackItem>[];
 }
 
-export interface CompiledTree extends ViewCommon {
+export interface CompiledTree extends ViewCommon, Marked<'TreeView', TreeView> {
   type: 'tree';
   source: CompiledSource;
   key: string[];
@@ -496,43 +449,24 @@ export interface CompiledTree extends ViewCommon {
   columns: CompiledTreeColumn[];
   /** Over the nodes of such a table. */
   heading?: CompiledText;
-  select: 'none' | 'one' | 'many';
   expand?: CompiledCall;
-  /** Moves a node: `row` goes into `target`, null at the top; `enabledWhen` says where it may go. */
-  move?: CompiledAction;
   /** Rows of a table of the page can be dragged onto its nodes. */
   takesRows?: true;
-  onRow: CompiledCase<CompiledAction>[];
-  rowActions: CompiledAction[];
-  toolbar: CompiledAction[];
 }
 
 /** Numbers of a list drawn over its names; all rows are there. */
-export interface CompiledChart extends ViewCommon {
+export interface CompiledChart extends ViewCommon, Marked<'ChartView', ChartView> {
   type: 'chart';
-  title?: CompiledText;
   source: CompiledSource;
-  kind: 'bar' | 'line' | 'pie';
   /** Path of the text over which the numbers of a row stand. */
   category: string[];
   /** Paths of numbers in a row; one for a pie. */
   series: { path: string[]; label: CompiledText }[];
-  /** Numbers of one name stand upon one another. */
-  stacked: boolean;
-  empty?: CompiledText;
 }
 
-export interface CompiledWizard extends ViewCommon {
+export interface CompiledWizard extends ViewCommon, Marked<'WizardView', WizardView> {
   type: 'wizard';
-  steps: {
-    id: string;
-    title: CompiledText;
-    view: CompiledView;
-    validWhen?: CompiledValue;
-    commit?: CompiledAction;
-  }[];
-  finish: CompiledAction;
-  cancel?: CompiledAction;
+  steps: (Marked<'WizardStep', WizardStep> & { id: string })[];
 }
 
 export interface CompiledWidget extends ViewCommon {
@@ -716,3 +650,59 @@ export interface CompiledNotices {
   /** Kind of message by word; a word that is missing is info. */
   kinds: Record<string, 'info' | 'success' | 'warning' | 'error'>;
 }
+
+type Marks = typeof MARKS;
+
+/** Title of a definition of the grammar that has marked properties. */
+export type Definition = keyof Marks;
+
+/** Compiled form by kind; that of a `word` is the word itself. */
+interface Forms {
+  text: CompiledText;
+  condition: CompiledValue;
+  value: CompiledValue;
+  icon: string;
+  view: CompiledView;
+  action: CompiledAction;
+  button: CompiledAction;
+  actions: CompiledAction[];
+  buttons: CompiledAction[];
+  rowAction: CompiledCase<CompiledAction>[];
+  permissions: string[];
+}
+
+/** Kinds that compile to an empty list where the author gives none. */
+export type ListKind = 'actions' | 'buttons' | 'rowAction' | 'permissions';
+
+/** A reader may have chosen another number than those that the author can. */
+type Widened<Word> = Word extends number ? number : NonNullable<Word>;
+
+type FormOf<Mark, Word> = Mark extends { kind: 'word' }
+  ? Widened<Word>
+  : Mark extends { kind: infer Kind extends keyof Forms }
+    ? Forms[Kind]
+    : never;
+
+type Always<Mark> = Mark extends { kind: ListKind } | { default: unknown } | { required: true }
+  ? true
+  : false;
+
+type WordOf<Config, Name> = Name extends keyof Config ? Config[Name] : never;
+
+/**
+ * The compiled form of the marked properties of a definition. `Config` is the author's form, for its words.
+ *
+ * @example
+ * type Item = Marked<'StackItem', StackItem>; // { view: CompiledView; span: 1 | … | 'rest'; visibleWhen?: CompiledValue }
+ */
+export type Marked<D extends Definition, Config> = {
+  -readonly [Name in keyof Marks[D] as Always<Marks[D][Name]> extends true ? Name : never]: FormOf<
+    Marks[D][Name],
+    WordOf<Config, Name>
+  >;
+} & {
+  -readonly [Name in keyof Marks[D] as Always<Marks[D][Name]> extends true ? never : Name]?: FormOf<
+    Marks[D][Name],
+    WordOf<Config, Name>
+  >;
+};

@@ -8,7 +8,7 @@ import { child, type Place } from './place.ts';
 import { plain, type DiagnosticCode, type DiagnosticFacts } from './diagnostics.ts';
 import { narrowScope, type TypeScope } from './expressions.ts';
 import { expandItems, type FragmentKind } from './fragments.ts';
-import type { Definition, ListKind, Marked } from './marks.ts';
+import type { Definition, ListKind, Marked } from './compiled.ts';
 import type { JsonSchema, Schemas } from './schema.ts';
 import { ANY, STRING, enumWords } from './types.ts';
 import type { Action, ActionItem, RowAction, View } from '../../schemas/generated/language.ts';
