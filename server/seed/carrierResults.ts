@@ -27,6 +27,11 @@ export async function seedCarrierResults(db: Db, today: Date): Promise<void> {
     .execute();
   for (const { id } of operators)
     await insertCsoris(db, id, { from: day(today, -PAST_DAYS), to: day(today, -1) });
+  // Ids by chance would decide otherwise each time.
+  await sql`update csoris set id =
+    md5('csori ' || stand_id || csori_date || container_type || container_action || contract_id)::uuid`.execute(
+    db,
+  );
   await decide(db, day(today, 0));
   await claim(db, day(today, 0));
   await ownDays(db, operators);
@@ -127,7 +132,7 @@ async function claim(db: Db, today: string): Promise<void> {
       where c.status = 'AGREEMENT' and c.billed_count > c.ordered_count and c.billed_volume > c.ordered_volume
     ), chosen as (
       select o.*, (array['UNDER_CONSIDERATION', 'NEW', 'SPECIFIED', 'DISCARDED', 'APPROVED', 'CANCELED', 'CHANGED'])[1 + n % 7] as state,
-        gen_random_uuid() as claim_id
+        md5('claim ' || o.id)::uuid as claim_id
       from over o where n <= 14
     ), claims as (
       insert into carrier_claims (id, instance_id, csori_id, shown_to_id, carrier_id, customer_id, stand_id, claim_date,
@@ -145,7 +150,7 @@ async function claim(db: Db, today: string): Promise<void> {
           then days_after(instance_id, ${today}::date, (n % 4)::int, 'WORKDAY')
           when state = 'DISCARDED' then days_after(instance_id, ${today}::date, 3, 'WORKDAY') end,
         false, null, case when state = 'DISCARDED' then 'Вывоз подтверждён весовой квитанцией' end
-      from chosen returning *
+      from chosen order by chosen.carrier_id, n returning *
     ), said as (
       insert into carrier_claim_messages (instance_id, claim_id, message_time, party, author, action, text)
       select c.instance_id, c.id, (c.claim_date + m.days)::timestamptz + interval '9 hours', m.party,

@@ -371,7 +371,7 @@ async function groupOf(db: Db, { id, instance_id }: Selectable<SolutionTable>, n
       select md5('folder ' || ${id})::uuid, ${instance_id}, 'HYPOTHESIS', ${name}, '{}' from route returning id
     ), made as (
       insert into point_groups (id, instance_id, root, directory_id, name, colour, strict_sequence)
-      select md5('group ' || r.id)::uuid, ${instance_id}, 'HYPOTHESIS', f.id, r.name, r.colour, true
+      select md5('group ' || ${id})::uuid, ${instance_id}, 'HYPOTHESIS', f.id, r.name, r.colour, true
       from route r cross join folder f returning id
     ), points as (
       insert into point_group_elements (point_group_id, evacuation_point_id, instance_id, position)

@@ -7,6 +7,9 @@ const POINTS = 24;
 
 const COLOURS = sql`array['#E53935', '#1E88E5', '#43A047', '#FB8C00', '#8E24AA', '#00ACC1', '#6D4C41', '#808080']`;
 
+/** An id that is the same in each seed: which points a group has, and the order of groups of one name, follow from it. */
+const idOf = (owner: string, part: string) => sql.raw(`md5('points ' || ${owner} || ' ' || ${part})::uuid`);
+
 /** Seeds the folders of instances that plan routes; accounts and stands are there. */
 export async function seedPointGroups(db: Db): Promise<void> {
   await seedDivisions(db);
@@ -15,8 +18,8 @@ export async function seedPointGroups(db: Db): Promise<void> {
     join role_permissions p on p.role_id = r.role_id and p.permission = 'ROUTE_GROUP_REGISTER_EDITOR'
     where i.type in ('RO', 'CARRIER') order by i.id, (a.login = 'planner') desc, a.login)`;
   const folder = (root: string, names: string, visibility: string | null, owned = false) => sql`
-    insert into point_group_directories (instance_id, root, name, owner_id, author_id, visibility)
-    select p.instance_id, ${root}, n.name, ${owned ? sql`p.account_id` : sql`null`}, p.account_id, ${visibility}
+    insert into point_group_directories (id, instance_id, root, name, owner_id, author_id, visibility)
+    select ${idOf('p.instance_id', 'n.name')}, p.instance_id, ${root}, n.name, ${owned ? sql`p.account_id` : sql`null`}, p.account_id, ${visibility}
     from ${planners} p cross join unnest(string_to_array(${names}, '|')) n (name)`;
   await folder('GENERAL', 'Зимний план|Летний план', 'ALL').execute(db);
   await folder('GENERAL', 'Черновики плана', 'NOBODY').execute(db);
@@ -25,12 +28,12 @@ export async function seedPointGroups(db: Db): Promise<void> {
   await folder('ARCHIVE', 'План прошлого года', null).execute(db);
   await sql`update point_group_directories set archived_root = 'GENERAL' where root = 'ARCHIVE'`.execute(db);
   // A folder for each district of the plan, one for each division, and what a division sees of it.
-  await sql`insert into point_group_directories (instance_id, root, parent_id, name, author_id)
-    select d.instance_id, d.root, d.id, l.name, d.author_id from point_group_directories d
+  await sql`insert into point_group_directories (id, instance_id, root, parent_id, name, author_id)
+    select ${idOf('d.id', 'l.id')}, d.instance_id, d.root, d.id, l.name, d.author_id from point_group_directories d
     join locations l on l.instance_id = d.instance_id and l.kind = 'DISTRICT'
     where d.name = 'Зимний план'`.execute(db);
-  await sql`insert into point_group_directories (instance_id, root, parent_id, name, author_id, visibility)
-    select d.instance_id, d.root, d.id, v.name, d.author_id, 'DIVISIONS' from point_group_directories d
+  await sql`insert into point_group_directories (id, instance_id, root, parent_id, name, author_id, visibility)
+    select ${idOf('d.id', 'v.id')}, d.instance_id, d.root, d.id, v.name, d.author_id, 'DIVISIONS' from point_group_directories d
     join divisions v on v.instance_id = d.instance_id where d.name = 'Участки подразделений'`.execute(db);
   await sql`insert into point_group_directory_divisions (instance_id, directory_id, division_id)
     select d.instance_id, d.id, v.id from point_group_directories d
@@ -42,9 +45,9 @@ export async function seedPointGroups(db: Db): Promise<void> {
 
 /** Three groups in each folder; a point is in one group of a folder, but for one. */
 async function seedGroups(db: Db): Promise<void> {
-  await sql`insert into point_groups (instance_id, root, directory_id, owner_id, author_id, name, colour, vehicle_type,
+  await sql`insert into point_groups (id, instance_id, root, directory_id, owner_id, author_id, name, colour, vehicle_type,
       strict_sequence, cluster, comment)
-    select d.instance_id, d.root, d.id, d.owner_id, d.author_id, n.name || ' № ' || k, (${COLOURS})[1 + (k + r) % 8],
+    select ${idOf('d.id', 'k')}, d.instance_id, d.root, d.id, d.owner_id, d.author_id, n.name || ' № ' || k, (${COLOURS})[1 + (k + r) % 8],
       (array['REAR_LOADER', 'SIDE_LOADER', 'SKIP_LOADER'])[1 + k % 3], k = 1, 'Участок ' || k,
       case when k = 1 then 'Начинать до 07:30: узкие проезды' end
     from (select x.*, row_number() over (partition by x.instance_id order by x.root, x.name, x.id) as r

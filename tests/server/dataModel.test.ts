@@ -7,12 +7,13 @@ import { migrate } from '../../server/database/migrate.ts';
 import { withOwnerLock } from '../../server/database/ownerLock.ts';
 import { loadLocales } from '../../server/core/projectFiles.ts';
 import { toProblem } from '../../server/core/problems.ts';
+import { createFilledDatabase } from './databases.ts';
 import { createTestDatabase, ROOT, startTestServer, temporaryFolder, type TestServer } from './support.ts';
 
 const TODAY = '2026-11-21';
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ scale: 0.02, today: TODAY });
+  server = await startTestServer({ scale: 0.05, today: TODAY });
 });
 afterAll(() => server.close());
 
@@ -326,18 +327,30 @@ describe('the seed', () => {
   });
 
   it('is the same for the same day', async () => {
-    const again = await startTestServer({ scale: 0.02, today: TODAY });
+    const database = await createFilledDatabase({ scale: 0.05, today: TODAY });
+    const again = connect(database.url);
     try {
-      // Salted hashes and times of this very run differ.
+      // Salted hashes and times of this very run differ, ids of parts that nothing refers to, and those of found routes.
       const names = (await tables()).filter((name) => !['accounts', 'schema_migrations'].includes(name));
+      const run = '"(audit|change|create|next_try)_time": "[^"]*"';
+      const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+      const linesOf = async ({ pool }: { pool: pg.Pool }, name: string) => {
+        const left = /^(solution|v_ro|v_run)/.test(name) ? `${run}|${uuid}` : run;
+        const { rows } = await pool.query<{ line: string }>(
+          `select regexp_replace((to_jsonb(t) - 'id')::text, $1, '', 'g') as line from ${name} t`,
+          [left],
+        );
+        return rows.map(({ line }) => line);
+      };
       for (const name of names) {
-        const text = `select count(*) n, md5(string_agg(line, '' order by line)) as hash from (
-          select (to_jsonb(t) - '{change_time,id}'::text[])::text as line from ${name} t) x`;
-        const [one, other] = await Promise.all([server.pool.query(text), again.pool.query(text)]);
-        expect([name, other.rows]).toEqual([name, one.rows]);
+        const [lines, others] = [await linesOf(server, name), await linesOf(again, name)];
+        const known = new Set(lines);
+        const more = others.filter((line) => !known.has(line)).slice(0, 2);
+        expect.soft([name, others.length, ...more]).toEqual([name, lines.length]);
       }
     } finally {
       await again.close();
+      await database.close();
     }
   });
 });

@@ -59,6 +59,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return databaseOf(shared, name);
 }
 
+/** A database that is seeded by itself, without a template: for tests of the seed. */
+export async function createFilledDatabase(data: TestData): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  await fill(database.url, database.applicationUrl, data);
+  return database;
+}
+
 function databaseOf(cluster: string, name: string): TestDatabase {
   const drop = (client: pg.Client) => client.query(`drop database ${name} with (force)`);
   const application = process.env['TEST_APPLICATION_URL'] ?? '';

@@ -6,7 +6,7 @@ import { spec } from '../spec/spec.ts';
 let server: TestServer;
 let instance: string;
 beforeAll(async () => {
-  server = await startTestServer({ scale: 0.02, today: '2026-11-21' });
+  server = await startTestServer({ scale: 0.05, today: '2026-11-21' });
   const { rows } = await server.pool.query("select id from instances where name = 'ЭкоРегион'");
   instance = rows[0].id;
 });

@@ -6,12 +6,10 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { LiveSocket } from '../../../engine/data/liveSocket.ts';
 import { connect, type Connection } from '../../../server/database/connection.ts';
-import { migrate } from '../../../server/database/migrate.ts';
-import { withOwnerLock } from '../../../server/database/ownerLock.ts';
 import { CHANNEL_PATH } from '../../../server/http/liveChannel.ts';
 import { declareBroadcasts } from '../../../server/records/publish.ts';
-import { seed } from '../../../server/seed/seed.ts';
-import { CHEAP, createTestDatabase, ROOT, type Client } from '../support.ts';
+import { createSeededDatabase } from '../databases.ts';
+import { ROOT, type Client } from '../support.ts';
 import { liveApi } from './broadcasts.ts';
 
 export interface Node {
@@ -26,10 +24,8 @@ export interface Cluster extends Connection {
 
 /** A seeded database, and servers on it. */
 export async function startCluster(): Promise<Cluster> {
-  const database = await createTestDatabase();
+  const database = await createSeededDatabase({ scale: 0.02 });
   const connection = connect(database.url);
-  await withOwnerLock(connection.pool, (client) => migrate(client));
-  await seed(connection.db, { passwordCost: CHEAP, scale: 0.02 });
   // What the tests themselves write is told like what a server writes.
   declareBroadcasts(connection.db, liveApi());
   const running: ChildProcess[] = [];

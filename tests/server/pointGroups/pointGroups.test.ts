@@ -15,7 +15,7 @@ let admin: Client;
 let points: { id: string; name: string; standNumber: string; address: string; timeFrom: string | null }[];
 
 beforeAll(async () => {
-  server = await startTestServer({ scale: 0.05 });
+  server = await startTestServer({ scale: 0.1 });
   planner = await signIn(server, 'planner');
   admin = await signIn(server, 'admin');
   const page = await planner.get<{ list: typeof points }>('/point-group/evacuation-point/choice', {
