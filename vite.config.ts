@@ -20,11 +20,11 @@ const BASE =
 
 /** What lists and forms both have, with the views that hold others; what lists have; what forms have; expressions. */
 const INPUTS =
-  /engine\/views\/(choices|cells|drag\/useDragging)|engine\/views\/date-input\/(?!Calendar)|engine\/views\/(tabs|stack|details|sent\/(useSent|SentNotice)|named|Withheld|actions\/(batch|useTransitions)|pickers\/reference)/;
+  /engine\/views\/(choices\/(?!ChoicePanel)|cells|drag\/useDragging)|engine\/views\/date-input\/(?!Calendar)|engine\/views\/(tabs|stack|details|sent\/(useSent|SentNotice)|named|Withheld|actions\/(batch|useTransitions)|pickers\/reference)/;
 const LIST =
   /engine\/views\/(table\/(?!ColumnsDialog|CellEditor)|filters\/)|node_modules\/@tanstack\/(react-table|table-core|react-store|store|react-virtual|virtual-core)\//;
 
-const FORM = /engine\/views\/form\/|engine\/views\/sent\/SentForm|node_modules\/@cfworker\/json-schema\//;
+const FORM = /engine\/views\/form\/(?!fields\/colour\/ColourPanel)|engine\/views\/sent\/SentForm|node_modules\/@cfworker\/json-schema\//;
 const EXPRESSIONS = /engine\/language\/(cel|functions)\.ts|node_modules\/@marcbachmann\/cel-js\//;
 
 export default defineConfig({

@@ -1,9 +1,11 @@
 /** What was clicked: where it stands, why it is as it is, and what is not shown beside it. */
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { Disclosure, DisclosureButton, DisclosurePanel } from '@headlessui/react';
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';
 import { partsOf, type Positions } from '../language/positions.ts';
 import { IconButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { loadEvaluator } from '../language/evaluate.ts';
 import type { Found, FoundPart, Part } from './find.ts';
 import type { Leading } from './frame.ts';
@@ -129,22 +131,29 @@ function List({
   if (parts.length === 0) return null;
   return (
     <section className="border-t border-line px-4 py-3">
-      <h3 className="mb-1 text-xs font-semibold text-muted">{title}</h3>
-      <ul>
-        {parts.map((one) => (
-          <li key={one.pointer}>
-            <button
-              type="button"
-              className="flex w-full items-center gap-2 rounded px-1.5 py-1 text-left hover:bg-hover"
-              onClick={() => onChoose(one)}
-            >
-              <span className="text-muted">{kindOf(one.part)}</span>
-              <span className="min-w-0 flex-1 truncate">{nameOf(i18n, one.part)}</span>
-              {one.state && <StateBadge state={one.state} />}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Disclosure defaultOpen>
+        <h3>
+          <DisclosureButton className="group mb-1 flex items-center gap-1 text-xs font-semibold text-muted hover:text-ink">
+            <Icon name="chevron-down" size={16} className="group-data-open:rotate-180" />
+            {title}
+          </DisclosureButton>
+        </h3>
+        <DisclosurePanel as="ul">
+          {parts.map((one) => (
+            <li key={one.pointer}>
+              <button
+                type="button"
+                className="flex w-full items-center gap-2 rounded px-1.5 py-1 text-left hover:bg-hover"
+                onClick={() => onChoose(one)}
+              >
+                <span className="text-muted">{kindOf(one.part)}</span>
+                <span className="min-w-0 flex-1 truncate">{nameOf(i18n, one.part)}</span>
+                {one.state && <StateBadge state={one.state} />}
+              </button>
+            </li>
+          ))}
+        </DisclosurePanel>
+      </Disclosure>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 /** Types of expressions and values: JSON Schemas of the API, looked into and compared. */
+import dayjs from 'dayjs';
 import { nearest } from './diagnostics.ts';
 import { deref, stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
 
@@ -218,8 +219,7 @@ export function looksLike(text: string, format: string): boolean {
   if (!looks) return true;
   if (!looks.test(text)) return false;
   if (format !== 'date') return true;
-  const [year, month, day] = text.split('-').map(Number);
-  return day! <= new Date(Date.UTC(year!, month!, 0)).getUTCDate();
+  return Number(text.slice(8)) <= dayjs(text.slice(0, 7)).daysInMonth();
 }
 
 function objectFits(source: JsonSchema, target: JsonSchema, schemas: Schemas, depth: number): boolean {

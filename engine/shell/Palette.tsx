@@ -1,9 +1,7 @@
-/**
- * Ctrl+K: go to a screen or a record, or search a list, by a few letters. The combobox of the ARIA guide: the focus stays in the
- * field, whose keys move the choice.
- */
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
-import { useEffect, useId, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+/** Ctrl+K: go to a screen or a record, or search a list, by a few letters. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react';
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
@@ -21,9 +19,7 @@ export function Palette({ onClose }: { onClose(): void }): ReactNode {
   const { history, session } = useEngine();
   const i18n = useLocale();
   const { t } = i18n;
-  const id = useId();
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
   const { app, entries } = useProduct();
   const now = useStore(session);
   const groups = useMemo(() => buildMenu(entries, app, now), [entries, app, now]);
@@ -37,72 +33,55 @@ export function Palette({ onClose }: { onClose(): void }): ReactNode {
     () => find(i18n, text, groups, searches, records),
     [i18n, text, groups, searches, records],
   );
-  const active = Math.min(at, found.length - 1);
   const go = ({ href }: Found) => {
     onClose();
     void history.goTo(href);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && found.length) {
-      event.preventDefault();
-      setAt((active + step + found.length) % found.length);
-    }
-    const chosen = found[active];
-    if (event.key !== 'Enter' || !chosen) return;
+    // The list is always there, so Esc means the dialog.
+    if (event.key === 'Escape') onClose();
+    // The first of what is found is meant before an arrow says otherwise.
+    if (event.key !== 'Enter' || event.currentTarget.getAttribute('aria-activedescendant') || !found[0])
+      return;
     event.preventDefault();
-    go(chosen);
+    go(found[0]);
   };
-  useEffect(() => {
-    document.getElementById(`${id}${active}`)?.scrollIntoView?.({ block: 'nearest' });
-  }, [id, active]);
   return (
     <DialogFrame title={t('engine.palette.title')} size="medium" onClose={onClose}>
-      <Input
-        // Who asks for it is about to type.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        role="combobox"
-        aria-expanded={found.length > 0}
-        aria-controls={`${id}list`}
-        aria-activedescendant={active >= 0 ? `${id}${active}` : undefined}
-        aria-label={t('engine.palette.hint')}
-        placeholder={t('engine.palette.hint')}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          setAt(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <div
-        id={`${id}list`}
-        role="listbox"
-        aria-label={t('engine.palette.title')}
-        className="mt-3 flex flex-col gap-0.5"
-      >
-        {found.map((one, i) => (
-          <div
-            key={one.href}
-            id={`${id}${i}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={i === active}
-            onClick={() => go(one)}
-            className={cx(
-              'flex h-9 shrink-0 cursor-pointer items-center gap-2.5 rounded-md px-2',
-              i === active ? 'bg-accent-soft text-accent-strong' : 'hover:bg-hover',
-            )}
-          >
-            {one.icon && <Icon name={one.icon} />}
-            <span className="min-w-0 flex-1 truncate">
-              <span className="font-medium">{one.label}</span>
-              {one.hint && <span className="ml-2 text-sm text-muted">{one.hint}</span>}
-            </span>
-            <span className="max-w-[40%] shrink-0 truncate text-sm text-muted">{one.group}</span>
-          </div>
-        ))}
-      </div>
+      <Combobox<Found | null> immediate value={null} onChange={(one) => one && go(one)}>
+        <ComboboxInput
+          as={Input}
+          // Who asks for it is about to type.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          aria-label={t('engine.palette.hint')}
+          placeholder={t('engine.palette.hint')}
+          displayValue={() => text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <ComboboxOptions
+          static
+          modal={false}
+          aria-label={t('engine.palette.title')}
+          className="mt-3 flex flex-col gap-0.5"
+        >
+          {found.map((one) => (
+            <ComboboxOption
+              key={one.href}
+              value={one}
+              className="flex h-9 shrink-0 cursor-pointer items-center gap-2.5 rounded-md px-2 data-focus:bg-accent-soft data-focus:text-accent-strong"
+            >
+              {one.icon && <Icon name={one.icon} />}
+              <span className="min-w-0 flex-1 truncate">
+                <span className="font-medium">{one.label}</span>
+                {one.hint && <span className="ml-2 text-sm text-muted">{one.hint}</span>}
+              </span>
+              <span className="max-w-[40%] shrink-0 truncate text-sm text-muted">{one.group}</span>
+            </ComboboxOption>
+          ))}
+        </ComboboxOptions>
+      </Combobox>
       <p role="status" className={cx('mt-3 text-muted', !looking && found.length > 0 && 'sr-only')}>
         {looking ? t('engine.loading') : found.length === 0 ? t('engine.table.nothingFound') : ''}
       </p>

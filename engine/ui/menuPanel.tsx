@@ -1,17 +1,12 @@
-import { Fragment, useEffect, useLayoutEffect, useRef, type MouseEvent, type PointerEvent } from 'react';
+import { Fragment, useLayoutEffect, useRef, type MouseEvent, type PointerEvent } from 'react';
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
 import { cx } from './cx.ts';
+import { pressDown, useFirstPress } from './firstPress.ts';
 import { Icon } from './icon.tsx';
 import type { MenuEntry, MenuProps } from './menu.tsx';
 
 export function MenuPanel({ trigger, items, heading, placement = 'bottom end' }: MenuProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  // The press that brought this code in opens the menu as well; the arrow key is the way that also takes the
-  // focus to the first entry, whatever the reader pressed with.
-  useEffect(() => {
-    button.current?.focus();
-    button.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
-  }, []);
+  const button = useFirstPress(pressDown);
   return (
     <Menu>
       <MenuButton as={Fragment} ref={button}>

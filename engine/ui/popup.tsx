@@ -3,6 +3,8 @@
  * clips it. It closes by Esc, by a press elsewhere and when the focus leaves; Esc gives the focus back.
  */
 import {
+  createContext,
+  useContext,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -24,6 +26,24 @@ interface Props {
   className?: string;
   children: ReactNode;
 }
+
+const InPopup = createContext(false);
+
+/**
+ * For a panel of Headless UI, which stands at the end of the page: within a popup it belongs to the top layer as well, or the popup
+ * would cover it.
+ */
+export function useTopLayer(): { popover?: 'manual'; ref?: (panel: HTMLElement | null) => void } {
+  return useContext(InPopup) ? TOP : NOWHERE;
+}
+const TOP = { popover: 'manual', ref: (panel: HTMLElement | null) => panel?.showPopover?.() } as const;
+const NOWHERE = {};
+
+/** At the end of the page, for a control that is not there: the panel of a field within the popup. */
+const isBeside = (target: Element, anchor: Element | null): boolean => {
+  const portal = target.closest('[data-headlessui-portal]');
+  return portal !== null && !portal.contains(anchor);
+};
 
 const GAP = 4;
 const EDGE = 8;
@@ -62,8 +82,9 @@ export function Popup({ anchor, onClose, label, id, className, children }: Props
       close.current('escape');
     };
     const elsewhere = (event: Event) => {
-      const target = event.target as Node;
-      if (!panel.current?.contains(target) && !anchor.current?.contains(target)) close.current();
+      const target = event.target as Element;
+      if (panel.current?.contains(target) || anchor.current?.contains(target)) return;
+      if (!isBeside(target, anchor.current)) close.current();
     };
     document.addEventListener('keydown', onControl, true);
     document.addEventListener('pointerdown', elsewhere, true);
@@ -100,7 +121,7 @@ export function Popup({ anchor, onClose, label, id, className, children }: Props
         className,
       )}
     >
-      {children}
+      <InPopup value={true}>{children}</InPopup>
     </div>
   );
 }

@@ -1,41 +1,24 @@
 /**
- * A strip of tabs. Tabs with an address are links to pages; tabs without one switch panels of this page and
- * follow the keyboard pattern of tabs (one stop of the Tab key). Arrows move along both. What does not fit is scrolled to,
- * and stands in a menu of all.
+ * A strip of tabs. Tabs with an address are links to pages, and arrows move along them; tabs without one switch panels of
+ * this page by the tabs of Headless UI, whose code comes after the page is drawn. What does not fit is scrolled to, and
+ * stands in a menu of all.
  */
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';
 import { IconButton } from './button.tsx';
-import { cx } from './cx.ts';
+import { lazyComponent } from './lazy.tsx';
 import { Menu, type MenuEntry } from './menu.tsx';
+import { tabClass, tabId, TabText, type TabItem } from './tabParts.tsx';
+import type { TabStripProps } from './tabsPanel.tsx';
 
-export interface TabItem {
-  id: string;
-  label: string;
-  href?: string;
-  onSelect?: () => void;
-  active?: boolean;
-  disabled?: boolean;
-  count?: number;
-  /** A count is on its way: its room is kept, so that no tab moves under the pointer when it comes. */
-  counted?: boolean;
-  /** Number of refused fields in the tab's panel. */
-  errors?: number;
-}
+export { tabId, type TabItem } from './tabParts.tsx';
 
-interface TabListProps {
-  items: readonly TabItem[];
-  /** Accessible name of the strip. */
-  label: string;
-  /** Id of the panel that a tab shows; `tabId` gives the tab's own. */
-  panelId?: (id: string) => string;
-}
+const { Component: TabStrip } = lazyComponent(async () => (await import('./tabsPanel.tsx')).TabStrip);
 
-export const tabId = (panel: string) => `${panel}-tab`;
-
-export function TabList({ items, label, panelId }: TabListProps) {
+export function TabList(props: TabStripProps) {
+  const { items, label } = props;
   const strip = useRef<HTMLDivElement>(null);
   const active = items.find((item) => item.active)?.id;
   // Counts come later and make the tabs wider.
@@ -61,32 +44,35 @@ export function TabList({ items, label, panelId }: TabListProps) {
     );
   return (
     <div className="flex items-center border-b border-line">
-      <div
-        ref={strip}
-        role="tablist"
-        aria-label={label}
-        tabIndex={-1}
-        onKeyDown={moveFocus}
-        className={className}
-      >
-        {items.map((item) => (
-          <button
-            key={item.id}
-            type="button"
-            role="tab"
-            id={panelId && tabId(panelId(item.id))}
-            aria-controls={item.active ? panelId?.(item.id) : undefined}
-            aria-selected={item.active === true}
-            tabIndex={item.active || (!active && item === items[0]) ? 0 : -1}
-            disabled={item.disabled}
-            onClick={item.onSelect}
-            className={tabClass(item)}
-          >
-            <TabText item={item} />
-          </button>
-        ))}
+      <div ref={strip} className={className}>
+        <Suspense fallback={<PlainStrip {...props} />}>
+          <TabStrip {...props} />
+        </Suspense>
       </div>
       {overflows && <AllTabs items={items} />}
+    </div>
+  );
+}
+
+/** The same strip before its code has come: a press opens a tab. */
+function PlainStrip({ items, label, panelId }: TabStripProps) {
+  return (
+    <div role="tablist" aria-label={label} className="contents">
+      {items.map((item) => (
+        <button
+          key={item.id}
+          type="button"
+          role="tab"
+          id={panelId && tabId(panelId(item.id))}
+          aria-controls={item.active ? panelId?.(item.id) : undefined}
+          aria-selected={item.active === true}
+          disabled={item.disabled}
+          onClick={item.onSelect}
+          className={tabClass(item)}
+        >
+          <TabText item={item} />
+        </button>
+      ))}
     </div>
   );
 }
@@ -101,7 +87,7 @@ function useOverflow(strip: RefObject<HTMLElement | null>, items: readonly TabIt
     const measure = () => setOverflows(element.scrollWidth > (element.parentElement?.clientWidth ?? 0));
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    for (const tab of element.children) observer.observe(tab);
+    for (const tab of element.querySelectorAll('a, [role=tab]')) observer.observe(tab);
     return () => observer.disconnect();
   }, [strip, items]);
   return overflows;
@@ -140,55 +126,12 @@ function LinkTab({ item }: { item: TabItem }) {
   );
 }
 
-function tabClass(item: TabItem): string {
-  return cx(
-    'inline-flex h-10 shrink-0 items-center gap-1.5 border-b-2 px-3 font-medium whitespace-nowrap',
-    'transition-colors -outline-offset-2 focus-visible:-outline-offset-2',
-    item.active
-      ? 'border-accent-strong text-ink'
-      : 'border-transparent text-muted hover:border-line-strong hover:text-ink',
-    item.disabled && 'pointer-events-none opacity-50',
-  );
-}
-
-function TabText({ item }: { item: TabItem }) {
-  return (
-    <>
-      {item.label}
-      {(item.count !== undefined || item.counted) && (
-        <span
-          className={cx(
-            'min-w-5 rounded-full bg-hover px-1.5 text-center text-xs text-muted',
-            item.count === undefined && 'invisible',
-          )}
-        >
-          {item.count ?? 0}
-        </span>
-      )}
-      {item.errors ? (
-        <span className="rounded-full bg-danger-soft px-1.5 text-xs text-danger">{item.errors}</span>
-      ) : null}
-    </>
-  );
-}
-
 /** Arrows, Home and End go along the links; Enter opens one. */
 function moveAlong(event: KeyboardEvent<HTMLElement>): void {
-  focusBeside(event, [...event.currentTarget.querySelectorAll<HTMLElement>('a')]);
-}
-
-/** Arrows, Home and End go to another tab and open it. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const tabs = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('[role=tab]:not(:disabled)')];
-  focusBeside(event, tabs)?.click();
-}
-
-function focusBeside<T extends HTMLElement>(event: KeyboardEvent, tabs: readonly T[]): T | undefined {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
   const at = tabs.findIndex((tab) => tab === document.activeElement);
   const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
-  if (next === undefined || !tabs.length) return undefined;
+  if (next === undefined || !tabs.length) return;
   event.preventDefault();
-  const tab = tabs[(next + tabs.length) % tabs.length];
-  tab?.focus();
-  return tab;
+  tabs[(next + tabs.length) % tabs.length]?.focus();
 }

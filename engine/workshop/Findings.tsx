@@ -1,5 +1,6 @@
 /** Below the text: what the compiler says of it, and what differs from the deployed product, in words of the language. */
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
 import { useLocale } from '../data/useLocale.ts';
 import type { Diagnostic } from '../language/diagnostics.ts';
 import { formatChange, type Change } from '../tools/change.ts';
@@ -15,46 +16,30 @@ interface Props {
 
 export function Findings({ file, answer, onChoose }: Props): ReactNode {
   const { t } = useLocale();
-  const [shown, show] = useState<'findings' | 'changes'>('findings');
   const { diagnostics = [], changes = [] } = answer ?? {};
   const counts = { findings: diagnostics.length, changes: changes.length };
   return (
-    <div className="flex h-44 shrink-0 flex-col border-t border-line">
-      <div role="tablist" className="flex gap-1 border-b border-line px-2 pt-1">
+    <TabGroup as="div" className="flex h-44 shrink-0 flex-col border-t border-line">
+      <TabList className="flex gap-1 border-b border-line px-2 pt-1">
         {(['findings', 'changes'] as const).map((name) => (
-          <button
+          <Tab
             key={name}
-            type="button"
-            role="tab"
-            id={`workshop-${name}`}
-            aria-selected={shown === name}
-            aria-controls="workshop-list"
-            onClick={() => show(name)}
-            className={cx(
-              'flex items-center gap-2 border-b-2 px-2 py-1.5 text-sm',
-              shown === name ? 'border-accent-strong font-medium' : 'border-transparent text-muted',
-            )}
+            className="flex items-center gap-2 border-b-2 border-transparent px-2 py-1.5 text-sm text-muted data-selected:border-accent-strong data-selected:font-medium data-selected:text-ink"
           >
             {t(`engine.tools.${name}`)}
             <Badge tone={counts[name] > 0 && name === 'findings' ? 'danger' : 'muted'}>{counts[name]}</Badge>
-          </button>
+          </Tab>
         ))}
-      </div>
-      <div
-        id="workshop-list"
-        role="tabpanel"
-        aria-labelledby={`workshop-${shown}`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard
-        tabIndex={0}
-        className="min-h-0 flex-1 overflow-auto p-2 text-sm"
-      >
-        {shown === 'changes' ? (
-          <Changes changes={changes} />
-        ) : (
+      </TabList>
+      <TabPanels className="min-h-0 flex-1 text-sm">
+        <TabPanel className="h-full overflow-auto p-2">
           <Faults {...{ file, diagnostics, onChoose }} />
-        )}
-      </div>
-    </div>
+        </TabPanel>
+        <TabPanel className="h-full overflow-auto p-2">
+          <Changes changes={changes} />
+        </TabPanel>
+      </TabPanels>
+    </TabGroup>
   );
 }
 

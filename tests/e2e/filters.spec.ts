@@ -49,7 +49,7 @@ async function openMore(page: Page): Promise<void> {
 
 async function chooseMany(page: Page, label: string, captions: string[]): Promise<void> {
   await search(page).getByRole('button', { name: label }).click();
-  for (const caption of captions) await page.getByRole('checkbox', { name: exactly(caption) }).check();
+  for (const caption of captions) await page.getByRole('option', { name: exactly(caption) }).click();
   await page.keyboard.press('Escape');
 }
 

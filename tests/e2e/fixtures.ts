@@ -166,10 +166,9 @@ export async function choose(
     .getByRole('button', { name: new RegExp(`^${label}`) })
     .last()
     .click();
-  await page.getByRole('searchbox').last().fill(text);
   await page
-    .getByRole('checkbox', { name: text })
-    .or(page.getByRole('radio', { name: text }))
-    .first()
-    .click();
+    .getByRole('combobox', { name: /^(Search the list|Найти в списке)$/ })
+    .last()
+    .fill(text);
+  await page.locator('[role=listbox]').getByRole('option', { name: text }).first().click();
 }

@@ -278,7 +278,7 @@ test('by mouse: a planner makes folders and groups, takes points from a file and
       .getByRole('combobox', { name: new RegExp(`^${t('pointGroupVisibility.visibility')}`) })
       .selectOption({ label: 'Подразделениям' });
     await page.getByRole('button', { name: new RegExp(`^${t('pointGroupVisibility.divisions')}`) }).click();
-    await page.getByRole('checkbox', { name: exactly(division) }).check();
+    await page.getByRole('option', { name: exactly(division) }).click();
     await page.keyboard.press('Escape');
     await button(t('engine.form.save')).click();
     await expect(toast(page, t('pointGroupVisibility.saved'))).toBeVisible();
@@ -433,10 +433,10 @@ test('by keyboard alone: the same work', async ({ page, another, t, product, wat
     for (let i = 0; i < 4 && (await chosen()) !== 'Подразделениям'; i++) await key('ArrowDown');
     expect(await chosen()).toBe('Подразделениям');
     await press(page.getByRole('button', { name: new RegExp(`^${t('pointGroupVisibility.divisions')}`) }));
-    const box = page.getByRole('checkbox', { name: exactly(division) });
-    await arrowTo(page, box);
-    await key('Space');
-    await expect(box).toBeChecked();
+    const choice = page.getByRole('option', { name: exactly(division) });
+    await arrowTo(page, choice);
+    await key('Enter');
+    await expect(choice).toHaveAttribute('aria-selected', 'true');
     await key('Escape');
     await key('ControlOrMeta+S');
     await expect(rowOf(reader, FOLDER)).toHaveCount(1);

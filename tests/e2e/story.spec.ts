@@ -120,7 +120,7 @@ for (const language of LANGUAGES)
           .getByRole('search')
           .getByRole('button', { name: t('contracts.statuses') })
           .click();
-        await page.getByRole('checkbox', { name: exactly(active) }).check();
+        await page.getByRole('option', { name: exactly(active) }).click();
         await page.keyboard.press('Escape');
         await page
           .getByRole('columnheader')

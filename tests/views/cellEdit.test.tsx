@@ -121,3 +121,28 @@ it('is offered for rows where it may be, to whom it lets save', async () => {
   act(() => signIn([]));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Изменить: Название' })).toBeNull());
 });
+
+it('stays while one of its fields is chosen from, though the choices stand at the end of the page', async () => {
+  const many = field('name', {
+    label: { const: 'Название' },
+    widget: 'multiselect',
+    schema: { type: 'array', items: { type: 'string', enum: ['Дуб', 'Липа'] } },
+  });
+  const column = { ...name, edit: { ...edit, form: { ...edit.form, layout: [many] } } } as CompiledColumn;
+  serve(() => ({ list: ROWS, size: 2 }));
+  await renderScreen({
+    ...page,
+    ...screenOf(tableOf({ columns: [column] }), { operations: { things, save } }),
+  });
+  await userEvent.click((await screen.findAllByRole('button', { name: 'Изменить: Название' }))[0]!);
+  await userEvent.click(await screen.findByLabelText(/^Название/));
+  const choices = await screen.findByRole('listbox', { hidden: true });
+  expect(editor()?.contains(choices)).toBe(false);
+  await userEvent.click(within(choices).getByRole('option', { name: 'Липа', hidden: true }));
+  expect(editor()?.textContent).toContain('Липа');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('listbox', { hidden: true })).toBeNull());
+  expect(editor()).not.toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(editor()).toBeNull());
+});

@@ -179,7 +179,7 @@ describe('choices out of an operation', () => {
     });
     await show(form([town, streets], { carried: [], initial: { town: { const: 'В' } } }));
     await userEvent.click(await screen.findByRole('button', { name: /Улицы/ }));
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'Улица в В', hidden: true }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Улица в В', hidden: true }));
     await userEvent.click(screen.getByRole('button', { name: 'save' }));
     await waitFor(() =>
       expect(calls.at(-1)).toMatchObject({

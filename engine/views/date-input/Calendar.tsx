@@ -1,5 +1,6 @@
 /** The month from which a day, or several, are chosen. Loaded at first opening. */
 import type { ReactNode } from 'react';
+import dayjs from 'dayjs';
 import { DayPicker, type ChevronProps, type Matcher } from 'react-day-picker';
 import { enUS } from 'react-day-picker/locale/en-US';
 import { ru } from 'react-day-picker/locale/ru';
@@ -116,14 +117,6 @@ export function Calendar({ value, limits, other, onChoose }: Props): ReactNode {
 }
 
 /** Calendar days know no zone; the picker wants a Date of this computer. */
-function toDate(day: Day): Date {
-  const [year, month, date] = day.split('-').map(Number);
-  return new Date(year!, month! - 1, date!);
-}
-
-function toDay(date: Date): Day {
-  const two = (n: number) => String(n).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-const shiftYears = (day: Day, years: number): Day => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;
+const toDate = (day: Day): Date => dayjs(day).toDate();
+const toDay = (date: Date): Day => dayjs(date).format('YYYY-MM-DD');
+const shiftYears = (day: Day, years: number): Day => toDay(dayjs(day).add(years, 'year').toDate());

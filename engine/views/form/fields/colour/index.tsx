@@ -1,11 +1,14 @@
-import { useRef, useState } from 'react';
+import { Suspense, useState, type ComponentProps } from 'react';
 import { useLocale } from '../../../../data/useLocale.ts';
 import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { Input } from '../../../../ui/input.tsx';
-import { Popup } from '../../../../ui/popup.tsx';
+import { lazyComponent } from '../../../../ui/lazy.tsx';
 import { controlProps, textOrEmpty } from '../control.ts';
 import { colourOf, EMPTY_COLOUR, nameOf } from './palette.ts';
-import { Palette } from './Palette.tsx';
+
+const { Component: ColourPanel, preload } = lazyComponent(
+  async () => (await import('./ColourPanel.tsx')).ColourPanel,
+);
 
 /** A colour, out of the palette or typed. */
 function ColourField(props: FieldProps) {
@@ -13,29 +16,41 @@ function ColourField(props: FieldProps) {
   const { t } = i18n;
   const { label, value, onChange, onBlur, disabled, readOnly } = props;
   const colour = colourOf(value);
-  const [open, setOpen] = useState(false);
-  const swatch = useRef<HTMLSpanElement>(null);
+  const [opened, setOpened] = useState(false);
+  const fixed = disabled || readOnly;
+  const button = (more: ComponentProps<'button'> = {}) => (
+    <button
+      type="button"
+      aria-label={t('engine.colour.choose', { label, colour: nameOf(i18n, colour) })}
+      title={nameOf(i18n, colour)}
+      aria-haspopup="dialog"
+      disabled={fixed}
+      className="block h-9 w-12 rounded-md border border-field bg-surface p-1"
+      {...more}
+    >
+      <span className="block h-full rounded-sm" style={{ backgroundColor: colour }} />
+    </button>
+  );
+  const closed = button({
+    'aria-expanded': false,
+    onPointerEnter: preload,
+    onFocus: preload,
+    onClick: () => setOpened(true),
+  });
   const choose = (chosen: string) => {
     onChange(chosen);
     onBlur();
-    setOpen(false);
-    swatch.current?.querySelector('button')?.focus();
   };
   return (
     <span className="flex gap-2">
-      <span ref={swatch} className="shrink-0">
-        <button
-          type="button"
-          aria-label={t('engine.colour.choose', { label, colour: nameOf(i18n, colour) })}
-          title={nameOf(i18n, colour)}
-          aria-haspopup="dialog"
-          aria-expanded={open}
-          disabled={disabled || readOnly}
-          onClick={() => setOpen(!open)}
-          className="block h-9 w-12 rounded-md border border-field bg-surface p-1"
-        >
-          <span className="block h-full rounded-sm" style={{ backgroundColor: colour }} />
-        </button>
+      <span className="shrink-0">
+        {opened && !fixed ? (
+          <Suspense fallback={closed}>
+            <ColourPanel trigger={button()} value={colour} onChoose={choose} />
+          </Suspense>
+        ) : (
+          closed
+        )}
       </span>
       <span className="w-28">
         <Input
@@ -45,11 +60,6 @@ function ColourField(props: FieldProps) {
           onChange={(event) => onChange(textOrEmpty(props, event.target.value.slice(0, 7)))}
         />
       </span>
-      {open && (
-        <Popup anchor={swatch} label={t('engine.colour.palette')} onClose={() => setOpen(false)}>
-          <Palette value={colour} onChoose={choose} />
-        </Popup>
-      )}
     </span>
   );
 }

@@ -1,0 +1,43 @@
+/** Tabs that switch panels of the page. The panel is drawn by whoever has the strip: it may be a page of its own. */
+import { useLayoutEffect, useRef } from 'react';
+import { Tab, TabGroup, TabList } from '@headlessui/react';
+import { tabClass, tabId, TabText, type TabItem } from './tabParts.tsx';
+
+export interface TabStripProps {
+  items: readonly TabItem[];
+  /** Accessible name of the strip. */
+  label: string;
+  /** Id of the panel that a tab shows. */
+  panelId?: ((id: string) => string) | undefined;
+}
+
+export function TabStrip({ items, label, panelId }: TabStripProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const active = items.find((item) => item.active)?.id;
+  const panel = active !== undefined ? panelId?.(active) : undefined;
+  // Headless UI names a panel of its own group alone.
+  useLayoutEffect(() => {
+    const tab = list.current?.querySelector('[aria-selected="true"]');
+    if (panel !== undefined) tab?.setAttribute('aria-controls', panel);
+    return () => tab?.removeAttribute('aria-controls');
+  });
+  return (
+    <TabGroup
+      selectedIndex={items.findIndex((item) => item.active)}
+      onChange={(at) => items[at]?.onSelect?.()}
+    >
+      <TabList ref={list} aria-label={label} className="contents">
+        {items.map((item) => (
+          <Tab
+            key={item.id}
+            {...(panelId && { id: tabId(panelId(item.id)) })}
+            disabled={item.disabled ?? false}
+            className={tabClass(item)}
+          >
+            <TabText item={item} />
+          </Tab>
+        ))}
+      </TabList>
+    </TabGroup>
+  );
+}
