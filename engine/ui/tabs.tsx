@@ -85,10 +85,20 @@ function useOverflow(strip: RefObject<HTMLElement | null>, items: readonly TabIt
     if (!element || typeof ResizeObserver === 'undefined') return;
     // The button itself takes room: what fits without it must not be called too wide because of it.
     const measure = () => setOverflows(element.scrollWidth > (element.parentElement?.clientWidth ?? 0));
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    for (const tab of element.querySelectorAll('a, [role=tab]')) observer.observe(tab);
-    return () => observer.disconnect();
+    const sizes = new ResizeObserver(measure);
+    const observe = () => {
+      sizes.disconnect();
+      sizes.observe(element);
+      for (const tab of element.querySelectorAll('a, [role=tab]')) sizes.observe(tab);
+    };
+    observe();
+    // The tabs are other elements once the code of the strip has come.
+    const tabs = new MutationObserver(observe);
+    tabs.observe(element, { childList: true, subtree: true });
+    return () => {
+      sizes.disconnect();
+      tabs.disconnect();
+    };
   }, [strip, items]);
   return overflows;
 }

@@ -23,6 +23,8 @@ export function TabStrip({ items, label, panelId }: TabStripProps) {
   });
   return (
     <TabGroup
+      // Its own element lies within the strip, which scrolls.
+      className="contents"
       selectedIndex={items.findIndex((item) => item.active)}
       onChange={(at) => items[at]?.onSelect?.()}
     >
