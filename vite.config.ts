@@ -24,7 +24,8 @@ const INPUTS =
 const LIST =
   /engine\/views\/(table\/(?!ColumnsDialog|CellEditor)|filters\/)|node_modules\/@tanstack\/(react-table|table-core|react-store|store|react-virtual|virtual-core)\//;
 
-const FORM = /engine\/views\/form\/(?!fields\/colour\/ColourPanel)|engine\/views\/sent\/SentForm|node_modules\/@cfworker\/json-schema\//;
+const FORM =
+  /engine\/views\/form\/(?!fields\/colour\/ColourPanel)|engine\/views\/sent\/SentForm|node_modules\/@cfworker\/json-schema\//;
 const EXPRESSIONS = /engine\/language\/(cel|functions)\.ts|node_modules\/@marcbachmann\/cel-js\//;
 
 export default defineConfig({
