@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 import { requestParts } from '../language/request.ts';
-import type { CompiledApp, CompiledView, ScreenEntry } from '../language/compiled.ts';
+import type { CompiledApp, CompiledLayout, CompiledView, ScreenEntry } from '../language/compiled.ts';
 import type { Project } from '../language/project.ts';
 
 export const PAGES = 'pages.json';
@@ -22,6 +22,8 @@ export interface Page {
 type Chunk = Rolldown.OutputChunk;
 
 const VIEWS = join(import.meta.dirname, '..', 'views');
+/** Tabs without an address (engine/ui/tabs.tsx). */
+const STRIP = join(import.meta.dirname, '..', 'ui', 'tabsPanel.tsx');
 /** What evaluates expressions (engine/language/evaluate.ts). */
 const EVALUATOR = [join(import.meta.dirname, '..', 'language', 'cel.ts')];
 /** Code that comes beside that of a view (engine/views/builtins.ts). */
@@ -97,9 +99,13 @@ function codeOf(view: CompiledView): string[] {
   return [
     join(VIEWS, view.type, 'index.tsx'),
     ...(BESIDE[view.type] ? [join(VIEWS, BESIDE[view.type]!)] : []),
+    ...(view.type === 'tabs' || (view.type === 'form' && hasPanes(view.layout)) ? [STRIP] : []),
     ...inner.flatMap(codeOf),
   ];
 }
+
+const hasPanes = (layout: readonly CompiledLayout[]): boolean =>
+  layout.some((item) => item.type === 'panes' || (item.type === 'section' && hasPanes(item.rows)));
 
 /** Smaller is found first, as engine/routing/table.ts has it: a literal before a parameter before a list, a tab before its page. */
 function rankOf(entry: ScreenEntry, path: string): string {

@@ -1,6 +1,6 @@
 /**
  * A strip of tabs. Tabs with an address are links to pages, and arrows move along them; tabs without one switch panels of
- * this page by the tabs of Headless UI, whose code comes after the page is drawn. What does not fit is scrolled to, and
+ * this page by the tabs of Headless UI. What does not fit is scrolled to, and
  * stands in a menu of all.
  */
 import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
@@ -10,7 +10,7 @@ import { useLocale } from '../data/useLocale.ts';
 import { IconButton } from './button.tsx';
 import { lazyComponent } from './lazy.tsx';
 import { Menu, type MenuEntry } from './menu.tsx';
-import { tabClass, tabId, TabText, type TabItem } from './tabParts.tsx';
+import { tabClass, TabText, type TabItem } from './tabParts.tsx';
 import type { TabStripProps } from './tabsPanel.tsx';
 
 export { tabId, type TabItem } from './tabParts.tsx';
@@ -45,7 +45,7 @@ export function TabList(props: TabStripProps) {
   return (
     <div className="flex items-center border-b border-line">
       <div ref={strip} className={className}>
-        <Suspense fallback={<PlainStrip {...props} />}>
+        <Suspense fallback={<Placeholders items={items} />}>
           <TabStrip {...props} />
         </Suspense>
       </div>
@@ -54,28 +54,16 @@ export function TabList(props: TabStripProps) {
   );
 }
 
-/** The same strip before its code has come: a press opens a tab. */
-function PlainStrip({ items, label, panelId }: TabStripProps) {
-  return (
-    <div role="tablist" aria-label={label} className="contents">
-      {items.map((item) => (
-        <button
-          key={item.id}
-          type="button"
-          role="tab"
-          id={panelId && tabId(panelId(item.id))}
-          aria-controls={item.active ? panelId?.(item.id) : undefined}
-          aria-selected={item.active === true}
-          disabled={item.disabled}
-          onClick={item.onSelect}
-          className={tabClass(item)}
-        >
-          <TabText item={item} />
-        </button>
-      ))}
-    </div>
-  );
-}
+/** What the strip will look like. Nothing can be pressed: a press and the focus would be lost as the tabs take their place. */
+const Placeholders = ({ items }: Pick<TabStripProps, 'items'>) => (
+  <div aria-hidden className="contents">
+    {items.map((item) => (
+      <span key={item.id} className={tabClass(item)}>
+        <TabText item={item} />
+      </span>
+    ))}
+  </div>
+);
 
 /** Whether some of the tabs are out of sight. */
 function useOverflow(strip: RefObject<HTMLElement | null>, items: readonly TabItem[]): boolean {
