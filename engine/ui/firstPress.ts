@@ -9,7 +9,16 @@ export function useFirstPress(
 ): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const first = useRef(press);
-  useEffect(() => first.current(button.current!), []);
+  useEffect(() => {
+    const isOpen = () => button.current?.getAttribute('aria-expanded') === 'true';
+    const carryOn = () => button.current && first.current(button.current);
+    carryOn();
+    // What the press itself sets off (the focus that moves, a list that is drawn anew) can close what opens within it.
+    const frame = requestAnimationFrame(() => {
+      if (!isOpen()) carryOn();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return button;
 }
 

@@ -56,7 +56,8 @@ export function TabList(props: TabStripProps) {
 
 /** What the strip will look like. Nothing can be pressed: a press and the focus would be lost as the tabs take their place. */
 const Placeholders = ({ items }: Pick<TabStripProps, 'items'>) => (
-  <div aria-hidden className="contents">
+  // What does not fit is cut off: a region that scrolls has to have something for the keyboard.
+  <div aria-hidden className="flex min-w-0 gap-1 overflow-hidden">
     {items.map((item) => (
       <span key={item.id} className={tabClass(item)}>
         <TabText item={item} />
