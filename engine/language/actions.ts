@@ -2,11 +2,10 @@
 import { askedNames, compileAsk } from './ask.ts';
 import type { ApiOperation } from './api.ts';
 import { compileArguments, neededBy } from './calls.ts';
-import type { CompiledAction, CompiledCase, CompiledConfirm } from './compiled.ts';
+import type { CompiledAction, CompiledCase, CompiledConfirm, Marked } from './compiled.ts';
 import { compileFill } from './fill.ts';
 import { alwaysFor } from './gates.ts';
 import { compileNavigate, compileOpen } from './leading.ts';
-import type { Marked } from './compiled.ts';
 import { deref, type JsonSchema } from './schema.ts';
 import { compilePick, compileRefresh, compileSet } from './pageActions.ts';
 import { checkUngated } from './optionals.ts';

@@ -2,13 +2,21 @@
 import { MARKS } from '../../schemas/generated/marks.ts';
 import type { ApiOperation } from './api.ts';
 import type { Manifest } from './catalogue.ts';
-import type { CompiledAction, CompiledCase, CompiledText, CompiledValue, CompiledView } from './compiled.ts';
+import type {
+  CompiledAction,
+  CompiledCase,
+  CompiledText,
+  CompiledValue,
+  CompiledView,
+  Definition,
+  ListKind,
+  Marked,
+} from './compiled.ts';
 import { isExpr, type Context, type FormAround } from './context.ts';
 import { child, type Place } from './place.ts';
 import { plain, type DiagnosticCode, type DiagnosticFacts } from './diagnostics.ts';
 import { narrowScope, type TypeScope } from './expressions.ts';
 import { expandItems, type FragmentKind } from './fragments.ts';
-import type { Definition, ListKind, Marked } from './compiled.ts';
 import type { JsonSchema, Schemas } from './schema.ts';
 import { ANY, STRING, enumWords } from './types.ts';
 import type { Action, ActionItem, RowAction, View } from '../../schemas/generated/language.ts';

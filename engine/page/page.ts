@@ -72,11 +72,11 @@ export interface NamedTable {
   filter(values: Record<string, unknown>, clear: boolean): void;
 }
 
-/** Rows of a table that are dragged onto the nodes of a tree; `key` is that of the row under the pointer. */
+/** The rows of a table as a source of drags onto a tree; `key` is that of the dragged row, `target` a node of the tree. */
 export interface RowSource {
-  /** Marks what is dragged out of the table. */
+  /** Drag group of the table. */
   group: object;
-  /** The node takes what is dragged with this row. */
+  /** Whether the node accepts the rows that are dragged with this one. */
   fits(key: string, target: unknown): boolean;
   drop(key: string, target: unknown): void;
 }

@@ -76,7 +76,7 @@ function Connection(): ReactNode {
   const blocker = useBlocker(history.holds);
   const deciding = useRef(false);
   useEffect(() => {
-    // A further move while the reader is asked changes nothing.
+    // Another navigation while the question is open is ignored.
     if (blocker.state !== 'blocked' || deciding.current) return;
     deciding.current = true;
     void history.decide(blocker).finally(() => (deciding.current = false));

@@ -1,8 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * For a part that stands in for a plain button once it is first pressed: the press that brought its code in is carried on by
- * `press`. The returned ref belongs to the button that is drawn now.
+ * For a component that is loaded at the first press of a plain button and replaces it: `press` opens it once it is mounted, and
+ * once more after a frame if it is not open by then.
+ *
+ * @returns the ref of the button that the component renders
  */
 export function useFirstPress(
   press: (button: HTMLButtonElement) => void,
@@ -13,7 +15,7 @@ export function useFirstPress(
     const isOpen = () => button.current?.getAttribute('aria-expanded') === 'true';
     const carryOn = () => button.current && first.current(button.current);
     carryOn();
-    // What the press itself sets off (the focus that moves, a list that is drawn anew) can close what opens within it.
+    // Side effects of the press (a focus change, a rerender of the list) can close what it has just opened.
     const frame = requestAnimationFrame(() => {
       if (!isOpen()) carryOn();
     });

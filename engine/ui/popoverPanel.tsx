@@ -1,4 +1,4 @@
-/** A button and the panel that hangs on it, from its first press on; loaded by then. */
+/** A button with a popover, loaded at the first press of the button. */
 import { Fragment, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react';
 import { cx } from './cx.ts';

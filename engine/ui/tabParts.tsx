@@ -1,4 +1,4 @@
-/** What a tab shows, whichever way its strip is drawn. */
+/** Classes and content of a tab, for links and for the tabs of Headless UI. */
 import { cx } from './cx.ts';
 
 export interface TabItem {

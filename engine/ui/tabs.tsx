@@ -1,7 +1,6 @@
 /**
  * A strip of tabs. Tabs with an address are links to pages, and arrows move along them; tabs without one switch panels of
- * this page by the tabs of Headless UI. What does not fit is scrolled to, and
- * stands in a menu of all.
+ * this page by the tabs of Headless UI. Tabs that do not fit are reached by scrolling, or by a menu of all tabs.
  */
 import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
@@ -54,9 +53,9 @@ export function TabList(props: TabStripProps) {
   );
 }
 
-/** What the strip will look like. Nothing can be pressed: a press and the focus would be lost as the tabs take their place. */
+/** Inert copies until the code of the tabs is loaded: a press or the focus would be lost when the tabs replace them. */
 const Placeholders = ({ items }: Pick<TabStripProps, 'items'>) => (
-  // What does not fit is cut off: a region that scrolls has to have something for the keyboard.
+  // Overflow is clipped: a scrollable region needs focusable content.
   <div aria-hidden className="flex min-w-0 gap-1 overflow-hidden">
     {items.map((item) => (
       <span key={item.id} className={tabClass(item)}>

@@ -1,4 +1,4 @@
-/** Tabs that switch panels of the page. The panel is drawn by whoever has the strip: it may be a page of its own. */
+/** A tab list without hrefs. The caller renders the tab panel, so `TabPanels` of Headless UI is not used. */
 import { useLayoutEffect, useRef } from 'react';
 import { Tab, TabGroup, TabList } from '@headlessui/react';
 import { tabClass, tabId, TabText, type TabItem } from './tabParts.tsx';

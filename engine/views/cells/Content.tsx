@@ -4,6 +4,7 @@ import type { I18n } from '../../data/i18n.ts';
 import { useLocale } from '../../data/useLocale.ts';
 import { evaluate, holds, valueAt, type Scope } from '../../language/evaluate.ts';
 import type { CompiledAction, CompiledCase, CompiledCell } from '../../language/compiled.ts';
+import { isEmpty } from '../../language/request.ts';
 import { useRegistry } from '../../registry/context.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { Registered } from '../registered.tsx';
@@ -57,7 +58,7 @@ export function drawCell(
     <Registered kind="cell" name={content.cell} props={props} />
   );
   if (linked || content.interactive) return cell;
-  if (link?.type === 'navigate' && values.some(isShown))
+  if (link?.type === 'navigate' && !values.every(isEmpty))
     return (
       <PageLink link={link} scope={scope}>
         {cell}
@@ -71,8 +72,6 @@ export function drawCell(
     cell
   );
 }
-
-const isShown = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /** How the words of a cell read: by texts of its own, or by its dictionary. */
 export function captionsOf(

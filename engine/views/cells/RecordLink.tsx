@@ -1,11 +1,11 @@
-/** A value leads to a page, that of its record or the one that the screen names, for whoever may enter it; a dialog keeps its reader. */
+/** Links from a cell to a page: that of the referenced record, or the `link` of the column. Plain content without access to the page, and in dialogs. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useEngine } from '../../data/engine.ts';
 import { decide } from '../../access/guard.ts';
 import { useStore } from '../../data/store.ts';
-import { valueAt } from '../../language/evaluate.ts';
-import type { Scope } from '../../language/evaluate.ts';
+import { valueAt, type Scope } from '../../language/evaluate.ts';
+import { isEmpty } from '../../language/request.ts';
 import type { CompiledRecordPage } from '../../language/compiled.ts';
 import { usePage } from '../../page/page.ts';
 import { argumentsIn } from '../../page/scope.ts';
@@ -24,7 +24,7 @@ export function RecordLink({ page, value, children }: Props): ReactNode {
   const { addresses } = useEngine();
   const enters = useEnters(page.screen);
   const key = valueAt(value, [page.key]);
-  if (!enters || isMissing(key)) return children;
+  if (!enters || isEmpty(key)) return children;
   return <Anchor to={addresses.hrefTo(page.screen, { [page.parameter]: String(key) })}>{children}</Anchor>;
 }
 
@@ -38,7 +38,7 @@ interface PageLinkProps {
 export function PageLink({ link, scope, children }: PageLinkProps): ReactNode {
   const enters = useEnters(link.screen);
   const href = useHref(link, scope);
-  const missing = Object.values(argumentsIn(link.with, scope)).some(isMissing);
+  const missing = Object.values(argumentsIn(link.with, scope)).some(isEmpty);
   return enters && href !== undefined && !missing ? <Anchor to={href}>{children}</Anchor> : children;
 }
 
@@ -53,8 +53,6 @@ function useEnters(screen: string): boolean {
   });
   return enters && !dialog;
 }
-
-const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 function Anchor({ to, children }: { to: string; children: ReactNode }): ReactNode {
   return (

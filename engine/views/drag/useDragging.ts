@@ -13,7 +13,7 @@ export interface Dragging {
   draggable: boolean;
   accepts(id: string): boolean;
   onDrop(id: string, edge: Edge): void;
-  /** What takes things of another group, if anything does. */
+  /** The drop handlers for items of another group; undefined if they are not accepted. */
   others?(group: unknown): Pick<Dragging, 'accepts' | 'onDrop'> | undefined;
 }
 

@@ -18,7 +18,7 @@ import { periodOf } from './values.ts';
 /** Filters in the row; one more is not worth a button. */
 const IN_ROW = 3;
 
-/** Another page or order of the rows leaves it alone. */
+/** Memoized: a change of page or sort does not render it again. */
 export const FilterBar = memo(Bar);
 
 function Bar({ filters }: { filters: Filters }): ReactNode {

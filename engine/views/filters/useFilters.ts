@@ -64,7 +64,7 @@ export function useFilters(filters: readonly CompiledFilter[], [address, change]
   );
   const values = useMemo(() => readFilters(filters, query, defaults), [filters, query, defaults]);
   const { today } = useLocale();
-  // The first day that is asked for costs a format of the language.
+  // The first call of `today` creates an Intl format.
   const day = filters.some((filter) => kindOf(filter).onDay) ? today() : '';
   const days = useMemo(() => valuesOn(filters, values, day), [filters, values, day]);
   const readShown = useCallback(
@@ -92,7 +92,7 @@ export function useFilters(filters: readonly CompiledFilter[], [address, change]
   }, [filters, names, values, days, defaults, set, clear, reset, changeNamed]);
 }
 
-/** What the address says of filters: the same object while another page or order of the rows is wanted. */
+/** The filter parameters of the query string; the same object while only page or sort parameters change. */
 function useFilterPart(query: Address[0]): Address[0] {
   const text = JSON.stringify(Object.entries(query).filter(([name]) => name.startsWith('f.')));
   return useMemo(() => Object.fromEntries(JSON.parse(text) as [string, string][]), [text]);

@@ -58,9 +58,9 @@ export interface RowDrawing {
 
 interface Props extends RowDrawing {
   row: ModelRow;
-  /** Its place among the rows that are there. */
+  /** Its index among the loaded rows. */
   index: number;
-  /** Its place among all there are, the head included; told where not all are drawn. */
+  /** `aria-rowindex`: its 1-based index among all rows, header rows included; set where not all rows are rendered. */
   position?: number;
   chosen: boolean;
   choosable: boolean;

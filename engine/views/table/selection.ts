@@ -30,7 +30,7 @@ export interface Selection {
   clear(): void;
 }
 
-/** What the table is given of the choice. */
+/** The selection as options of the TanStack table. */
 export interface Choice extends Pick<Selection, 'mode' | 'rows' | 'has' | 'allows' | 'choose' | 'replace'> {
   ids: RowSelectionState;
   /** Whether rows, or which, may be chosen. */
@@ -44,7 +44,7 @@ interface ShownRow {
   original: Row;
 }
 
-/** What is asked of the table. */
+/** The methods of the TanStack table that the selection calls. */
 interface SelectingTable {
   getIsAllPageRowsSelected(): boolean;
   getIsSomePageRowsSelected(): boolean;
@@ -90,7 +90,7 @@ export function useChoice(
       has: (row) => current.has(keyOf(row)),
       allows,
       ids: idsOf(current),
-      // Of ten thousand rows none is asked where the answer is known.
+      // Without a condition no row is evaluated: a local table may have 10,000 of them.
       enabled: mode !== 'none' && (selectableWhen ? ({ original }) => allows(original) : true),
       take: (updater, shown) =>
         setChosen((now) => taken(now, functionalUpdate(updater, idsOf(now)), shown, question)),

@@ -1,4 +1,4 @@
-/** The code of the tabs that are not open: it comes once the open one is drawn, and a press need not wait for it. */
+/** Loads the code of the inactive tabs after the first paint, so that opening one does not wait for it. */
 import { useEffect } from 'react';
 import { holdsAny } from '../../access/can.ts';
 import { useEngine } from '../../data/engine.ts';
@@ -15,7 +15,7 @@ export function useCodeAhead({ tabs }: CompiledTabs): void {
         const mayOpen = tabs.filter(({ access }) => holdsAny(access, session.get()));
         for (const type of new Set(mayOpen.flatMap(({ view }) => viewTypes(view))))
           if (registry.has('view', type))
-            // A tab that is opened asks for it again, and tells what failed.
+            // Opening the tab loads it again and reports the failure.
             registry.load('view', type).catch(() => undefined);
       }),
     [registry, tabs, session],

@@ -11,7 +11,7 @@ import type { Row } from '../rows.ts';
 import type { Selection } from '../selection.ts';
 
 export interface MoveTo {
-  /** Marks what is dragged out of this table. */
+  /** Drag group of the table. */
   group: object;
   /** The row can be dragged, with all that is selected if it is. */
   may(row: Row): boolean;
