@@ -198,6 +198,11 @@ test('by mouse: a planner makes folders and groups, takes points from a file and
     await expect(page.locator('[data-map=open]')).toBeVisible();
     expect(mapScripts.length).toBeGreaterThan(0);
     await expectRest(page);
+    // A reader is told how to draw once presses are heard, not while the code is on its way.
+    await page.route(/\/assets\/drawing-/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await route.continue();
+    });
     await button(t('engine.map.drawArea')).click();
     await expect(page.getByText(t('engine.map.drawingArea'))).toBeVisible();
     await map.evaluate((element) => element.scrollIntoView({ block: 'end' }));

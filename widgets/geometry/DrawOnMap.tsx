@@ -12,6 +12,8 @@ interface Props {
   value: DrawnGeometry | undefined;
   revision: number;
   locked: boolean;
+  /** Tells whether presses are heard from now on, or the code that draws could not be loaded. */
+  onReady(drawable: boolean): void;
   onDrawn(geometry: DrawnGeometry, isNew: boolean): void;
 }
 
@@ -36,7 +38,13 @@ export function DrawOnMap(props: Props): ReactNode {
       ...(value ? { value } : {}),
       onChange: (geometry) => latest.current.onDrawn(geometry, value === undefined),
     });
-    drawing.catch((error: unknown) => console.warn(`Nothing can be drawn: ${(error as Error).message}`));
+    drawing.then(
+      () => latest.current.onReady(true),
+      (error: unknown) => {
+        console.warn(`Nothing can be drawn: ${(error as Error).message}`);
+        latest.current.onReady(false);
+      },
+    );
     return () =>
       void drawing.then(
         (one) => one.end(),

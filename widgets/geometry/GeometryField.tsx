@@ -5,7 +5,7 @@ import { useBase, type BaseOptions } from '../shared/map/base.ts';
 import { boundsOf, type DrawnGeometry, type DrawnType } from '../shared/map/geometry.ts';
 import { MapArea } from '../shared/map/MapArea.tsx';
 import { MapControls } from '../shared/map/MapControls.tsx';
-import { useMap } from '../shared/map/useMap.ts';
+import { useMap, type MapState } from '../shared/map/useMap.ts';
 import { draftOf, readDraft, TYPES, type Draft } from './draft.ts';
 import { DrawOnMap } from './DrawOnMap.tsx';
 import { useDraft } from './useDraft.ts';
@@ -35,6 +35,7 @@ export function GeometryField(props: FieldProps): ReactNode {
   const state = useDraft(props, types);
   const { draft } = state;
   const [revision, setRevision] = useState(0);
+  const [drawable, setDrawable] = useState<boolean>();
   const read = useMemo(() => readDraft(draft), [draft]);
   const geometry = read.is === 'empty' ? undefined : read.geometry;
   const commit = (next: Draft) => {
@@ -65,6 +66,7 @@ export function GeometryField(props: FieldProps): ReactNode {
               colours={map.colours}
               type={draft.type}
               value={geometry}
+              onReady={setDrawable}
               onDrawn={drawn}
             />
             <MapControls
@@ -97,7 +99,9 @@ export function GeometryField(props: FieldProps): ReactNode {
             tabIndex={-1}
             className="order-first min-w-0 basis-full text-sm text-muted md:order-none md:flex-1 md:basis-0"
           >
-            {summaryOf(t, draft, locked)}
+            {draft.texts.length === 0
+              ? t(hintOf(draft.type, map.state, locked ? false : drawable))
+              : summaryOf(t, draft)}
           </output>
           {!locked && draft.texts.length > 0 && (
             <Button size="s" onClick={() => commit({ ...draft, texts: [], holes: [] })}>
@@ -111,8 +115,14 @@ export function GeometryField(props: FieldProps): ReactNode {
   );
 }
 
-function summaryOf(t: Translate, { type, texts }: Draft, locked: boolean): string {
-  if (texts.length === 0) return t(locked ? 'engine.geometry.empty' : HELP[type]);
+/** How to draw, once presses are heard: a vertex that is pressed earlier would be lost. */
+function hintOf(type: DrawnType, { is }: MapState, drawable: boolean | undefined): string {
+  if (drawable) return HELP[type];
+  const loads = drawable === undefined && (is === 'opening' || is === 'open');
+  return loads ? 'engine.map.drawingLoads' : 'engine.geometry.empty';
+}
+
+function summaryOf(t: Translate, { type, texts }: Draft): string {
   return type === 'Point'
     ? t(TYPES.Point)
     : t('engine.geometry.vertices', { type: t(TYPES[type]), count: texts.length });

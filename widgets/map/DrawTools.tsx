@@ -38,10 +38,10 @@ interface HelpProps {
   onEnd(): void;
 }
 
-/** Draws as long as it is shown. */
+/** Draws as long as it is shown. Says how once presses are heard: before that, a vertex that is pressed would be lost. */
 export function DrawHelp({ surface, tool, onDrawn, onEnd }: HelpProps): ReactNode {
   const { t } = useLocale();
-  const [problem, setProblem] = useState<string>();
+  const [state, setState] = useState<'loading' | 'ready' | Error>('loading');
   const drawn = useRef(onDrawn);
   useEffect(() => {
     drawn.current = onDrawn;
@@ -51,16 +51,20 @@ export function DrawHelp({ surface, tool, onDrawn, onEnd }: HelpProps): ReactNod
       type: DRAWN[tool],
       onChange: (geometry) => drawn.current(geometry),
     });
-    drawing.catch((error: unknown) => setProblem((error as Error).message));
+    drawing.then(
+      () => setState('ready'),
+      (error: unknown) => setState(error as Error),
+    );
     return () =>
       void drawing.then(
         (one) => one.end(),
         () => undefined,
       );
   }, [surface, tool]);
+  const help = state === 'ready' ? t(TOOLS[tool].help) : t('engine.map.drawingLoads');
   return (
     <div className="absolute inset-x-2 bottom-2 mx-auto flex w-fit max-w-lg items-center gap-3 md:inset-x-16 md:top-3 md:bottom-auto rounded-md border border-line bg-surface px-3 py-1.5 text-sm text-ink shadow-pop print:hidden">
-      <output>{problem ?? t(TOOLS[tool].help)}</output>
+      <output>{state instanceof Error ? state.message : help}</output>
       <Button size="s" onClick={onEnd}>
         {t('engine.map.cancelDrawing')}
       </Button>
