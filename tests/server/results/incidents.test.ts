@@ -502,8 +502,12 @@ describe('photos', () => {
     spec('tievr analyze-photos', 'tier analyze-photos');
     const { rows } = await server.pool.query<{ id: string; tier: string; date: string; visit: string }>(
       `select w.id, w.task_item_id as tier, w.task_date::text as date, w.visit_id as visit from task_visits w
-       join visit_photos p on p.visit_id = w.visit_id
-       where w.instance_id = (select id from instances where name = 'ЭкоРегион') order by w.id limit 1`,
+       join visit_photos p on p.visit_id = w.visit_id join visits v on v.id = w.visit_id
+       where w.instance_id = (select id from instances where name = 'ЭкоРегион')
+         and (select count(*) from task_visits o where o.task_item_id = w.task_item_id) = 1
+         and not exists (select from visits l join visit_photos q on q.visit_id = l.id
+           where l.visit_point_id = v.visit_point_id and l.id <> v.id and q.photo_time > p.photo_time)
+       order by w.id limit 1`,
     );
     const { id, tier, date, visit } = rows[0]!;
     const { rows: files } = await server.pool.query<{ id: string }>(
