@@ -174,23 +174,15 @@ async function pick(product: Product, { groups }: Ids, { cookie = '' }: Client):
       await page.locator('[data-map=open]').waitFor();
       const dialog = page.getByRole('dialog');
       const rows = dialog.locator('tbody').getByRole('row');
-      const opened = await timed(page, async () => {
-        await page.getByRole('button', { name: t('pointGroup.addFromGroups'), exact: true }).click();
-        await rows.nth(3).waitFor();
-      });
+      const opened = await timed(page, 'pointerdown', { least: 4 }, () =>
+        page.getByRole('button', { name: t('pointGroup.addFromGroups'), exact: true }).click(),
+      );
       await dialog.getByRole('button', { name: 'Общие', exact: true }).click();
       await rows.filter({ hasText: 'Округ' }).first().waitFor();
       const search = dialog.getByRole('searchbox');
       const wanted = `Рейс ${1000 + i}`;
-      const one = await timed(page, async () => {
-        await search.fill(wanted);
-        await rows.filter({ hasText: wanted }).first().waitFor();
-      });
-      const every = await timed(page, async () => {
-        await search.fill('рейс');
-        await rows.filter({ hasText: 'Рейс 1' }).first().waitFor();
-        await rows.nth(20).waitFor();
-      });
+      const one = await timed(page, 'input', { least: 1, text: wanted }, () => search.fill(wanted));
+      const every = await timed(page, 'input', { least: 21, text: 'Рейс' }, () => search.fill('рейс'));
       if (i > 0) {
         picked.opened.push(opened);
         picked.one.push(one);
@@ -204,11 +196,40 @@ async function pick(product: Product, { groups }: Ids, { cookie = '' }: Client):
   }
 }
 
-/** Milliseconds by the clock of the page. */
-async function timed(page: Page, work: () => Promise<void>): Promise<number> {
-  const began = await page.evaluate(() => performance.now());
-  await work();
-  return (await page.evaluate(() => performance.now())) - began;
+/** What the dialog shows at the end: so many rows with the text. */
+interface Shown {
+  least: number;
+  text?: string;
+}
+
+/**
+ * Milliseconds by the clock of the page, from the event of the press or the letter to the frame that has the rows. The
+ * page looks for itself, at each frame: Playwright's own waiting looks every half second after the first quarter.
+ */
+async function timed(page: Page, event: string, shown: Shown, act: () => Promise<void>): Promise<number> {
+  await page.evaluate((name) => {
+    document.addEventListener(
+      name,
+      ({ timeStamp }) => document.documentElement.setAttribute('data-began', String(timeStamp)),
+      { capture: true, once: true },
+    );
+  }, event);
+  const seen = page.waitForFunction(
+    ({ least, text = '' }) => {
+      const began = document.documentElement.getAttribute('data-began');
+      const rows = [...document.querySelectorAll('[role=dialog] tbody tr')].filter(
+        (row) => row.textContent.trim() && row.textContent.includes(text),
+      );
+      const done = began && rows.length >= least;
+      return done ? performance.now() - Number(began) : false;
+    },
+    shown,
+    { polling: 'raf' },
+  );
+  await act();
+  const took = await (await seen).jsonValue();
+  await page.evaluate(() => document.documentElement.removeAttribute('data-began'));
+  return Number(took);
 }
 
 const P = '/api/v3/point-group';
