@@ -5,7 +5,7 @@ import type { Job, Matrices, Objective, Problem, TimeWindow, Vehicle } from '../
 import { TravelError, type Ban, type TravelOptions, type TravelTimes } from '../../travel/port.ts';
 import { bansOf } from './bans.ts';
 import type { Ground, PlannedDay, PlannedTask, PlannedUnit, SolutionRow } from './ground.ts';
-import { grouped } from './grouped.ts';
+import { grouped } from '../../core/grouped.ts';
 
 const DAY = 86_400;
 /** Seconds of a way that there is not: longer than any shift. */

@@ -17,7 +17,7 @@ import type { DescentStep } from './planJob.ts';
 import { positionsAt } from './positions.ts';
 import { spansOf } from './spans.ts';
 import { selectTasks, tasks, windowOf } from './vTaskItems.ts';
-import { grouped } from './grouped.ts';
+import { grouped } from '../../core/grouped.ts';
 
 const minutes = (seconds: number) => Math.round(seconds / 60);
 

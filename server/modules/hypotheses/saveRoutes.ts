@@ -5,7 +5,7 @@ import type { Db } from '../../database/connection.ts';
 import type { Solution, SolutionRoute, Step } from '../../solver/solution.ts';
 import type { PlannedUnit } from './ground.ts';
 import { isCutOff, type DayProblem } from './problem.ts';
-import { grouped } from './grouped.ts';
+import { grouped } from '../../core/grouped.ts';
 
 /** Colours of routes, apart from each other on a light and a dark map. */
 const COLOURS = [

@@ -4,7 +4,7 @@ import { fileHandler, handlers } from '../../access/handler.ts';
 import type { ScopedDb } from '../../access/scope.ts';
 import { requireSolution } from './routes.ts';
 import { requireState } from './states.ts';
-import { grouped } from './grouped.ts';
+import { grouped } from '../../core/grouped.ts';
 
 export const studioHandlers = handlers({
   solutionExportToStudio: fileHandler<'solutionExportToStudio'>(async ({ scope, parameters }) => {

@@ -17,7 +17,7 @@ import { OverLimitCache } from '../../records/paging/caches.ts';
 import { audit } from '../../records/saving.ts';
 import { lockIdle } from './lock.ts';
 import { fromTaskItems } from './fromTaskItems.ts';
-import { grouped } from './grouped.ts';
+import { grouped } from '../../core/grouped.ts';
 
 export const tasks = (db: ScopedDb) =>
   db

@@ -92,13 +92,21 @@ export function visibleDirectory(account: Account, alias = 't', moment: Moment =
   return any(parts);
 }
 
-/** Point groups that an account sees: those of its folders, and of the roots as these are seen. */
-export function visibleGroup(account: Account, alias = 't'): Expression<SqlBool> {
+/**
+ * Point groups that an account sees: those of its folders, and of the roots as these are seen. `folders` are ids of those
+ * that it sees among the folders in question, where they are known already: to find out for all is dear.
+ */
+export function visibleGroup(
+  account: Account,
+  alias = 't',
+  folders?: readonly string[],
+): Expression<SqlBool> {
   const parts = byRoot(account, alias);
-  if (!has(account, EDITOR))
-    parts.push(sql<SqlBool>`${sql.ref(`${alias}.directory_id`)} in (
-      select seen.id from point_group_directories seen where seen.root = 'GENERAL'
-        and ${visibleDirectory(account, 'seen')})`);
+  const folder = sql.ref(`${alias}.directory_id`);
+  if (folders) parts.push(sql<SqlBool>`${folder} = any (${[...folders]}::uuid[])`);
+  else if (!has(account, EDITOR))
+    parts.push(sql<SqlBool>`${folder} in (select seen.id from point_group_directories seen
+      where seen.root = 'GENERAL' and ${visibleDirectory(account, 'seen')})`);
   return any(parts);
 }
 
