@@ -21,7 +21,7 @@ export interface Manifest {
   /** Pickers: screen that picks. */
   dialog?: string;
   multiple?: boolean;
-  /** Fields: the value is one of choices, which the field cannot do without. */
+  /** Fields and filters: the value is one of choices, which they cannot do without. */
   chooses?: boolean;
   /** Operations that it needs on sight. */
   operations?: string[];

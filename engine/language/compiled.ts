@@ -10,6 +10,7 @@ import type {
   Breadcrumb,
   CellEdit,
   ChartView,
+  FilterField,
   Column,
   Detail,
   DetailsView,
@@ -202,18 +203,7 @@ export interface CompiledCase<T> {
   do: T;
 }
 
-export type FilterKind =
-  | 'inputDate'
-  | 'inputTime'
-  | 'dateBegin'
-  | 'dateEnd'
-  | 'selectMany'
-  | 'selectOne'
-  | 'component'
-  | 'checkbox'
-  | 'radio'
-  | 'searchBySelect'
-  | 'text';
+export type FilterKind = FilterField['type'];
 
 export interface CompiledFilter {
   type: FilterKind;

@@ -1,6 +1,7 @@
 /** The eleven filter kinds: each is bound to a parameter of the operation, or to a property of its filter. */
 import type { ApiOperation } from './api.ts';
 import { argumentsOf } from './calls.ts';
+import { manifestKey, type Manifest } from './catalogue.ts';
 import { checkAccepts, itemLabel, type LabelPrefix } from './cells.ts';
 import type { CompiledFilter, FilterKind } from './compiled.ts';
 import { nearest, plain } from './diagnostics.ts';
@@ -8,19 +9,8 @@ import { readsOfExpression, type TypeScope } from './expressions.ts';
 import { checkOptions } from './options.ts';
 import type { Site } from './site.ts';
 import { stripNull, typeWord, type JsonSchema } from './schema.ts';
-import { ANY, BOOLEAN, DATE, STRING, describeType, enumWords, fits, listOf } from './types.ts';
+import { ANY, STRING, describeType, enumWords, fits } from './types.ts';
 import type { FilterField } from '../../schemas/generated/language.ts';
-
-/** What each kind puts into its parameter. */
-const GIVES: Partial<Record<FilterKind, JsonSchema>> = {
-  inputDate: DATE,
-  inputTime: STRING,
-  dateBegin: DATE,
-  dateEnd: DATE,
-  selectMany: listOf(ANY),
-  checkbox: BOOLEAN,
-  text: STRING,
-};
 
 interface Around {
   operation: ApiOperation;
@@ -73,6 +63,11 @@ function compileFilter(site: Site<FilterField>, around: Around, boxes: string[])
   };
 }
 
+/** What the manifest of its kind says. */
+function kindOf({ ctx, config: { type } }: Site<FilterField>): Manifest {
+  return ctx.catalogue.manifests.get(manifestKey('filter', type))!;
+}
+
 function parameterType(site: Site<FilterField>, { operation }: Around): JsonSchema {
   const { config: filter, schemas } = site;
   const known = argumentsOf(operation, schemas);
@@ -86,12 +81,8 @@ function parameterType(site: Site<FilterField>, { operation }: Around): JsonSche
     });
     return ANY;
   }
-  const gives = filter.type === 'component' && filter.multiple ? listOf(STRING) : GIVES[filter.type];
-  if (gives && !fits(gives, argument.type, schemas))
-    site.at('type').report('type-mismatch', {
-      received: filter.type,
-      expected: `a filter for ${describeType(argument.type, schemas)}`,
-    });
+  const several = filter.type === 'component' && filter.multiple;
+  checkAccepts(site.at('type'), { ...kindOf(site), ...(several && { accepts: ['array'] }) }, [argument.type]);
   return argument.type;
 }
 
@@ -114,8 +105,6 @@ function searchTypes(site: Site<Search>, { operation }: Around): JsonSchema {
   return STRING;
 }
 
-const CHOOSING: readonly FilterKind[] = ['selectMany', 'selectOne', 'radio', 'searchBySelect'];
-
 interface Choosing {
   type: FilterKind;
   dictionary?: string;
@@ -125,7 +114,7 @@ interface Choosing {
 /** The words to choose from: of a dictionary, listed, or those of the parameter's own dictionary. */
 function compileChoices(site: Site<FilterField>, type: JsonSchema): Partial<CompiledFilter> {
   const { ctx, config, schemas } = site;
-  if (!CHOOSING.includes(config.type)) return {};
+  if (!kindOf(site).chooses) return {};
   const choosing = site.as<Choosing>(config as Choosing);
   const { dictionary, possibleValues } = choosing.config;
   const word = typeWord(type, schemas) === 'array' ? (stripNull(type, schemas).schema.items ?? ANY) : type;

@@ -51,6 +51,16 @@ export interface LanguageSchema {
   'x-by'?: 'type' | 'keys' | 'use' | 'json-type' | 'json-type-or-use' | 'layout';
 }
 
+/** Kinds of property whose text is a name of that kind, too. */
+const NAMING_KINDS: readonly (string | undefined)[] = ['icon', 'condition'];
+
+/** What kind of name a text at this place is, for whoever checks, completes or explains it; undefined for any other text. */
+export const nameKindOf = ({
+  'x-name': name,
+  'x-kind': kind,
+}: Pick<LanguageSchema, 'x-name' | 'x-kind'>): string | undefined =>
+  name ?? (NAMING_KINDS.includes(kind) ? kind : undefined);
+
 interface Check {
   root: LanguageSchema;
   source: Source;
@@ -124,8 +134,8 @@ function checkValue(check: Check, value: unknown, schema: LanguageSchema, pointe
       received: jsonType(value),
     });
   if (s.enum && !s.enum.includes(value as string)) return unknownWord(check, value, s.enum, pointer);
-  if (typeof value === 'string' && (s['x-name'] || s.enum))
-    check.onText?.({ kind: s['x-name'] ?? 'word', value, pointer });
+  if (typeof value === 'string' && (nameKindOf(s) || s.enum))
+    check.onText?.({ kind: nameKindOf(s) ?? 'word', value, pointer });
   if (typeof value === 'string') return checkText(check, value, s, pointer);
   if (Array.isArray(value)) {
     const { items } = s;

@@ -33,6 +33,6 @@ export interface WidgetManifest {
   inputs?: Record<string, JsonSchema>;
   events?: Record<string, JsonSchema>;
   multiple?: boolean;
-  /** Fields: the value is one of choices, which the field cannot do without. */
+  /** Fields and filters: the value is one of choices, which they cannot do without. */
   chooses?: boolean;
 }

@@ -6,7 +6,7 @@
 import type { Catalogue } from '../language/catalogue.ts';
 import type { Project } from '../language/project.ts';
 import { pointerPath, type Source } from '../language/source.ts';
-import { grammarOf, type LanguageSchema } from '../language/structure.ts';
+import { grammarOf, nameKindOf, type LanguageSchema } from '../language/structure.ts';
 import { meaningOf } from './names.ts';
 
 export type EditorFile = 'screen' | 'fragment' | 'app';
@@ -18,7 +18,7 @@ type Examples = Map<LanguageSchema['properties'], Map<string, string>>;
 /** Longer ones explain less. */
 const LONGEST = 140;
 
-/** What there is of each kind of name, the kinds being those of `x-name`. */
+/** What there is of each kind of name, by the kinds of `nameKindOf`. */
 const NAMES: Record<string, (catalogue: Catalogue) => Iterable<string>> = {
   operation: ({ api }) => api.operations.keys(),
   dictionary: ({ api }) => api.dictionaries.keys(),
@@ -98,7 +98,7 @@ function offering(part: unknown, examples: Examples): unknown {
       key === 'properties' && of ? withExamples(inner as Json, of, examples) : offering(inner, examples),
     ]),
   );
-  const kind = schema['x-name'];
+  const kind = nameKindOf(schema);
   return schema.type === 'string' && kind && kind in NAMES ? naming(copy, kind) : copy;
 }
 

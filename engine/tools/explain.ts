@@ -1,7 +1,7 @@
 /** What a node of a screen, fragment or app file is: its meaning, the rule that governs it, and what it may hold. */
 import type { Project } from '../language/project.ts';
 import { pointerPath, type Source } from '../language/source.ts';
-import { grammarOf, type LanguageSchema } from '../language/structure.ts';
+import { grammarOf, nameKindOf, type LanguageSchema } from '../language/structure.ts';
 import { meaningOf } from './names.ts';
 
 export interface Held {
@@ -54,7 +54,7 @@ export function explain({ catalogue }: Project, source: Source, pointer: string)
   const chain = nodes.get(at);
   if (!chain) return undefined;
   const value = valueAt(source.value, at);
-  const kind = chain.findLast((one) => one['x-name'])?.['x-name'];
+  const kind = chain.map(nameKindOf).findLast(Boolean);
   const named = kind && typeof value === 'string' ? meaningOf(catalogue, kind, value) : undefined;
   return {
     pointer: at,
@@ -97,7 +97,9 @@ function ruleOf(pointer: string, nodes: ReadonlyMap<string, LanguageSchema[]>): 
   for (let at = pointer; at; at = at.slice(0, at.lastIndexOf('/'))) {
     const property = BY_PROPERTY[String(pointerPath(at).at(-1))];
     if (property) return property;
-    for (const { title = '', 'x-name': name } of nodes.get(at)?.toReversed() ?? []) {
+    for (const one of nodes.get(at)?.toReversed() ?? []) {
+      const { title = '' } = one;
+      const name = nameKindOf(one);
       if (name) return BY_NAME[name] ?? 4;
       const found = BY_TITLE.find(([pattern]) => pattern.test(title));
       if (found) return found[1];
@@ -154,7 +156,8 @@ export const takenBy = (property: LanguageSchema, root: LanguageSchema): string 
   typeOf(resolve(property, root), root);
 
 function typeOf(schema: LanguageSchema, root: LanguageSchema): string {
-  if (schema['x-name']) return `a ${schema['x-name']}`;
+  const name = nameKindOf(schema);
+  if (name) return `a ${name}`;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(' | ');
   if (schema.oneOf)

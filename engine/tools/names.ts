@@ -22,7 +22,7 @@ const MEANINGS: Record<string, Meaning> = {
       .join(', ') || undefined,
 };
 
-/** What a name of this kind (`x-name` of the grammar) stands for; undefined where nothing more can be said. */
+/** What a name of this kind (`nameKindOf` of the grammar) stands for; undefined where nothing more can be said. */
 export function meaningOf(catalogue: Catalogue, kind: string, name: string): string | undefined {
   return MEANINGS[kind]?.(catalogue, name);
 }

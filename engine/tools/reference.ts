@@ -1,6 +1,6 @@
 /** The reference of the screen language: each property of the grammar with what it takes, its meaning and an example. */
 import type { SourceFile } from '../language/source.ts';
-import type { LanguageSchema } from '../language/structure.ts';
+import { nameKindOf, type LanguageSchema } from '../language/structure.ts';
 import { takenBy } from './explain.ts';
 import { objectsOf, usesOf, type Use } from './uses.ts';
 
@@ -52,8 +52,8 @@ export function referenceOf(
 }
 
 const lastOf = (property: string) => property.split('.').at(-1)!;
-const kindOf = (key: string, { $ref, type, ...marks }: LanguageSchema) =>
-  JSON.stringify([key, $ref, type, marks['x-kind'], marks['x-name']]);
+const kindOf = (key: string, schema: LanguageSchema) =>
+  JSON.stringify([key, schema.$ref, schema.type, schema['x-kind'], nameKindOf(schema)]);
 
 function shortestBy(uses: readonly Use[], of: (use: Use) => string): Map<string, string> {
   const found = new Map<string, string>();

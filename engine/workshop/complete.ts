@@ -2,6 +2,8 @@
 import { getLocation, getNodeValue, parseTree } from 'jsonc-parser';
 import type { Catalogue } from '../language/catalogue.ts';
 import { pointerOf } from '../language/source.ts';
+import { nameKindOf, type LanguageSchema } from '../language/structure.ts';
+import { takenBy } from '../tools/explain.ts';
 import { goesOn, scopeAt, screenOf } from './expressions.ts';
 import { rulesAt, type Rule } from './grammar.ts';
 import { namesOf, type Name, type Written } from './names.ts';
@@ -51,6 +53,7 @@ export function suggest(
         rulesAt(root, path.slice(0, -1), value),
         valueAt(value, path.slice(0, -1)),
         needsColon(text, to),
+        root,
       )
     : wordsOf(rules, catalogue, aroundOf(text, path, catalogue, kind));
   return { suggestions: distinct(suggestions), from, to };
@@ -77,7 +80,12 @@ export function explainAt(
   return { notes, from: previousNode.offset, to: previousNode.offset + previousNode.length };
 }
 
-function propertiesOf(rules: readonly Rule[], there: unknown, colon: string): Suggestion[] {
+function propertiesOf(
+  rules: readonly Rule[],
+  there: unknown,
+  colon: string,
+  root: LanguageSchema,
+): Suggestion[] {
   const taken = there && typeof there === 'object' ? Object.keys(there) : [];
   return rules.flatMap(({ properties = {} }) =>
     Object.entries(properties)
@@ -85,7 +93,7 @@ function propertiesOf(rules: readonly Rule[], there: unknown, colon: string): Su
       .map(([name, rule]) => ({
         label: name,
         insert: JSON.stringify(name) + colon,
-        note: rule.description ?? '',
+        note: [takenBy(rule as LanguageSchema, root), rule.description].filter(Boolean).join(': '),
         kind: 'property' as const,
       })),
   );
@@ -110,13 +118,12 @@ function wordsOf(
   ]);
 }
 
-const namesFor = (
-  { 'x-name': kind }: Rule,
-  catalogue: Catalogue,
-  around: Record<string, unknown>[],
-): Name[] => (kind ? namesOf(kind, catalogue, around) : []);
+function namesFor(rule: Rule, catalogue: Catalogue, around: Record<string, unknown>[]): Name[] {
+  const kind = nameKindOf(rule);
+  return kind ? namesOf(kind, catalogue, around) : [];
+}
 
-const isExpression = ({ 'x-name': kind }: Rule): boolean => kind === 'expression' || kind === 'condition';
+const isExpression = (rule: Rule): boolean => ['expression', 'condition'].includes(nameKindOf(rule) ?? '');
 const memberOf = ({ name, note }: Name): Suggestion => ({ label: name, insert: name, note, kind: 'member' });
 
 const needsColon = (text: string, at: number): string => (/^\s*:/.test(text.slice(at)) ? '' : ': ');

@@ -13,6 +13,7 @@ export interface Rule {
   oneOf?: Rule[];
   anyOf?: Rule[];
   'x-name'?: string;
+  'x-kind'?: string;
   'x-by'?: string;
   tsType?: string;
 }

@@ -117,10 +117,23 @@ describe('completion and hover', () => {
     expect(offered).not.toContain('layout');
   });
 
+  it('say what a property takes, by its mark in the grammar', () => {
+    const { text: plain, offset } = at('{"id": "a", "view": {"type": "table", "|"}}');
+    const notes = new Map(
+      suggest(plain, offset, catalogue).suggestions.map(({ label, note }) => [label, note]),
+    );
+    expect(notes.get('toolbar')).toMatch(/^list of actions with labels: ./);
+    expect(notes.get('visibleWhen')).toMatch(/^condition: ./);
+    expect(notes.get('title')).toMatch(/^text: ./);
+  });
+
   it('offer words, and the names that there are', () => {
     expect(labels('{"view": {"type": "|"}}')).toEqual(expect.arrayContaining(['table', 'form', 'wizard']));
     expect(labels('{"view": {"type": "table", "source": {"operation": "|"}}}')).toContain('accountPaging');
     expect(labels('{"access": ["|"]}')).toContain('ADMIN');
+    const icon =
+      '{"view": {"type": "stack", "items": [{"view": {"type": "table", "toolbar": [{"icon": "|"}]}}]}}';
+    expect(labels(icon)).toEqual(expect.arrayContaining(['plus', 'trash']));
     const columns =
       '{"view": {"type": "table", "source": {"operation": "accountPaging"}, "columns": [{"field": "|"}]}}';
     expect(labels(columns)).toEqual(expect.arrayContaining(['login', 'lastName']));
