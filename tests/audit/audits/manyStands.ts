@@ -1,14 +1,19 @@
 /**
  * 200,000 stands of one operator: the map of them at every zoom, and lists of 1,000,000 virtual tasks of one hypothesis that
- * plans each of them on five days. MANY_STANDS and LOAD_SECONDS make it short; LOAD_DIR is as in the audit `load`.
+ * plans each of them on five days; the map in a browser as well. MANY_STANDS and LOAD_SECONDS make it short; LOAD_DIR is as in the audit `load`.
  */
 import path from 'node:path';
+import { chromium } from 'playwright';
+import config from '../../../playwright.config.ts';
 import { Products, type Product } from '../../server/product.ts';
 import { ROOT, signIn, type Client } from '../../server/support.ts';
 import type { Audit } from '../audit.ts';
+import { run } from '../command.ts';
 import { fillStands, HYPOTHESIS } from '../load/fillStands.ts';
 import { fire, percentile, type Shot } from '../load/fire.ts';
 import { questionOf, type List } from '../load/mix.ts';
+import { pan, prepare, withDrawingProcess } from '../map/browser.ts';
+import type { Watched } from '../map/inPage.ts';
 import { asOwner } from '../owner.ts';
 
 const STANDS = Number(process.env['MANY_STANDS'] || 200_000);
@@ -22,6 +27,12 @@ const WHOLE = STANDS >= 200_000 && SECONDS >= 60;
 const ZOOMS = Array.from({ length: 15 }, (_, n) => n + 4);
 const PARTS = 12;
 const [WIDTH, HEIGHT] = [1440, 900];
+/** Clusters of a region, of a town, and single stands of a street. */
+const DRAGGED = [9, 12, 16] as const;
+const WARM_UP = 5;
+const PANS = 20;
+
+declare const watched: Watched;
 
 const dataDir = path.join(FOLDER, `stands-${STANDS}`);
 const ms = (value: number) => `${Math.round(value)} ms`;
@@ -29,6 +40,8 @@ const ms = (value: number) => `${Math.round(value)} ms`;
 const audit: Audit = async (step) => {
   await step(`fill ${STANDS}`, () => withProduct(fill));
   const zooms = await step('map', () => withProduct(askMap));
+  await step('build', () => run(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error']));
+  const long = await step('pans', () => withProduct(dragMap));
   const rates = [];
   for (const rate of RATES)
     rates.push(
@@ -46,6 +59,12 @@ const audit: Audit = async (step) => {
         `p50 ${ms(percentile(times, 0.5))}, p95 ${ms(percentile(times, 0.95))}, worst ${ms(worst)}; ` +
         `slowest at zoom ${slowest.zoom}: p50 ${ms(percentile(slowest.times, 0.5))}`,
       ok: worst <= GOAL_MS && !WHOLE ? undefined : worst <= GOAL_MS,
+    },
+    {
+      what: `The same in a browser, at zooms ${DRAGGED.join(', ')}, dragged ${PANS} times at each`,
+      goal: `no task over ${GOAL_MS} ms`,
+      reached: `longest task ${long.length > 0 ? ms(Math.max(...long)) : `under ${GOAL_MS} ms`} (${long.length} over)`,
+      ok: long.length === 0 && !WHOLE ? undefined : long.length === 0,
     },
     {
       what: `Lists of ${(STANDS * DAYS).toLocaleString('en')} virtual tasks of one hypothesis, and of hypotheses: 60 % first page, 25 % one filter, 10 % two, 5 % search`,
@@ -89,15 +108,49 @@ async function fill(): Promise<void> {
   });
 }
 
-async function askMap({ url }: Product): Promise<{ zoom: number; times: number[] }[]> {
-  const inspector = await signIn({ url }, 'inspector');
+/** Where most stands are. */
+async function densest(inspector: Client): Promise<{ latitude: number; longitude: number }> {
   const { items } = (
     await inspector.get<{
       items: { latitude: number; longitude: number; count: number }[];
     }>('/stand/map')
   ).body;
-  // Where most stands are.
-  const { latitude, longitude } = items.toSorted((a, b) => b.count - a.count)[0]!;
+  return items.toSorted((a, b) => b.count - a.count)[0]!;
+}
+
+/** Milliseconds of each task of more than 50 on the main thread, while the map is dragged. */
+async function dragMap({ url }: Product): Promise<number[]> {
+  const inspector = await signIn({ url }, 'inspector');
+  const { latitude, longitude } = await densest(inspector);
+  const browser = await chromium.launch(withDrawingProcess(config.use?.launchOptions));
+  try {
+    const context = await browser.newContext({ baseURL: url, viewport: { width: WIDTH, height: HEIGHT } });
+    const [name = '', value = ''] = (inspector.cookie ?? '').split('=');
+    await context.addCookies([{ name, value, url }]);
+    const all: number[] = [];
+    for (const zoom of DRAGGED) {
+      const page = await context.newPage();
+      await prepare(page);
+      await page.goto(`/stands/map?latitude=${latitude}&longitude=${longitude}&zoom=${zoom}`);
+      await page.locator('[data-map=open]').waitFor();
+      await page.evaluate(() => watched.drawn());
+      for (let i = 0; i < WARM_UP; i += 1) await pan(page, i);
+      await page.evaluate(() => watched.long.splice(0));
+      for (let i = 0; i < PANS; i += 1) await pan(page, i);
+      const long = await page.evaluate(() => watched.long);
+      console.log(`zoom ${zoom}: ${long.length} tasks over ${GOAL_MS} ms: ${long.join(', ')}`);
+      all.push(...long);
+      await page.close();
+    }
+    return all;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function askMap({ url }: Product): Promise<{ zoom: number; times: number[] }[]> {
+  const inspector = await signIn({ url }, 'inspector');
+  const { latitude, longitude } = await densest(inspector);
   const zooms = [];
   for (const zoom of ZOOMS) {
     const width = (360 * WIDTH) / 512 / 2 ** zoom;

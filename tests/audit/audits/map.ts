@@ -1,5 +1,5 @@
 /** A map of 10,000 points: how soon it is shown, whether dragging it stays smooth, and whether memory stays flat. */
-import { chromium, type CDPSession, type LaunchOptions, type Page } from 'playwright';
+import { chromium, type CDPSession, type Page } from 'playwright';
 import config from '../../../playwright.config.ts';
 import { viewScreen } from '../../../stories/parts/screens.ts';
 import { REPLIES } from '../../e2e/configs/replies.ts';
@@ -7,7 +7,8 @@ import { go, load } from '../../e2e/configs/samplePage.ts';
 import { serveBuild } from '../../e2e/configs/serve.ts';
 import type { Audit } from '../audit.ts';
 import { run } from '../command.ts';
-import { watch, type Watched } from '../map/inPage.ts';
+import { prepare, pan, withDrawingProcess } from '../map/browser.ts';
+import type { Watched } from '../map/inPage.ts';
 
 const POINTS = 10_000;
 const PANS = 50;
@@ -68,26 +69,9 @@ async function measure(): Promise<Measured> {
   }
 }
 
-/**
- * The map is drawn by a process of its own, as in every browser that people have, though by the processor. Without that
- * process the main thread copies each picture, which takes most of its time and is nothing of the map's.
- */
-const withDrawingProcess = ({ args = [], ...options }: LaunchOptions = {}): LaunchOptions => ({
-  ...options,
-  args: [
-    ...args.filter((arg) => arg !== '--disable-gpu'),
-    '--ignore-gpu-blocklist',
-    '--use-gl=angle',
-    '--use-angle=swiftshader',
-    '--enable-unsafe-swiftshader',
-  ],
-});
-
 /** The product, at a screen without a map. */
 async function openEmpty(page: Page): Promise<void> {
-  // Functions that are handed to the page keep their names by a helper of the compiler.
-  await page.addInitScript('globalThis.__name = (made) => made');
-  await page.addInitScript(watch);
+  await prepare(page);
   const body = {
     key: null,
     mapCenter: { latitude: 55.75, longitude: 37.6 },
@@ -121,18 +105,6 @@ async function showMap(page: Page): Promise<number> {
   const began = await page.evaluate(() => performance.now());
   await go(page, '/error/404');
   return (await page.evaluate(() => watched.drawn())) - began;
-}
-
-/** Drags the map by a third of its width, to and fro. */
-async function pan(page: Page, turn: number): Promise<void> {
-  const { x, y, width, height } = (await page.locator('[data-part=map]').boundingBox())!;
-  const way = (turn % 2 ? -1 : 1) * (width / 3);
-  await page.mouse.move(x + width / 2, y + height / 2);
-  await page.mouse.down();
-  await page.mouse.move(x + width / 2 + way, y + height / 2 + way / 4, { steps: 12 });
-  await page.mouse.up();
-  // What rolls on after the hand lets go.
-  await page.waitForTimeout(250);
 }
 
 /** Megabytes of the JavaScript heap, after a collection. */
