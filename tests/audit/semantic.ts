@@ -1,0 +1,221 @@
+/**
+ * Small changes of meaning in the code of the product ("not yet, not again, not this one"), each tried in a copy of the
+ * project: a mutant is killed when a test that can reach its file fails. Written from the code alone, without the tests;
+ * they stand in tests/audit/semantic/AREA.json. Browser tests are not run.
+ */
+import { createHash } from 'node:crypto';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import type { Audit } from './audit.ts';
+import { nearestTests, widerTests } from './semanticTests.ts';
+
+/** A change of one place of a file. */
+export interface Mutant {
+  id: string;
+  file: string;
+  /** Stands in the file exactly once. */
+  find: string;
+  replace: string;
+  /** What goes wrong for a person. */
+  why: string;
+}
+
+interface Tried {
+  killed: boolean;
+  /** The first test that failed, as `FILE: NAME`. */
+  by?: string;
+  /** Of the mutated code, and of the test that killed it: both unchanged, it need not be tried again. */
+  state?: string;
+}
+
+const GOAL = 95;
+/** A run of tests that takes longer has come to no end: milliseconds. */
+const LONGEST = 15 * 60_000;
+const FOLDER = '.data/audit/semantic';
+const COPY = path.resolve(FOLDER, 'copy');
+
+/** The audit of an area; `ONLY=id,id` tries these alone and takes the others as they were found last. */
+export const semantic =
+  (area: string): Audit =>
+  async (step) => {
+    const mutants = readMutants(area);
+    const only = process.env['ONLY']?.split(',');
+    const tried: { mutant: Mutant; found: Tried }[] = [];
+    for (const mutant of mutants) {
+      if (only && !only.includes(mutant.id) && !readFound(mutant)) continue;
+      const again = !only || only.includes(mutant.id);
+      const found = await step(mutant.id, async () => (again ? tryMutant(mutant) : readFound(mutant)!));
+      tried.push({ mutant, found });
+    }
+    const killed = tried.filter(({ found }) => found.killed).length;
+    const alive = tried.filter(({ found }) => !found.killed);
+    for (const { mutant } of alive) console.log(`alive: ${mutant.id} ${placeOf(mutant)}: ${mutant.why}`);
+    const rate = (100 * killed) / Math.max(1, tried.length);
+    return [
+      {
+        what: `Semantic mutants of ${area} killed by unit and server tests`,
+        goal: `≥ ${GOAL} % of ${mutants.length}`,
+        reached:
+          `${killed} of ${tried.length} tried, ${rate.toFixed(1)} %` +
+          (alive.length ? `; alive: ${alive.map(({ mutant }) => mutant.id).join(', ')}` : ''),
+        ok: rate >= GOAL && tried.length === mutants.length,
+      },
+    ];
+  };
+
+/** Throws for a mutant whose place is not found, or found twice: the code has moved on. */
+function readMutants(area: string): Mutant[] {
+  const url = new URL(`./semantic/${area}.json`, import.meta.url);
+  const mutants = JSON.parse(readFileSync(url, 'utf8')) as Mutant[];
+  const faults = mutants.flatMap(({ id, file, find }) => {
+    const times = readFileSync(file, 'utf8').split(find).length - 1;
+    return times === 1 ? [] : [`${id}: its place stands ${times} times in ${file}`];
+  });
+  if (faults.length) throw new Error(faults.join('\n'));
+  return mutants;
+}
+
+/** FILE:LINE of the mutant. */
+function placeOf({ file, find }: Mutant): string {
+  const text = readFileSync(file, 'utf8');
+  return `${file}:${text.slice(0, text.indexOf(find)).split('\n').length}`;
+}
+
+async function tryMutant(mutant: Mutant): Promise<Tried> {
+  const before = readFound(mutant);
+  if (before?.killed && before.state === stateOf(mutant, before.by)) return before;
+  renewCopy();
+  const file = path.join(COPY, mutant.file);
+  const text = readFileSync(file, 'utf8');
+  // The text itself: a `$` in it stands for nothing else.
+  writeFileSync(
+    file,
+    text.replace(mutant.find, () => mutant.replace),
+  );
+  try {
+    const killer = before?.by?.split(': ')[0];
+    const near = nearestTests(mutant.file);
+    const turns = [...(killer ? [[killer]] : []), near, widerTests(mutant.file, near)];
+    for (const tests of turns) {
+      const by = tests.length ? await firstFailure(mutant.file, tests) : undefined;
+      if (by) return keep(mutant, { killed: true, by, state: stateOf(mutant, by) });
+    }
+    return keep(mutant, { killed: false });
+  } finally {
+    writeFileSync(file, text);
+  }
+}
+
+/** The first test that fails with the mutant; undefined when all pass. */
+async function firstFailure(file: string, tests: readonly string[]): Promise<string | undefined> {
+  const report = path.resolve(FOLDER, 'report.json');
+  rmSync(report, { force: true });
+  const project =
+    file.startsWith('server/') && tests.some((one) => one.startsWith('tests/server')) ? 'server' : 'unit*';
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    ...['--project', project, '--bail', '1', '--experimental.fsModuleCache'],
+    ...['--reporter', 'json', '--outputFile.json', report],
+    ...tests,
+  ];
+  const { printed, late } = await runTests(args);
+  if (late) return `${tests[0]!}: came to no end`;
+  if (!existsSync(report)) throw new Error(`The tests of ${file} told nothing:\n${printed.slice(-3000)}`);
+  const { testResults, numTotalTests } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+  for (const { name, status, message, assertionResults } of testResults) {
+    const failed = assertionResults.find((one) => one.status === 'failed');
+    if (!failed && status !== 'failed') continue;
+    const said = [message ?? '', ...(failed?.failureMessages ?? [])].join('\n');
+    if (/Transform failed|SyntaxError|is not defined|PARSE_ERROR/.test(said))
+      throw new Error(`The mutant of ${file} is no program:\n${said.slice(0, 2000)}`);
+    return `${path.relative(COPY, name)}: ${failed?.fullName ?? said.split('\n')[0]!.slice(0, 200)}`;
+  }
+  if (!numTotalTests)
+    throw new Error(`No test was run for ${file}: ${tests.join(' ')}\n${printed.slice(-2000)}`);
+  return undefined;
+}
+
+interface Report {
+  numTotalTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message?: string;
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
+  }[];
+}
+
+function runTests(args: string[]): Promise<{ printed: string; late: boolean }> {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, NODE_ENV: 'test' };
+    const child = spawn(process.execPath, args, { cwd: COPY, env, detached: true });
+    let printed = '';
+    let late = false;
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (data: Buffer) => (printed = (printed + data.toString()).slice(-10_000)));
+    const timer = setTimeout(() => {
+      late = true;
+      process.kill(-child.pid!, 'SIGKILL');
+    }, LONGEST);
+    child.on('error', reject);
+    child.on('close', () => {
+      clearTimeout(timer);
+      resolve({ printed, late });
+    });
+  });
+}
+
+/** The copy holds the files of the project as they are now, and its dependencies by a link. */
+function renewCopy(): void {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  const files = new Set(listed.split('\0').filter((file) => file && existsSync(file)));
+  const known = path.resolve(FOLDER, 'files.json');
+  const before = existsSync(known) ? (JSON.parse(readFileSync(known, 'utf8')) as string[]) : [];
+  for (const gone of before) if (!files.has(gone)) rmSync(path.join(COPY, gone), { force: true });
+  for (const file of files) {
+    const to = path.join(COPY, file);
+    const [from, old] = [statSync(file), statSync(to, { throwIfNoEntry: false })];
+    if (from.size === old?.size && readFileSync(file).equals(readFileSync(to))) continue;
+    cpSync(file, to);
+  }
+  writeFileSync(known, JSON.stringify([...files]));
+  const link = path.join(COPY, 'node_modules');
+  if (!existsSync(link)) symlinkSync(path.resolve('node_modules'), link);
+}
+
+const foundFile = ({ id, file }: Mutant): string =>
+  path.join(FOLDER, 'found', `${file.split('/')[0]}-${id}.json`);
+
+function readFound(mutant: Mutant): Tried | undefined {
+  const file = foundFile(mutant);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Tried) : undefined;
+}
+
+function keep(mutant: Mutant, tried: Tried): Tried {
+  mkdirSync(path.dirname(foundFile(mutant)), { recursive: true });
+  writeFileSync(foundFile(mutant), `${JSON.stringify(tried)}\n`);
+  console.log(`${tried.killed ? 'killed' : 'ALIVE '} ${mutant.id} ${tried.by ?? placeOf(mutant)}`);
+  return tried;
+}
+
+/** Of the mutant, its file and the test file that killed it. */
+function stateOf(mutant: Mutant, by: string | undefined): string {
+  const test = by?.split(': ')[0];
+  const hash = createHash('sha256').update(JSON.stringify([mutant.find, mutant.replace]));
+  for (const file of [mutant.file, test]) if (file && existsSync(file)) hash.update(readFileSync(file));
+  return hash.digest('hex');
+}
