@@ -30,12 +30,12 @@ export interface Mutant {
   why: string;
 }
 
+/** What some tests said of a mutant. */
 interface Tried {
-  killed: boolean;
-  /** The first test that failed, as `FILE: NAME`. */
+  /** The first test that failed, as `FILE: NAME`; absent: all passed. */
   by?: string;
-  /** Of the mutated code, and of the test that killed it: both unchanged, it need not be tried again. */
-  state?: string;
+  /** Of the mutant, its file and these tests: all unchanged, they need not be run again. */
+  state: string;
 }
 
 const GOAL = 95;
@@ -44,31 +44,38 @@ const LONGEST = 15 * 60_000;
 const FOLDER = '.data/audit/semantic';
 const COPY = path.resolve(FOLDER, 'copy');
 
-/** The audit of an area; `ONLY=id,id` tries these alone and takes the others as they were found last. */
+/**
+ * The audit of an area. The tests of its own subject are run for each mutant, then all others that can reach it for those
+ * that live. `SAMPLE=1/2` takes every second mutant, `2/2` the others; `NEAR=1` runs the tests of the subject alone.
+ */
 export const semantic =
   (area: string): Audit =>
   async (step) => {
-    const mutants = readMutants(area);
-    const only = process.env['ONLY']?.split(',');
-    const tried: { mutant: Mutant; found: Tried }[] = [];
+    const all = readMutants(area);
+    const [part = 1, parts = 1] = (process.env['SAMPLE'] ?? '').split('/').filter(Boolean).map(Number);
+    const mutants = all.filter((_, i) => i % parts === part - 1);
+    const alive: Mutant[] = [];
     for (const mutant of mutants) {
-      if (only && !only.includes(mutant.id) && !readFound(mutant)) continue;
-      const again = !only || only.includes(mutant.id);
-      const found = await step(mutant.id, async () => (again ? tryMutant(mutant) : readFound(mutant)!));
-      tried.push({ mutant, found });
+      const tests = nearestTests(mutant.file);
+      if (!(await step(mutant.id, () => tryMutant(mutant, 'nearest', tests))).by) alive.push(mutant);
     }
-    const killed = tried.filter(({ found }) => found.killed).length;
-    const alive = tried.filter(({ found }) => !found.killed);
-    for (const { mutant } of alive) console.log(`alive: ${mutant.id} ${placeOf(mutant)}: ${mutant.why}`);
-    const rate = (100 * killed) / Math.max(1, tried.length);
+    for (const mutant of process.env['NEAR'] ? [] : [...alive]) {
+      const tests = widerTests(mutant.file, nearestTests(mutant.file));
+      if (!tests.length) continue;
+      const { by } = await step(`${mutant.id}, wider`, () => tryMutant(mutant, 'wider', tests));
+      if (by) alive.splice(alive.indexOf(mutant), 1);
+    }
+    for (const mutant of alive) console.log(`alive: ${mutant.id} ${placeOf(mutant)}: ${mutant.why}`);
+    const killed = mutants.length - alive.length;
+    const rate = (100 * killed) / Math.max(1, mutants.length);
     return [
       {
-        what: `Semantic mutants of ${area} killed by unit and server tests`,
-        goal: `≥ ${GOAL} % of ${mutants.length}`,
+        what: `Semantic mutants of ${area} killed by ${process.env['NEAR'] ? 'the tests of their subject' : 'unit and server tests'}`,
+        goal: `≥ ${GOAL} % of ${all.length}`,
         reached:
-          `${killed} of ${tried.length} tried, ${rate.toFixed(1)} %` +
-          (alive.length ? `; alive: ${alive.map(({ mutant }) => mutant.id).join(', ')}` : ''),
-        ok: rate >= GOAL && tried.length === mutants.length,
+          `${killed} of ${mutants.length} tried, ${rate.toFixed(1)} %` +
+          (alive.length ? `; alive: ${alive.map(({ id }) => id).join(', ')}` : ''),
+        ok: rate < GOAL ? false : mutants.length === all.length ? true : undefined,
       },
     ];
   };
@@ -91,10 +98,16 @@ function placeOf({ file, find }: Mutant): string {
   return `${file}:${text.slice(0, text.indexOf(find)).split('\n').length}`;
 }
 
-async function tryMutant(mutant: Mutant): Promise<Tried> {
-  const before = readFound(mutant);
-  if (before?.killed && before.state === stateOf(mutant, before.by)) return before;
-  renewCopy();
+async function tryMutant(mutant: Mutant, turn: string, tests: readonly string[]): Promise<Tried> {
+  const kept = path.join(FOLDER, 'found', `${mutant.file.split('/')[0]}-${mutant.id}-${turn}.json`);
+  const before = existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Tried) : undefined;
+  const files = renewCopy();
+  const stateBy = (by: string | undefined) =>
+    stateOf(
+      mutant,
+      by ? [by.split(': ')[0]!] : files.filter((file) => tests.some((one) => file.startsWith(one))),
+    );
+  if (before?.state === stateBy(before?.by)) return before;
   const file = path.join(COPY, mutant.file);
   const text = readFileSync(file, 'utf8');
   // The text itself: a `$` in it stands for nothing else.
@@ -103,14 +116,12 @@ async function tryMutant(mutant: Mutant): Promise<Tried> {
     text.replace(mutant.find, () => mutant.replace),
   );
   try {
-    const killer = before?.by?.split(': ')[0];
-    const near = nearestTests(mutant.file);
-    const turns = [...(killer ? [[killer]] : []), near, widerTests(mutant.file, near)];
-    for (const tests of turns) {
-      const by = tests.length ? await firstFailure(mutant.file, tests) : undefined;
-      if (by) return keep(mutant, { killed: true, by, state: stateOf(mutant, by) });
-    }
-    return keep(mutant, { killed: false });
+    const by = await firstFailure(mutant.file, tests);
+    const tried: Tried = { ...(by && { by }), state: stateBy(by) };
+    mkdirSync(path.dirname(kept), { recursive: true });
+    writeFileSync(kept, `${JSON.stringify(tried)}\n`);
+    console.log(`${by ? 'killed' : 'ALIVE '} ${mutant.id} ${by ?? placeOf(mutant)}`);
+    return tried;
   } finally {
     writeFileSync(file, text);
   }
@@ -176,8 +187,8 @@ function runTests(args: string[]): Promise<{ printed: string; late: boolean }> {
   });
 }
 
-/** The copy holds the files of the project as they are now, and its dependencies by a link. */
-function renewCopy(): void {
+/** The copy holds the files of the project as they are now, and its dependencies by a link. Returns the files. */
+function renewCopy(): string[] {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
@@ -195,27 +206,12 @@ function renewCopy(): void {
   writeFileSync(known, JSON.stringify([...files]));
   const link = path.join(COPY, 'node_modules');
   if (!existsSync(link)) symlinkSync(path.resolve('node_modules'), link);
+  return [...files];
 }
 
-const foundFile = ({ id, file }: Mutant): string =>
-  path.join(FOLDER, 'found', `${file.split('/')[0]}-${id}.json`);
-
-function readFound(mutant: Mutant): Tried | undefined {
-  const file = foundFile(mutant);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Tried) : undefined;
-}
-
-function keep(mutant: Mutant, tried: Tried): Tried {
-  mkdirSync(path.dirname(foundFile(mutant)), { recursive: true });
-  writeFileSync(foundFile(mutant), `${JSON.stringify(tried)}\n`);
-  console.log(`${tried.killed ? 'killed' : 'ALIVE '} ${mutant.id} ${tried.by ?? placeOf(mutant)}`);
-  return tried;
-}
-
-/** Of the mutant, its file and the test file that killed it. */
-function stateOf(mutant: Mutant, by: string | undefined): string {
-  const test = by?.split(': ')[0];
-  const hash = createHash('sha256').update(JSON.stringify([mutant.find, mutant.replace]));
-  for (const file of [mutant.file, test]) if (file && existsSync(file)) hash.update(readFileSync(file));
+/** Of the mutant, its file and test files. */
+function stateOf({ file, find, replace }: Mutant, tests: readonly string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify([find, replace]));
+  for (const one of [file, ...tests]) if (existsSync(one)) hash.update(readFileSync(one));
   return hash.digest('hex');
 }
