@@ -187,31 +187,24 @@ function runTests(args: string[]): Promise<{ printed: string; late: boolean }> {
   });
 }
 
-/** The copy holds the files of the project as they are now, and its dependencies by a link. Returns the files. */
+/** The copy holds the files of the last commit, and the dependencies by a link. Returns the names of the files. */
 function renewCopy(): string[] {
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-  });
-  const files = new Set(listed.split('\0').filter((file) => file && existsSync(file)));
-  const known = path.resolve(FOLDER, 'files.json');
-  const before = existsSync(known) ? (JSON.parse(readFileSync(known, 'utf8')) as string[]) : [];
-  for (const gone of before) if (!files.has(gone)) rmSync(path.join(COPY, gone), { force: true });
-  for (const file of files) {
-    const to = path.join(COPY, file);
-    const [from, old] = [statSync(file), statSync(to, { throwIfNoEntry: false })];
-    if (from.size === old?.size && readFileSync(file).equals(readFileSync(to))) continue;
-    cpSync(file, to);
-  }
-  writeFileSync(known, JSON.stringify([...files]));
+  mkdirSync(COPY, { recursive: true });
+  const env = { ...process.env, GIT_WORK_TREE: COPY, GIT_INDEX_FILE: path.resolve(FOLDER, 'index') };
+  const git = (...args: string[]) =>
+    execFileSync('git', ['--git-dir', gitFolder(), ...args], { encoding: 'utf8', maxBuffer: 1 << 26, env });
+  git('read-tree', '--reset', '-u', 'HEAD');
   const link = path.join(COPY, 'node_modules');
   if (!existsSync(link)) symlinkSync(path.resolve('node_modules'), link);
-  return [...files];
+  return git('ls-files', '-z').split('\0').filter(Boolean);
 }
+
+const gitFolder = () => execFileSync('git', ['rev-parse', '--absolute-git-dir'], { encoding: 'utf8' }).trim();
 
 /** Of the mutant, its file and test files. */
 function stateOf({ file, find, replace }: Mutant, tests: readonly string[]): string {
   const hash = createHash('sha256').update(JSON.stringify([find, replace]));
-  for (const one of [file, ...tests]) if (existsSync(one)) hash.update(readFileSync(one));
+  for (const one of [file, ...tests].map((name) => path.join(COPY, name)))
+    if (existsSync(one)) hash.update(readFileSync(one));
   return hash.digest('hex');
 }
