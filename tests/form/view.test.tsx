@@ -455,6 +455,41 @@ describe('saving', () => {
     expect(sent[0]!.body.name).toBe('Older');
   });
 
+  test('while a save is on its way the key for it sends nothing more', async () => {
+    await open(loaded());
+    await userEvent.type(screen.getByLabelText(/^Name/), 'er');
+    for (let press = 0; press < 2; press++)
+      fireEvent.keyDown(screen.getByLabelText(/^Name/), { code: 'Enter', ctrlKey: true });
+    const button = screen.getByRole('button', { name: 'save' });
+    expect(button.getAttribute('aria-busy')).toBe('true');
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
+    expect(sent).toHaveLength(1);
+  });
+
+  test('the key sends nothing from a form that can only be read, and does once it can be changed', async () => {
+    engine.toasts.set([]);
+    await open(loaded({ submit: { ...form([]).submit, access: ['OTHER'] } }));
+    const press = () => fireEvent.keyDown(screen.getByLabelText(/^Name/), { code: 'Enter', ctrlKey: true });
+    press();
+    expect(engine.toasts.get()).toEqual([]);
+    act(() => engine.session.set((now) => ({ ...now, account: { login: 'me', permissions: ['OTHER'] } })));
+    await userEvent.type(screen.getByLabelText(/^Name/), 'er');
+    press();
+    await waitFor(() => expect(sent.map(({ body }) => body.name)).toEqual(['Older']));
+  });
+
+  test('what is wrong where no field shows it is told in the summary, and nothing is sent', async () => {
+    const name: JsonSchema = { type: 'string' };
+    await open(
+      form([field('name', { label: { const: 'Name' }, schema: name })]),
+      schema({ name, code: name }, ['code']),
+    );
+    await userEvent.type(screen.getByLabelText('Name'), 'New');
+    await save();
+    expect((await screen.findByRole('alert')).textContent).toContain('code');
+    expect(sent).toEqual([]);
+  });
+
   test('without the permission of the operation there is nothing to save', async () => {
     await open(loaded({ submit: { ...form([]).submit, access: ['OTHER'] } }));
     expect(screen.queryByRole('button', { name: 'save' })).toBeNull();
