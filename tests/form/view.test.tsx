@@ -490,6 +490,20 @@ describe('saving', () => {
     expect(sent).toEqual([]);
   });
 
+  test('what is typed while a save is on its way stays, and is sent by the next one', async () => {
+    await open(loaded());
+    const name = screen.getByLabelText<HTMLInputElement>(/^Name/);
+    await userEvent.type(name, 'er');
+    fireEvent.click(screen.getByRole('button', { name: 'save' }));
+    fireEvent.change(name, { target: { value: 'Oldest' } });
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'save' }).getAttribute('aria-busy')).toBeNull(),
+    );
+    expect([sent.map(({ body }) => body.name), name.value]).toEqual([['Older'], 'Oldest']);
+    await save();
+    await waitFor(() => expect(sent[1]?.body).toMatchObject({ name: 'Oldest', version: 4 }));
+  });
+
   test('without the permission of the operation there is nothing to save', async () => {
     await open(loaded({ submit: { ...form([]).submit, access: ['OTHER'] } }));
     expect(screen.queryByRole('button', { name: 'save' })).toBeNull();
@@ -553,9 +567,10 @@ describe('leaving', () => {
     act(() => void engine.history.goTo('/third'));
     await userEvent.click(await screen.findByRole('button', { name: 'Stay' }));
     expect(window.location.pathname).toBe('/elsewhere');
-    expect(unloadIsHeld()).toBe(true);
+    expect([unloadIsHeld(), engine.unsavedWork.exists()]).toEqual([true, true]);
     await userEvent.type(screen.getByLabelText(/^Name/), '{Backspace}');
-    expect(unloadIsHeld()).toBe(false);
+    await userEvent.tab();
+    expect([unloadIsHeld(), engine.unsavedWork.exists()]).toEqual([false, false]);
   });
 });
 

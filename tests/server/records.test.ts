@@ -134,6 +134,21 @@ async function caller(handlers: Handlers) {
     });
 }
 
+describe('the time of a change', () => {
+  it('moves on with every save and action: what was changed last comes first', async () => {
+    const [first, second] = [await create('T-1'), await create('T-2')];
+    const time = async (id: string) =>
+      Date.parse((await manager.get<{ changeTime: string }>(`/contract/${id}`)).body.changeTime);
+    const made = await time(first.id);
+    expect(made).toBeLessThanOrEqual(await time(second.id));
+    const saved = { ...draft('T-1'), id: first.id, version: 1, segment: { name: 'RETAIL', caption: '' } };
+    expect((await manager.post('/contract', saved)).status).toBe(200);
+    expect(await time(first.id)).toBeGreaterThan(await time(second.id));
+    await manager.post(`/contract/${second.id}/block`);
+    expect(await time(second.id)).toBeGreaterThan(await time(first.id));
+  });
+});
+
 describe('actions', () => {
   it('fail with what else they bring about', async () => {
     const { id } = await create('V-2');
