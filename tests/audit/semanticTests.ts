@@ -45,7 +45,7 @@ const NEAREST: Table = [
       'tests/server/scope/parties',
     ],
   ],
-  ['server/http/exports', ['tests/server/export']],
+  ['server/http/exports', ['tests/server/export', 'tests/server/jobs/jobs']],
   [
     'server/http',
     [
