@@ -127,8 +127,12 @@ async function firstFailure(file: string, tests: readonly string[]): Promise<str
   const args = [
     'node_modules/vitest/vitest.mjs',
     'run',
-    ...['--project', project, '--bail', '1', '--experimental.fsModuleCache'],
-    ...['--reporter', 'json', '--outputFile.json', report],
+    '--project',
+    project,
+    '--bail=1',
+    '--experimental.fsModuleCache',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
     ...tests,
   ];
   const { printed, late } = await runTests(args);
