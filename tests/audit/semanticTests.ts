@@ -28,7 +28,14 @@ const NEAREST: Table = [
   ['engine/data', ['tests/data', 'tests/views/live', 'tests/views/largeDictionary']],
   [
     'engine/page',
-    ['tests/views/poll', 'tests/views/live', 'tests/views/screen', 'tests/views/conditions', 'tests/data'],
+    [
+      'tests/form/view',
+      'tests/views/poll',
+      'tests/views/live',
+      'tests/views/screen',
+      'tests/views/conditions',
+      'tests/data',
+    ],
   ],
   ['engine/access', ['tests/access', 'tests/views/looks']],
   ['engine/routing', ['tests/routing', 'tests/table/state']],
