@@ -1,5 +1,6 @@
 /** What only the owner of a record may do, told to the other party as that, not as a record that is missing. */
 import type { InstanceCall } from '../access/handler.ts';
+import type { ScopedDb } from '../access/scope.ts';
 import { Problem } from '../core/problems.ts';
 import type { BoundRecord } from './bind.ts';
 import { dynamic } from './rows.ts';
@@ -30,8 +31,10 @@ async function seesAsOther({ resource, table, parent }: BoundRecord, call: Insta
   if (parent) named.push([parent.table, body[resource.parent!]]);
   for (const [from, value] of named) {
     if (value === undefined) continue;
-    if (await dynamic(db).selectFrom(from).select('id').where('id', '=', value).executeTakeFirst())
-      return true;
+    const seen = (reach: ScopedDb) =>
+      dynamic(reach).selectFrom(from).select('id').where('id', '=', value).executeTakeFirst();
+    // What is the account's own was not refused for being another's.
+    if ((await seen(db)) && !(await seen(call.scope.db))) return true;
   }
   return false;
 }

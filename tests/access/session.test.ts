@@ -348,7 +348,8 @@ describe('another tab', () => {
   it('that signs out takes the rows of this one along, and waits for unsaved work', async () => {
     await open();
     tell(account);
-    expect(session.get().status).toBe('in');
+    expect(session.get()).toMatchObject({ status: 'in', account });
+    expect(session.get().interrupted).toBeUndefined();
     const release = engine.unsavedWork.hold();
     tell(null);
     expect(session.get()).toMatchObject({ status: 'in', interrupted: true });

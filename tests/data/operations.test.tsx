@@ -132,6 +132,60 @@ describe('useOperation', () => {
   });
 });
 
+describe('a question of code without React', () => {
+  it('is answered from the cache, and anew where it has to be fresh; two at once share a request', async () => {
+    const read = (fresh?: boolean) => engine.api.read(list, {}, fresh ? { fresh } : {});
+    const first = [read(), read()];
+    expect(asked).toHaveLength(1);
+    await asked[0]!.answer({ text: 'a' });
+    expect(await Promise.all(first)).toEqual([{ text: 'a' }, { text: 'a' }]);
+    expect([await read(), asked.length]).toEqual([{ text: 'a' }, 1]);
+    const fresh = read(true);
+    expect(asked).toHaveLength(2);
+    await asked[1]!.answer({ text: 'b' });
+    expect([await fresh, await read(), asked.length]).toEqual([{ text: 'b' }, { text: 'b' }, 2]);
+  });
+
+  it('that failed is asked again by whoever asks next', async () => {
+    const failed = engine.api.read(list, {}).catch((error: { status: number }) => error.status);
+    await asked[0]!.answer({ code: 'internal', message: '' }, 500);
+    expect(await failed).toBe(500);
+    const again = engine.api.read(list, {});
+    expect(asked).toHaveLength(2);
+    await asked[1]!.answer({ text: 'a' });
+    expect(await again).toEqual({ text: 'a' });
+  });
+
+  it('says of each version of a record, the first as well, that it is for that one alone', () => {
+    for (const version of [1, 7]) void engine.api.call({ ...save, version }, { name: 'n' });
+    const sent = asked.map(({ init }) => (init.headers as Record<string, string>)['If-Match']);
+    expect(sent).toEqual(['"1"', '"7"']);
+  });
+});
+
+describe('a file that the server makes', () => {
+  it('is given up there too when the reader stops it, and only then', async () => {
+    const report = operation('report');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const fetched = engine.transfers.fetchPrepared(report, {});
+      await asked[0]!.answer({ id: '5' });
+      await asked[1]!.answer({ progress: 0.5 }, 202);
+      await act(() => vi.advanceTimersByTimeAsync(450));
+      const [shown] = engine.toasts.get();
+      act(() => shown!.button!.onSelect());
+      expect(await fetched).toBe(false);
+      expect(asked.map(({ url, init }) => `${init.method} ${url}`)).toEqual([
+        'POST /api/report',
+        'GET /api/report/5',
+        'DELETE /api/report/5',
+      ]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
 describe('callOperation', () => {
   it('makes the replies that it changes stale, for those on screen and those in store', async () => {
     draw(<Probe q="shown" />);

@@ -89,6 +89,31 @@ describe('a value that follows', () => {
     expect(controller.isDirty()).toBe(false);
   });
 
+  test('leaves empty what a record that is opened has empty', () => {
+    const controller = open(layout, { from: 'A' });
+    expect(controller.store.get(['until'])).toBeUndefined();
+    expect(controller.isDirty()).toBe(false);
+  });
+
+  test('judges nothing that is hidden as it is left', () => {
+    const note = field('note', { required: true, visibleWhen: { path: ['form', 'shown'] } });
+    const text = { type: 'string' as const };
+    const controller = new FormController({
+      form: form([field('shown', { schema: { type: 'boolean' } }), note]),
+      schema: schema({ shown: { type: 'boolean' }, note: text }, ['note']),
+      record: { shown: true },
+      scope: () => ({}),
+      i18n: keysAsTexts,
+      allowed: true,
+    });
+    controller.leave('note');
+    expect(controller.store.errors.has('note')).toBe(true);
+    controller.store.setErrors(new Map());
+    controller.change('shown', false);
+    controller.leave('note');
+    expect(controller.store.errors.has('note')).toBe(false);
+  });
+
   test('leaves a record alone that comes again', () => {
     const controller = open(layout, { from: 'B', until: 'mine' });
     controller.rebase({ from: 'A', until: 'theirs' });

@@ -455,6 +455,55 @@ describe('saving', () => {
     expect(sent[0]!.body.name).toBe('Older');
   });
 
+  test('while a save is on its way the key for it sends nothing more', async () => {
+    await open(loaded());
+    await userEvent.type(screen.getByLabelText(/^Name/), 'er');
+    for (let press = 0; press < 2; press++)
+      fireEvent.keyDown(screen.getByLabelText(/^Name/), { code: 'Enter', ctrlKey: true });
+    const button = screen.getByRole('button', { name: 'save' });
+    expect(button.getAttribute('aria-busy')).toBe('true');
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
+    expect(sent).toHaveLength(1);
+  });
+
+  test('the key sends nothing from a form that can only be read, and does once it can be changed', async () => {
+    engine.toasts.set([]);
+    await open(loaded({ submit: { ...form([]).submit, access: ['OTHER'] } }));
+    const press = () => fireEvent.keyDown(screen.getByLabelText(/^Name/), { code: 'Enter', ctrlKey: true });
+    press();
+    expect(engine.toasts.get()).toEqual([]);
+    act(() => engine.session.set((now) => ({ ...now, account: { login: 'me', permissions: ['OTHER'] } })));
+    await userEvent.type(screen.getByLabelText(/^Name/), 'er');
+    press();
+    await waitFor(() => expect(sent.map(({ body }) => body.name)).toEqual(['Older']));
+  });
+
+  test('what is wrong where no field shows it is told in the summary, and nothing is sent', async () => {
+    const name: JsonSchema = { type: 'string' };
+    await open(
+      form([field('name', { label: { const: 'Name' }, schema: name })]),
+      schema({ name, code: name }, ['code']),
+    );
+    await userEvent.type(screen.getByLabelText('Name'), 'New');
+    await save();
+    expect((await screen.findByRole('alert')).textContent).toContain('code');
+    expect(sent).toEqual([]);
+  });
+
+  test('what is typed while a save is on its way stays, and is sent by the next one', async () => {
+    await open(loaded());
+    const name = screen.getByLabelText<HTMLInputElement>(/^Name/);
+    await userEvent.type(name, 'er');
+    fireEvent.click(screen.getByRole('button', { name: 'save' }));
+    fireEvent.change(name, { target: { value: 'Oldest' } });
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'save' }).getAttribute('aria-busy')).toBeNull(),
+    );
+    expect([sent.map(({ body }) => body.name), name.value]).toEqual([['Older'], 'Oldest']);
+    await save();
+    await waitFor(() => expect(sent[1]?.body).toMatchObject({ name: 'Oldest', version: 4 }));
+  });
+
   test('without the permission of the operation there is nothing to save', async () => {
     await open(loaded({ submit: { ...form([]).submit, access: ['OTHER'] } }));
     expect(screen.queryByRole('button', { name: 'save' })).toBeNull();
@@ -518,9 +567,10 @@ describe('leaving', () => {
     act(() => void engine.history.goTo('/third'));
     await userEvent.click(await screen.findByRole('button', { name: 'Stay' }));
     expect(window.location.pathname).toBe('/elsewhere');
-    expect(unloadIsHeld()).toBe(true);
+    expect([unloadIsHeld(), engine.unsavedWork.exists()]).toEqual([true, true]);
     await userEvent.type(screen.getByLabelText(/^Name/), '{Backspace}');
-    expect(unloadIsHeld()).toBe(false);
+    await userEvent.tab();
+    expect([unloadIsHeld(), engine.unsavedWork.exists()]).toEqual([false, false]);
   });
 });
 

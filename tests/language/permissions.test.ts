@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleProject } from '../../engine/build/sample.ts';
 import { compileProject } from '../../engine/language/project.ts';
+import { alwaysFor } from '../../engine/language/gates.ts';
 import type { Permissions } from '../../engine/language/permissions.ts';
 
 /** What is told of the sample's permissions after an edit. */
@@ -30,5 +31,19 @@ describe('permissions', () => {
   it('have one entry a code', () => {
     const twice = told(({ permissions }) => permissions.push(permissions[0]!));
     expect(twice).toEqual([expect.stringContaining('duplicate-name: Name “READ”')]);
+  });
+});
+
+describe('a condition over rights', () => {
+  const not = "!('EDIT' in account.permissions)";
+  it.each([
+    [not, ['EDIT'], true],
+    // Who holds the other right alone is let in.
+    [not, ['EDIT', 'VIEW'], false],
+    [`${not} || row.open`, ['EDIT'], false],
+    [`${not} && row.open`, ['EDIT'], true],
+    [not, [], false],
+  ])('%s shuts out everybody who holds one of %j: %s', (condition, rights, shut) => {
+    expect(alwaysFor(condition, rights, false)).toBe(shut);
   });
 });

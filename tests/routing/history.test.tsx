@@ -56,6 +56,14 @@ describe('leaving a page', () => {
     off();
   });
 
+  it('by a second press on the same link is one step, which Back takes', async () => {
+    await goTo('/next');
+    await goTo('/next');
+    window.history.back();
+    await settle();
+    expect(here()).toBe('/start');
+  });
+
   it('ends for whoever waits for it with the answer', async () => {
     const answers: ((leave: boolean) => void)[] = [];
     const off = engine.history.guardLeaving(() => new Promise((resolve) => answers.push(resolve)));

@@ -330,6 +330,20 @@ describe.each(Object.entries(CASES))('%s', (address, { kind, calls, body, shows,
   });
 });
 
+it('a part is no part of another contract: a save that names one does not find it', async () => {
+  const body = CASES['contract-limit']!.body();
+  const [own, other] = [await contractOf('COLLECTION'), await contractOf('COLLECTION')];
+  const { body: made } = await manager.post<Part>('/contract-limit', { contractId: own, ...body });
+  const moved = await manager.post('/contract-limit', {
+    ...body,
+    contractId: other,
+    id: made.id,
+    version: 1,
+  });
+  expect(moved.status).toBe(404);
+  expect((await manager.get<Part>(`/contract-limit/${made.id}`)).body).toEqual(made);
+});
+
 it('a visit point that nothing says of weighing is saved as not weighed', async () => {
   const body = {
     contractId: await contract('UTILIZATION'),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ApiCatalogue } from '../../engine/language/api.ts';
-import { readAccount } from '../../server/access/accounts.ts';
+import { sql, type SqlBool } from 'kysely';
+import { readAccount, type Account } from '../../server/access/accounts.ts';
 import { Scope } from '../../server/access/scope.ts';
 import { readTables } from '../../server/database/knownTables.ts';
 import type { Handler, Handlers } from '../../server/access/handler.ts';
@@ -113,9 +114,9 @@ describe('history', () => {
 });
 
 /** Calls handlers as the server does. */
-async function caller(handlers: Handlers) {
+async function caller(handlers: Handlers, as: Partial<Account> = {}) {
   const { rows } = await server.pool.query<{ id: string }>("select id from accounts where login = 'manager'");
-  const account = (await readAccount(server.db, rows[0]!.id))!;
+  const account = { ...(await readAccount(server.db, rows[0]!.id))!, ...as };
   const { db } = server.application;
   const asksNothing = () => Promise.reject(new Error('asks nothing else'));
   const scope = new Scope(db, account, await readTables(db));
@@ -133,6 +134,21 @@ async function caller(handlers: Handlers) {
       setDevice: () => undefined,
     });
 }
+
+describe('the time of a change', () => {
+  it('moves on with every save and action: what was changed last comes first', async () => {
+    const [first, second] = [await create('T-1'), await create('T-2')];
+    const time = async (id: string) =>
+      Date.parse((await manager.get<{ changeTime: string }>(`/contract/${id}`)).body.changeTime);
+    const made = await time(first.id);
+    expect(made).toBeLessThanOrEqual(await time(second.id));
+    const saved = { ...draft('T-1'), id: first.id, version: 1, segment: { name: 'RETAIL', caption: '' } };
+    expect((await manager.post('/contract', saved)).status).toBe(200);
+    expect(await time(first.id)).toBeGreaterThan(await time(second.id));
+    await manager.post(`/contract/${second.id}/block`);
+    expect(await time(second.id)).toBeGreaterThan(await time(first.id));
+  });
+});
 
 describe('actions', () => {
   it('fail with what else they bring about', async () => {
@@ -339,6 +355,26 @@ describe('long lists', () => {
     );
     expect((await others.get('/contract/paging', { count: 10 })).status).toBe(401);
     expect((await read(manager, 10))[0]).toBe(made.id);
+  });
+
+  it('of records that each account sees for itself hold its own, also for accounts of the same rights', async () => {
+    const own = ['own of one', 'own of two'];
+    await server.pool.query(
+      `insert into contracts (instance_id, number, name, type, customer_id, supplier_id, effective_date)
+       select a.instance_id, o.name || n, o.name, 'SERVICE', $1, $2, '2026-01-01'
+       from accounts a, unnest($3::text[]) o (name), generate_series(1, $4::int) n where a.login = 'manager'`,
+      [sides[0]!.id, sides[1]!.id, own, LIMITS.exact + 1],
+    );
+    const contract = records.find(({ name }) => name === 'contract')!;
+    const visible = ({ id }: Account) => sql<SqlBool>`t.name = ${id}`;
+    const handlers = recordHandlers(server.api, [{ ...contract, visible }], LIMITS);
+    const readers = await Promise.all(own.map((id) => caller(handlers, { id })));
+    // The first time each list is counted; from then on its first page is one compiled question.
+    for (let time = 0; time < 2; time++)
+      for (const [at, read] of readers.entries()) {
+        const { list } = (await read('contractPaging', { page: 0, count: 10 })) as Page<{ name: string }>;
+        expect(list.map(({ name }) => name)).toEqual(Array.from({ length: 10 }, () => own[at]));
+      }
   });
 
   it('in the order of a later day, which may be missing, hold what a filter of the earlier day lets pass', async () => {

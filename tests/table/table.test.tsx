@@ -50,6 +50,21 @@ const names = () =>
     .map((row) => row.textContent);
 const search = () => new URLSearchParams(window.location.search);
 
+describe('a filter that has to be set', () => {
+  it('is not set at first: nothing is asked, and nothing is said to be on its way', async () => {
+    serve(() => pageOf(['а']));
+    const owned = { ...things, parameters: { ...things.parameters, owner: { in: 'query', required: true } } };
+    const owner = filter('text', 'owner', { label: { const: 'Владелец' } });
+    await renderScreen(
+      screenOf(tableOf({ filters: [owner] }), { operations: { things: owned as typeof things } }),
+    );
+    expect(await screen.findByText('Здесь пока ничего нет')).toBeTruthy();
+    expect(asked()).toHaveLength(0);
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Владелец' }), 'Анна{Enter}');
+    expect(await screen.findByText('а')).toBeTruthy();
+  });
+});
+
 describe('what is asked for', () => {
   it('the first page, the usual size, the order and the filters of the config', async () => {
     spec('V-073', 'V-074', 'C-002', 'C-003');
@@ -403,6 +418,17 @@ describe('selection', () => {
       [true, false],
       [false, true],
     ]);
+  });
+
+  it('rows that may not be chosen are not chosen with all that are found', async () => {
+    const all = Array.from({ length: 12 }, (_, i) => (i === 11 ? 'занята' : `${i}`));
+    serve(({ query }) => ({ ...pageOf(all.slice(0, Number(query.count))), size: all.length }));
+    const selectableWhen = { cel: "row.name != 'занята'" };
+    await renderScreen(screenOf(tableOf({ select: { const: 'many' }, selectableWhen })));
+    await screen.findByText('0');
+    await userEvent.click(screen.getByLabelText('Выбрать все строки на странице'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Выбрать все найденные: 12' }));
+    expect(await screen.findByText('Выбрано 11 записей')).toBeTruthy();
   });
 
   it('is not offered while every action on several rows is withheld', async () => {

@@ -92,6 +92,19 @@ it('is not asked about what was loaded, what is wrong in itself, or another fiel
   expect(asked()).toEqual([]);
 });
 
+it('is not asked about what was just saved: it is what the record has now', async () => {
+  await show(true);
+  const input = await screen.findByDisplayValue('anna');
+  await userEvent.type(input, '2');
+  await waitFor(() => expect(asked()).toEqual(['anna2']));
+  answer = () => [{ login: 'anna2' }];
+  await save();
+  await waitFor(() => expect(saved()).toEqual([{ login: 'anna2', name: 'A' }]));
+  await userEvent.type(input, '{Backspace}2');
+  await pause();
+  expect([asked(), says('занят: anna2')]).toEqual([['anna2'], false]);
+});
+
 it('does not stand in the way when the question fails: the save is judged by the server', async () => {
   answer = () => new Refusal(500, 'down');
   await show();

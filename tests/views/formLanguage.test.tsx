@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 /** What a form says by the language alone: choices that follow it, two operations for new and old, texts by case. */
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { CompiledForm, CompiledScreen, CompiledTabs } from '../../engine/language/compiled.ts';
+import { engine } from '../engine.ts';
 import { field, form } from '../form/fixture.ts';
 import {
   action,
@@ -54,6 +55,29 @@ const PERIOD = {
   properties: { begin: DAY, until: DAY },
   'x-rules': [{ expr: 'form.begin <= form.until', field: 'until', message: 'turned round' }],
 };
+
+describe('the draft of a dialog', () => {
+  it('is kept when the dialog goes with its session, and gone when its reader closes it', async () => {
+    const account = { login: 'anna', permissions: [] };
+    const signIn = () => engine.session.set({ status: 'in', account, properties: {}, expired: false });
+    const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'));
+    const open = async () => {
+      const dialog = { id: 'townEdit', dialog: { size: 'small' as const }, operations };
+      void engine.dialogs.open(screenOf(form([town]), { ...dialog, schemas: { Save: BODY } }));
+      return screen.findByLabelText('Город');
+    };
+    signIn();
+    await renderScreen(screenOf({ type: 'stack', at: '/view', direction: 'rows', items: [] }));
+    await userEvent.type(await open(), 'Псков');
+    act(() => engine.session.set({ status: 'out', properties: {}, expired: true }));
+    act(() => engine.dialogs.get()[0]!.close());
+    expect(drafts()).toHaveLength(1);
+    act(signIn);
+    await open();
+    act(() => engine.dialogs.get()[0]!.close());
+    expect(drafts()).toEqual([]);
+  });
+});
 
 describe('a view within a form', () => {
   it('sees what is entered, and asks anew as it changes', async () => {

@@ -3,7 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { CompiledFilter } from '../../engine/language/compiled.ts';
+import type { CompiledFilter, CompiledTable } from '../../engine/language/compiled.ts';
 import { engine } from '../engine.ts';
 import { action, pageOf, renderScreen, screenOf, serve, setUpHarness, tableOf } from './harness.tsx';
 
@@ -14,20 +14,23 @@ const search: CompiledFilter = {
   paramName: 'query',
   label: { const: 'Поиск' },
 } as CompiledFilter;
-const pick = (select: 'one' | 'many') =>
-  screenOf(tableOf({ select: { const: select }, filters: [search] }), {
+const pick = (select: 'one' | 'many', more: Partial<CompiledTable> = {}) =>
+  screenOf(tableOf({ select: { const: select }, filters: [search], ...more }), {
     dialog: { size: 'wide' },
     buttons: [action('pick', { label: { const: 'Выбрать' }, value: { path: ['selection'] } })],
   });
 
 /** Opens the dialog; `picked` is what comes of it. */
-async function open(select: 'one' | 'many'): Promise<{ picked: Promise<unknown> }> {
+async function open(
+  select: 'one' | 'many',
+  more: Partial<CompiledTable> = {},
+): Promise<{ picked: Promise<unknown> }> {
   const names = ['Анна', 'Борис', 'Вера'];
   serve(({ query: { query = '' } }) =>
     pageOf(names.filter((name) => name.toLowerCase().includes(query.toLowerCase()))),
   );
   await renderScreen(screenOf({ type: 'stack', at: '/view', direction: 'rows', items: [] }));
-  const picked = engine.dialogs.open(pick(select));
+  const picked = engine.dialogs.open(pick(select, more));
   await screen.findByText('Вера');
   return { picked };
 }
@@ -49,6 +52,14 @@ describe('a dialog that picks', () => {
     const { picked } = await open('one');
     await userEvent.dblClick(rowOf('Борис').querySelector('td:last-child')!);
     expect(await picked).toMatchObject([{ id: 'Борис' }]);
+  });
+
+  it('picks no row that may not be picked, by a double press neither', async () => {
+    const { picked } = await open('one', { selectableWhen: { cel: "row.name != 'Борис'" } });
+    await userEvent.dblClick(rowOf('Борис').querySelector('td:last-child')!);
+    expect(screen.getByRole('dialog')).toBeTruthy();
+    await userEvent.dblClick(rowOf('Анна').querySelector('td:last-child')!);
+    expect(await picked).toMatchObject([{ id: 'Анна' }]);
   });
 
   it('ticks with Shift all rows from the last one on, and takes their ticks again (C26)', async () => {

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 /** Transitions of the rows of a table: one call for a page where the operation takes a list, else one as a menu opens. */
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { engine } from '../engine.ts';
 import type { CompiledValue } from '../../engine/language/compiled.ts';
 import {
   action,
@@ -108,4 +109,28 @@ it('a refused batch leaves the menus to ask for themselves', async () => {
   await expect.poll(() => asked().length).toBe(1);
   await menuOf('b');
   expect(url().at(-1)).toEqual({ ids: 'b' });
+});
+
+it('a late answer for the row as it was does not take the place of that for the row as it is', async () => {
+  let version = 1;
+  let late: (rows: unknown) => void = () => undefined;
+  const rowsNow = () => [
+    { id: 'a', name: 'a', version: 0 },
+    { id: 'b', name: 'b', version },
+  ];
+  serve(({ path, query }) => {
+    if (path === '/api/things') return { list: rowsNow(), size: 2 };
+    return query.day === '1' ? new Promise((done) => (late = done)) : possible.slice(1);
+  });
+  await render({ ids: { list: [row] }, day: { path: ['row', 'version'] } }, true);
+  await menuOf('b');
+  await expect.poll(() => asked().length).toBe(1);
+  version = 2;
+  await act(() => engine.api.invalidate(['things']));
+  expect(await screen.findByRole('menuitem', { name: 'Утвердить' })).toBeTruthy();
+  await act(async () => {
+    late([]);
+    await new Promise((done) => setTimeout(done));
+  });
+  expect(screen.getByRole('menuitem', { name: 'Утвердить' })).toBeTruthy();
 });

@@ -252,6 +252,16 @@ describe('a step in the address', () => {
     await waitFor(() => expect(button('Далее').disabled).toBe(false));
   });
 
+  it('shows no earlier step while the record is on its way that says whether it is finished', async () => {
+    draft = { id: '7', name: 'План', ready: true };
+    const wizard = wizardOf();
+    const validWhen = { path: ['records', 'draft', 'ready'] };
+    wizard.steps = [{ ...wizard.steps[1]!, validWhen }, wizard.steps[2]!];
+    await open('note', wizard);
+    await at('Итог');
+    expect(step()).toBe('note');
+  });
+
   it('a draft that gets its address by the first save goes on there, and Back comes to its step', async () => {
     const first = structuredClone(general);
     first.submit.then = [

@@ -44,7 +44,9 @@ function compile({ record, call, ordering, limits }: ListQuery): PreparedQuery<R
   const inOrder = (rows: Rows) => ordered(rows, order, { [order.slice(1)]: sort }, sql.ref('t.id'));
   const all = rowsOf(call.scope.db, record);
   // A literal limit leads the planner to the index of the order; the placeholder only ends the scan sooner.
-  const first = inOrder(record.pages ? all.where(record.pages) : all)
+  const listed = record.pages ? all.where(record.pages) : all;
+  const visible = record.visible?.(call.account);
+  const first = inOrder(visible ? listed.where(visible) : listed)
     .select('t.id')
     .limit(sql.lit(limits.firstPage));
   const found = sql<string>`any(array(select first.id from (${first}) as first limit ${COUNT}))`;

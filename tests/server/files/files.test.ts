@@ -283,6 +283,21 @@ describe('who may have a file', () => {
     expect((await bytesOf(administration, `/files/${added}`)).status).toBe(404);
   });
 
+  it('is not taken into another field than it was uploaded for', async () => {
+    const other = (await upload(owner, await photo(), 'c.jpg')).body.id;
+    await server.pool.query("update files set field = 'cover' where id = $1", [other]);
+    const taken = await owner.post('/album', { id: album, photos: [{ id: other }] });
+    expect([taken.status, taken.body.details?.errors?.[0]?.field]).toEqual([400, 'photos']);
+  });
+
+  it('is not taken before its upload is complete', async () => {
+    const broken = (await upload(owner, await photo(), 'b.jpg')).body.id;
+    await server.pool.query('update files set sha256 = null where id = $1', [broken]);
+    const taken = await owner.post('/album', { id: album, photos: [{ id: broken }] });
+    expect([taken.status, taken.body.details?.errors?.[0]?.field]).toEqual([400, 'photos']);
+    for (const address of READS) expect(await status('manager', address(broken))).toBe(404);
+  });
+
   it('is not taken for another record, field or kind', async () => {
     const { body } = await owner.get<{ list: { id: string }[] }>('/contract/paging', {
       count: 2,

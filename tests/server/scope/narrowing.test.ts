@@ -412,6 +412,25 @@ describe('queries that cannot be narrowed', () => {
     ).toThrow('merge');
   });
 
+  it('throw: rows for another instance, rows that name none, and rows out of another query', async () => {
+    const { db: own } = await narrowed([]);
+    const [foreign] = await rows('select id from instances where id <> $1 limit 1', [home]);
+    const refused = 'A row for another instance must not enter locations';
+    const loose = own as unknown as Loose;
+    const enter = (values: Record<string, unknown>) =>
+      loose.insertInto('locations').values({ kind: 'DISTRICT', code: 'X', name: 'X', ...values });
+    expect(() => enter({ instance_id: foreign!.id }).compile()).toThrow(refused);
+    expect(() => enter({}).compile()).toThrow(refused);
+    expect(() =>
+      loose
+        .insertInto('locations')
+        .columns(['instance_id', 'code'])
+        .expression(loose.selectFrom('locations').select(['instance_id', 'code']))
+        .compile(),
+    ).toThrow(refused);
+    expect(() => enter({ instance_id: home }).compile()).not.toThrow();
+  });
+
   it('the side of files reaches those of linked instances, and nothing but files', async () => {
     const [carrier] = await rows<{ id: string; instance_id: string }>(
       `select id, instance_id from accounts where login = 'carrier'`,

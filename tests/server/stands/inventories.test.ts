@@ -1,4 +1,5 @@
 /** An inventory from its draft to the stands that it changed, and what must not be possible on the way. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spec } from '../../spec/spec.ts';
 import { signIn, startTestServer, type Client, type ProblemReply, type TestServer } from '../support.ts';
@@ -288,6 +289,17 @@ describe('an inventory', () => {
     );
     const stale = await inspector.post(`/inventory-difference/${difference!.id}/accept`);
     expect([stale.status, stale.body.code]).toEqual([409, 'differenceStale']);
+    // Nor is anything kept of it where one transaction holds the whole request.
+    const refused = await inspector.call<{ rows: { status: number }[] }>(
+      'POST',
+      '/api/v3/inventory-difference/batch',
+      {
+        body: { action: 'accept', rows: [{ id: difference!.id }] },
+        headers: { 'Idempotency-Key': randomUUID() },
+      },
+    );
+    expect(refused.body.rows.map(({ status }) => status)).toEqual([409]);
+    expect((await differencesOf(made.id)).list[0]!.status.name).toBe('OPEN');
     await rows(
       `update containers set end_date = null where id in (select k.id from containers k
       join evacuation_points e on e.id = k.evacuation_point_id where e.stand_id = $1)`,

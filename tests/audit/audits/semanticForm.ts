@@ -1,0 +1,3 @@
+import { semantic } from '../semantic.ts';
+
+export default semantic('form');
