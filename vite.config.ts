@@ -2,6 +2,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressPlugin } from './engine/build/compress.ts';
+import { directImports } from './engine/build/directImports.ts';
+import { pureCalls } from './engine/build/pureCalls.ts';
 import { toolsPlugin } from './engine/build/toolFiles.ts';
 import { screensPlugin } from './engine/build/vite.ts';
 
@@ -18,14 +20,21 @@ const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 's
 const BASE =
   /node_modules\/(react|react-dom|scheduler|swr|i18next|use-sync-external-store|react-error-boundary|react-router|react-router-dom)\/|rolldown\/runtime|widgets\/[^/]+\/widget\.json|engine\/(data|access|routing|registry|page|shell)\/(?!dataStates|ViewAsBanner|KeysHelp|[Pp]alette)|engine\/ui\/(?![^/]*Panel)/;
 
-/** What lists and forms both have, with the views that hold others; what lists have; what forms have; expressions. */
+/** What lists and forms both have, with the views that hold others: the start registers the cells, so it needs all of it. */
 const INPUTS =
-  /engine\/views\/(choices\/(?!ChoicePanel)|cells|drag\/useDragging)|engine\/views\/date-input\/(?!Calendar)|engine\/views\/(tabs|stack|details|sent\/(useSent|SentNotice)|named|Withheld|actions\/(batch|useTransitions)|pickers\/reference)/;
+  /engine\/views\/(choices\/(?!ChoicePanel)|cells|drag\/useDragging|dialogs\/store)|engine\/views\/date-input\/(?!Calendar)|engine\/views\/(tabs|stack|details|sent\/(useSent|SentNotice)|named|Withheld|actions\/(batch|useTransitions)|pickers\/reference)/;
+/** Filters of lists and expressions both need it; in the file of one it would bring that file to pages of the other. */
+const DATES = /node_modules\/dayjs\//;
+/** What the controls of Headless UI share, with the strip of tabs: in files of their own each would be a request. */
+const CONTROLS =
+  /node_modules\/(@headlessui\/react\/dist\/(utils\/|hooks\/|internal\/(focus-sentinel|hidden)|components\/(tabs\/|keyboard))|react-aria\/|react-stately\/)|engine\/ui\/tabsPanel/;
+
+/** What lists have; what forms have; expressions. */
 const LIST =
-  /engine\/views\/(table\/(?!ColumnsDialog|CellEditor)|filters\/)|node_modules\/@tanstack\/(react-table|table-core|react-store|store|react-virtual|virtual-core)\//;
+  /engine\/views\/(table\/(?!ColumnsDialog|ViewsDialog|CellEditor)|filters\/)|node_modules\/@tanstack\/(react-table|table-core|react-store|store|react-virtual|virtual-core)\//;
 
 const FORM =
-  /engine\/views\/form\/(?!fields\/colour\/ColourPanel)|engine\/views\/sent\/SentForm|node_modules\/@cfworker\/json-schema\//;
+  /engine\/views\/form\/(?!ConflictPanel|fields\/colour\/ColourPanel)|engine\/views\/sent\/SentForm|node_modules\/@cfworker\/json-schema\//;
 const EXPRESSIONS = /engine\/language\/(cel|functions)\.ts|node_modules\/@marcbachmann\/cel-js\//;
 
 export default defineConfig({
@@ -34,6 +43,8 @@ export default defineConfig({
     toolsPlugin({ root: project }),
     react(),
     tailwindcss(),
+    pureCalls(/node_modules\/react-router\//),
+    directImports(),
     compressPlugin(),
   ],
   // What the package stands in for, React has itself.
@@ -51,8 +62,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'base', test: BASE },
-            { name: 'inputs', test: INPUTS },
+            { name: 'base', test: new RegExp([BASE, INPUTS, DATES].map(({ source }) => source).join('|')) },
+            { name: 'controls', test: CONTROLS },
             { name: 'list', test: LIST },
             { name: 'form', test: FORM },
             { name: 'expressions', test: EXPRESSIONS },

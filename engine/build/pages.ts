@@ -35,7 +35,7 @@ const BESIDE: Partial<Record<CompiledView['type'], string>> = {
 export function pagesOf({ app, entries, screens }: Project, bundle: Rolldown.OutputBundle): Page[] {
   const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk');
   const byModule = new Map(chunks.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk] as const)));
-  // What a group of the build has taken in is imported through a file that only names it.
+  // A module of which nothing is left has no file but one that names what it passes on.
   const facades = new Map(
     chunks.flatMap((chunk) => (chunk.facadeModuleId ? [[chunk.facadeModuleId, chunk] as const] : [])),
   );
@@ -61,7 +61,7 @@ export function pagesOf({ app, entries, screens }: Project, bundle: Rolldown.Out
       ...codeOf(screens.get(id)!.view),
       ...(screens.get(id)!.needsEvaluator ? EVALUATOR : []),
     ]);
-    const needed = withImports([texts, ...modules.map((id) => facades.get(id) ?? byModule.get(id))]);
+    const needed = withImports([texts, ...modules.map((id) => byModule.get(id) ?? facades.get(id))]);
     return {
       path: patternOf(path),
       files: [...needed].filter((file) => !start.has(file)),

@@ -24,6 +24,11 @@ it('holds its own screens and nothing of another product', async () => {
   const needed = files.map((file) => file.replace(/^assets\//, '').replace(/-.{8}\.js$/, ''));
   expect(needed).toEqual(expect.arrayContaining(['book', 'en', 'form']));
   expect(needed).not.toContain('books');
+  // None of them only names what another has.
+  const bare = files.filter((file) =>
+    /^export\s*\{[^}]*\}\s*from\s*"[^"]+";?$/.test(sourceOf(file.replace('assets/', '')).trim()),
+  );
+  expect(bare).toEqual([]);
   // A text comes with the screens that name it; with the start comes what every reader sees.
   const start = files.find((file) => file.startsWith('assets/en-'))!.replace('assets/', '');
   const shelf = 'book.section.shelf';

@@ -1,0 +1,75 @@
+/**
+ * A Vite plugin: a module that a group of chunks has taken in is imported from the file of the group. The bundler goes
+ * through a file of some fifty bytes that only names the exports, which on a slow line costs a round trip and one of
+ * the browser's six connections. Those files are written all the same, for whatever else imports them.
+ */
+import type { Plugin, Rolldown } from 'vite';
+
+const IMPORT = /^import\s*["'`]\.\/[^"'`]+["'`];?/;
+const FACADE = /^export\s*\{([^}]+)\}\s*from\s*["'`]\.\/([^"'`]+)["'`];?\s*(?:\/\/#.*)?$/;
+
+export interface Facade {
+  /** File beside it that holds what it names. */
+  file: string;
+  /** Exported name → its name in that file. */
+  names: [name: string, inside: string][];
+}
+
+export function directImports(): Plugin {
+  return {
+    name: 'direct-imports',
+    apply: 'build',
+    // The lists of preloaded files are filled in by then.
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const chunks = Object.values(bundle).filter(
+          (one): one is Rolldown.OutputChunk => one.type === 'chunk',
+        );
+        const facades = new Map(
+          chunks.flatMap(({ fileName, code, isDynamicEntry }) => {
+            const facade = isDynamicEntry ? facadeOf(code) : undefined;
+            return facade ? [[baseName(fileName), facade] as const] : [];
+          }),
+        );
+        for (const chunk of chunks) {
+          const direct = withoutFacades(chunk.code, facades);
+          if (direct !== chunk.code) chunk.code = direct;
+        }
+      },
+    },
+  };
+}
+
+const baseName = (file: string) => file.slice(file.lastIndexOf('/') + 1);
+
+/** What a file passes on, if it does nothing else. */
+export function facadeOf(code: string): Facade | undefined {
+  const [, names, file] = FACADE.exec(code.trim().replace(IMPORT, '').trim()) ?? [];
+  if (names === undefined || file === undefined) return undefined;
+  return {
+    file,
+    names: names.split(',').map((one) => {
+      const [inside = '', name = inside] = one.trim().split(/\s+as\s+/);
+      return [name, inside];
+    }),
+  };
+}
+
+/** The code, importing and preloading what the facades name and not them. */
+export function withoutFacades(code: string, facades: ReadonlyMap<string, Facade>): string {
+  return code
+    .replace(/\bimport\((["'`])\.\/([^"'`]+)\1\)/g, (whole, quote: string, file: string) => {
+      const facade = facades.get(file);
+      if (!facade) return whole;
+      const members = facade.names.map(([name, inside]) => `${JSON.stringify(name)}:e.${inside}`);
+      return `import(${quote}./${facade.file}${quote}).then(e=>({${members.join(',')}}))`;
+    })
+    .replace(
+      /(["'`])((?:[\w-]+\/)+)([\w.-]+\.js)\1/g,
+      (whole, quote: string, folder: string, file: string) => {
+        const facade = facades.get(file);
+        return facade ? `${quote}${folder}${facade.file}${quote}` : whole;
+      },
+    );
+}
