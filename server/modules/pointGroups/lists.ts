@@ -175,9 +175,9 @@ async function shownDirectories(
   const makerOf = (row: (typeof found)[number]) => row.owner_id ?? row.author_id;
   const makers = new Set(found.map(makerOf).filter((id) => id !== null));
   const people = await scope.db
-    .selectFrom('accounts as p')
-    .select(['p.id', personOf('p.id').as('name')])
-    .where('p.id', '=', sql<string>`any(${[...makers]}::uuid[])`)
+    .selectFrom('accounts as w')
+    .select(['w.id', personOf('w.id').as('name')])
+    .where('w.id', '=', sql<string>`any(${[...makers]}::uuid[])`)
     .execute();
   const nameOf = new Map(people.map(({ id, name }) => [id, name]));
   return found.map((row): PointGroupDirectory => ({
