@@ -6,7 +6,7 @@ import { Problem } from '../core/problems.ts';
 import { inspectFile } from '../files/inspect.ts';
 import { KINDS } from '../files/kinds.ts';
 import { MEGABYTE } from '../files/settings.ts';
-import { readZip } from '../files/zip.ts';
+import { readZip, unpackedBytes } from '../files/zip.ts';
 import type { Cell } from './cells.ts';
 
 /** Size of a file that is imported. */
@@ -42,22 +42,53 @@ export async function* readSheet(path: string, size: number): AsyncIterable<Read
   }
 }
 
+/** What the reader of exceljs makes of the parts of a workbook, each handed to it by itself. */
+interface Parts {
+  _parseRels(part: Readable): Promise<void>;
+  _parseWorkbook(part: Readable): Promise<void>;
+  _parseStyles(part: Readable): Promise<void>;
+  _parseSharedStrings(part: Readable): AsyncIterable<unknown>;
+  _parseWorksheet(part: Readable, number: string): Iterable<{ value: AsyncIterable<ExcelJS.Row> }>;
+  workbookRels?: { Id: string; Target: string }[];
+  model?: { sheets?: { rId: string }[] };
+}
+
+/** Letters of a part that are parsed before others have their turn. */
+const PIECE = 65_536;
+
+/**
+ * The archive is unpacked here and its parts are given in the order in which they depend on each other: from time to
+ * time exceljs's own walk through an archive loses a part, and a good file was refused as damaged.
+ */
 async function* workbookRows(path: string, size: number): AsyncIterable<ReadRow> {
-  const unpacked = (await readZip(path, size)).reduce((sum, entry) => sum + entry.size, 0);
+  const entries = new Map((await readZip(path, size)).map((entry) => [entry.name, entry]));
+  const unpacked = [...entries.values()].reduce((sum, entry) => sum + entry.size, 0);
   if (unpacked > MOST_UNPACKED) throw new Problem(400, 'fileBomb');
   const { default: Excel } = await import('exceljs');
-  const book = new Excel.stream.xlsx.WorkbookReader(path, {
-    worksheets: 'emit',
-    sharedStrings: 'cache',
-    // Styles tell dates from numbers.
-    styles: 'cache',
-    hyperlinks: 'ignore',
-  });
+  const part = async (name: string): Promise<Readable> => {
+    const entry = entries.get(name);
+    const text = entry ? (await unpackedBytes(path, entry, true)).toString('utf8') : '';
+    const pieces = Math.ceil(text.length / PIECE);
+    return Readable.from(Array.from({ length: pieces }, (_, i) => text.slice(i * PIECE, (i + 1) * PIECE)));
+  };
   try {
-    for await (const sheet of book) {
+    const reader = new Excel.stream.xlsx.WorkbookReader(path, {
+      worksheets: 'emit',
+      sharedStrings: 'cache',
+      // Styles tell dates from numbers.
+      styles: 'cache',
+      hyperlinks: 'ignore',
+    }) as unknown as Parts;
+    await reader._parseRels(await part('xl/_rels/workbook.xml.rels'));
+    await reader._parseWorkbook(await part('xl/workbook.xml'));
+    await reader._parseStyles(await part('xl/styles.xml'));
+    for await (const _ of reader._parseSharedStrings(await part('xl/sharedStrings.xml')));
+    const first = reader.model?.sheets?.[0]?.rId;
+    const target = reader.workbookRels?.find(({ Id }) => Id === first)?.Target ?? '';
+    const name = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+    if (!entries.has(name)) throw new Problem(400, 'fileDamaged');
+    for (const { value: sheet } of reader._parseWorksheet(await part(name), '1'))
       for await (const row of sheet) yield { number: row.number, cells: cellsOf(row) };
-      return;
-    }
   } catch (error) {
     throw error instanceof Problem ? error : new Problem(400, 'fileDamaged', { cause: error });
   }

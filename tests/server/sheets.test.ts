@@ -1,10 +1,20 @@
 /** Imports of sheets, by time corrections: preview with faults by cell, carrying out, hostile files. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import Excel from 'exceljs';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { readSheet } from '../../server/sheets/read.ts';
 import { spec } from '../spec/spec.ts';
 import { JobNodes } from './jobs/nodes.ts';
-import { signIn, startTestServer, type Client, type ProblemReply, type TestServer } from './support.ts';
+import {
+  signIn,
+  startTestServer,
+  temporaryFolder,
+  type Client,
+  type ProblemReply,
+  type TestServer,
+} from './support.ts';
 
 interface Import {
   id: string;
@@ -134,6 +144,26 @@ it('a preview writes nothing, says what is wrong at its cell, and is carried out
     `select action from audit_log where entity = 'timeCorrection' and account_login = 'admin' order by id desc limit 3`,
   );
   expect(history.rows.map(({ action }) => action as string).toSorted()).toEqual(['create', 'create', 'save']);
+});
+
+it('a good workbook is read whole each time, also while its thread has other work', async () => {
+  const { folder, remove } = temporaryFolder();
+  const file = path.join(folder, 'good.xlsx');
+  const bytes = await xlsx([HEAD, ['EURO_0120', 2, 3, 40], ['EURO_0120', 4, null, 35]]);
+  writeFileSync(file, bytes);
+  const busy = () => {
+    for (const until = performance.now() + Math.random() * 3; performance.now() < until;);
+  };
+  try {
+    for (let i = 0; i < 150; i += 1) {
+      for (let k = 0; k < 4; k += 1) setImmediate(busy);
+      const rows = [];
+      for await (const { cells } of readSheet(file, bytes.length)) rows.push(cells);
+      expect(rows).toEqual([HEAD, ['EURO_0120', 2, 3, 40], ['EURO_0120', 4, null, 35]]);
+    }
+  } finally {
+    remove();
+  }
 });
 
 it('what changed after the preview is not overwritten: its row says so', async () => {
