@@ -15,10 +15,13 @@ const reversed = (name: string): Rule =>
     key === name && Array.isArray(value) && value.length > 1 ? value.toReversed() : undefined,
   );
 
+/** Options of widgets are constants: a text of theirs is a key alone. */
+const isComputable = (node: Parameters<typeof isKey>[0]) => isKey(node) && !node.path.includes('options');
+
 export const ODD: Rule[] = [
-  odd('a text with nothing to fill', (node) => (isKey(node) ? { key: node.value } : undefined)),
+  odd('a text with nothing to fill', (node) => (isComputable(node) ? { key: node.value } : undefined)),
   odd('a text of one case', (node) =>
-    isKey(node) && node.key !== 'title' ? { cases: [{ text: node.value }] } : undefined,
+    isComputable(node) && node.key !== 'title' ? { cases: [{ text: node.value }] } : undefined,
   ),
   odd('a condition and true', (node) => (isCondition(node) ? `(${String(node.value)}) && true` : undefined)),
   odd('a condition denied twice', (node) => (isCondition(node) ? `!(!(${String(node.value)}))` : undefined)),
