@@ -63,7 +63,7 @@ function compileFilter(site: Site<FilterField>, around: Around, boxes: string[])
   };
 }
 
-/** What the manifest of its kind says. */
+/** The manifest (`widget.json`) of the filter's kind. */
 function kindOf({ ctx, config: { type } }: Site<FilterField>): Manifest {
   return ctx.catalogue.manifests.get(manifestKey('filter', type))!;
 }

@@ -51,10 +51,10 @@ export interface LanguageSchema {
   'x-by'?: 'type' | 'keys' | 'use' | 'json-type' | 'json-type-or-use' | 'layout';
 }
 
-/** Kinds of property whose text is a name of that kind, too. */
+/** Values of `x-kind` that also serve as the kind of name; such a property needs no `x-name`. */
 const NAMING_KINDS: readonly (string | undefined)[] = ['icon', 'condition'];
 
-/** What kind of name a text at this place is, for whoever checks, completes or explains it; undefined for any other text. */
+/** The kind of name that a string property holds (`operation`, `icon`, …): its `x-name`, or else its `x-kind` where that is a kind of name. Undefined for other strings. */
 export const nameKindOf = ({
   'x-name': name,
   'x-kind': kind,

@@ -33,7 +33,7 @@ async function seesAsOther({ resource, table, parent }: BoundRecord, call: Insta
     if (value === undefined) continue;
     const seen = (reach: ScopedDb) =>
       dynamic(reach).selectFrom(from).select('id').where('id', '=', value).executeTakeFirst();
-    // What is the account's own was not refused for being another's.
+    // A record within the account's own scope was refused for another reason.
     if ((await seen(db)) && !(await seen(call.scope.db))) return true;
   }
   return false;

@@ -42,7 +42,7 @@ export async function* readSheet(path: string, size: number): AsyncIterable<Read
   }
 }
 
-/** What the reader of exceljs makes of the parts of a workbook, each handed to it by itself. */
+/** Private methods and fields of exceljs's WorkbookReader, each of which parses one part of the workbook. */
 interface Parts {
   _parseRels(part: Readable): Promise<void>;
   _parseWorkbook(part: Readable): Promise<void>;
@@ -53,12 +53,12 @@ interface Parts {
   model?: { sheets?: { rId: string }[] };
 }
 
-/** Letters of a part that are parsed before others have their turn. */
+/** Characters in a chunk of a part; between chunks other requests can run. */
 const PIECE = 65_536;
 
 /**
- * The archive is unpacked here and its parts are given in the order in which they depend on each other: from time to
- * time exceljs's own walk through an archive loses a part, and a good file was refused as damaged.
+ * Rows of the first sheet. Unpacks the archive itself and parses relations, workbook, styles and shared strings before
+ * the sheet: exceljs's own iteration over the archive has a race that loses entries, so valid files failed.
  */
 async function* workbookRows(path: string, size: number): AsyncIterable<ReadRow> {
   const entries = new Map((await readZip(path, size)).map((entry) => [entry.name, entry]));

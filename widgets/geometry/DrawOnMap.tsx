@@ -12,7 +12,7 @@ interface Props {
   value: DrawnGeometry | undefined;
   revision: number;
   locked: boolean;
-  /** Tells whether presses are heard from now on, or the code that draws could not be loaded. */
+  /** Called with true once Terra Draw handles clicks, with false if it could not be loaded. */
   onReady(drawable: boolean): void;
   onDrawn(geometry: DrawnGeometry, isNew: boolean): void;
 }

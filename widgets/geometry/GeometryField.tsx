@@ -115,7 +115,7 @@ export function GeometryField(props: FieldProps): ReactNode {
   );
 }
 
-/** How to draw, once presses are heard: a vertex that is pressed earlier would be lost. */
+/** Locale key of the hint. The drawing instructions appear only once clicks are handled: earlier ones are lost. */
 function hintOf(type: DrawnType, { is }: MapState, drawable: boolean | undefined): string {
   if (drawable) return HELP[type];
   const loads = drawable === undefined && (is === 'opening' || is === 'open');

@@ -38,7 +38,7 @@ interface HelpProps {
   onEnd(): void;
 }
 
-/** Draws as long as it is shown. Says how once presses are heard: before that, a vertex that is pressed would be lost. */
+/** Drawing mode while mounted. Shows the instructions only after Terra Draw has loaded: earlier clicks are lost. */
 export function DrawHelp({ surface, tool, onDrawn, onEnd }: HelpProps): ReactNode {
   const { t } = useLocale();
   const [state, setState] = useState<'loading' | 'ready' | Error>('loading');

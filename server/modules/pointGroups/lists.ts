@@ -165,7 +165,7 @@ async function shownDirectories(
   if (ids)
     rows = rows.where('d.id', 'in', ids.length > 0 ? [...ids] : ['00000000-0000-0000-0000-000000000000']);
   const found = await rows.selectAll('d').orderBy('d.name').limit(5_000).execute();
-  // Folders lie in the same few folders, and few people make them: both are read once, and not for each row.
+  // Names of ancestors and authors are read in one query each instead of by subqueries of every row.
   const above = await scope.db
     .selectFrom('point_group_directories as a')
     .select(['a.id', 'a.name'])

@@ -93,8 +93,8 @@ export function visibleDirectory(account: Account, alias = 't', moment: Moment =
 }
 
 /**
- * Point groups that an account sees: those of its folders, and of the roots as these are seen. `folders` are ids of those
- * that it sees among the folders in question, where they are known already: to find out for all is dear.
+ * Condition for point groups visible to an account: by the rules of the root, or by a visible folder. `folders` are the ids of
+ * the visible folders, if the query is limited to folders whose visibility is known; it saves evaluating all folders.
  */
 export function visibleGroup(
   account: Account,
