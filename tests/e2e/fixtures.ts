@@ -5,7 +5,14 @@
  */
 import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { LANGUAGES, textsOf, type Language, type Texts } from './texts.ts';
-import { expectAccessible, expectRest, SESSION_ASKED, watchFaults, watchParts } from './watching.ts';
+import {
+  expectAccessible,
+  expectRest,
+  SESSION_ASKED,
+  watchFaults,
+  watchParts,
+  watchRequests,
+} from './watching.ts';
 import { contextFor, test as base } from './worker.ts';
 
 interface Watch {
@@ -32,9 +39,9 @@ export const test = base.extend<Fixtures>({
   context: async ({ contextOf, baseURL, language, dark }, use) => {
     const context = await contextOf(baseURL!);
     await context.clearCookies();
-    const prepared = await prepare(context, language, dark);
+    const dispose = await prepare(context, language, dark);
     await use(context);
-    await prepared.dispose();
+    await dispose();
     // The first is the worker's.
     for (const page of context.pages().slice(1)) await page.close();
   },
@@ -80,9 +87,10 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Language and theme as a former visit would have left them; a test may change them. */
-function prepare(context: BrowserContext, language: Language, dark: boolean) {
-  return context.addInitScript(
+/** Language and theme as a former visit would have left them; a test may change them. Requests are counted. */
+async function prepare(context: BrowserContext, language: Language, dark: boolean) {
+  const requests = await watchRequests(context);
+  const looks = await context.addInitScript(
     ([locale, darkTheme]) => {
       if (!location.protocol.startsWith('http')) return;
       if (localStorage.getItem('locale') === null) localStorage.setItem('locale', locale);
@@ -90,6 +98,10 @@ function prepare(context: BrowserContext, language: Language, dark: boolean) {
     },
     [language, String(dark)] as const,
   );
+  return async () => {
+    await requests.dispose();
+    await looks.dispose();
+  };
 }
 
 /** The text of a key, whichever language the page has; a label may have the mark of a required field after it. */
@@ -112,6 +124,8 @@ export async function signIn(page: Page, login: string, path = '/'): Promise<voi
 
 /** Signs in by the call that the sign-in screen makes, for tests about something else; then opens `path`. */
 export async function enter(page: Page, login: string, path = '/'): Promise<void> {
+  // The session that is signed in ends: what the page still asks for would be refused.
+  if (page.url() !== 'about:blank') await page.goto('about:blank');
   const reply = await page.request.post('/api/v3/auth/login', {
     data: { login, password: 'demo' },
     headers: { 'X-Requested-With': 'XMLHttpRequest' },

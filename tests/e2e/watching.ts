@@ -63,9 +63,25 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** What is on its way: a screen at rest has none of it. */
 export const BUSY = '.skeleton, [role=progressbar], [aria-busy=true]';
 
-/** Nothing on the page is on its way any more. */
+/** Counts the requests of each page that have no answer yet, for `expectRest`. */
+export async function watchRequests(context: BrowserContext) {
+  return context.addInitScript(() => {
+    const counts = window as unknown as { ownRequests: number };
+    const { fetch } = window;
+    counts.ownRequests = 0;
+    window.fetch = (...request) => {
+      counts.ownRequests += 1;
+      return fetch(...request).finally(() => (counts.ownRequests -= 1));
+    };
+  });
+}
+
+/** Nothing on the page is on its way any more, and no request waits for its answer. */
 export async function expectRest(page: Page): Promise<void> {
-  await page.locator(BUSY).first().waitFor({ state: 'detached' });
+  await page.waitForFunction(
+    (busy) => !document.querySelector(busy) && !(window as unknown as { ownRequests?: number }).ownRequests,
+    BUSY,
+  );
 }
 
 /** No accessibility violation on the page as it stands, or in a part of it (wcag2a to wcag22aa). */

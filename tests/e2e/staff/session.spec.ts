@@ -25,6 +25,7 @@ test('signs in over the page and the save goes on; another account sees nothing 
     )[0]!.responsible;
   const before = await saved();
   await enter(page, 'manager', `/contracts/${contract.id}`);
+  await settled(page);
   await responsible(page, t).fill('Сеансова С. С.');
   await page.context().clearCookies();
   await page.keyboard.press('ControlOrMeta+S');
@@ -42,6 +43,8 @@ test('signs in over the page and the save goes on; another account sees nothing 
   expect(await saved()).toBe('Сеансова С. С.');
 
   await responsible(page, t).fill('Тайна Т. Т.');
+  // What the page asks for after a save is answered.
+  await settled(page);
   await page.context().clearCookies();
   await page.getByRole('button', { name: exactly(t('engine.form.save')) }).click();
   await expect(again(page)).toBeVisible();
@@ -86,6 +89,7 @@ test('without unsaved input an ended session leads to the sign-in page; with it,
   await expect(page).toHaveURL(`/login?path=%2Fcontracts%2F${contract.id}%2Flimits`);
 
   await enter(page, 'manager', `/contracts/${contract.id}`);
+  await settled(page);
   await responsible(page, t).fill('Уходящий У. У.');
   await page.context().clearCookies();
   await page.keyboard.press('ControlOrMeta+S');
