@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import type { Colours } from '../../engine/index.ts';
 import { boundsOf, type DrawnGeometry, type DrawnType } from '../shared/map/geometry.ts';
 import type { LayerKind, MapSurface } from '../shared/map/provider.ts';
+import { useDrawing } from '../shared/map/useDrawing.ts';
 
 interface Props {
   surface: MapSurface;
@@ -20,7 +21,7 @@ interface Props {
 const KINDS: Record<DrawnType, LayerKind> = { Point: 'points', LineString: 'lines', Polygon: 'areas' };
 
 export function DrawOnMap(props: Props): ReactNode {
-  const { surface, colours, type, revision, locked } = props;
+  const { surface, colours, type, value, revision, locked, onDrawn, onReady } = props;
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
@@ -31,26 +32,20 @@ export function DrawOnMap(props: Props): ReactNode {
     if (bounds) surface.fit(bounds);
   }, [surface]);
   useEffect(() => {
-    if (locked) return showAlone(surface, colours, latest.current.value);
-    const { value } = latest.current;
-    const drawing = surface.draw({
-      type,
-      ...(value ? { value } : {}),
-      onChange: (geometry) => latest.current.onDrawn(geometry, value === undefined),
-    });
-    drawing.then(
-      () => latest.current.onReady(true),
-      (error: unknown) => {
-        console.warn(`Nothing can be drawn: ${(error as Error).message}`);
-        latest.current.onReady(false);
-      },
-    );
-    return () =>
-      void drawing.then(
-        (one) => one.end(),
-        () => undefined,
-      );
-  }, [surface, colours, type, revision, locked]);
+    if (locked) showAlone(surface, colours, latest.current.value);
+  }, [surface, colours, locked, revision]);
+  useDrawing(surface, {
+    type,
+    value,
+    revision,
+    locked,
+    onDrawn,
+    onReady: () => onReady(true),
+    onFailed: (error) => {
+      console.warn(`Nothing can be drawn: ${error.message}`);
+      onReady(false);
+    },
+  });
   return null;
 }
 

@@ -1,8 +1,9 @@
 /** Buttons that draw, and what to do while something is drawn. */
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button, IconButton, useLocale } from '../../engine/index.ts';
 import type { DrawnGeometry } from '../shared/map/geometry.ts';
 import type { MapSurface } from '../shared/map/provider.ts';
+import { useDrawing } from '../shared/map/useDrawing.ts';
 import { DRAWN, type DrawTool } from './options.ts';
 
 const TOOLS: Record<DrawTool, { icon: string; label: string; help: string }> = {
@@ -42,25 +43,12 @@ interface HelpProps {
 export function DrawHelp({ surface, tool, onDrawn, onEnd }: HelpProps): ReactNode {
   const { t } = useLocale();
   const [state, setState] = useState<'loading' | 'ready' | Error>('loading');
-  const drawn = useRef(onDrawn);
-  useEffect(() => {
-    drawn.current = onDrawn;
+  useDrawing(surface, {
+    type: DRAWN[tool],
+    onDrawn,
+    onReady: () => setState('ready'),
+    onFailed: setState,
   });
-  useEffect(() => {
-    const drawing = surface.draw({
-      type: DRAWN[tool],
-      onChange: (geometry) => drawn.current(geometry),
-    });
-    drawing.then(
-      () => setState('ready'),
-      (error: unknown) => setState(error as Error),
-    );
-    return () =>
-      void drawing.then(
-        (one) => one.end(),
-        () => undefined,
-      );
-  }, [surface, tool]);
   const help = state === 'ready' ? t(TOOLS[tool].help) : t('engine.map.drawingLoads');
   return (
     <div className="absolute inset-x-2 bottom-2 mx-auto flex w-fit max-w-lg items-center gap-3 md:inset-x-16 md:top-3 md:bottom-auto rounded-md border border-line bg-surface px-3 py-1.5 text-sm text-ink shadow-pop print:hidden">

@@ -1,0 +1,51 @@
+/** Drawing mode of a map while a component is mounted. */
+import { useEffect, useRef } from 'react';
+import { useColours } from '../../../engine/index.ts';
+import type { DrawnGeometry, DrawnType } from './geometry.ts';
+import type { MapSurface } from './provider.ts';
+
+export interface DrawingMode {
+  type: DrawnType;
+  /** What is edited; it is taken over anew with each `revision`. Without it something new is drawn. */
+  value?: DrawnGeometry | undefined;
+  revision?: number;
+  /** Nothing is drawn while it is true. */
+  locked?: boolean;
+  onDrawn(geometry: DrawnGeometry, isNew: boolean): void;
+  /** Terra Draw handles clicks: earlier ones are lost. */
+  onReady(): void;
+  /** Its code could not be loaded. */
+  onFailed(error: Error): void;
+}
+
+/**
+ * Draws or edits a geometry; the latest callbacks are called.
+ * @example useDrawing(surface, { type: 'Polygon', onDrawn, onReady, onFailed });
+ */
+export function useDrawing(surface: MapSurface, mode: DrawingMode): void {
+  const { type, revision, locked } = mode;
+  const colours = useColours();
+  const latest = useRef(mode);
+  useEffect(() => {
+    latest.current = mode;
+  });
+  useEffect(() => {
+    if (locked) return;
+    const { value } = latest.current;
+    const session = surface.draw({
+      type,
+      ...(value ? { value } : {}),
+      onChange: (geometry) => latest.current.onDrawn(geometry, value === undefined),
+    });
+    session.then(
+      () => latest.current.onReady(),
+      (error: unknown) => latest.current.onFailed(error as Error),
+    );
+    return () =>
+      void session.then(
+        (one) => one.end(),
+        () => undefined,
+      );
+    // The style of another theme takes what was drawn off the map.
+  }, [surface, colours, type, revision, locked]);
+}
