@@ -15,6 +15,7 @@ export { useToast } from './data/useToast.ts';
 export { useTheme } from './shell/useTheme.ts';
 export { useDialog } from './views/dialogs/store.ts';
 export { useConfirm, type Question } from './ui/confirmStore.ts';
+export { afterPaint } from './ui/afterPaint.ts';
 export { useColours, type Colours } from './ui/colours.ts';
 export { useViewSelection, type ViewSelection } from './page/selections.ts';
 export { valueAt } from './language/evaluate.ts';

@@ -1,5 +1,5 @@
 /** Colours of the present theme as values, for what is drawn on a canvas and cannot use CSS variables. */
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 
 const TOKENS = {
   accent: '--accent-strong',
@@ -25,6 +25,7 @@ export type Colours = Record<keyof typeof TOKENS, string> & { dark: boolean };
  * @example const { ink, danger } = useColours();
  */
 export function useColours(): Colours {
+  const [read] = useState(reader);
   const text = useSyncExternalStore(follow, read);
   return useMemo(() => JSON.parse(text) as Colours, [text]);
 }
@@ -35,8 +36,23 @@ function follow(changed: () => void): () => void {
   return () => watch.disconnect();
 }
 
-/** As text, which is the same while nothing changed. */
-function read(): string {
+/**
+ * Reads them as text, which is the same while nothing changed. React reads at each render: the browser is asked for its
+ * computed styles, which it may have to lay out the page for, only when theme or accent are others.
+ */
+function reader(): () => string {
+  let known = '';
+  let text = '';
+  return () => {
+    const { dataset, style } = document.documentElement;
+    const now = `${dataset['theme']} ${style.cssText}`;
+    if (now !== known || !text) text = computed();
+    known = now;
+    return text;
+  };
+}
+
+function computed(): string {
   const style = getComputedStyle(document.documentElement);
   const values = Object.entries(TOKENS).map(([name, token]) => [name, style.getPropertyValue(token).trim()]);
   const dark = document.documentElement.dataset['theme'] === 'dark';

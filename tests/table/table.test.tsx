@@ -431,6 +431,28 @@ describe('selection', () => {
     expect(await screen.findByText('Выбрано 11 записей')).toBeTruthy();
   });
 
+  it('an action on several rows waits until all that are found are chosen', async () => {
+    const all = Array.from({ length: 12 }, (_, i) => `${i}`);
+    let answer = () => {};
+    const slow = new Promise<void>((resolve) => (answer = resolve));
+    serve(async ({ path, query }) => {
+      if (path === '/api/remove') return {};
+      if (Number(query.count) > 10) await slow;
+      return { ...pageOf(all.slice(0, Number(query.count))), size: all.length };
+    });
+    await renderScreen(screenOf(tableOf({ select: { const: 'many' }, bulk }), { operations }));
+    await screen.findByText('0');
+    await userEvent.click(screen.getByLabelText('Выбрать все строки на странице'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Выбрать все найденные: 12' }));
+    const press = () => userEvent.click(screen.getByRole('button', { name: 'Удалить' }));
+    await press();
+    expect(calls.some((call) => call.path === '/api/remove')).toBe(false);
+    answer();
+    await screen.findByText('Выбрано 12 записей');
+    await press();
+    await waitFor(() => expect(calls.find((c) => c.path === '/api/remove')?.body).toEqual({ ids: all }));
+  });
+
   it('is not offered while every action on several rows is withheld', async () => {
     serve(() => pageOf(['а']));
     const asked = (more: object) =>

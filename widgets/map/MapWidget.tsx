@@ -50,8 +50,9 @@ export function MapWidget({ inputs, options, emit }: WidgetProps): ReactNode {
     if (pressed.length === 1 || (pressed.length === 0 && !add)) chosen.choose(pressed, add);
   };
   const onRest = (view: MapView) => {
-    kept.keep(view);
     emit('move', { ...view.bounds, zoom: view.zoom });
+    // The address is read by the whole page: it is drawn in a task of its own.
+    setTimeout(() => kept.keep(view));
   };
   useOnMap(surface, items, hidden, chosen, { onPress, onRest });
   useFirstFit(surface, items, hidden, !start && (settings.fit ?? true));

@@ -1,5 +1,5 @@
 /** Once a whole page is chosen: the way to choose all that the filters find. */
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,21 +10,28 @@ import type { Selection } from './selection.ts';
 /** One call with several records takes no more of them, as the API of the product has it. */
 const MOST = 300;
 
-export function ChooseAll({ source, selection }: { source: Rows; selection: Selection }): ReactNode {
+interface Props {
+  source: Rows;
+  selection: Selection;
+  /** The rows of other pages are on their way. */
+  busy: boolean;
+  onBusy(busy: boolean): void;
+}
+
+export function ChooseAll({ source, selection, busy, onBusy }: Props): ReactNode {
   const engine = useEngine();
   const { t, formatNumber } = useLocale();
-  const [busy, setBusy] = useState(false);
   const reachable = Math.min(source.total, MOST);
   const elsewhere = source.total > source.rows.length && selection.rows.length < reachable;
   if (selection.mode !== 'many' || selection.page !== 'all' || !elsewhere) return null;
   const choose = async () => {
-    setBusy(true);
+    onBusy(true);
     try {
       selection.choose(await source.first(MOST));
     } catch (error) {
       tellFailure(engine, error, 'selection');
     }
-    setBusy(false);
+    onBusy(false);
   };
   const all = source.total <= MOST;
   return (

@@ -1,5 +1,5 @@
 /** Above the rows: how many there are, or what can be done with the chosen ones; actions; the table's looks. */
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -27,6 +27,7 @@ interface Props {
 
 export function Toolbar({ view, id, address, size, model, source, selection }: Props): ReactNode {
   const { t, formatNumber } = useLocale();
+  const [choosing, setChoosing] = useState(false);
   const chosen = selection.rows.length;
   const known = !source.loading && !source.error;
   return (
@@ -43,8 +44,9 @@ export function Toolbar({ view, id, address, size, model, source, selection }: P
       </p>
       {chosen > 0 && (
         <>
-          <ActionBar actions={view.bulk} size="s" local={{ selection: selection.rows }} />
-          <ChooseAll source={source} selection={selection} />
+          {/* An action pressed in haste would reach the rows of this page alone. */}
+          <ActionBar actions={view.bulk} size="s" local={{ selection: selection.rows }} waits={choosing} />
+          <ChooseAll source={source} selection={selection} busy={choosing} onBusy={setChoosing} />
           <IconButton
             size="s"
             icon="close"

@@ -1,5 +1,6 @@
 /** What the reader does on the map, in the words of the port. */
 import type { GeoJSONSource, Map as MapLibre, MapGeoJSONFeature, MapMouseEvent } from 'maplibre-gl';
+import { afterPaint } from '../../../../engine/index.ts';
 import type { Position } from '../geometry.ts';
 import type { FeatureRef, MapEvents, MapView } from '../provider.ts';
 import type { OwnLayers } from './ownLayers.ts';
@@ -16,10 +17,17 @@ type Listeners = { [E in keyof MapEvents]: Set<MapEvents[E]> };
 
 export function createEvents(map: MapLibre, layers: OwnLayers, isDrawing: () => boolean) {
   const listeners: Listeners = { press: new Set(), rest: new Set(), move: new Set() };
-  map.on('moveend', () => {
+  // What follows from a new view is work of its own: the frame in which the map comes to rest is drawn before it.
+  let pending: (() => void) | undefined;
+  const told = () => {
     const view: MapView = viewOf(map);
     for (const listener of listeners.rest) listener(view);
+  };
+  map.on('moveend', () => {
+    pending?.();
+    pending = afterPaint(told);
   });
+  map.on('remove', () => pending?.());
   map.on('move', () => {
     for (const listener of listeners.move) listener();
   });
@@ -27,7 +35,9 @@ export function createEvents(map: MapLibre, layers: OwnLayers, isDrawing: () => 
     if (!isDrawing()) void press(event);
   });
   map.on('mousemove', ({ point }) => {
-    if (!isDrawing()) map.getCanvas().style.cursor = hits(point).length > 0 ? 'pointer' : '';
+    // A map that is dragged has nothing under the pointer to press.
+    if (!isDrawing() && !map.isMoving())
+      map.getCanvas().style.cursor = hits(point).length > 0 ? 'pointer' : '';
   });
 
   const hits = ({ x, y }: { x: number; y: number }): MapGeoJSONFeature[] =>
