@@ -19,6 +19,7 @@ import {
   tableOf,
   things,
   setUpHarness,
+  visit,
 } from './harness.tsx';
 
 setUpHarness();
@@ -154,6 +155,23 @@ it('leaves alone what is gone, and puts what is new where the screen has it', as
   await userEvent.click(dialog.getByRole('checkbox', { name: 'place' }));
   expect(heads()).toEqual(['place', 'owner', 'name']);
   expect(kept()).toMatchObject({ hidden: ['gone'], pinned: ['gone'] });
+});
+
+it('begins with the view that was chosen for it, unless its address says what is to be shown', async () => {
+  const mine = { id: 'mine', name: 'Мой', looks: kept(), query: { sort: 'name.desc' } };
+  const address = () => window.location.search;
+  await open();
+  expect(address()).toBe('');
+  act(() => changeOwn(engine, 'things/view', { views: [mine], start: 'mine' }));
+  await act(async () => cleanup());
+  await open();
+  expect(address()).toBe('?sort=name.desc');
+  for (const link of ['?sort=place.asc', '?f.query=x', '?c=25']) {
+    await act(async () => cleanup());
+    visit(`/things${link}`);
+    await open();
+    expect(address()).toBe(link);
+  }
 });
 
 it('shows every column of a view that hides all there are: it was made of others', async () => {

@@ -36,7 +36,7 @@ export function useStart(id: string, [query, change]: Address): Address {
   const { preferences } = useEngine();
   const [begin, setBegin] = useState(() => {
     const start = startOf(preferences.get(), id);
-    return start && saysNothing(query) && !saysNothing(start.query) ? start.query : undefined;
+    return start && !saysNothing(start.query) ? start.query : undefined;
   });
   const waits = begin !== undefined && saysNothing(query);
   if (begin && !waits) setBegin(undefined);
