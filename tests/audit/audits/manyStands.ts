@@ -48,17 +48,17 @@ const audit: Audit = async (step) => {
       await step(`tasks at ${rate} a second`, () => withProduct((product) => askLists(product, rate))),
     );
   const times = zooms.flatMap(({ times: each }) => each);
-  const worst = Math.max(...times);
+  const [p50, p95, worst] = [percentile(times, 0.5), percentile(times, 0.95), Math.max(...times)];
   const slowest = zooms.toSorted((a, b) => percentile(b.times, 0.5) - percentile(a.times, 0.5))[0]!;
   const held = rates.every(({ p95, failed }) => p95 <= GOAL_MS && failed === 0);
   return [
     {
       what: `Map of ${STANDS.toLocaleString('en')} stands: ${PARTS} parts at each of ${ZOOMS.length} zooms, one after the other`,
-      goal: `no request over ${GOAL_MS} ms`,
+      goal: `p95 ≤ ${GOAL_MS} ms`,
       reached:
-        `p50 ${ms(percentile(times, 0.5))}, p95 ${ms(percentile(times, 0.95))}, worst ${ms(worst)}; ` +
+        `p50 ${ms(p50)}, p95 ${ms(p95)}, worst ${ms(worst)}; ` +
         `slowest at zoom ${slowest.zoom}: p50 ${ms(percentile(slowest.times, 0.5))}`,
-      ok: worst <= GOAL_MS && !WHOLE ? undefined : worst <= GOAL_MS,
+      ok: p95 <= GOAL_MS && !WHOLE ? undefined : p95 <= GOAL_MS,
     },
     {
       what: `The same in a browser, at zooms ${DRAGGED.join(', ')}, dragged ${PANS} times at each`,
