@@ -4,10 +4,10 @@ import type { Node, Rule } from './rules.ts';
 const odd = (name: string, at: Rule['at']): Rule => ({ name, class: 'odd', kind: 'screens', at });
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isCondition = (node: Node) => node.key.endsWith('When') && isText(node.value);
-/** A text by its key; among options the manifest says what may stand there, and that is the key alone. */
+/** A text by its key. Options of widgets are constants: there a key stands alone. */
 const isKey = ({ key, path, value }: Node) =>
   ['title', 'label', 'success', 'empty'].includes(key) &&
-  path.at(-2) !== 'options' &&
+  !path.includes('options') &&
   isText(value) &&
   value.includes('.');
 const reversed = (name: string): Rule =>
@@ -15,13 +15,10 @@ const reversed = (name: string): Rule =>
     key === name && Array.isArray(value) && value.length > 1 ? value.toReversed() : undefined,
   );
 
-/** Options of widgets are constants: a text of theirs is a key alone. */
-const isComputable = (node: Parameters<typeof isKey>[0]) => isKey(node) && !node.path.includes('options');
-
 export const ODD: Rule[] = [
-  odd('a text with nothing to fill', (node) => (isComputable(node) ? { key: node.value } : undefined)),
+  odd('a text with nothing to fill', (node) => (isKey(node) ? { key: node.value } : undefined)),
   odd('a text of one case', (node) =>
-    isComputable(node) && node.key !== 'title' ? { cases: [{ text: node.value }] } : undefined,
+    isKey(node) && node.key !== 'title' ? { cases: [{ text: node.value }] } : undefined,
   ),
   odd('a condition and true', (node) => (isCondition(node) ? `(${String(node.value)}) && true` : undefined)),
   odd('a condition denied twice', (node) => (isCondition(node) ? `!(!(${String(node.value)}))` : undefined)),
