@@ -9,7 +9,7 @@ import type { Model } from './model.ts';
 import type { Search } from './search.ts';
 
 /** Temperatures as shares of the cost a job: at the start at most and at least, and at the end in relation to the start. */
-const HOTTEST = 2;
+const HOTTEST = 0.5;
 const COOLEST = 0.1;
 const COOLING = 0.045;
 /** Steps a job for each unit of the first temperature: who has little time must not spend it far from good solutions. */

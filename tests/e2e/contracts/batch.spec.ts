@@ -9,8 +9,10 @@ const idOf = (address: string): string => address.split('/').at(-1)!;
 /** Chooses all rows that the page shows and opens an action on them. */
 async function openFor(page: Page, t: Texts, action: string): Promise<void> {
   await page.getByRole('checkbox', { name: t('engine.table.choosePage') }).check();
+  await expect(page.getByRole('button', { name: t('engine.table.clearSelection') })).toBeVisible();
   const button = page.getByRole('button', { name: exactly(t(action)) });
-  if (!(await button.isVisible())) await page.getByRole('button', { name: t('engine.actions.more') }).click();
+  const more = page.getByRole('button', { name: t('engine.actions.more') });
+  if (!(await button.isVisible())) await more.click();
   await button.or(page.getByRole('menuitem', { name: exactly(t(action)) })).click();
 }
 
