@@ -9,7 +9,7 @@ const PRODUCTS = [
 ];
 const GOAL = 5000;
 
-const TEST = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', 'tests/damage/damage.test.tsx'];
+const TEST = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit*', 'tests/damage/damage.test.tsx'];
 
 const FIGURES = ['tried', 'told', 'stood', 'raw', 'nowhere', 'blank', 'uncaught'] as const;
 type Figures = Record<(typeof FIGURES)[number], number>;
@@ -33,7 +33,9 @@ async function tried(step: Step): Promise<[kind: string, Figures][]> {
       const { printed } = await step(`${product}, seed ${seed}`, () =>
         run(TEST, { PRODUCT: product, DAMAGED: String(files), SEED: String(seed) }),
       );
-      for (const [, kind, ...counts] of printed.matchAll(PRINTED))
+      const found = [...printed.matchAll(PRINTED)];
+      if (!found.length) throw new Error('The test told no figures');
+      for (const [, kind, ...counts] of found)
         all.push([kind!, Object.fromEntries(FIGURES.map((key, i) => [key, Number(counts[i])])) as Figures]);
     }
   return all;

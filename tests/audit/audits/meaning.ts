@@ -9,7 +9,7 @@ const audit: Audit = async (step) => {
         'node_modules/vitest/vitest.mjs',
         'run',
         '--project',
-        'unit',
+        'unit*',
         'tests/language/meaning/mutants.test.ts',
       ],
       { FULL: '1' },

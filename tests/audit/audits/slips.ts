@@ -4,7 +4,7 @@ import { run } from '../command.ts';
 
 const PROJECTS = ['the product', 'the product with the hard screens', 'a foreign product'];
 
-const FILE = ['--project', 'unit', 'tests/language/mutations.test.ts'];
+const FILE = ['--project', 'unit*', 'tests/language/mutations.test.ts'];
 
 const PARTS = { names: 99, structure: 98 };
 
