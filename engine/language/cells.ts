@@ -84,7 +84,7 @@ export function pathType(site: Site<string>, type: JsonSchema): JsonSchema {
   else
     site.report('unknown-path', {
       received: path,
-      near: found.near && segments.map((s, i) => (i === found.failed ? found.near : s)).join('.'),
+      near: found.near,
       expected: found.names?.length
         ? found.names.join(', ')
         : `nothing below ${segments.slice(0, found.failed).join('.') || wrong}`,

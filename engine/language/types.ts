@@ -108,6 +108,7 @@ export interface PathResult {
   type?: JsonSchema;
   /** Index of the segment that failed. */
   failed?: number;
+  /** The nearest path that there is. */
   near?: string;
   names?: string[];
   untyped?: boolean;
@@ -122,11 +123,26 @@ export function followPath(schema: JsonSchema, path: readonly string[], schemas:
   for (const [i, name] of path.entries()) {
     const m = member(type, name, schemas);
     if ('untyped' in m) return { failed: i, untyped: true, optional };
-    if ('missing' in m) return { failed: i, names: m.names, optional, ...(m.near ? { near: m.near } : {}) };
+    if ('missing' in m) {
+      const near = sameLetters(schema, path.join(''), schemas) ?? (m.near && path.with(i, m.near).join('.'));
+      return { failed: i, names: m.names, optional, ...(near ? { near } : {}) };
+    }
     optional ||= m.optional || stripNull(type, schemas).nullable;
     type = m.found;
   }
   return { type, optional };
+}
+
+/** The path of these letters, wherever its dots stand: `billedc.ount` was meant as `billed.count`. */
+function sameLetters(schema: JsonSchema, letters: string, schemas: Schemas): string | undefined {
+  for (const name of memberNames(schema, schemas)) {
+    if (name === letters) return name;
+    if (!name || !letters.startsWith(name)) continue;
+    const m = member(schema, name, schemas);
+    const below = 'found' in m && sameLetters(m.found, letters.slice(name.length), schemas);
+    if (below) return `${name}.${below}`;
+  }
+  return undefined;
 }
 
 /** The type narrowed by `member == word`: alternatives of a union that cannot hold the word fall away. */
