@@ -23,7 +23,8 @@ const unit = (
     environment: 'node',
     environmentOptions: { happyDOM: { width: 1440, height: 900 } },
     setupFiles: ['tests/setup.ts'],
-    testTimeout: 20_000,
+    // Some compile the whole product several times, on a machine that may be busy with other work.
+    testTimeout: 60_000,
   },
 });
 
