@@ -63,9 +63,9 @@ function compileFilter(site: Site<FilterField>, around: Around, boxes: string[])
   };
 }
 
-/** The manifest (`widget.json`) of the filter's kind. */
-function kindOf({ ctx, config: { type } }: Site<FilterField>): Manifest {
-  return ctx.catalogue.manifests.get(manifestKey('filter', type))!;
+/** The manifest (`widget.json`) of the filter's kind. A faulty one is missing, and is reported at its file. */
+function kindOf({ ctx, config }: Site<FilterField>): Pick<Manifest, 'name' | 'accepts' | 'chooses'> {
+  return ctx.catalogue.manifests.get(manifestKey('filter', config.type)) ?? { name: config.type };
 }
 
 function parameterType(site: Site<FilterField>, { operation }: Around): JsonSchema {

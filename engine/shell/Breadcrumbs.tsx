@@ -21,7 +21,8 @@ export function Breadcrumbs({ place }: { place: RoutePlace | undefined }) {
   const above = ancestors(place.entry, entries);
   const trail = [...above, place.entry];
   const group = app.groups.find(({ id }) => id === trail[0]?.routes.find((r) => r.menu)?.menu?.group);
-  const title = (entry: ScreenEntry) => titles[entry.id] ?? ('key' in entry.title ? t(entry.title.key) : '…');
+  const title = (entry: ScreenEntry) =>
+    titles.get(entry.id) ?? ('key' in entry.title ? t(entry.title.key) : '…');
   const { ofParent, crumbs: segments } = segmentsOf(addresses, place, trails, above.at(-1));
   const screens = trail.map((entry) => {
     const [route] = entry.routes;

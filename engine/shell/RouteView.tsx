@@ -170,9 +170,9 @@ function usePageTitle(place: RoutePlace | undefined): void {
   const name = useStore(session, (s) => s.system?.instanceName);
   useEffect(() => {
     const own =
-      place && (titles[place.entry.id] ?? ('key' in place.route.title ? t(place.route.title.key) : ''));
+      place && (titles.get(place.entry.id) ?? ('key' in place.route.title ? t(place.route.title.key) : ''));
     // The title of a tab says little without that of its page.
-    const above = place?.entry.tab && place.entry.parent ? titles[place.entry.parent] : undefined;
+    const above = place?.entry.tab && place.entry.parent ? titles.get(place.entry.parent) : undefined;
     document.title = [above, own, name ?? t(app.name)].filter(Boolean).join(' — ');
   }, [t, place, titles, name, app, locale]);
 }

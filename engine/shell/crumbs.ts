@@ -7,16 +7,18 @@ declare module '../data/engine.ts' {
   }
 }
 
-/** Titles by the id of their screen. */
-export interface PageTitles extends Store<Readonly<Record<string, string>>> {
+/** By the id of a screen, which may be any word (`toString`). */
+type Titles = ReadonlyMap<string, string>;
+
+export interface PageTitles extends Store<Titles> {
   setTitle(screen: string, title: string): void;
 }
 
 export function createPageTitles(): PageTitles {
-  const store = createStore<Readonly<Record<string, string>>>({});
+  const store = createStore<Titles>(new Map());
   return {
     ...store,
     setTitle: (screen, title) =>
-      store.set((titles) => (titles[screen] === title ? titles : { ...titles, [screen]: title })),
+      store.set((titles) => (titles.get(screen) === title ? titles : new Map(titles).set(screen, title))),
   };
 }

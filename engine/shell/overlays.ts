@@ -13,7 +13,7 @@ export function clearWithReader(engine: Engine): () => void {
     if (!gone && !another) return;
     for (const question of engine.questions.get()) question.answer(false);
     for (const dialog of engine.dialogs.get()) dialog.close();
-    engine.pageTitles.set({});
+    engine.pageTitles.set(new Map());
     if (another) engine.toasts.set([]);
   });
 }
