@@ -63,7 +63,7 @@ function compileFilter(site: Site<FilterField>, around: Around, boxes: string[])
   };
 }
 
-/** The manifest (`widget.json`) of the filter's kind. A faulty one is missing, and is reported at its file. */
+/** The manifest (`widget.json`) of the filter's kind. An invalid one is not in the catalogue and has its own diagnostic. */
 function kindOf({ ctx, config }: Site<FilterField>): Pick<Manifest, 'name' | 'accepts' | 'chooses'> {
   return ctx.catalogue.manifests.get(manifestKey('filter', config.type)) ?? { name: config.type };
 }

@@ -108,7 +108,7 @@ export interface PathResult {
   type?: JsonSchema;
   /** Index of the segment that failed. */
   failed?: number;
-  /** The nearest path that there is. */
+  /** The closest existing path. */
   near?: string;
   names?: string[];
   untyped?: boolean;
@@ -124,7 +124,8 @@ export function followPath(schema: JsonSchema, path: readonly string[], schemas:
     const m = member(type, name, schemas);
     if ('untyped' in m) return { failed: i, untyped: true, optional };
     if ('missing' in m) {
-      const near = sameLetters(schema, path.join(''), schemas) ?? (m.near && path.with(i, m.near).join('.'));
+      const near =
+        pathWithLetters(schema, path.join(''), schemas) ?? (m.near && path.with(i, m.near).join('.'));
       return { failed: i, names: m.names, optional, ...(near ? { near } : {}) };
     }
     optional ||= m.optional || stripNull(type, schemas).nullable;
@@ -133,13 +134,13 @@ export function followPath(schema: JsonSchema, path: readonly string[], schemas:
   return { type, optional };
 }
 
-/** The path of these letters, wherever its dots stand: `billedc.ount` was meant as `billed.count`. */
-function sameLetters(schema: JsonSchema, letters: string, schemas: Schemas): string | undefined {
+/** The existing path that equals `letters` once its dots are removed: `billed.count` for `billedc.ount`. */
+function pathWithLetters(schema: JsonSchema, letters: string, schemas: Schemas): string | undefined {
   for (const name of memberNames(schema, schemas)) {
     if (name === letters) return name;
     if (!name || !letters.startsWith(name)) continue;
     const m = member(schema, name, schemas);
-    const below = 'found' in m && sameLetters(m.found, letters.slice(name.length), schemas);
+    const below = 'found' in m && pathWithLetters(m.found, letters.slice(name.length), schemas);
     if (below) return `${name}.${below}`;
   }
   return undefined;

@@ -7,7 +7,7 @@ declare module '../data/engine.ts' {
   }
 }
 
-/** By the id of a screen, which may be any word (`toString`). */
+/** Titles by screen id. A map, because an id can be the name of a member of every object (`toString`). */
 type Titles = ReadonlyMap<string, string>;
 
 export interface PageTitles extends Store<Titles> {

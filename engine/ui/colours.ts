@@ -25,8 +25,8 @@ export type Colours = Record<keyof typeof TOKENS, string> & { dark: boolean };
  * @example const { ink, danger } = useColours();
  */
 export function useColours(): Colours {
-  const [read] = useState(reader);
-  const text = useSyncExternalStore(follow, read);
+  const [getSnapshot] = useState(createSnapshot);
+  const text = useSyncExternalStore(follow, getSnapshot);
   return useMemo(() => JSON.parse(text) as Colours, [text]);
 }
 
@@ -37,22 +37,23 @@ function follow(changed: () => void): () => void {
 }
 
 /**
- * Reads them as text, which is the same while nothing changed. React reads at each render: the browser is asked for its
- * computed styles, which it may have to lay out the page for, only when theme or accent are others.
+ * Creates the snapshot function of one component: the colours as JSON, an equal string until theme or accent change.
+ * `useSyncExternalStore` calls it on every render, and `getComputedStyle` can force a style recalculation, so its result
+ * is cached.
  */
-function reader(): () => string {
-  let known = '';
-  let text = '';
+function createSnapshot(): () => string {
+  let cacheKey: string | undefined;
+  let snapshot = '';
   return () => {
     const { dataset, style } = document.documentElement;
-    const now = `${dataset['theme']} ${style.cssText}`;
-    if (now !== known || !text) text = computed();
-    known = now;
-    return text;
+    const key = `${dataset['theme']} ${style.cssText}`;
+    if (key !== cacheKey) snapshot = computedColours();
+    cacheKey = key;
+    return snapshot;
   };
 }
 
-function computed(): string {
+function computedColours(): string {
   const style = getComputedStyle(document.documentElement);
   const values = Object.entries(TOKENS).map(([name, token]) => [name, style.getPropertyValue(token).trim()]);
   const dark = document.documentElement.dataset['theme'] === 'dark';

@@ -87,7 +87,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Language and theme as a former visit would have left them; a test may change them. Requests are counted. */
+/** Sets language and theme as an earlier visit would have stored them, and counts pending requests. Returns its disposer. */
 async function prepare(context: BrowserContext, language: Language, dark: boolean) {
   const requests = await watchRequests(context);
   const looks = await context.addInitScript(
@@ -124,7 +124,7 @@ export async function signIn(page: Page, login: string, path = '/'): Promise<voi
 
 /** Signs in by the call that the sign-in screen makes, for tests about something else; then opens `path`. */
 export async function enter(page: Page, login: string, path = '/'): Promise<void> {
-  // The session that is signed in ends: what the page still asks for would be refused.
+  // Signing in ends the current session: pending requests of the page would be answered 401.
   if (page.url() !== 'about:blank') await page.goto('about:blank');
   const reply = await page.request.post('/api/v3/auth/login', {
     data: { login, password: 'demo' },

@@ -23,8 +23,6 @@ const pane = (page: Page, t: Texts, key: string) =>
 /** Another reader takes the same browser: nothing of the one before is remembered. */
 async function comeAs(page: Page, login: string, path: string): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('user'));
-  // What the page still asks for is not answered to another.
-  await page.goto('about:blank');
   await enter(page, login, path);
 }
 
@@ -287,7 +285,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     await dialog(page)
       .getByRole('button', { name: t('common.cancel') })
       .click();
-    // Cancel says that it is not to be saved: nobody is asked once more.
+    // Cancel closes without a confirmation.
     await expect(dialog(page)).toHaveCount(0);
   });
 

@@ -142,7 +142,6 @@ test('a manager writes a report with two parameters and a chart from nothing, me
     `select min(id) as id from report_categories
      where instance_id = (select instance_id from accounts where login = 'reports')`,
   );
-  await page.goto('about:blank');
   await enter(page, 'reports', `/report-categories/${category!.id}/report/tasks-by-garbage`);
   await settled(page);
   const format = page.getByRole('combobox', { name: /Формат/ });

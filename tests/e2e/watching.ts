@@ -63,7 +63,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** What is on its way: a screen at rest has none of it. */
 export const BUSY = '.skeleton, [role=progressbar], [aria-busy=true]';
 
-/** Counts the requests of each page that have no answer yet, for `expectRest`. */
+/** Wraps `fetch` in each page to count pending requests, for `expectRest`. */
 export async function watchRequests(context: BrowserContext) {
   return context.addInitScript(() => {
     const counts = window as unknown as { ownRequests: number };
@@ -76,7 +76,7 @@ export async function watchRequests(context: BrowserContext) {
   });
 }
 
-/** Nothing on the page is on its way any more, and no request waits for its answer. */
+/** Waits until the page has no loading state and no pending request. */
 export async function expectRest(page: Page): Promise<void> {
   await page.waitForFunction(
     (busy) => !document.querySelector(busy) && !(window as unknown as { ownRequests?: number }).ownRequests,

@@ -51,7 +51,7 @@ export function MapWidget({ inputs, options, emit }: WidgetProps): ReactNode {
   };
   const onRest = (view: MapView) => {
     emit('move', { ...view.bounds, zoom: view.zoom });
-    // The address is read by the whole page: it is drawn in a task of its own.
+    // A new address rerenders the whole page: that is a separate task.
     setTimeout(() => kept.keep(view));
   };
   useOnMap(surface, items, hidden, chosen, { onPress, onRest });

@@ -13,7 +13,7 @@ const MOST = 300;
 interface Props {
   source: Rows;
   selection: Selection;
-  /** The rows of other pages are on their way. */
+  /** The rows of the other pages are being loaded. */
   busy: boolean;
   onBusy(busy: boolean): void;
 }

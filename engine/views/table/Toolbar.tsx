@@ -44,7 +44,7 @@ export function Toolbar({ view, id, address, size, model, source, selection }: P
       </p>
       {chosen > 0 && (
         <>
-          {/* An action pressed in haste would reach the rows of this page alone. */}
+          {/* While the rows of the other pages are loaded, a bulk action would apply to this page only. */}
           <ActionBar actions={view.bulk} size="s" local={{ selection: selection.rows }} waits={choosing} />
           <ChooseAll source={source} selection={selection} busy={choosing} onBusy={setChoosing} />
           <IconButton

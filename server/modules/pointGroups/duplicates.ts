@@ -27,11 +27,10 @@ export const pointGroupDuplicateHandlers = handlers({
     const points = await pointsOfStands(scope.db, pointGroupId);
     const folders = await foldersBelow(scope.db, account, group.top);
     const elements = await elementsElsewhere(scope.db, account, group, folders, points);
-    const names = new Map(folders.map(({ id, name }) => [id, name]));
-    const paths = new Map(folders.map(({ id, path }) => [id, path]));
+    const byId = new Map(folders.map((folder) => [folder.id, folder]));
     const pathText = ({ root, directory_id }: ElementRow) => {
-      const path = directory_id === null ? [] : paths.get(directory_id)!;
-      return [rootWord(root, translate).caption, ...path.map((id) => names.get(id)!)].join(' / ');
+      const path = directory_id === null ? [] : byId.get(directory_id)!.path;
+      return [rootWord(root, translate).caption, ...path.map((id) => byId.get(id)!.name)].join(' / ');
     };
     return namedByPoint(points, elements).map(({ id: evacuationPointId, named, count }) => ({
       evacuationPointId,

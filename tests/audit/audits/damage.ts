@@ -34,7 +34,7 @@ async function tried(step: Step): Promise<[kind: string, Figures][]> {
         run(TEST, { PRODUCT: product, DAMAGED: String(files), SEED: String(seed) }),
       );
       const found = [...printed.matchAll(PRINTED)];
-      if (!found.length) throw new Error('The test told no figures');
+      if (!found.length) throw new Error('The test printed no figures');
       for (const [, kind, ...counts] of found)
         all.push([kind!, Object.fromEntries(FIGURES.map((key, i) => [key, Number(counts[i])])) as Figures]);
     }

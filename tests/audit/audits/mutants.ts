@@ -16,7 +16,7 @@ const audit: Audit = async (step) => {
       run(TEST, { MUTANTS: String(A_STEP), SEED: String(seed) }),
     );
     const found = /(\d+) mutants, (\d+) caught, (\d+) by what is shown/.exec(printed);
-    if (!found) throw new Error('The test told no figures');
+    if (!found) throw new Error('The test printed no figures');
     tried += Number(found[1]);
     caught += Number(found[2]);
     shown += Number(found[3]);

@@ -43,7 +43,7 @@ test('signs in over the page and the save goes on; another account sees nothing 
   expect(await saved()).toBe('Сеансова С. С.');
 
   await responsible(page, t).fill('Тайна Т. Т.');
-  // What the page asks for after a save is answered.
+  // The requests that follow the save are answered.
   await settled(page);
   await page.context().clearCookies();
   await page.getByRole('button', { name: exactly(t('engine.form.save')) }).click();

@@ -140,7 +140,7 @@ describe('SIGTERM', () => {
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(Date.now() - started).toBeLessThan(10_000);
-    // It has given up its files; the system may take a moment more to end its process.
+    // The postmaster removes its lock file before its process exits.
     await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false);
     for (const socket of sockets) socket.destroy();
   });

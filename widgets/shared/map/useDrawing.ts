@@ -6,10 +6,10 @@ import type { MapSurface } from './provider.ts';
 
 export interface DrawingMode {
   type: DrawnType;
-  /** What is edited; it is taken over anew with each `revision`. Without it something new is drawn. */
+  /** The geometry to edit, read again when `revision` changes; without it a new one is drawn. */
   value?: DrawnGeometry | undefined;
   revision?: number;
-  /** Nothing is drawn while it is true. */
+  /** Disables drawing. */
   locked?: boolean;
   onDrawn(geometry: DrawnGeometry, isNew: boolean): void;
   /** Terra Draw handles clicks: earlier ones are lost. */
@@ -46,6 +46,6 @@ export function useDrawing(surface: MapSurface, mode: DrawingMode): void {
         (one) => one.end(),
         () => undefined,
       );
-    // The style of another theme takes what was drawn off the map.
+    // A theme change replaces the style of the map, which removes the layers of Terra Draw.
   }, [surface, colours, type, revision, locked]);
 }

@@ -17,17 +17,17 @@ type Listeners = { [E in keyof MapEvents]: Set<MapEvents[E]> };
 
 export function createEvents(map: MapLibre, layers: OwnLayers, isDrawing: () => boolean) {
   const listeners: Listeners = { press: new Set(), rest: new Set(), move: new Set() };
-  // What follows from a new view is work of its own: the frame in which the map comes to rest is drawn before it.
-  let pending: (() => void) | undefined;
-  const told = () => {
+  // Listeners of `rest` run after the map's last frame is painted, so that they do not lengthen its task.
+  let cancelRest: (() => void) | undefined;
+  const notifyRest = () => {
     const view: MapView = viewOf(map);
     for (const listener of listeners.rest) listener(view);
   };
   map.on('moveend', () => {
-    pending?.();
-    pending = afterPaint(told);
+    cancelRest?.();
+    cancelRest = afterPaint(notifyRest);
   });
-  map.on('remove', () => pending?.());
+  map.on('remove', () => cancelRest?.());
   map.on('move', () => {
     for (const listener of listeners.move) listener();
   });
@@ -35,7 +35,7 @@ export function createEvents(map: MapLibre, layers: OwnLayers, isDrawing: () => 
     if (!isDrawing()) void press(event);
   });
   map.on('mousemove', ({ point }) => {
-    // A map that is dragged has nothing under the pointer to press.
+    // While the map moves, nothing under the pointer can be clicked: the lookup of features is skipped.
     if (!isDrawing() && !map.isMoving())
       map.getCanvas().style.cursor = hits(point).length > 0 ? 'pointer' : '';
   });
