@@ -8,8 +8,8 @@ export interface Item {
   layer: LayerOptions;
   key: string;
   row: Row;
-  /** What the object is called. */
-  title: string;
+  /** What the object is called; put together when it is read, for of thousands at a mark only list and card name any. */
+  readonly title: string;
   feature: Feature;
 }
 
@@ -49,7 +49,6 @@ export function itemsOf(
     if (!geometry) continue;
     const key = keyOf(layer, row);
     const label = layer.label ? shown(at(row, layer.label)) : '';
-    const title = (layer.card?.title && shown(at(row, layer.card.title))) || label || key;
     const tone = toneOf(layer, row);
     const properties: Feature['properties'] = {
       key,
@@ -62,8 +61,16 @@ export function itemsOf(
     if (layer.icon) properties.icon = layer.icon;
     if (layer.kind === 'stops') properties.order = layer.order ? shown(at(row, layer.order)) : `${i + 1}`;
     if (layer.heading) properties.heading = Number(at(row, layer.heading)) || 0;
-    const named = count > 1 ? grouped(count) : title;
-    items.push({ layer, key, row, title: named, feature: { type: 'Feature', geometry, properties } });
+    items.push({
+      layer,
+      key,
+      row,
+      get title() {
+        if (count > 1) return grouped(count);
+        return (layer.card?.title && shown(at(row, layer.card.title))) || label || key;
+      },
+      feature: { type: 'Feature', geometry, properties },
+    });
   }
   return {
     layer,
