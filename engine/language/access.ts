@@ -106,8 +106,12 @@ function checkRoute(
       });
   };
   onSight(context).forEach(check);
-  for (const { screen: dialog, place } of dialogsOf(context, all))
-    for (const use of onSight(all.get(dialog)!.context)) check({ ...use, place });
+  for (const { screen: dialog, place } of dialogsOf(context, all)) {
+    const { context: opened, screen } = all.get(dialog)!;
+    const gate = screen.config.access ?? [];
+    for (const use of onSight(opened))
+      check({ ...use, place, access: use.access.length ? use.access : gate });
+  }
 }
 
 function onSight(context: Context): OperationUse[] {

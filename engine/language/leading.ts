@@ -25,6 +25,12 @@ function savingAccess(ctx: Context, { sound, config: { view } }: LoadedScreen): 
   return [...(saving?.permissions ?? [])];
 }
 
+/** Who is shown what opens a dialog: whom its gate admits; without one, of a form for something new, who may save it. */
+function openingAccess(ctx: Context, target: LoadedScreen): string[] {
+  const { access } = target.config;
+  return Array.isArray(access) ? [...access] : isNewOnly(target) ? savingAccess(ctx, target) : [];
+}
+
 /** What a segment of an address can hold. */
 const IN_ADDRESS: JsonSchema = { oneOf: [STRING, NUMBER] };
 
@@ -96,7 +102,7 @@ export function compileOpen(site: Site<OpenAction>): CompiledVerb {
   const values: CompiledArguments = {};
   const verb: CompiledVerb = {
     core: { type: 'open', screen: open, with: values },
-    access: target && isNewOnly(target) ? savingAccess(ctx, target) : [],
+    access: target ? openingAccess(ctx, target) : [],
   };
   const name = site.at('open');
   if (!target) {

@@ -12,6 +12,7 @@ export function checkStanding(site: Site<ScreenConfig>): void {
   if (config.route !== undefined && config.at)
     site.at('at').report('wrong-type', { received: 'at beside route', expected: 'one of the two' });
   checkGiven(site);
+  checkGate(site);
   if (config.route === undefined && !config.at && !config.dialog)
     ctx.report('no-place', site.at('id').place, { received: config.id });
 }
@@ -48,6 +49,13 @@ function checkParent(site: Site<ScreenConfig>): void {
     site
       .at(config.parent === undefined ? 'tab' : 'parent')
       .report('tab-without-parent', { received: config.parent ?? 'no parent' });
+}
+
+/** Instance types open addresses, and a dialog has none. */
+function checkGate(site: Site<ScreenConfig>): void {
+  const { route, at, dialog, instanceTypes } = site.config;
+  if (dialog && route === undefined && !at && instanceTypes !== undefined)
+    site.at('instanceTypes').report('no-effect', { received: 'instanceTypes', expected: 'route' });
 }
 
 /** Each address of the screen gives every input that has no value of its own. */

@@ -205,7 +205,7 @@ export interface ScreenConfig {
     visibleWhen?: string | InputCondition;
   };
   /**
-   * Any of these permissions; empty admits every signed-in account
+   * Any of these permissions; empty admits every signed-in account. Of a dialog: whoever has none of them is not shown what opens it
    */
   access?: string[];
   /**

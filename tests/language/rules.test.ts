@@ -154,6 +154,25 @@ describe('rule 7: an action takes its access', () => {
     expect(table.rowActions[0]!.access).toEqual(['WRITE']);
     expect(table.onRow[0]!.do.access).toEqual(['READ']);
   });
+
+  it('from the gate of the dialog that it opens, which what the dialog asks on sight is held to', () => {
+    const files = sampleProject();
+    const edit = (id: string, change: (screen: Json) => object) => {
+      const file = files.screens.find((one) => one.file === `screens/${id}.screen.json`)!;
+      file.text = JSON.stringify({
+        ...(JSON.parse(file.text) as Json),
+        ...change(JSON.parse(file.text) as Json),
+      });
+    };
+    edit('pick', () => ({ access: ['LEND'] }));
+    edit('books', ({ view }) => ({
+      view: { ...(view as Json), toolbar: [{ open: 'pick', label: 'book.pick' }] },
+    }));
+    const project = compileProject(files);
+    const table = project.screens.get('books')!.view as CompiledTable;
+    expect(table.toolbar[0]!.access).toEqual(['LEND']);
+    expect(errors(project)).toEqual(['access-too-wide']);
+  });
 });
 
 describe('rule 9: a form is the request schema plus layout', () => {

@@ -56,25 +56,69 @@ export async function takeAway(page: Page): Promise<void> {
 }
 
 async function treeOf(page: Page, one: Shown): Promise<string> {
-  const { id, routes } = one.entry;
   const own = await bringUp(page, one);
-  const tree = await own.ariaSnapshot();
-  if (routes.length) {
-    const more = [...(await tabTrees(page, own, id)), ...(await menuTree(page, own, id))];
-    return [tree, ...more, ...(await linkedTrees(page, own, one))].join('\n\n');
-  }
-  await takeAway(page);
-  return tree;
+  const trees = await treesWithin(page, own, one.entry.id);
+  if (one.entry.routes.length) trees.push(...(await linkedTrees(page, own, one)));
+  else await takeAway(page);
+  return trees.join('\n\n');
 }
 
-/** The panels that are behind others: panes of a form, tabs without an address. */
-async function tabTrees(page: Page, own: Locator, id: string): Promise<string[]> {
+/** What a part shows, and what is behind it: below its rows, in its menus, in its further steps and panels. */
+async function treesWithin(page: Page, part: Locator, id: string): Promise<string[]> {
+  await unfold(page, id);
+  return [
+    await part.ariaSnapshot(),
+    ...(await belowTrees(page, part, id)),
+    ...(await menuTree(page, part, id)),
+    ...(await stepTrees(page, part, id)),
+    ...(await panelTrees(page, part, id)),
+  ];
+}
+
+/** What stands below the first row of each table that opens its rows. */
+async function belowTrees(page: Page, part: Locator, id: string): Promise<string[]> {
   const trees: string[] = [];
-  const tabs = own.locator('[role=tablist]').first().locator('[role=tab]');
-  for (let i = 1, count = await tabs.count(); i < count; i++) {
-    await press(tabs.nth(i));
+  const openers = part.locator('tbody > tr:first-child > [data-cell=open] button');
+  for (let i = 0, count = await openers.count(); i < count; i++) {
+    const opener = openers.nth(i);
+    await press(opener);
     await rest(page, id);
-    trees.push(await own.locator('[role=tabpanel]:visible').first().ariaSnapshot());
+    const below = part.locator(`[id="${await opener.getAttribute('aria-controls')}"]`);
+    trees.push(...(await treesWithin(page, below, id)));
+    await press(opener);
+    await rest(page, id);
+  }
+  return trees;
+}
+
+/** The steps of a wizard that may be entered beyond the first. */
+async function stepTrees(page: Page, part: Locator, id: string): Promise<string[]> {
+  const trees: string[] = [];
+  const wizard = part.locator('div:has(> nav [aria-current=step])').first();
+  const steps = wizard.locator('> nav button:enabled:not([aria-current])');
+  for (let i = 0, count = await steps.count(); i < count; i++) {
+    // The one that is shown is none of them, so each that was entered gives its place to the one before.
+    await press(wizard.locator('> nav button').nth(i + 1));
+    await rest(page, id);
+    await unfold(page, id);
+    trees.push(await wizard.ariaSnapshot());
+  }
+  return trees;
+}
+
+/** The panels that are behind others: panes of a form, tabs without an address; those within others first. */
+async function panelTrees(page: Page, part: Locator, id: string): Promise<string[]> {
+  const trees: string[] = [];
+  const lists = part.locator('[role=tablist]');
+  for (let list = (await lists.count()) - 1; list >= 0; list--) {
+    const tabs = lists.nth(list).locator('[role=tab]');
+    for (let i = 1, count = await tabs.count(); i < count; i++) {
+      await press(tabs.nth(i));
+      await rest(page, id);
+      const name = await tabs.nth(i).getAttribute('id');
+      const panel = part.locator(`[role=tabpanel][aria-labelledby="${name}"]`);
+      trees.push(...(await treesWithin(page, panel, id)));
+    }
   }
   return trees;
 }
@@ -87,14 +131,14 @@ async function linkedTrees(page: Page, own: Locator, one: Shown): Promise<string
     const address = `${placeOf(one)}?tab=${tab}`;
     if (!(await own.locator(`nav a[href="${address}"]`).count())) continue;
     await show(page, address, id);
-    trees.push(await own.locator('[data-part=tab]').ariaSnapshot());
+    trees.push(...(await treesWithin(page, own.locator('[data-part=tab]'), id)));
   }
   return trees;
 }
 
 /** What can be done with the first row. */
-async function menuTree(page: Page, own: Locator, id: string): Promise<string[]> {
-  const opener = own.locator('tbody button[aria-haspopup=menu]').first();
+async function menuTree(page: Page, part: Locator, id: string): Promise<string[]> {
+  const opener = part.locator('tbody button[aria-haspopup=menu]').first();
   if (!(await opener.isVisible())) return [];
   await opener.click();
   const menu = page.getByRole('menu');
