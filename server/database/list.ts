@@ -2,7 +2,7 @@
 import type { Expression, SelectQueryBuilder } from 'kysely';
 import type { Db } from './connection.ts';
 import { countRows, ordered, readPage, type Sorts } from './paging.ts';
-import type { Page, PageQuery } from '../core/paging.ts';
+import type { Page, PageLimits, PageQuery } from '../core/paging.ts';
 import { phasesOf, rowsBehind } from './walk.ts';
 import type { Walk, Walked } from '../core/walk.ts';
 
@@ -18,22 +18,22 @@ interface Listed<DB, TB extends keyof DB, Counted, CB extends keyof CDB, CDB, O>
   find?: (limit: number, offset: number) => Promise<O[]>;
   /** Counts them another way, up to the limit. */
   size?: () => Promise<number>;
+  /** Other than those of a server. */
+  limits?: PageLimits;
 }
 
 /** Answers a paging operation; throws what `readPage` throws. */
 export async function readList<DB, TB extends keyof DB, Counted, CB extends keyof CDB, CDB, O, Item>(
   db: Db,
   { parameters, walk }: { parameters: PageQuery; walk?: Walk | undefined },
-  { rows, shown, order, sorts, id, find, size }: Listed<DB, TB, Counted, CB, CDB, O>,
+  { rows, shown, order, sorts, id, find, size, limits }: Listed<DB, TB, Counted, CB, CDB, O>,
   item: (row: O) => Item,
 ): Promise<Page<Item>> {
   if (!walk) {
-    const finding = find && {
-      find: async (limit: number, offset: number) => ({
-        found: await find(limit, offset),
-      }),
-    };
-    return readPage(parameters, ordered(shown, order, sorts, id), size ?? countRows(db, rows), item, finding);
+    return readPage(parameters, ordered(shown, order, sorts, id), size ?? countRows(db, rows, limits), item, {
+      ...(limits && { limits }),
+      ...(find && { find: async (limit, offset) => ({ found: await find(limit, offset) }) }),
+    });
   }
   const phases = phasesOf(sorts[order.slice(1)]!);
   const { found, next } = await rowsBehind(shown, { phases, id, order }, parameters.count ?? 0, walk);

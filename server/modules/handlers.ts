@@ -265,7 +265,7 @@ export function createHandlers(api: ApiCatalogue, options: HandlerOptions): Hand
     ...sheetHandlers(api, SHEETS),
     ...hypothesisHandlers,
     ...vDayHandlers,
-    ...vTaskItemHandlers,
+    ...vTaskItemHandlers(pageLimits),
     ...solutionHandlers,
     ...routeHandlers,
     ...comparisonHandlers,

@@ -9,6 +9,7 @@ import type {
   VTaskItemStatistic,
   VUnit,
 } from '../../schemas/generated/api.ts';
+import { PAGE_LIMITS } from '../../server/core/paging.ts';
 import { spec } from '../spec/spec.ts';
 import {
   dayOf,
@@ -25,13 +26,20 @@ interface Page<T> {
   size: number;
 }
 
+/** So many rows are counted here. */
+const EXACT = 5;
+
 let server: TestServer;
 let planner: Client;
 let guest: Client;
 let counter = 0;
 
 beforeAll(async () => {
-  server = await startTestServer({ scale: 0.02, onError: (error) => console.error(error) });
+  server = await startTestServer({
+    scale: 0.02,
+    pageLimits: { ...PAGE_LIMITS, exact: EXACT },
+    onError: (error) => console.error(error),
+  });
   planner = await signIn(server, 'planner');
   guest = await signIn(server, 'guest');
 });
@@ -243,6 +251,31 @@ describe('virtual tasks', () => {
     expect(body.list).toMatchObject([{ count: 3, timeFrom: '07:00', timeTo: '12:00' }]);
     const wrong = await taken({ hypothesisId: id }, { name: 'a.csv', text: 'Площадка;Штук\n1;2' });
     expect([wrong.status, wrong.body.code]).toEqual([400, 'vTaskSheetColumns']);
+  });
+
+  it.each(['-address', '+address'])('that hold a text come in the order %s, many or few', async (order) => {
+    const { body } = await planner.get<Page<Hypothesis>>('/hypothesis/paging', { query: 'основной' });
+    const hypothesisId = body.list[0]!.id;
+    const found = async (query?: string) => {
+      const rows: VTaskItem[] = [];
+      for (let page = 0; rows.length === page * 2; page += 1) {
+        const parameters = { hypothesisId, order, page, count: 2, ...(query && { query }) };
+        const answer = await planner.get<Page<VTaskItem>>('/v-task-item/paging', parameters);
+        rows.push(...answer.body.list);
+      }
+      return rows;
+    };
+    const all = await found();
+    const sizes: number[] = [];
+    for (const text of ['ул', all[0]!.stand.name, 'нигде']) {
+      const holds = all.filter(({ stand: { name, address } }) =>
+        `${name}\n${address}`.toLowerCase().includes(text.toLowerCase()),
+      );
+      expect((await found(text)).map(({ id }) => id)).toEqual(holds.map(({ id }) => id));
+      sizes.push(holds.length);
+    }
+    const [many = 0, few = 0, none] = sizes;
+    expect([many > EXACT, few > 0 && few <= EXACT, none]).toEqual([true, true, 0]);
   });
 
   it('are saved and deleted by hand, all or none', async () => {

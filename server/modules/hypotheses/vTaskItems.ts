@@ -9,7 +9,7 @@ import type {
 import { handlers, instanceHandler } from '../../access/handler.ts';
 import type { ScopedDb, ScopedTransaction } from '../../access/scope.ts';
 import { readList } from '../../database/list.ts';
-import { PAGE_LIMITS } from '../../core/paging.ts';
+import { PAGE_LIMITS, type PageLimits } from '../../core/paging.ts';
 import { anyOf, containing, countRows } from '../../database/paging.ts';
 import { invalid, notFound, Problem, type FieldProblem } from '../../core/problems.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
@@ -19,12 +19,27 @@ import { lockIdle } from './lock.ts';
 import { fromTaskItems } from './fromTaskItems.ts';
 import { grouped } from '../../core/grouped.ts';
 
-export const tasks = (db: ScopedDb) =>
+const withStands = (db: ScopedDb) =>
   db
     .selectFrom('v_task_items as i')
-    .innerJoin('v_days as d', 'd.id', 'i.v_day_id')
     .innerJoin('evacuation_points as e', 'e.id', 'i.evacuation_point_id')
-    .innerJoin('visit_points as p', 'p.id', 'e.stand_id')
+    .innerJoin('visit_points as p', 'p.id', 'e.stand_id');
+
+/** So many addresses are read, in their order, for a text that many have. */
+const FIRST_STANDS = 10_000;
+
+const ofFirstStands = (db: ScopedDb, direction: 'asc' | 'desc') => {
+  const first = db.selectFrom('visit_points as p').select(['p.id', 'p.name', 'p.address', 'p.location_id']);
+  return db
+    .selectFrom(first.orderBy('p.address', direction).fetch(FIRST_STANDS, 'with ties').as('p'))
+    .innerJoin('evacuation_points as e', 'e.stand_id', 'p.id')
+    .innerJoin('v_task_items as i', 'i.evacuation_point_id', 'e.id')
+    .select('i.id');
+};
+
+export const tasks = (db: ScopedDb) =>
+  withStands(db)
+    .innerJoin('v_days as d', 'd.id', 'i.v_day_id')
     .innerJoin('container_types as c', (join) =>
       join.onRef('c.instance_id', '=', 'i.instance_id').onRef('c.code', '=', 'i.container_type'),
     )
@@ -77,108 +92,118 @@ const SORTS = {
 /** Which lists are known to be longer than is counted. */
 const overLimit = new OverLimitCache();
 
-export const vTaskItemHandlers = handlers({
-  vTaskItemPaging: instanceHandler<'vTaskItemPaging'>(async (call) => {
-    const { parameters, locale, account } = call;
-    const { db } = call.scope;
-    const { hypothesisId, query, filter = {} } = parameters;
-    await requireHypothesis(db, hypothesisId);
-    const captions = await loadCaptions(db, locale);
-    const order = parameters.order ?? '-address';
-    const asked: Asked = {
-      hypothesisId,
-      filter,
-      days: await daysOf(db, hypothesisId, filter),
-      ...(query && { query }),
-    };
-    const rows = narrowed(db.selectFrom('v_task_items as i'), asked);
-    const list = {
-      rows,
-      size: () => {
+export const vTaskItemHandlers = (limits: PageLimits = PAGE_LIMITS) =>
+  handlers({
+    vTaskItemPaging: instanceHandler<'vTaskItemPaging'>(async (call) => {
+      const { parameters, locale, account } = call;
+      const { db } = call.scope;
+      const { hypothesisId, filter = {} } = parameters;
+      const query = parameters.query?.trim();
+      await requireHypothesis(db, hypothesisId);
+      const captions = await loadCaptions(db, locale);
+      const order = parameters.order ?? '-address';
+      const asked: Asked = {
+        hypothesisId,
+        filter,
+        days: await daysOf(db, hypothesisId, filter),
+        ...(query && { query }),
+      };
+      const rows = query
+        ? narrowed(withStands(db), asked, JOINED)
+        : narrowed(db.selectFrom('v_task_items as i'), asked);
+      const count = () => {
         const reader = [account.instance.id, account.districts, account.divisions];
         const key = JSON.stringify([reader, hypothesisId, query, filter]);
         if (asked.days?.length === 0) return Promise.resolve(0);
-        return overLimit.sizeOf(key, PAGE_LIMITS, countRows(db, rows));
-      },
-      shown: selectTasks(narrowed(tasks(db), asked, JOINED)),
-      order,
-      sorts: SORTS,
-      id: sql.ref('i.id'),
-      find: async (limit: number, offset: number) => {
-        const ids = asked.days?.length === 0 ? [] : await findTasks(db, asked, { order, limit, offset });
-        if (ids.length === 0) return [];
-        const shown = await selectTasks(tasks(db)).where('i.id', 'in', ids).execute();
-        const byId = new Map(shown.map((row) => [row.id, row]));
-        return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
-      },
-    };
-    return readList(db, call, list, (row) => shownTask(row, captions));
-  }, Object.keys(SORTS)),
-
-  vTaskItemStatistic: instanceHandler<'vTaskItemStatistic'>(
-    async ({ scope, parameters, locale, translate }) => {
-      const { hypothesisId, vDayId } = parameters;
-      await requireHypothesis(scope.db, hypothesisId);
-      const captions = await loadCaptions(scope.db, locale);
-      const rows = await sumsOf(scope.db, hypothesisId, vDayId);
-      const by = (key: (row: SumRow) => string) => {
-        const groups = grouped(rows, key);
-        return [...groups].map(([caption, list]) => countOf(caption, list));
+        return overLimit.sizeOf(key, limits, countRows(db, rows, limits));
       };
-      return {
-        total: countOf(translate('server.vTaskTotal'), rows),
-        garbage: by((row) => row.garbage_name),
-        container: by((row) => row.container_name),
-        action: by((row) => captions.value('containerActions', row.container_action).caption),
-        time: by((row) => windowOf(row) ?? translate('server.vTaskAnyTime')).toSorted((a, b) =>
-          a.caption < b.caption ? -1 : 1,
-        ),
+      let counted: Promise<number> | undefined;
+      const size = () => (counted ??= count());
+      const list = {
+        rows,
+        size,
+        shown: selectTasks(narrowed(tasks(db), asked, JOINED)),
+        order,
+        sorts: SORTS,
+        id: sql.ref('i.id'),
+        limits,
+        find: async (limit: number, offset: number) => {
+          const many = async () => (await size()) > limits.exact;
+          const page = { order, limit, offset, many };
+          const ids = asked.days?.length === 0 ? [] : await findTasks(db, asked, page);
+          if (ids.length === 0) return [];
+          const shown = await selectTasks(tasks(db)).where('i.id', 'in', ids).execute();
+          const byId = new Map(shown.map((row) => [row.id, row]));
+          return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+        },
       };
-    },
-  ),
+      return readList(db, call, list, (row) => shownTask(row, captions));
+    }, Object.keys(SORTS)),
 
-  vTaskItemSaveList: instanceHandler<'vTaskItemSaveList'>(({ scope, account, body, locale }) =>
-    scope.transaction(async (trx) => {
-      const hypothesis = await lockIdle(trx, body.hypothesisId);
-      const ids: string[] = [];
-      for (const [i, item] of body.items.entries())
-        ids.push(await saveItem(trx, hypothesis.id, hypothesis.instance_id, item, `items.${i}`));
-      await audit(trx, account, {
-        entity: 'hypothesis',
-        action: 'tasks',
-        before: hypothesis,
-        after: hypothesis,
-      });
-      const captions = await loadCaptions(trx, locale);
-      const rows = await selectTasks(tasks(trx)).where('i.id', 'in', ids).execute();
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return ids.map((id) => shownTask(byId.get(id)!, captions));
-    }),
-  ),
+    vTaskItemStatistic: instanceHandler<'vTaskItemStatistic'>(
+      async ({ scope, parameters, locale, translate }) => {
+        const { hypothesisId, vDayId } = parameters;
+        await requireHypothesis(scope.db, hypothesisId);
+        const captions = await loadCaptions(scope.db, locale);
+        const rows = await sumsOf(scope.db, hypothesisId, vDayId);
+        const by = (key: (row: SumRow) => string) => {
+          const groups = grouped(rows, key);
+          return [...groups].map(([caption, list]) => countOf(caption, list));
+        };
+        return {
+          total: countOf(translate('server.vTaskTotal'), rows),
+          garbage: by((row) => row.garbage_name),
+          container: by((row) => row.container_name),
+          action: by((row) => captions.value('containerActions', row.container_action).caption),
+          time: by((row) => windowOf(row) ?? translate('server.vTaskAnyTime')).toSorted((a, b) =>
+            a.caption < b.caption ? -1 : 1,
+          ),
+        };
+      },
+    ),
 
-  vTaskItemDelete: instanceHandler<'vTaskItemDelete'>(({ scope, account, parameters }) =>
-    scope.transaction(async (trx) => {
-      const { hypothesisId, ids, vDayId } = parameters;
-      // M-056: nothing was picked.
-      if (!ids && !vDayId) throw new Problem(400, 'vTaskNonePicked');
-      const hypothesis = await lockIdle(trx, hypothesisId);
-      let gone = trx.deleteFrom('v_task_items').where('hypothesis_id', '=', hypothesis.id);
-      if (ids) gone = gone.where('id', 'in', ids);
-      if (vDayId) gone = gone.where('v_day_id', '=', vDayId);
-      const deleted = await gone.returning('id').execute();
-      if (ids && deleted.length < new Set(ids).size) throw notFound();
-      await audit(trx, account, {
-        entity: 'hypothesis',
-        action: 'tasks',
-        before: hypothesis,
-        after: hypothesis,
-      });
-      return undefined;
-    }),
-  ),
+    vTaskItemSaveList: instanceHandler<'vTaskItemSaveList'>(({ scope, account, body, locale }) =>
+      scope.transaction(async (trx) => {
+        const hypothesis = await lockIdle(trx, body.hypothesisId);
+        const ids: string[] = [];
+        for (const [i, item] of body.items.entries())
+          ids.push(await saveItem(trx, hypothesis.id, hypothesis.instance_id, item, `items.${i}`));
+        await audit(trx, account, {
+          entity: 'hypothesis',
+          action: 'tasks',
+          before: hypothesis,
+          after: hypothesis,
+        });
+        const captions = await loadCaptions(trx, locale);
+        const rows = await selectTasks(tasks(trx)).where('i.id', 'in', ids).execute();
+        const byId = new Map(rows.map((row) => [row.id, row]));
+        return ids.map((id) => shownTask(byId.get(id)!, captions));
+      }),
+    ),
 
-  vTaskItemFromTaskItems: fromTaskItems,
-});
+    vTaskItemDelete: instanceHandler<'vTaskItemDelete'>(({ scope, account, parameters }) =>
+      scope.transaction(async (trx) => {
+        const { hypothesisId, ids, vDayId } = parameters;
+        // M-056: nothing was picked.
+        if (!ids && !vDayId) throw new Problem(400, 'vTaskNonePicked');
+        const hypothesis = await lockIdle(trx, hypothesisId);
+        let gone = trx.deleteFrom('v_task_items').where('hypothesis_id', '=', hypothesis.id);
+        if (ids) gone = gone.where('id', 'in', ids);
+        if (vDayId) gone = gone.where('v_day_id', '=', vDayId);
+        const deleted = await gone.returning('id').execute();
+        if (ids && deleted.length < new Set(ids).size) throw notFound();
+        await audit(trx, account, {
+          entity: 'hypothesis',
+          action: 'tasks',
+          before: hypothesis,
+          after: hypothesis,
+        });
+        return undefined;
+      }),
+    ),
+
+    vTaskItemFromTaskItems: fromTaskItems,
+  });
 
 /** A condition on the point `e` of a task, or on its stand `p`. */
 interface Asking {
@@ -225,7 +250,7 @@ function conditionsOf(
   { ofPoint, ofStand }: Asking,
 ): RawBuilder<SqlBool>[] {
   const { garbageTypes, containerTypes, districts } = filter;
-  const text = query?.trim() && containing(query);
+  const text = query && containing(query);
   return [
     sql<SqlBool>`i.hypothesis_id = ${hypothesisId}`,
     ...(text ? [ofStand(sql`(p.name ilike ${text} or p.address ilike ${text})`)] : []),
@@ -266,7 +291,7 @@ function narrowed<DB, TB extends keyof DB, O>(
 async function findTasks(
   db: ScopedDb,
   asked: Asked,
-  { order, limit, offset }: { order: string; limit: number; offset: number },
+  { order, limit, offset, many }: { order: string; limit: number; offset: number; many(): Promise<boolean> },
 ): Promise<string[]> {
   const direction = order.startsWith('+') ? 'desc' : 'asc';
   const each = narrowed(db.selectFrom('v_task_items as i').select('i.id'), asked)
@@ -297,18 +322,22 @@ async function findTasks(
           )
           .select('i.id'),
       ),
-    address: () =>
-      page(
-        narrowed(
-          db
-            .selectFrom('v_task_items as i')
-            .innerJoin('evacuation_points as e', 'e.id', 'i.evacuation_point_id')
-            .innerJoin('visit_points as p', 'p.id', 'e.stand_id')
-            .select('i.id'),
-          asked,
-          JOINED,
-        ),
-      ),
+    address: async () => {
+      const all = withStands(db).select('i.id');
+      if (!asked.query) return page(narrowed(all, asked, JOINED));
+      // Most addresses are read in vain for a text that few have; so those that have it are found first and sorted.
+      const near = (await many()) ? await page(narrowed(ofFirstStands(db, direction), asked, JOINED)) : [];
+      if (near.length === limit) return near;
+      const found = narrowed(all.select('p.address'), asked, JOINED).offset(0).as('found');
+      return db
+        .selectFrom(found)
+        .select('found.id')
+        .orderBy('found.address', direction)
+        .orderBy('found.id', direction)
+        .limit(limit)
+        .offset(offset)
+        .execute();
+    },
     count: () => page(narrowed(db.selectFrom('v_task_items as i').select('i.id'), asked)),
     volume: () => page(narrowed(db.selectFrom('v_task_items as i').select('i.id'), asked)),
   }[order.slice(1) as keyof typeof SORTS]();
