@@ -5,6 +5,7 @@ import { createApi } from '../data/api.ts';
 import { createConnection } from '../data/connection.ts';
 import { createCounts } from '../data/counts.ts';
 import { createDebug } from '../data/debug.ts';
+import type { EarlyReplies } from '../data/early.ts';
 import type { Engine } from '../data/engine.ts';
 import { createI18n, type LocaleLoaders } from '../data/i18n.ts';
 import { createLive } from '../data/live.ts';
@@ -38,6 +39,8 @@ export interface EngineOptions {
   live?: string;
   /** How requests are made; the global `fetch` unless given. */
   transport?: { fetch: typeof fetch };
+  /** Replies that were requested before the engine was there. */
+  early?: EarlyReplies;
   /** `localStorage` unless given. */
   storage?: Storage;
   /** Starts a history in memory at this address; the browser's own unless given. */
@@ -57,7 +60,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const toasts = createToasts();
   const debug = createDebug(storage, toasts);
   const problems = createProblems(i18n);
-  const transport = createTransport({ i18n, problems, debug, ...options.transport });
+  const transport = createTransport({ i18n, problems, debug, early: options.early, ...options.transport });
   const api = createApi({ i18n, transport });
   const connection = createConnection(transport);
   const live = createLive(options.live, connection);

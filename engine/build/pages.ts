@@ -5,8 +5,15 @@
  */
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
-import { requestParts } from '../language/request.ts';
-import type { CompiledApp, CompiledLayout, CompiledView, ScreenEntry } from '../language/compiled.ts';
+import { NEW, requestParts } from '../language/request.ts';
+import type {
+  CompiledApp,
+  CompiledLayout,
+  CompiledScreen,
+  CompiledValue,
+  CompiledView,
+  ScreenEntry,
+} from '../language/compiled.ts';
 import type { Project } from '../language/project.ts';
 
 export const PAGES = 'pages.json';
@@ -17,6 +24,8 @@ export interface Page {
   files: string[];
   /** Addresses that the start of the page asks for. */
   asks: string[];
+  /** Absent where the page has none. */
+  records?: { path: string; asks: string[] };
 }
 
 type Chunk = Rolldown.OutputChunk;
@@ -66,8 +75,41 @@ export function pagesOf({ app, entries, screens }: Project, bundle: Rolldown.Out
       path: patternOf(path),
       files: [...needed].filter((file) => !start.has(file)),
       asks: asksOf(app, entry),
+      ...recordsOf(
+        chain(entry, entries).map(({ id }) => screens.get(id)!),
+        path,
+      ),
     };
   });
+}
+
+/**
+ * Records that are requested whoever comes, by what stands in the address alone: where `path` fits it, each `{name}` of
+ * `asks` is the group of that name. A record that is still to be created has none.
+ */
+function recordsOf(screens: readonly CompiledScreen[], path: string): Pick<Page, 'records'> {
+  const names = segmentsOf(path).flatMap((part) => /^:(\w+)$/.exec(part)?.[1] ?? []);
+  const asks = screens.flatMap(({ records, operations }) =>
+    Object.values(records).flatMap((call) => {
+      const operation = operations[call.operation]!;
+      const given = Object.entries(call.with).map(([name, value]) => [name, placeOf(value, names)] as const);
+      const known = given.every(([, place]) => place !== undefined);
+      if (call.when || operation.method !== 'GET' || !known) return [];
+      const missing = Object.entries(operation.parameters).some(
+        ([name, { required }]) => required && !(name in call.with),
+      );
+      return missing ? [] : [requestParts(operation, Object.fromEntries(given)).url];
+    }),
+  );
+  // What stands in braces was made fit for an address.
+  const fillable = asks.map((url) => url.replaceAll(/%7B(\w+)%7D/g, '{$1}'));
+  return asks.length ? { records: { path: patternOf(path, true), asks: fillable } } : {};
+}
+
+/** A parameter of the address, in braces; undefined for any other value. */
+function placeOf(value: CompiledValue, names: readonly string[]): string | undefined {
+  const [group, name = ''] = 'path' in value ? value.path : [];
+  return group === 'route' && names.includes(name) ? `{${name}}` : undefined;
 }
 
 /** The session is asked first of all; who comes to a public page is rarely signed in, and its looks are asked beside. */
@@ -115,14 +157,12 @@ function rankOf(entry: ScreenEntry, path: string): string {
 
 const segmentsOf = (path: string) => path.split('/').filter(Boolean);
 
-/** `/a/:id/:rest*` → `^/a/[^/]+/.+/?$` */
-function patternOf(path: string): string {
-  const segments = segmentsOf(path).map((part) =>
-    part.startsWith(':')
-      ? part.endsWith('*')
-        ? '.+'
-        : '[^/]+'
-      : part.replace(/[.+*?^$()[\]{}|\\]/g, '\\$&'),
-  );
+/** `/a/:id/:rest*` → `^/a/[^/]+/.+/?$`; of what exists `^/a/(?<id>(?!new(?:/|$))[^/]+)/.+/?$` */
+function patternOf(path: string, existing = false): string {
+  const segments = segmentsOf(path).map((part) => {
+    if (!part.startsWith(':')) return part.replace(/[.+*?^$()[\]{}|\\]/g, '\\$&');
+    if (part.endsWith('*')) return '.+';
+    return existing ? `(?<${part.slice(1)}>(?!${NEW}(?:/|$))[^/]+)` : '[^/]+';
+  });
   return `^/${segments.join('/')}/?$`;
 }

@@ -1,6 +1,7 @@
 /** The one place that talks to the server. */
 import type { CompiledOperation } from '../language/compiled.ts';
 import type { Debug } from './debug.ts';
+import type { EarlyReplies } from './early.ts';
 import type { I18n } from './i18n.ts';
 import { createOnceKeys } from './once.ts';
 import type { Problems } from './problem.ts';
@@ -55,9 +56,10 @@ interface TransportParts {
   debug: Debug;
   /** The function that makes requests; the global `fetch` unless given. */
   fetch?: Fetch;
+  early?: EarlyReplies | undefined;
 }
 
-export function createTransport({ i18n, problems, debug, fetch: given }: TransportParts): Transport {
+export function createTransport({ i18n, problems, debug, fetch: given, early }: TransportParts): Transport {
   let unauthorized: UnauthorizedListener = () => false;
   const once = createOnceKeys();
   const own: Fetch = (input, init) => (given ?? fetch)(input, init);
@@ -69,7 +71,10 @@ export function createTransport({ i18n, problems, debug, fetch: given }: Transpo
     const asked = keyed ? `${url} ${JSON.stringify(body)}` : undefined;
     const headers = headersFor(operation, body, i18n.current(), asked && once.keyFor(asked));
     try {
-      const response = await request({ operation, url, body, headers }, options, fetchNow);
+      const taken = operation.method === 'GET' ? early?.take(url, i18n.current()) : undefined;
+      const response =
+        (taken && (await taken)) ?? (await request({ operation, url, body, headers }, options, fetchNow));
+      options.signal?.throwIfAborted();
       if (asked) once.answered(asked, response.status);
       if (!response.ok) {
         if (response.status === 401 && (await unauthorized(operation)))

@@ -3,7 +3,8 @@ import type { Engine } from '../data/engine.ts';
 import { holdsAny } from '../access/can.ts';
 import type { CompiledCall, CompiledOperation, CompiledValue } from '../language/compiled.ts';
 import { evaluate, holds, valueAt, type Scope } from '../language/evaluate.ts';
-import { argumentsIn, callArguments, NEW } from '../page/scope.ts';
+import { NEW } from '../language/request.ts';
+import { argumentsIn, callArguments } from '../page/scope.ts';
 import type { Answer, FoundPart, Part } from './find.ts';
 
 export interface Read {

@@ -3,6 +3,9 @@ import type { CompiledOperation } from './compiled.ts';
 
 export type Arguments = Record<string, unknown>;
 
+/** The word that stands in a route for a record that does not exist yet. */
+export const NEW = 'new';
+
 export interface Paging {
   /** Counted from zero. */
   page?: number;

@@ -7,7 +7,8 @@ import { applyLive, type LiveRules } from '../data/liveReply.ts';
 import { createReasking, type Reasking } from '../data/reasking.ts';
 import type { CompiledLive } from '../language/compiled.ts';
 import { evaluate, type Scope } from '../language/evaluate.ts';
-import { NEW, useSelected } from './scope.ts';
+import { NEW } from '../language/request.ts';
+import { useSelected } from './scope.ts';
 
 /** Index of the rows that one may see anyway: those of one's instance. */
 const OWN = '*';

@@ -9,6 +9,7 @@ import type {
   CompiledOperation,
   CompiledValue,
 } from '../language/compiled.ts';
+import { NEW } from '../language/request.ts';
 import { within } from './conditions.ts';
 import { usePage, type Reloader } from './page.ts';
 import { same } from './same.ts';
@@ -40,9 +41,6 @@ export function useHolds(condition: CompiledValue | undefined, local?: Scope): b
 export function argumentsIn(args: CompiledArguments, scope: Scope): Record<string, unknown> {
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, evaluate(value, scope)]));
 }
-
-/** The word that stands in a route for a record that does not exist yet. */
-export const NEW = 'new';
 
 const NOTHING = {};
 

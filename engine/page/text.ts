@@ -4,10 +4,11 @@ import type { I18n } from '../data/i18n.ts';
 import { useLocale } from '../data/useLocale.ts';
 import { evaluate, holds, type Scope } from '../language/evaluate.ts';
 import type { CompiledText } from '../language/compiled.ts';
+import { NEW } from '../language/request.ts';
 import { PlaceContext } from '../routing/place.ts';
 import { within } from './conditions.ts';
 import { usePage } from './page.ts';
-import { argumentsIn, NEW, useSelected } from './scope.ts';
+import { argumentsIn, useSelected } from './scope.ts';
 import { useScreens } from './screens.ts';
 
 /** The text in this scope. What cannot be computed is an empty text, not the word "undefined". */

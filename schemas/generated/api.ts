@@ -2859,6 +2859,16 @@ export interface Operations {
     reply: ContractFault[];
   };
   /**
+   * GET /api/v3/contract/{contractId}/faults: The same, as a page reads it
+   */
+  contractFaultList: {
+    parameters: {
+      contractId: string;
+    };
+    body: undefined;
+    reply: ContractFault[];
+  };
+  /**
    * POST /api/v3/contract/{contractId}/publish: Publish a contract as it stands
    */
   contractPublish: {

@@ -111,7 +111,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const map = options.map ?? DEFAULT_MAP;
   protect(app, options.secure ?? false, mapOrigin(map));
   app.register(compress, { threshold: 1024, syncThreshold: AT_ONCE, brotliOptions: QUICK });
-  const serveIndex = serveApp(app, options.staticDir);
+  const serveIndex = serveApp(app, options.staticDir, options.secure ?? false);
   const { db, locales, secure = false, staticDir, storybookDir } = options;
   serveTools(app, { db, locales, secure, staticDir, storybookDir });
   serveMap(app, { db, locales, secure, map });

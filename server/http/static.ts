@@ -3,7 +3,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-
+import { localeOf } from '../core/texts.ts';
+import { sessionToken } from './cookies.ts';
 import { TOOLS } from './tools.ts';
 
 /** What only a page heeds; on each of its scripts it would be more than some of them. Workers keep their policy. */
@@ -19,10 +20,15 @@ const OF_PAGES = [
   'X-XSS-Protection',
 ];
 
-/** Serves `folder`. The returned function answers an address of the app with index.html, if it is one. */
+/**
+ * Serves `folder`. The returned function answers an address of the app with index.html, if it is one.
+ *
+ * @param secure the server is reached by https alone
+ */
 export function serveApp(
   app: FastifyInstance,
   folder: string | undefined,
+  secure: boolean,
 ): (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined {
   const index = folder && path.join(folder, 'index.html');
   if (!index || !existsSync(index)) return () => undefined;
@@ -47,31 +53,43 @@ export function serveApp(
       !request.url.startsWith('/api/') &&
       (request.headers.accept ?? '').includes('text/html');
     if (!wantsPage) return undefined;
+    const signedIn = sessionToken(request, secure) !== undefined;
     return reply
       .code(200)
       .header('Cache-Control', 'no-cache')
+      .header('Vary', 'Accept-Language, Cookie')
       .type('text/html; charset=utf-8')
-      .send(pageAt(folder, request.url));
+      .send(pageAt(folder, request.url, signedIn ? localeOf(request.headers['accept-language']) : undefined));
   };
 }
 
 const escape = (address: string) => address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
+/** As the app's own call is made, or it would be made again. */
+const asked = (address: string, more = '') =>
+  `<link rel="preload" as="fetch" crossorigin="use-credentials"${more} href="${escape(address)}">`;
+
 /**
  * The page of an address; its head names the files of its screens and the first requests (engine/build/pages.ts), which
  * the browser so makes beside the start.
+ *
+ * @param locale language in which the browser requests its records; undefined for a reader who is not signed in
  */
-export function pageAt(folder: string, url: string): string {
+export function pageAt(folder: string, url: string, locale?: string): string {
   const { html, pages } = builtOf(folder);
   const [pathname = ''] = url.split('?');
-  const { files, asks } = pages.find(({ path: pattern }) => pattern.test(pathname)) ?? {
-    files: [],
-    asks: [],
-  };
+  const { files, asks, records }: Built['pages'][number] = pages.find(({ path: pattern }) =>
+    pattern.test(pathname),
+  ) ?? { path: /^/, files: [], asks: [] };
+  const place = locale === undefined ? undefined : records?.path.exec(pathname)?.groups;
+  const ofRecords = (place && records?.asks) ?? [];
   const links = [
-    // As the browser's own call is made, or it would be made again.
-    ...asks.map(
-      (asked) => `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${escape(asked)}">`,
+    ...asks.map((address) => asked(address)),
+    ...ofRecords.map((address) =>
+      asked(
+        address.replaceAll(/\{(\w+)\}/g, (_, name: string) => place?.[name] ?? ''),
+        ` hreflang="${locale}"`,
+      ),
     ),
     ...files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ];
@@ -82,7 +100,20 @@ interface Built {
   /** Of both files, when they were read. */
   times: string;
   html: string;
-  pages: { path: RegExp; files: string[]; asks: string[] }[];
+  pages: {
+    path: RegExp;
+    files: string[];
+    asks: string[];
+    records?: { path: RegExp; asks: string[] };
+  }[];
+}
+
+/** As the build writes it. */
+interface Written {
+  path: string;
+  files: string[];
+  asks: string[];
+  records?: { path: string; asks: string[] };
 }
 
 const built = new Map<string, Built>();
@@ -97,9 +128,10 @@ function builtOf(folder: string): Built {
   const known = built.get(folder);
   if (known?.times === times) return known;
   const text = existsSync(list) ? readFileSync(list, 'utf8') : '[]';
-  const pages = (JSON.parse(text) as { path: string; files: string[]; asks: string[] }[]).map((page) => ({
+  const pages = (JSON.parse(text) as Written[]).map(({ records, ...page }) => ({
     ...page,
     path: new RegExp(page.path),
+    ...(records && { records: { ...records, path: new RegExp(records.path) } }),
   }));
   const read = { times, html: readFileSync(index, 'utf8'), pages };
   built.set(folder, read);

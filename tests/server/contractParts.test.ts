@@ -635,6 +635,10 @@ describe('publishing', () => {
       'plan evacuationPoint',
     ]);
     expect(found.every(({ message }) => /[а-я]{3}/.test(message))).toBe(true);
+    // A page reads the same; whoever has no part in the contract reads nothing.
+    expect((await reader.get(`/contract/${id}/faults`)).body).toEqual(found);
+    const stranger = await signIn(server, 'manager2');
+    expect((await stranger.get(`/contract/${id}/faults`)).status).toBe(404);
     const refused = await manager.post(`/contract/${id}/publish`);
     expect([refused.status, refused.body.code]).toEqual([409, 'notPublishable']);
     for (const { message } of found) expect(refused.body.message).toContain(message);

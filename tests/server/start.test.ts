@@ -95,7 +95,15 @@ describe('a running server', () => {
     writeFileSync(path.join(folder, 'index.html'), '<!doctype html><head><title>app</title></head>');
     const pages = [
       { path: '^/contracts/new/?$', files: [], asks: [] },
-      { path: '^/contracts/[^/]+/?$', files: ['assets/contract-3c4d.js'], asks: ['/api/v3/a?b=1&c=2'] },
+      {
+        path: '^/contracts/[^/]+/?$',
+        files: ['assets/contract-3c4d.js'],
+        asks: ['/api/v3/a?b=1&c=2'],
+        records: {
+          path: '^/contracts/(?<contractId>(?!new(?:/|$))[^/]+)/?$',
+          asks: ['/api/v3/c/{contractId}'],
+        },
+      },
     ];
     writeFileSync(path.join(folder, 'pages.json'), JSON.stringify(pages));
     writeFileSync(path.join(folder, 'assets/app-1a2b.js'), `export default '${'x'.repeat(3000)}';`);
@@ -122,6 +130,16 @@ describe('a running server', () => {
         '<link rel="modulepreload" crossorigin href="/assets/contract-3c4d.js"></head>';
       expect(answer.body.includes(ahead)).toBe(address === '/contracts/1');
     }
+    // Records are requested for whoever is signed in, in the language of the browser.
+    const signedIn = await signIn(server, 'manager');
+    const told = async (address: string, language: string) => {
+      const headers = { ...page.headers, 'Accept-Language': language };
+      const { body } = await signedIn.call<string>('GET', address, { headers });
+      return body.match(/hreflang="(\w+)" href="([^"]*)"/)?.slice(1) ?? [];
+    };
+    expect(await told('/contracts/5?tab=x', 'en-GB,en;q=0.9')).toEqual(['en', '/api/v3/c/5']);
+    expect(await told('/contracts/"><b>', 'ru')).toEqual(['ru', expect.stringMatching(/^[^"<>]*$/)]);
+    expect(await told('/contracts/new', 'ru')).toEqual([]);
     expect((await client.call('GET', '/assets/missing.js')).status).toBe(404);
     expect((await client.call('GET', '/api/v3/missing', page)).status).toBe(404);
     expect((await client.call('POST', '/contracts', page)).status).toBe(404);

@@ -1,8 +1,9 @@
 /** Where a `navigate` action leads: its values go into the route where the route names them, else the query. */
 import type { CompiledAction, ScreenEntry } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
+import { NEW } from '../../language/request.ts';
 import type { Params } from '../../page/page.ts';
-import { argumentsIn, NEW } from '../../page/scope.ts';
+import { argumentsIn } from '../../page/scope.ts';
 
 export type NavigateAction = Extract<CompiledAction, { type: 'navigate' }>;
 

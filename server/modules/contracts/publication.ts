@@ -158,13 +158,22 @@ export async function publishContract(
   await changeContract(trx, account, row, 'publish', columns);
 }
 
+/** What keeps the contract from being published, in words. */
+async function toldFaults(db: ScopedDb, contractId: string, translate: Translate): Promise<ContractFault[]> {
+  const row = await db.selectFrom('contracts').selectAll().where('id', '=', contractId).executeTakeFirst();
+  if (!row) throw notFound();
+  return (await faultsOf(db, row)).map((fault) => told(fault, translate));
+}
+
 export const publicationHandlers = handlers({
-  contractValidate: instanceHandler<'contractValidate'>(async ({ scope, parameters, translate }) => {
-    const rows = scope.db.selectFrom('contracts').selectAll().where('id', '=', parameters.contractId);
-    const row = await rows.executeTakeFirst();
-    if (!row) throw notFound();
-    return (await faultsOf(scope.db, row)).map((fault) => told(fault, translate));
-  }),
+  contractValidate: instanceHandler<'contractValidate'>(({ scope, parameters, translate }) =>
+    toldFaults(scope.db, parameters.contractId, translate),
+  ),
+
+  // A page reads with GET, so that its head can name the request (engine/build/pages.ts).
+  contractFaultList: instanceHandler<'contractFaultList'>(({ scope, parameters, translate }) =>
+    toldFaults(scope.db, parameters.contractId, translate),
+  ),
 
   contractPublish: instanceHandler<'contractPublish'>(async (call) => {
     const { scope, account, parameters, translate } = call;

@@ -106,3 +106,33 @@ test('without unsaved input an ended session leads to the sign-in page; with it,
   await expect(page.locator('[data-part=draft]')).toHaveCount(0);
   await expect(responsible(page, t)).not.toHaveValue('Уходящий У. У.');
 });
+
+test('the record of a page is requested by its head, once, and in the chosen language', async ({
+  page,
+  t,
+}) => {
+  await enter(page, 'manager', '/contracts');
+  await settled(page);
+  await page.locator('a[data-row-link]').first().click();
+  await settled(page);
+  const id = /\/contracts\/([^/?]+)/.exec(page.url())![1]!;
+  const requests = () =>
+    page.evaluate(
+      (end) =>
+        performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => name.endsWith(end))
+          .map((entry) => (entry as PerformanceResourceTiming).initiatorType),
+      `/api/v3/contract/${id}`,
+    );
+  await page.reload();
+  await settled(page);
+  expect(await requests()).toEqual(['link']);
+  await expect(page.locator('main').getByText(t('contract.status'), { exact: true }).first()).toBeVisible();
+  // The browser asks in Russian: what came so is not shown to who has chosen English.
+  await page.evaluate(() => localStorage.setItem('locale', 'en'));
+  await page.reload();
+  await settled(page);
+  expect(await requests()).toContain('fetch');
+  await expect(page.locator('main')).not.toContainText(/[а-я] (договор|период)/i);
+});

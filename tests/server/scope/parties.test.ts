@@ -56,6 +56,7 @@ const ASKED_ELSEWHERE = [
   'contractVisitPointChoices',
   'contractRoutePaging',
   'contractValidate',
+  'contractFaultList',
   'contractPublish',
   'contractToggleTransfer',
   'contractToggleLock',
