@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: the figures of docs/quality.md that are times and sizes. Times are ratios against pages by hand in the
- * same run. `--only transfer,slow,check,scenes` takes some of them, `--scene list+f1` some scenes, `--rounds N`, `--json FILE`
+ * same run. `--only slow,check,scenes` takes some of them, `--scene list+f1` some scenes, `--rounds N`, `--json FILE`
  * keeps the figures.
  */
 import { writeFileSync } from 'node:fs';
@@ -12,11 +12,10 @@ import { holds, printFigure, type Figure } from './figures.ts';
 import { prepareGround } from './ground.ts';
 import { serveScenes } from './server.ts';
 import { measureSlow } from './slow.ts';
-import { measureTransfer } from './transfer.ts';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'transfer,slow,check,scenes' },
+    only: { type: 'string', default: 'slow,check,scenes' },
     scene: { type: 'string' },
     rounds: { type: 'string', default: '9' },
     json: { type: 'string' },
@@ -30,11 +29,10 @@ process.env.NODE_ENV = 'production';
 
 const figures: Figure[] = [];
 if (wanted.has('check')) figures.push(measureCheck());
-if (wanted.has('transfer') || wanted.has('slow')) {
+if (wanted.has('slow')) {
   const ground = await prepareGround();
   try {
-    if (wanted.has('transfer')) figures.push(await measureTransfer(ground));
-    if (wanted.has('slow')) figures.push(...(await measureSlow(ground)));
+    figures.push(...(await measureSlow(ground)));
   } finally {
     await ground.close();
   }

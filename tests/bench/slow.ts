@@ -13,6 +13,8 @@ interface Visit {
   path: string;
   /** Seconds until what the reader came for can be used. */
   goal: number;
+  /** Kilobytes of script until then, as the browser receives it (brotli, with headers). */
+  script: number;
   /** CSS of what the reader came for. */
   ready: string;
   /** Who is not signed in comes without a cookie. */
@@ -21,14 +23,21 @@ interface Visit {
 
 const SHIFT_GOAL = 0.05;
 
-/** Cold visits; `SEE=1` prints when each request began and ended. */
+/** Cold visits; `SEE=1` prints when each request began and ended, and what is in a script. */
 export async function measureSlow(ground: Ground): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const visit of await visitsOf(ground)) {
-    const { seconds, shift } = await measure(ground, visit);
+    const { seconds, shift, script } = await measure(ground, visit);
     const base = { row: visit.row, what: `${visit.what}, slow 3G, processor ÷ ${SLOWER}, cold` };
     figures.push({ ...base, reached: seconds, goal: visit.goal, unit: 's' });
     figures.push({ ...base, what: `layout shift: ${base.what}`, reached: shift, goal: SHIFT_GOAL, unit: '' });
+    figures.push({
+      ...base,
+      what: `script until then: ${base.what}`,
+      reached: script,
+      goal: visit.script,
+      unit: 'KB',
+    });
   }
   return figures;
 }
@@ -46,6 +55,7 @@ async function visitsOf(ground: Ground): Promise<Visit[]> {
         what: 'sign-in usable',
         path: '/login',
         goal: 7,
+        script: 150,
         ready: 'input[type=password]',
         signedOut: true,
       },
@@ -54,6 +64,7 @@ async function visitsOf(ground: Ground): Promise<Visit[]> {
         what: 'rows of contracts',
         path: '/contracts',
         goal: 8,
+        script: 160,
         ready: 'tbody [data-cell=lead]',
       },
       {
@@ -61,6 +72,7 @@ async function visitsOf(ground: Ground): Promise<Visit[]> {
         what: 'page of a contract',
         path: `/contracts/${list[0]!.id}`,
         goal: 11,
+        script: 185,
         ready: 'form input',
       },
     ];
@@ -75,7 +87,7 @@ async function measure(ground: Ground, { path, ready, signedOut }: Visit) {
     if (signedOut) await context.clearCookies();
     const page = await context.newPage();
     const cdp = await slow(context, page);
-    const requests = process.env['SEE'] ? await watch(cdp) : undefined;
+    const requests = watch(cdp);
     await page.addInitScript(() => {
       const seen = window as unknown as { shift: number };
       seen.shift = 0;
@@ -86,10 +98,11 @@ async function measure(ground: Ground, { path, ready, signedOut }: Visit) {
     await page.goto(ground.url + path, { waitUntil: 'commit', timeout: 120_000 });
     await page.locator(ready).first().waitFor({ timeout: 120_000 });
     const seconds = (await page.evaluate(() => performance.now())) / 1000;
+    const script = requests.script();
     await page.waitForLoadState('networkidle', { timeout: 120_000 });
     const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
-    requests?.();
-    return { seconds, shift };
+    if (process.env['SEE']) requests.print(ground.inside);
+    return { seconds, shift, script };
   } finally {
     await context.close();
   }
@@ -108,8 +121,14 @@ async function slow(context: BrowserContext, page: Page): Promise<CDPSession> {
   return cdp;
 }
 
-/** Notes the requests; the function that it gives prints them. */
-async function watch(cdp: CDPSession): Promise<() => void> {
+interface Requests {
+  /** Kilobytes of the scripts that are there. */
+  script(): number;
+  /** @param inside what is in a file, by its name */
+  print(inside: Ground['inside']): void;
+}
+
+function watch(cdp: CDPSession): Requests {
   const all = new Map<string, { address: string; began: number; ended: number; bytes: number }>();
   let first = 0;
   cdp.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
@@ -125,10 +144,17 @@ async function watch(cdp: CDPSession): Promise<() => void> {
     const one = all.get(requestId);
     if (one) Object.assign(one, { ended: timestamp - first, bytes: encodedDataLength });
   });
-  return () => {
-    for (const { address, began, ended, bytes } of all.values())
-      console.log(
-        `${began.toFixed(1).padStart(6)} ${ended.toFixed(1).padStart(6)} ${(bytes / 1024).toFixed(1).padStart(7)} KB  ${address}`,
-      );
+  return {
+    script: () =>
+      [...all.values()].reduce(
+        (sum, { address, bytes }) => sum + (address.endsWith('.js') ? bytes / 1024 : 0),
+        0,
+      ),
+    print(inside) {
+      for (const { address, began, ended, bytes } of all.values())
+        console.log(
+          `${began.toFixed(1).padStart(6)} ${ended.toFixed(1).padStart(6)} ${(bytes / 1024).toFixed(1).padStart(7)} KB  ${address}  ${(inside.get(address.slice(1)) ?? []).slice(0, 4).join(', ')}`,
+        );
+    },
   };
 }
