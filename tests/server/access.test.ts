@@ -191,7 +191,9 @@ describe('the access table of the API files', () => {
         seen.add(refused);
       }
     };
-    await Promise.all([undefined, ...demoAccounts].map(ask));
+    const askers = [undefined, ...demoAccounts];
+    await Promise.all(askers.map(ask));
+    console.log(`access: ${askers.length * table.length} cells, ${differences.length} differ`);
     expect(differences).toEqual([]);
     expect([...seen].toSorted()).toEqual([0, 401, 403]);
     expect(table.length).toBe(server.api.operations.size);
@@ -468,6 +470,7 @@ describe('records of another instance', () => {
       const alike = JSON.stringify(foreign.body) === JSON.stringify(missing.body);
       if (foreign.status !== 404 || !alike) told.push(`${row.id}: ${foreign.status}`);
     }
+    console.log(`ids of another instance: ${rows.length} operations, ${told.length} told of them`);
     expect(told).toEqual([]);
     expect(rows.length).toBeGreaterThan(10);
     expect(await snapshot()).toEqual(before);

@@ -275,6 +275,7 @@ describe('two parties of a contract', () => {
 
   it('every operation does what the API files say', { timeout: 240_000 }, async () => {
     const { asked, differences: found } = await differences(server.api);
+    console.log(`sides of a contract: ${asked} cells, ${found.length} differ`);
     expect(found).toEqual([]);
     expect(asked).toBeGreaterThan(200);
   });
