@@ -46,7 +46,6 @@ function ArrivedAt({ pathname, search, page }: ArrivedProps): ReactNode {
   const { history, session, toasts } = useEngine();
   const { t } = useLocale();
   const product = useProduct();
-  const codeComes = useNavigation().state !== 'idle';
   const now = useStore(session);
   const arrival = useMemo(() => {
     const query = () => {
@@ -68,16 +67,21 @@ function ArrivedAt({ pathname, search, page }: ArrivedProps): ReactNode {
   useFirstPassed(firstOf(product, now), pathname);
   const place = arrival.kind === 'page' ? arrival.place : undefined;
   const { shown, failed, retry } = useScreens(place, pathname);
-  usePageTitle(shown?.place);
   // Whoever was here before sees the frame at once; the page then comes into the same frame.
   const at = shown ?? (place && now.account && !place.entry.public ? { place, pathname } : undefined);
   if (!at || (!shown && failed))
-    return <Before known={now.account !== undefined} failed={failed} retry={retry} />;
+    return (
+      <>
+        <PageTitle place={undefined} />
+        <Before known={now.account !== undefined} failed={failed} retry={retry} />
+      </>
+    );
   const Frame = at.place.entry.public ? PublicLayout : Layout;
   const loading = place !== undefined && shown?.place !== place && !failed;
   return (
     <PlaceProvider place={at.place} pathname={at.pathname}>
-      {(loading || codeComes || arrival.kind === 'wait') && <Waiting />}
+      <PageTitle place={shown?.place} />
+      <Moving page={loading || arrival.kind === 'wait'} />
       <Frame place={at.place}>
         {failed ? (
           <Failed error={failed} retry={retry} />
@@ -91,7 +95,17 @@ function ArrivedAt({ pathname, search, page }: ArrivedProps): ReactNode {
   );
 }
 
-function Page({ shown }: { shown: Shown }): ReactNode {
+/**
+ * Says that a page, or the code of a route, is on its way. The router's state is a new one after each move, so that it is
+ * read here and not where the whole page would be drawn anew with it.
+ */
+function Moving({ page }: { page: boolean }): ReactNode {
+  const codeComes = useNavigation().state !== 'idle';
+  return (page || codeComes) && <Waiting />;
+}
+
+/** Memoized: while another page is on its way, this one is not drawn again. */
+const Page = memo(function Page({ shown }: { shown: Shown }): ReactNode {
   const { app } = useProduct();
   const { entry } = shown.place;
   return (
@@ -105,7 +119,7 @@ function Page({ shown }: { shown: Shown }): ReactNode {
       {entry.id === app.error && <HomeLink />}
     </ErrorBoundary>
   );
-}
+});
 
 /** What had to be done first is done: the reader goes on to where the product begins. */
 function useFirstPassed(first: string | undefined, pathname: string): void {
@@ -162,7 +176,8 @@ function useScreens(place: RoutePlace | undefined, pathname: string) {
   return { shown, failed, retry: () => setTries(tries + 1) };
 }
 
-function usePageTitle(place: RoutePlace | undefined): void {
+/** What the browser's tab says. A component of its own: a title that comes with a record draws nothing else again. */
+function PageTitle({ place }: { place: RoutePlace | undefined }): null {
   const { pageTitles, session } = useEngine();
   const { locale, t } = useLocale();
   const { app } = useProduct();
@@ -175,6 +190,7 @@ function usePageTitle(place: RoutePlace | undefined): void {
     const above = place?.entry.tab && place.entry.parent ? titles.get(place.entry.parent) : undefined;
     document.title = [above, own, name ?? t(app.name)].filter(Boolean).join(' — ');
   }, [t, place, titles, name, app, locale]);
+  return null;
 }
 
 function Failed({ error, retry }: { error: Error; retry(): void }) {
