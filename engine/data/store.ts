@@ -38,15 +38,17 @@ export function useStore<T, S>(
 ): S;
 export function useStore<T, S>(
   store: Store<T>,
-  selector: (value: T) => S = (value) => value as unknown as S,
+  selector?: (value: T) => S,
   equal: (a: S, b: S) => boolean = Object.is,
-): S {
+): T | S {
   const last = useRef<{ slice: S } | null>(null);
-  const read = () => {
-    const slice = selector(store.get());
-    if (last.current && equal(last.current.slice, slice)) return last.current.slice;
-    last.current = { slice };
-    return slice;
+  const slice = (select: (value: T) => S) => () => {
+    const now = select(store.get());
+    if (last.current && equal(last.current.slice, now)) return last.current.slice;
+    last.current = { slice: now };
+    return now;
   };
-  return useSyncExternalStore(store.subscribe, read, read);
+  // React runs an effect after each render for a function that is not the one before.
+  const read = selector ? slice(selector) : store.get;
+  return useSyncExternalStore<T | S>(store.subscribe, read, read);
 }

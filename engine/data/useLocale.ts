@@ -1,13 +1,15 @@
 /** The language of the product, for components. */
-import { useMemo } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useEngine } from './engine.ts';
-import type { I18n } from './i18n.ts';
-import { useStore } from './store.ts';
+import type { I18n, LocaleState } from './i18n.ts';
 
 export interface UsedLocale extends I18n {
   /** The chosen language, as `ru`. */
   locale: string;
 }
+
+/** One object for all components: a form has hundreds of fields that read it. */
+const used = new WeakMap<LocaleState, UsedLocale>();
 
 /**
  * Subscribes the component to the language and gives its texts and formats. The object is a new one after each
@@ -16,6 +18,11 @@ export interface UsedLocale extends I18n {
  */
 export function useLocale(): UsedLocale {
   const { i18n } = useEngine();
-  const state = useStore(i18n.state);
-  return useMemo(() => ({ ...i18n, locale: state.locale }), [i18n, state]);
+  const { subscribe, get } = i18n.state;
+  const state = useSyncExternalStore(subscribe, get, get);
+  const found = used.get(state);
+  if (found) return found;
+  const locale = { ...i18n, locale: state.locale };
+  used.set(state, locale);
+  return locale;
 }
