@@ -1,19 +1,18 @@
+import { memo } from 'react';
 import { cx } from './cx.ts';
 import { ICON_PATHS, type IconName } from './icons/paths.ts';
 
 /** Dots have no length, so their strokes are drawn thicker. */
 const DOTTED = new Set<string>(['more', 'dots-vertical', 'drag']);
 
-/** A small line icon in the colour of the text around it. It is decoration: what stands beside it names it. */
-export function Icon({
-  name,
-  size = 20,
-  className,
-}: {
+interface Props {
   name: IconName | (string & {});
   size?: 16 | 20 | 24 | 32 | 40;
   className?: string;
-}) {
+}
+
+/** A small line icon in the colour of the text around it. It is decoration: what stands beside it names it. */
+export const Icon = memo(({ name, size = 20, className }: Props) => {
   const path = ICON_PATHS[name as IconName];
   if (!path) return null;
   return (
@@ -33,4 +32,4 @@ export function Icon({
       <path d={path} />
     </svg>
   );
-}
+});

@@ -15,7 +15,8 @@ export class FormDraft {
   /** What an earlier visit left, until the reader has decided. */
   offered: Draft | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #changed = false;
+  /** When the last change was made that is not written yet. */
+  #changed: number | undefined;
 
   constructor(
     readonly controller: FormController,
@@ -30,9 +31,8 @@ export class FormDraft {
   /** Follows the form; the function that comes back writes what is left and ends it. */
   watch(): () => void {
     const note = () => {
-      this.#changed = true;
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#write(), PAUSE);
+      this.#changed = Date.now();
+      this.#timer ??= setTimeout(this.#due, PAUSE);
     };
     const stop = this.controller.store.subscribeAny(note);
     const flush = () => this.#write();
@@ -46,8 +46,7 @@ export class FormDraft {
 
   /** Saved, or given up by the reader. */
   drop = (): void => {
-    clearTimeout(this.#timer);
-    this.#changed = false;
+    this.#settle();
     this.offered = undefined;
     writeDraft(this.storage, this.key, undefined);
   };
@@ -61,10 +60,23 @@ export class FormDraft {
     controller.settleDirty();
   }
 
-  #write(): void {
+  /** One timer runs on through a burst of changes: to start another for each keystroke costs more than to look again. */
+  #due = (): void => {
+    const rest = this.#changed! + PAUSE - Date.now();
+    if (rest > 0) this.#timer = setTimeout(this.#due, rest);
+    else this.#write();
+  };
+
+  #settle(): void {
     clearTimeout(this.#timer);
-    if (!this.#changed) return;
-    this.#changed = false;
+    this.#timer = undefined;
+    this.#changed = undefined;
+  }
+
+  #write(): void {
+    const changed = this.#changed !== undefined;
+    this.#settle();
+    if (!changed) return;
     // What is still offered is not lost because something else was typed meanwhile.
     const values = { ...this.offered?.values, ...enteredIn(this.controller) };
     const { record } = this.controller;
