@@ -109,6 +109,23 @@ describe('what breaks stays where it is', () => {
     await screen.findByText('цел');
     expect(await screen.findByText('Эту часть экрана не удалось показать')).toBeTruthy();
   });
+
+  it('a row that could not be drawn is drawn once it has other values', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    let name = 'плох';
+    serve(() => ({ list: [{ id: 1, name }], size: 1 }));
+    const when = { cel: "row.name == 'плох'" };
+    const columns = tableOf().columns.map((column) => ({
+      ...column,
+      content: [{ when, do: { cell: 'нет такой', options: {}, paths: [['name']] } }, ...column.content],
+    }));
+    await renderScreen(screenOf(tableOf({ columns })));
+    await screen.findByText('Эту часть экрана не удалось показать');
+    name = 'цел';
+    await userEvent.click(screen.getByRole('button', { name: 'Обновить' }));
+    expect(await screen.findByText('цел')).toBeTruthy();
+    expect(screen.queryByText('Эту часть экрана не удалось показать')).toBeNull();
+  });
 });
 
 describe('records', () => {
