@@ -32,7 +32,8 @@ export function problemText({ keyword, limit, range }: SchemaProblem, t: Transla
   if (digits) return t('validation.digits', digits);
   if (keyword === 'pattern' && limit === NOT_BLANK) return t('validation.required');
   const key = KEYWORDS.has(keyword) ? keyword : (SAME_AS[keyword] ?? 'invalid');
-  return t(`validation.${key}`, { limit });
+  // Texts without values are kept; a refused form may tell hundreds of fields that they are required.
+  return t(`validation.${key}`, limit === undefined ? undefined : { limit });
 }
 
 /** How many digits a pattern asks for: of these numbers one, "10 или 12". Undefined where it says more than that. */
