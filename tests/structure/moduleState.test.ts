@@ -12,6 +12,7 @@ const ALLOWED: Record<string, string> = {
   'engine/language/evaluate.ts: evaluator': 'the code of CEL, loaded on demand, the same for all',
   'engine/language/evaluate.ts: loading': 'the import of that code',
   'engine/language/evaluate.ts: compiled': 'compiled expressions by their source text',
+  'engine/data/useLocale.ts: used': MEMO,
   'engine/inspector/find.ts: indexes': MEMO,
   'engine/views/actions/ready.ts: known': MEMO,
   'engine/views/form/hidden.ts: byItem': MEMO,
