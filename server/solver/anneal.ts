@@ -25,18 +25,22 @@ export function anneal(search: Search, until: number): void {
   const current = { missing: 0, cost: 0, absent: [] as number[] };
   const penalty = new Penalty(unit, state.model);
   record(current, state);
+  // What is put in makes the state dearer, so that most steps show early that they will not be taken.
+  let most = Infinity;
+  const goesOn = (left: readonly number[]) => penalty.of(state.cost, left) < most;
   search.removed = REMOVED;
   while (!budget.step(until)) {
-    if (!search.change(current.missing > search.best.missing)) continue;
     const { fraction } = budget;
     const steps = budget.count / Math.max(fraction, 1e-6) / state.model.stops;
     const hot = Math.min(HOTTEST, Math.max(COOLEST, steps / STEPS));
     const temperature = unit * hot * COOLING ** ((fraction - from) / (until - from));
-    const dearer = -temperature * Math.log(random.next());
-    if (penalty.of(state) < penalty.of(current) + dearer) {
-      record(current, state);
-      search.keep();
-    } else state.back();
+    most = penalty.of(current.cost, current.absent) - temperature * Math.log(random.next());
+    if (search.change(current.missing > search.best.missing, goesOn)) {
+      if (goesOn(state.absent)) {
+        record(current, state);
+        search.keep();
+      } else state.back();
+    }
     if (!penalty.count(current.absent, current.missing <= search.best.missing)) continue;
     state.load(search.best);
     record(current, state);
@@ -84,7 +88,7 @@ class Penalty {
     this.#weights = weight.slice();
   }
 
-  of({ cost, absent }: Walk): number {
+  of(cost: number, absent: readonly number[]): number {
     let sum = 0;
     for (let i = 0; i < absent.length; i++) sum += this.#weights[absent[i]!]!;
     return cost + this.#rate * sum;

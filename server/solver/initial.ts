@@ -24,7 +24,7 @@ export function initialPlan(problem: Problem, model: Model): Plan {
 /** The nodes without the jobs that break a constraint behind those before them. */
 function keepable(model: Model, truck: Truck, nodes: readonly number[]): number[] {
   const isFeasible = (tried: readonly number[]) => {
-    const route = new Route(model, truck);
+    const route = new Route(truck, model.dimensions);
     route.fill(tried);
     refresh(model, route, new Int32Array(model.stops));
     return route.feasible && inOrder(model, tried);

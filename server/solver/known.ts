@@ -7,7 +7,7 @@ import type { Route } from './route.ts';
 
 /** Kept places at most; where there are more pairs of job and route, they displace each other. */
 const MOST = 2 ** 20;
-/** Numbers of an entry: key, cost, position. */
+/** Nodes of a place at most. */
 const WIDTH = 4;
 
 /** Improves `place`; overlooks the position `skip`. */
@@ -18,7 +18,9 @@ export function insert(model: Model, route: Route, job: number, place: Place, sk
 
 export class Known {
   readonly #model: Model;
+  /** Key and cost by turns, close together: they are read most. */
   readonly #entries: Float64Array;
+  readonly #positions: Int32Array;
   /** What is put in, for trucks that are not plain. */
   readonly #nodes: Int32Array;
   readonly #mask: number;
@@ -31,52 +33,64 @@ export class Known {
     const pairs = Math.max(1, model.stops * this.#trucks);
     const size = Math.min(MOST, 2 ** Math.ceil(Math.log2(pairs)));
     this.#mask = size - 1;
-    this.#entries = new Float64Array(size * WIDTH);
+    this.#entries = new Float64Array(size * 2);
+    this.#positions = new Int32Array(size);
     this.#nodes = new Int32Array(model.trucks.every(({ plain }) => plain) ? 0 : size * WIDTH);
   }
 
-  /** The best place if it costs less than `most`, otherwise one that costs at least `most`. Good until the next call. */
-  find(route: Route, job: number, most: number): Place {
+  /** What the best place costs if that is less than `most`, otherwise something that is at least `most`. */
+  cost(route: Route, job: number, most: number): number {
+    const entries = this.#entries;
+    const at = this.#at(route, job);
+    if (entries[2 * at] !== this.#key(route, job)) return this.#evaluate(route, job, most);
+    const cost = entries[2 * at + 1]!;
+    // Without a position it is a bound: nothing costs less.
+    return cost >= most || this.#positions[at]! >= 0 ? cost : this.#evaluate(route, job, most);
+  }
+
+  /** Position of the place whose cost was returned last. */
+  position(route: Route, job: number): number {
+    return this.#positions[this.#at(route, job)]!;
+  }
+
+  /** Copies the place whose cost was returned last. */
+  read(route: Route, job: number, place: Place): void {
+    const at = this.#at(route, job);
+    place.set(this.#entries[2 * at + 1]!, route, this.#positions[at]!, job);
+    if (route.truck.plain) return;
+    const nodes = this.#nodes;
+    place.count = 0;
+    while (place.count < WIDTH && nodes[WIDTH * at + place.count]! >= 0)
+      place.nodes[place.count] = nodes[WIDTH * at + place.count++]!;
+  }
+
+  #at(route: Route, job: number): number {
+    return (job * this.#trucks + route.index) & this.#mask;
+  }
+
+  #key(route: Route, job: number): number {
+    return route.version * this.#model.stops + job;
+  }
+
+  #evaluate(route: Route, job: number, most: number): number {
     const entries = this.#entries;
     const place = this.#place;
-    const at = WIDTH * ((job * this.#trucks + route.truck.index) & this.#mask);
-    const key = route.version * this.#model.stops + job;
-    const { plain } = route.truck;
-    if (entries[at] === key) {
-      place.cost = entries[at + 1]!;
-      // Without a position it is a bound: nothing costs less.
-      const position = entries[at + 2]!;
-      if (position >= 0) this.#read(route, job, at, position);
-      if (position >= 0 || place.cost >= most) return place;
-    }
+    const at = this.#at(route, job);
+    const { plain, type } = route.truck;
     place.route = undefined;
     // Of plain trucks all is known at once; others are dear to evaluate, and what is too dear is left out early.
     place.cost = plain ? Infinity : most;
-    insert(this.#model, route, job, place);
-    entries[at] = key;
-    entries[at + 1] = place.cost;
-    entries[at + 2] = place.route ? place.position : -1;
+    if (this.#model.wrong[type * this.#model.stops + job]) place.cost = Infinity;
+    else insert(this.#model, route, job, place);
+    entries[2 * at] = this.#key(route, job);
+    entries[2 * at + 1] = place.cost;
+    this.#positions[at] = place.route ? place.position : -1;
     if (!plain && place.route) this.#write(at);
-    return place;
-  }
-
-  #read(route: Route, job: number, at: number, position: number): void {
-    const place = this.#place;
-    place.route = route;
-    place.position = position;
-    if (route.truck.plain) {
-      place.nodes[0] = job;
-      place.count = 1;
-      return;
-    }
-    const nodes = this.#nodes;
-    place.count = 0;
-    while (place.count < WIDTH && nodes[at + place.count]! >= 0)
-      place.nodes[place.count] = nodes[at + place.count++]!;
+    return place.cost;
   }
 
   #write(at: number): void {
     const { nodes, count } = this.#place;
-    for (let i = 0; i < WIDTH; i++) this.#nodes[at + i] = i < count ? nodes[i]! : -1;
+    for (let i = 0; i < WIDTH; i++) this.#nodes[WIDTH * at + i] = i < count ? nodes[i]! : -1;
   }
 }

@@ -20,14 +20,6 @@ export class Place {
     this.between(0, Infinity);
   }
 
-  copy({ cost, route, position, count, nodes }: Place): void {
-    this.cost = cost;
-    this.route = route;
-    this.position = position;
-    this.count = count;
-    for (let i = 0; i < count; i++) this.nodes[i] = nodes[i]!;
-  }
-
   /** Limits the positions that are looked at. */
   between(from: number, to: number): void {
     this.from = from;

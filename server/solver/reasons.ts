@@ -53,7 +53,7 @@ function candidates(model: Model, plan: Plan): { used: Route[]; empty: Map<numbe
   for (const truck of model.trucks) {
     const nodes = plan.routes[truck.index]!;
     if (nodes.some((node) => node < model.stops)) {
-      const route = new Route(model, truck);
+      const route = new Route(truck, model.dimensions);
       route.fill(nodes);
       refreshAll(model, route, positions);
       used.push(route);

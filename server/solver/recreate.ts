@@ -35,22 +35,24 @@ export class Recreate {
     this.#known = new Known(state.model);
   }
 
-  /** One round over the absent jobs. `isOver` ends it early. */
-  run(isOver?: () => boolean): void {
+  /** One round over the absent jobs; false if it ended early, as `goesOn` was false for those that found no place so far. */
+  run(goesOn: (left: readonly number[]) => boolean = () => true): boolean {
     const { state } = this;
-    this.#sort(state.absent);
+    const { absent } = state;
+    this.#sort(absent);
     this.#collect();
     const left: number[] = [];
-    for (const job of state.absent) {
-      if (isOver?.()) {
-        left.push(job);
-        continue;
-      }
+    let next = 0;
+    while (next < absent.length && goesOn(left)) {
+      const job = absent[next++]!;
       this.#find(job, this.random);
       if (this.#place.route) this.#put(job);
       else left.push(job);
     }
+    const isWhole = next === absent.length;
+    while (next < absent.length) left.push(absent[next++]!);
     state.absent = left;
+    return isWhole;
   }
 
   /** Puts in whatever fits anywhere, overlooking nothing. `isOver` ends it early. */
@@ -142,13 +144,11 @@ export class Recreate {
 
   /** The best place on a route, which `random` may overlook. */
   #try(route: Route, job: number, random?: Random): void {
-    const { model } = this.state;
     const place = this.#place;
-    if (model.wrong[route.truck.type * model.stops + job]) return;
-    const known = this.#known.find(route, job, place.cost);
-    if (known.cost >= place.cost) return;
-    if (random && random.next() < BLINK) insert(model, route, job, place, known.position);
-    else place.copy(known);
+    const known = this.#known;
+    if (known.cost(route, job, place.cost) >= place.cost) return;
+    if (!random || random.next() >= BLINK) known.read(route, job, place);
+    else insert(this.state.model, route, job, place, known.position(route, job));
   }
 
   /** Orders jobs by one of the keys of the paper, chosen by chance. */

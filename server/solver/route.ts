@@ -1,5 +1,5 @@
 /** The route of a vehicle, with what is needed to evaluate a change of it without going through all of it. */
-import type { Model, Truck } from './model.ts';
+import type { Truck } from './model.ts';
 
 const FIRST_SIZE = 16;
 
@@ -22,6 +22,8 @@ export class Route {
   latest = new Float64Array(FIRST_SIZE);
   /** Travel cost to the next position. */
   leg = new Float64Array(FIRST_SIZE);
+  /** Cost of travel and visits up to and with this position. */
+  spent = new Float64Array(FIRST_SIZE);
   /** What the run takes on up to and with this position, at position × dimensions. */
   load: Float64Array;
 
@@ -45,19 +47,19 @@ export class Route {
   /** Another number after each change of the sequence, in all routes of a state. */
   version = 0;
 
-  /** The sequence before the step of the search that changes it. */
-  saved = new Int32Array(FIRST_SIZE);
-  savedLength = 2;
-  savedVersion = 0;
+  /** The step of the search has changed it; `save` has kept what it was before. */
   touched = false;
+  #before: Route | undefined;
 
   readonly truck: Truck;
+  readonly index: number;
   readonly dimensions: number;
 
-  constructor(model: Model, truck: Truck) {
+  constructor(truck: Truck, dimensions: number) {
     this.truck = truck;
-    this.dimensions = model.dimensions;
-    this.load = new Float64Array(FIRST_SIZE * model.dimensions);
+    this.index = truck.index;
+    this.dimensions = dimensions;
+    this.load = new Float64Array(FIRST_SIZE * dimensions);
     this.clear();
   }
 
@@ -82,16 +84,47 @@ export class Route {
   }
 
   save(): void {
-    if (this.saved.length < this.length) this.saved = new Int32Array(this.sequence.length);
-    this.saved.set(this.sequence.subarray(0, this.length));
-    this.savedLength = this.length;
-    this.savedVersion = this.version;
+    this.#before ??= new Route(this.truck, this.dimensions);
+    this.#before.#copy(this);
   }
 
   restore(): void {
-    this.sequence.set(this.saved.subarray(0, this.savedLength));
-    this.length = this.savedLength;
-    this.version = this.savedVersion;
+    this.#copy(this.#before!);
+  }
+
+  /** Takes over all of another route of the same truck. */
+  #copy(other: Route): void {
+    const { length, dimensions } = other;
+    this.#grow(length);
+    this.length = length;
+    this.jobs = other.jobs;
+    this.feasible = other.feasible;
+    this.cost = other.cost;
+    this.version = other.version;
+    for (let k = 0; k < length; k++) {
+      this.sequence[k] = other.sequence[k]!;
+      this.location[k] = other.location[k]!;
+      this.leave[k] = other.leave[k]!;
+      this.latest[k] = other.latest[k]!;
+      this.leg[k] = other.leg[k]!;
+      this.spent[k] = other.spent[k]!;
+    }
+    for (let k = 0; k < length * dimensions; k++) this.load[k] = other.load[k]!;
+    if (!this.truck.plain) this.#copyDetails(other);
+  }
+
+  #copyDetails(other: Route): void {
+    this.travel = other.travel;
+    this.distance = other.distance;
+    this.work = other.work;
+    for (let k = 0; k < other.length; k++) {
+      this.takers[k] = other.takers[k]!;
+      this.runEnd[k] = other.runEnd[k]!;
+      this.driven[k] = other.driven[k]!;
+      this.toDrive[k] = other.toDrive[k]!;
+      this.tonnes[k] = other.tonnes[k]!;
+      this.haul[k] = other.haul[k]!;
+    }
   }
 
   /** Takes over nodes between start and end. */
@@ -121,6 +154,7 @@ export class Route {
     this.leave = floats(this.leave);
     this.latest = floats(this.latest);
     this.leg = floats(this.leg);
+    this.spent = floats(this.spent);
     this.load = floats(this.load, this.dimensions);
     this.takers = ints(this.takers);
     this.runEnd = ints(this.runEnd);

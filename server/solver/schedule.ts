@@ -13,54 +13,80 @@ export function refresh(model: Model, route: Route, positions: Int32Array): void
 }
 
 /**
- * As `refresh` after a job was put into the feasible route of a plain truck at a position: from there on and back only as
- * far as times change.
+ * As `refresh` after a job was put into the feasible route of a plain truck at a position, where it fits: from there on
+ * and back only as far as times change.
  */
 export function inserted(model: Model, route: Route, at: number, positions: Int32Array): void {
-  const { nodes, stops, locations } = model;
+  shift(model, route, at, positions);
+  departures(model, route, at);
+  deadlines(model, route, at);
+  sums(model, route, at);
+  route.jobs++;
+  route.cost = route.spent[route.length - 1]! + route.truck.costUsed;
+}
+
+/** What is known of positions from `at` on moves to the next one; travel costs there and back are new. */
+function shift({ nodes, stops, locations }: Model, route: Route, at: number, positions: Int32Array): void {
   const { truck, sequence, location, leave, latest, leg, length } = route;
   const { out } = truck.profile;
-  const job = sequence[at]!;
-  const here = nodes.location[job]!;
   for (let k = length - 1; k > at; k--) {
+    const node = sequence[k]!;
     location[k] = location[k - 1]!;
     leave[k] = leave[k - 1]!;
     latest[k] = latest[k - 1]!;
     leg[k] = leg[k - 1]!;
-    if (sequence[k]! < stops) positions[sequence[k]!] = k;
+    if (node < stops) positions[node] = k;
   }
-  location[at] = here;
-  positions[job] = at;
-  leave[at] = NaN;
-  latest[at] = NaN;
+  location[at] = nodes.location[sequence[at]!]!;
+  positions[sequence[at]!] = at;
   for (let k = at; k <= at + 1; k++) {
     const way = 2 * (location[k - 1]! * locations + location[k]!);
     leg[k - 1] = truck.costTime * out[way]! + truck.costLength * out[way + 1]!;
   }
+}
+
+/** Departures from a position on, as far as they change. */
+function departures({ nodes, locations }: Model, route: Route, at: number): void {
+  const { truck, sequence, location, leave, length } = route;
+  const { out } = truck.profile;
+  const { open, service } = nodes;
   for (let k = at; k < length; k++) {
     const node = sequence[k]!;
     const way = 2 * (location[k - 1]! * locations + location[k]!);
-    const time = opening(nodes, node, leave[k - 1]! + truck.slowness * out[way]!) + nodes.service[node]!;
-    if (time === leave[k]) break;
+    const arrival = leave[k - 1]! + truck.slowness * out[way]!;
+    const time = (arrival > open[node]! ? arrival : open[node]!) + service[node]!;
+    if (k > at && time === leave[k]) break;
     leave[k] = time;
   }
+}
+
+/** Latest times to begin from a position back, as far as they change. */
+function deadlines({ nodes, locations }: Model, route: Route, at: number): void {
+  const { truck, sequence, location, latest } = route;
+  const { out } = truck.profile;
+  const { close, service } = nodes;
   for (let k = at; k >= 0; k--) {
     const node = sequence[k]!;
     const way = 2 * (location[k]! * locations + location[k + 1]!);
-    const time = closing(nodes, node, latest[k + 1]! - truck.slowness * out[way]! - nodes.service[node]!);
-    if (time === latest[k]) break;
+    const left = latest[k + 1]! - truck.slowness * out[way]! - service[node]!;
+    const time = left < close[node]! ? left : close[node]!;
+    if (k < at && time === latest[k]) break;
     latest[k] = time;
   }
-  let cost = 0;
+}
+
+/** Costs and loads from a position on. */
+function sums({ stops, dimensions, amounts, visit }: Model, route: Route, at: number): void {
+  const { truck, sequence, leg, spent, load, length } = route;
   const visits = truck.type * stops;
-  for (let k = 1; k < length; k++) {
-    cost += leg[k - 1]!;
+  for (let k = at; k < length; k++) {
     const node = sequence[k]!;
-    if (node < stops) cost += model.visit[visits + node]!;
+    const isJob = node < stops;
+    spent[k] = spent[k - 1]! + leg[k - 1]! + (isJob ? visit[visits + node]! : 0);
+    for (let d = 0; d < dimensions; d++)
+      load[k * dimensions + d] =
+        load[(k - 1) * dimensions + d]! + (isJob ? amounts[node * dimensions + d]! : 0);
   }
-  route.jobs++;
-  route.cost = cost + truck.costUsed;
-  loads(model, route);
 }
 
 /** As `refresh`, but with all details of plain trucks too. */
@@ -72,12 +98,13 @@ export function refreshAll(model: Model, route: Route, positions: Int32Array): v
 /** Departures, travel cost and number of jobs. */
 function forward(model: Model, route: Route, positions: Int32Array): boolean {
   const { nodes, stops, locations } = model;
-  const { truck, sequence, location, leave, leg, length } = route;
+  const { truck, sequence, location, leave, leg, spent, length } = route;
   const { out } = truck.profile;
   const visits = truck.type * stops;
   let [time, cost, jobs, here] = [nodes.open[truck.start]!, 0, 0, nodes.location[truck.start]!];
   leave[0] = time;
   location[0] = here;
+  spent[0] = 0;
   for (let k = 1; k < length; k++) {
     const node = sequence[k]!;
     const place = nodes.location[node]!;
@@ -95,6 +122,7 @@ function forward(model: Model, route: Route, positions: Int32Array): boolean {
       cost += model.visit[visits + node]!;
       jobs++;
     }
+    spent[k] = cost;
   }
   route.jobs = jobs;
   route.cost = jobs > 0 ? cost + truck.costUsed : 0;

@@ -39,15 +39,15 @@ export class Search {
     this.#found = found;
   }
 
-  /** Takes strings out, if it `makesRoom` beside unplanned jobs, and puts all in again; false if the step had to go back. */
-  change(makesRoom: boolean): boolean {
+  /**
+   * Takes strings out, if it `makesRoom` beside unplanned jobs, and puts all in again; false if the step had to go back.
+   * It is given up as soon as `goesOn` is false for the jobs that found no place so far.
+   */
+  change(makesRoom: boolean, goesOn?: (left: readonly number[]) => boolean): boolean {
     this.state.begin();
-    if (!ruin(this.state, this.removed, this.random, makesRoom)) {
-      this.state.back();
-      return false;
-    }
-    this.recreate.run();
-    return true;
+    if (ruin(this.state, this.removed, this.random, makesRoom) && this.recreate.run(goesOn)) return true;
+    this.state.back();
+    return false;
   }
 
   /** Keeps the state if it is the best so far. */

@@ -104,7 +104,7 @@ class Solver {
       this.#budget.look();
       return this.#budget.fraction >= 1;
     };
-    search.recreate.run(isOver);
+    search.recreate.run(() => !isOver());
     search.recreate.complete(isOver);
     search.best = state.plan();
     this.#plans[i] = isWhole ? search.best : lifted(this.#model, model, component, search.best);

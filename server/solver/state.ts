@@ -36,7 +36,7 @@ export class State {
     this.model = model;
     this.vehicle = new Int32Array(model.stops).fill(-1);
     this.position = new Int32Array(model.stops);
-    this.routes = model.trucks.map((truck) => new Route(model, truck));
+    this.routes = model.trucks.map((truck) => new Route(truck, model.dimensions));
     this.load(emptyPlan(model));
   }
 
@@ -55,7 +55,6 @@ export class State {
     for (const route of this.#touched) this.#free(route);
     for (const route of this.#touched) {
       route.restore();
-      refresh(this.model, route, this.position);
       this.#own(route);
       route.touched = false;
     }
@@ -152,8 +151,12 @@ export class State {
   }
 
   #own(route: Route): void {
-    for (let k = 1; k < route.length - 1; k++)
-      if (route.sequence[k]! < this.model.stops) this.vehicle[route.sequence[k]!] = route.truck.index;
+    for (let k = 1; k < route.length - 1; k++) {
+      const node = route.sequence[k]!;
+      if (node >= this.model.stops) continue;
+      this.vehicle[node] = route.index;
+      this.position[node] = k;
+    }
   }
 }
 

@@ -23,7 +23,7 @@ export function write(problem: Problem, model: Model, plan: Plan, told: Told): S
   const routes = model.trucks.flatMap((truck) => {
     const nodes = plan.routes[truck.index]!;
     if (!nodes.some((node) => node < model.stops)) return [];
-    const route = new Route(model, truck);
+    const route = new Route(truck, model.dimensions);
     route.fill(nodes);
     refreshAll(model, route, new Int32Array(model.stops));
     return [writeRoute(problem, model, route)];
