@@ -11,25 +11,33 @@ const TEMPERATURE = 0.1;
 /** Searches until all jobs are planned or the share `until` of the budget is used; true if all are. */
 export function planAbsent(search: Search, counts: Float64Array, until: number): boolean {
   const { state, budget, random } = search;
-  const unit = state.cost / Math.max(1, state.model.stops);
+  const { model } = state;
+  const unit = state.cost / Math.max(1, model.stops);
+  let most = { sum: 0, cost: 0 };
+  let missed: readonly number[] = [];
+  const goesOn = (left: readonly number[]) => {
+    missed = left;
+    const sum = sumOf(left, counts, model);
+    return sum < most.sum || (sum === most.sum && state.cost < most.cost);
+  };
   while (state.absent.length) {
     if (budget.step(until)) return false;
-    const before = { jobs: state.absent, sum: sumOf(state, counts), cost: state.cost };
-    if (!search.change(true)) continue;
-    const sum = sumOf(state, counts);
     const dearer = -TEMPERATURE * unit * Math.log(random.next());
-    const isTaken = sum < before.sum || (sum === before.sum && state.cost < before.cost + dearer);
-    for (const job of state.absent) counts[job]!++;
-    if (!isTaken) state.back();
-    else search.keep();
+    most = { sum: sumOf(state.absent, counts, model), cost: state.cost + dearer };
+    missed = [];
+    const isWhole = search.change(true, goesOn);
+    const isTaken = isWhole && goesOn(state.absent);
+    for (const job of missed) counts[job]!++;
+    if (isTaken) search.keep();
+    else if (isWhole) state.back();
   }
   search.keep();
   return true;
 }
 
-function sumOf(state: State, counts: Float64Array): number {
+function sumOf(jobs: readonly number[], counts: Float64Array, { weight }: Model): number {
   let sum = 0;
-  for (const job of state.absent) sum += (counts[job]! + 1) * state.model.weight[job]!;
+  for (const job of jobs) sum += (counts[job]! + 1) * weight[job]!;
   return sum;
 }
 

@@ -49,10 +49,9 @@ export class Recreate {
       if (this.#place.route) this.#put(job);
       else left.push(job);
     }
-    const isWhole = next === absent.length;
-    while (next < absent.length) left.push(absent[next++]!);
-    state.absent = left;
-    return isWhole;
+    const rest = absent.slice(next);
+    state.absent = rest.length ? [...left, ...rest] : left;
+    return !rest.length;
   }
 
   /** Puts in whatever fits anywhere, overlooking nothing. `isOver` ends it early. */
