@@ -31,7 +31,7 @@ export function build(problem: Problem): Model {
     });
   });
   const profile = trucks[0]?.profile ?? [...profiles.values()][0]!;
-  const near = nearest(nodes.location.subarray(0, jobs.length), profile, locations);
+  const near = nearest(nodes, jobs.length, profile, locations);
   const model: Model = {
     ...jobArrays(problem, dimensions),
     stops: jobs.length,
