@@ -14,16 +14,19 @@ const COOLEST = 0.1;
 const COOLING = 0.045;
 /** Steps a job for each unit of the first temperature: who has little time must not spend it far from good solutions. */
 const STEPS = 300;
+/** Chance that a step takes jobs that are near in time too, and not by travel alone. */
+const IN_TIME = 0.5;
 /** Jobs that a step takes out on average. */
 const REMOVED = 10;
 
 /** Goes on until the share `until` of the budget is used. */
 export function anneal(search: Search, until: number): void {
   const { state, budget, random } = search;
+  const { model } = state;
   const from = budget.fraction;
-  const unit = state.cost / Math.max(1, state.model.stops - state.absent.length);
+  const unit = state.cost / Math.max(1, model.stops - state.absent.length);
   const current = { missing: 0, cost: 0, absent: [] as number[] };
-  const penalty = new Penalty(unit, state.model);
+  const penalty = new Penalty(unit, model);
   record(current, state);
   // What is put in makes the state dearer, so that most steps show early that they will not be taken.
   let most = Infinity;
@@ -31,9 +34,10 @@ export function anneal(search: Search, until: number): void {
   search.removed = REMOVED;
   while (!budget.step(until)) {
     const { fraction } = budget;
-    const steps = budget.count / Math.max(fraction, 1e-6) / state.model.stops;
+    const steps = budget.count / Math.max(fraction, 1e-6) / model.stops;
     const hot = Math.min(HOTTEST, Math.max(COOLEST, steps / STEPS));
     const temperature = unit * hot * COOLING ** ((fraction - from) / (until - from));
+    search.near = random.next() < IN_TIME ? model.nearInTime : model.near;
     most = penalty.of(current.cost, current.absent) - temperature * Math.log(random.next());
     if (search.change(current.missing > search.best.missing, goesOn)) {
       if (goesOn(state.absent)) {

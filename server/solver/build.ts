@@ -1,7 +1,7 @@
 /** The model of a checked problem. */
 import { suitability } from './suitability.ts';
 import { nodesOf, type Own } from './nodes.ts';
-import { nearest } from './near.ts';
+import { IN_SPACE, IN_TIME, nearest } from './near.ts';
 import type { Model, Profile, Truck } from './model.ts';
 import type { Problem, Vehicle } from './problem.ts';
 import { profileOf } from './profiles.ts';
@@ -31,7 +31,7 @@ export function build(problem: Problem): Model {
     });
   });
   const profile = trucks[0]?.profile ?? [...profiles.values()][0]!;
-  const near = nearest(nodes, jobs.length, profile, locations);
+  const near = nearest(nodes, jobs.length, profile, locations, IN_SPACE);
   const model: Model = {
     ...jobArrays(problem, dimensions),
     stops: jobs.length,
@@ -41,6 +41,7 @@ export function build(problem: Problem): Model {
     trucks,
     types: types.size,
     near,
+    nearInTime: nearest(nodes, jobs.length, profile, locations, IN_TIME),
     neighbours: jobs.length ? near.length / jobs.length : 0,
     fewest: objective === 'vehicles',
     wrong: new Uint8Array(types.size * jobs.length),

@@ -106,8 +106,10 @@ export interface Model {
   visit: Float64Array;
   /** At type × stops + job: bits of the truck's `unloadings` that take the job's garbage. */
   takers: Int32Array;
-  /** Jobs near a job, nearest first, at job × neighbours. */
+  /** Jobs near a job by travel, nearest first, at job × neighbours. */
   near: Int32Array;
+  /** The same by travel, waiting and delay. */
+  nearInTime: Int32Array;
   neighbours: number;
   /** Vehicles are counted before costs. */
   fewest: boolean;

@@ -18,7 +18,12 @@ const BESIDE = 0.6;
  * Takes out `wanted` jobs on average; where `makesRoom`, rather beside unplanned ones. False if a route is not feasible
  * without the jobs (by travel times that are shorter over a third place).
  */
-export function ruin(state: State, wanted: number, random: Random, makesRoom: boolean): boolean {
+export function ruin(
+  state: State,
+  { removed: wanted, near }: { removed: number; near: Int32Array },
+  random: Random,
+  makesRoom: boolean,
+): boolean {
   const { model, vehicle } = state;
   const planned = model.stops - state.absent.length;
   if (!planned) return true;
@@ -31,7 +36,7 @@ export function ruin(state: State, wanted: number, random: Random, makesRoom: bo
   let taken = takeString(state, seed, longest, random);
   const row = seed * model.neighbours;
   for (let i = 0; i < model.neighbours && taken < strings; i++) {
-    const job = model.near[row + i]!;
+    const job = near[row + i]!;
     if (vehicle[job]! >= 0) taken += takeString(state, job, longest, random);
   }
   for (const route of state.touched) if (!state.settle(route)) return false;

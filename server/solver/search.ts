@@ -26,6 +26,8 @@ export class Search {
   best: Plan;
   /** Jobs that a step takes out on average. */
   removed = 10;
+  /** Jobs near a job, from whose routes strings are taken, at job × neighbours. */
+  near: Int32Array;
   readonly budget: Budget;
   readonly random: Random;
   readonly #found: (plan: Plan) => void;
@@ -36,6 +38,7 @@ export class Search {
     this.random = random;
     this.recreate = new Recreate(state, random);
     this.best = state.plan();
+    this.near = state.model.near;
     this.#found = found;
   }
 
@@ -45,7 +48,7 @@ export class Search {
    */
   change(makesRoom: boolean, goesOn?: (left: readonly number[]) => boolean): boolean {
     this.state.begin();
-    if (ruin(this.state, this.removed, this.random, makesRoom) && this.recreate.run(goesOn)) return true;
+    if (ruin(this.state, this, this.random, makesRoom) && this.recreate.run(goesOn)) return true;
     this.state.back();
     return false;
   }
