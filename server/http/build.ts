@@ -18,6 +18,7 @@ import type { Handlers } from '../access/handler.ts';
 import { addHealth, type Lifecycle } from './health.ts';
 import { limitBodies } from './bodies.ts';
 import { limitConnections } from './connections.ts';
+import { sessionToken } from './cookies.ts';
 import { checkHead, limitOptions, LIMITS, refuseSocket, type Limits } from './limits.ts';
 import { requireListLimits } from './listLimits.ts';
 import { requireHandlers } from './matching.ts';
@@ -111,7 +112,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const map = options.map ?? DEFAULT_MAP;
   protect(app, options.secure ?? false, mapOrigin(map));
   app.register(compress, { threshold: 1024, syncThreshold: AT_ONCE, brotliOptions: QUICK });
-  const serveIndex = serveApp(app, options.staticDir, options.secure ?? false);
+  const hasSession = (request: FastifyRequest) =>
+    sessionToken(request, options.secure ?? false) !== undefined;
+  const serveIndex = serveApp(app, options.staticDir, hasSession);
   const { db, locales, secure = false, staticDir, storybookDir } = options;
   serveTools(app, { db, locales, secure, staticDir, storybookDir });
   serveMap(app, { db, locales, secure, map });

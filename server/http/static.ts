@@ -4,7 +4,6 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { localeOf } from '../core/texts.ts';
-import { sessionToken } from './cookies.ts';
 import { TOOLS } from './tools.ts';
 
 /** What only a page heeds; on each of its scripts it would be more than some of them. Workers keep their policy. */
@@ -23,12 +22,12 @@ const OF_PAGES = [
 /**
  * Serves `folder`. The returned function answers an address of the app with index.html, if it is one.
  *
- * @param secure the server is reached by https alone
+ * @param hasSession whether whoever asks may be signed in
  */
 export function serveApp(
   app: FastifyInstance,
   folder: string | undefined,
-  secure: boolean,
+  hasSession: (request: FastifyRequest) => boolean,
 ): (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined {
   const index = folder && path.join(folder, 'index.html');
   if (!index || !existsSync(index)) return () => undefined;
@@ -53,13 +52,13 @@ export function serveApp(
       !request.url.startsWith('/api/') &&
       (request.headers.accept ?? '').includes('text/html');
     if (!wantsPage) return undefined;
-    const signedIn = sessionToken(request, secure) !== undefined;
+    const locale = hasSession(request) ? localeOf(request.headers['accept-language']) : undefined;
     return reply
       .code(200)
       .header('Cache-Control', 'no-cache')
       .header('Vary', 'Accept-Language, Cookie')
       .type('text/html; charset=utf-8')
-      .send(pageAt(folder, request.url, signedIn ? localeOf(request.headers['accept-language']) : undefined));
+      .send(pageAt(folder, request.url, locale));
   };
 }
 

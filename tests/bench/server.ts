@@ -45,7 +45,7 @@ function send(reply: FastifyReply, value: unknown): FastifyReply {
 
 /** Pages as a product's server gives them; those that are drawn by a call have the call as well. */
 function servePages(server: FastifyInstance, dist: string): void {
-  const page = serveApp(server, dist, false);
+  const page = serveApp(server, dist, () => false);
   const mount = readFileSync(join(import.meta.dirname, 'mount.js'), 'utf8');
   server.get('/mount.js', (_, reply) => reply.type('text/javascript').send(mount));
   server.setNotFoundHandler((request, reply) => {
