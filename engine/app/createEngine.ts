@@ -39,7 +39,7 @@ export interface EngineOptions {
   live?: string;
   /** How requests are made; the global `fetch` unless given. */
   transport?: { fetch: typeof fetch };
-  /** Replies that were requested before the engine was there. */
+  /** Responses that the page has preloaded. */
   early?: EarlyReplies;
   /** `localStorage` unless given. */
   storage?: Storage;

@@ -84,15 +84,18 @@ export function pagesOf({ app, entries, screens }: Project, bundle: Rolldown.Out
 }
 
 /**
- * Records that are requested whoever comes, by what stands in the address alone: where `path` fits it, each `{name}` of
- * `asks` is the group of that name. A record that is still to be created has none.
+ * Requests of the records whose arguments are all parameters of the route. `path` is a regular expression with a named
+ * group for each parameter; `asks` are URLs with `{name}` for the value of a group. It does not match the address of a
+ * record that does not exist yet.
  */
 function recordsOf(screens: readonly CompiledScreen[], path: string): Pick<Page, 'records'> {
   const names = segmentsOf(path).flatMap((part) => /^:(\w+)$/.exec(part)?.[1] ?? []);
   const asks = screens.flatMap(({ records, operations }) =>
     Object.values(records).flatMap((call) => {
       const operation = operations[call.operation]!;
-      const given = Object.entries(call.with).map(([name, value]) => [name, placeOf(value, names)] as const);
+      const given = Object.entries(call.with).map(
+        ([name, value]) => [name, placeholderOf(value, names)] as const,
+      );
       const known = given.every(([, place]) => place !== undefined);
       if (call.when || operation.method !== 'GET' || !known) return [];
       const missing = Object.entries(operation.parameters).some(
@@ -101,13 +104,13 @@ function recordsOf(screens: readonly CompiledScreen[], path: string): Pick<Page,
       return missing ? [] : [requestParts(operation, Object.fromEntries(given)).url];
     }),
   );
-  // What stands in braces was made fit for an address.
+  // `requestParts` has percent-encoded the braces of the placeholders.
   const fillable = asks.map((url) => url.replaceAll(/%7B(\w+)%7D/g, '{$1}'));
   return asks.length ? { records: { path: patternOf(path, true), asks: fillable } } : {};
 }
 
-/** A parameter of the address, in braces; undefined for any other value. */
-function placeOf(value: CompiledValue, names: readonly string[]): string | undefined {
+/** A placeholder for a parameter of the route, as `{bookId}`; undefined for any other value. */
+function placeholderOf(value: CompiledValue, names: readonly string[]): string | undefined {
   const [group, name = ''] = 'path' in value ? value.path : [];
   return group === 'route' && names.includes(name) ? `{${name}}` : undefined;
 }
@@ -157,7 +160,7 @@ function rankOf(entry: ScreenEntry, path: string): string {
 
 const segmentsOf = (path: string) => path.split('/').filter(Boolean);
 
-/** `/a/:id/:rest*` → `^/a/[^/]+/.+/?$`; of what exists `^/a/(?<id>(?!new(?:/|$))[^/]+)/.+/?$` */
+/** `/a/:id/:rest*` → `^/a/[^/]+/.+/?$`; for records that exist `^/a/(?<id>(?!new(?:/|$))[^/]+)/.+/?$` */
 function patternOf(path: string, existing = false): string {
   const segments = segmentsOf(path).map((part) => {
     if (!part.startsWith(':')) return part.replace(/[.+*?^$()[\]{}|\\]/g, '\\$&');

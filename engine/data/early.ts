@@ -1,15 +1,15 @@
 /**
- * Replies that the head of the page requested before any code was there (server/http/static.ts). The browser would hand
- * such a reply to the next request of its address, whenever that is and in whatever language: so all are taken at the
- * start, and given out once.
+ * Responses that the page preloads before any script has run (server/http/static.ts). The browser would use a preloaded
+ * response for the next request of its URL, however late and in whatever language: so all are consumed at start-up, and
+ * each is returned once.
  */
 export interface EarlyReplies {
-  /** The reply to a GET of the address in the language; undefined where none was requested. One that was refused is none. */
+  /** The preloaded response to a GET of the URL in the language; undefined where there is none or it is no success. */
   take(url: string, locale: string): Promise<Response | undefined> | undefined;
 }
 
-/** Milliseconds from the start after which what nobody has taken is no longer given out. */
-const GOOD_FOR_MS = 5_000;
+/** Milliseconds after start-up until unused responses are discarded. */
+const EXPIRES_MS = 5_000;
 
 /** @param head of the document; each of its links says in `hreflang` in which language the browser requested the reply */
 export function takeEarlyReplies(head: ParentNode, fetchNow: typeof fetch = fetch): EarlyReplies {
@@ -28,7 +28,7 @@ export function takeEarlyReplies(head: ParentNode, fetchNow: typeof fetch = fetc
   };
   setTimeout(() => {
     for (const url of replies.keys()) void remove(url)?.reply.then(discard);
-  }, GOOD_FOR_MS);
+  }, EXPIRES_MS);
   return {
     take(url, locale) {
       const found = remove(url);
@@ -39,7 +39,7 @@ export function takeEarlyReplies(head: ParentNode, fetchNow: typeof fetch = fetc
   };
 }
 
-/** A reply that nobody reads would keep its connection. */
+/** An unread body would keep its connection busy. */
 function discard(reply: Response | undefined): undefined {
   void reply?.body?.cancel();
 }

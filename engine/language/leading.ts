@@ -25,7 +25,7 @@ function savingAccess(ctx: Context, { sound, config: { view } }: LoadedScreen): 
   return [...(saving?.permissions ?? [])];
 }
 
-/** Who is shown what opens a dialog: whom its gate admits; without one, of a form for something new, who may save it. */
+/** Permissions for an action that opens a dialog: those of its gate; without one, for a form that creates a record, those of its submit operation. */
 function openingAccess(ctx: Context, target: LoadedScreen): string[] {
   const { access } = target.config;
   return Array.isArray(access) ? [...access] : isNewOnly(target) ? savingAccess(ctx, target) : [];

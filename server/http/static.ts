@@ -22,7 +22,7 @@ const OF_PAGES = [
 /**
  * Serves `folder`. The returned function answers an address of the app with index.html, if it is one.
  *
- * @param hasSession whether whoever asks may be signed in
+ * @param hasSession whether the request carries a session cookie
  */
 export function serveApp(
   app: FastifyInstance,
@@ -64,8 +64,8 @@ export function serveApp(
 
 const escape = (address: string) => address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** As the app's own call is made, or it would be made again. */
-const asked = (address: string, more = '') =>
+/** Same mode and credentials as the app's own request, or the browser would not use the preloaded response for it. */
+const preloadLink = (address: string, more = '') =>
   `<link rel="preload" as="fetch" crossorigin="use-credentials"${more} href="${escape(address)}">`;
 
 /**
@@ -77,20 +77,18 @@ const asked = (address: string, more = '') =>
 export function pageAt(folder: string, url: string, locale?: string): string {
   const { html, pages } = builtOf(folder);
   const [pathname = ''] = url.split('?');
-  const { files, asks, records }: Built['pages'][number] = pages.find(({ path: pattern }) =>
-    pattern.test(pathname),
-  ) ?? { path: /^/, files: [], asks: [] };
-  const place = locale === undefined ? undefined : records?.path.exec(pathname)?.groups;
-  const ofRecords = (place && records?.asks) ?? [];
+  const page = pages.find(({ path: pattern }) => pattern.test(pathname));
+  const parameters = locale === undefined ? undefined : page?.records?.path.exec(pathname)?.groups;
+  const recordUrls = (parameters && page?.records?.asks) ?? [];
   const links = [
-    ...asks.map((address) => asked(address)),
-    ...ofRecords.map((address) =>
-      asked(
-        address.replaceAll(/\{(\w+)\}/g, (_, name: string) => place?.[name] ?? ''),
+    ...(page?.asks ?? []).map((address) => preloadLink(address)),
+    ...recordUrls.map((address) =>
+      preloadLink(
+        address.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters?.[name] ?? ''),
         ` hreflang="${locale}"`,
       ),
     ),
-    ...files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...(page?.files ?? []).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ];
   return html.replace('</head>', `${links.join('')}</head>`);
 }

@@ -25,10 +25,10 @@ const withStands = (db: ScopedDb) =>
     .innerJoin('evacuation_points as e', 'e.id', 'i.evacuation_point_id')
     .innerJoin('visit_points as p', 'p.id', 'e.stand_id');
 
-/** So many addresses are read, in their order, for a text that many have. */
+/** Stands that are read in the order of their addresses for a search with many matches, before all matches are sorted. */
 const FIRST_STANDS = 10_000;
 
-const ofFirstStands = (db: ScopedDb, direction: 'asc' | 'desc') => {
+const withFirstStands = (db: ScopedDb, direction: 'asc' | 'desc') => {
   const first = db.selectFrom('visit_points as p').select(['p.id', 'p.name', 'p.address', 'p.location_id']);
   return db
     .selectFrom(first.orderBy('p.address', direction).fetch(FIRST_STANDS, 'with ties').as('p'))
@@ -325,9 +325,9 @@ async function findTasks(
     address: async () => {
       const all = withStands(db).select('i.id');
       if (!asked.query) return page(narrowed(all, asked, JOINED));
-      // Most addresses are read in vain for a text that few have; so those that have it are found first and sorted.
-      const near = (await many()) ? await page(narrowed(ofFirstStands(db, direction), asked, JOINED)) : [];
-      if (near.length === limit) return near;
+      // With few matches an index scan by address would read most stands for nothing, so the matches are found, then sorted.
+      const first = (await many()) ? await page(narrowed(withFirstStands(db, direction), asked, JOINED)) : [];
+      if (first.length === limit) return first;
       const found = narrowed(all.select('p.address'), asked, JOINED).offset(0).as('found');
       return db
         .selectFrom(found)
