@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from '@playwright/test';
 import { spec } from '../spec/spec.ts';
-import { enter, expect, expectRest, rowsOf, settled, test, toast, totalOf } from './fixtures.ts';
+import { dialogTitle, enter, expect, expectRest, rowsOf, settled, test, toast, totalOf } from './fixtures.ts';
 import { tabTo } from './forms/keys.ts';
 import type { Product } from './product.ts';
 import { exactly, type Texts } from './texts.ts';
@@ -548,6 +548,8 @@ test('the picker of one group puts the new choice in place of the former; its po
   await expect(rowsOf(adding).first()).toBeVisible();
   const field = adding.getByRole('button', { name: new RegExp(`^${t('evacuationPoint.inGroup')}`) });
   await field.click();
+  // The dialog below has a search of its own.
+  await expect(dialogTitle(page, t('pick.pointGroup.title'))).toBeVisible();
   const dialog = page.getByRole('dialog').last();
   await dialog.getByRole('searchbox').fill('Проба');
   const found = rowsOf(dialog.getByRole('region', { name: t('pick.pointGroup.title') }).or(dialog)).filter({
