@@ -22,10 +22,10 @@ export const PAGES = 'pages.json';
 export interface Page {
   path: string;
   files: string[];
-  /** Addresses that the start of the page asks for. */
-  asks: string[];
+  /** URLs that the page requests at its start. */
+  requests: string[];
   /** Absent where the page has none. */
-  records?: { path: string; asks: string[] };
+  records?: { path: string; requests: string[] };
 }
 
 type Chunk = Rolldown.OutputChunk;
@@ -74,7 +74,7 @@ export function pagesOf({ app, entries, screens }: Project, bundle: Rolldown.Out
     return {
       path: patternOf(path),
       files: [...needed].filter((file) => !start.has(file)),
-      asks: asksOf(app, entry),
+      requests: requestsOf(app, entry),
       ...recordsOf(
         chain(entry, entries).map(({ id }) => screens.get(id)!),
         path,
@@ -85,12 +85,12 @@ export function pagesOf({ app, entries, screens }: Project, bundle: Rolldown.Out
 
 /**
  * Requests of the records whose arguments are all parameters of the route. `path` is a regular expression with a named
- * group for each parameter; `asks` are URLs with `{name}` for the value of a group. It does not match the address of a
+ * group for each parameter; `requests` are URLs with `{name}` for the value of a group. It does not match the address of a
  * record that does not exist yet.
  */
 function recordsOf(screens: readonly CompiledScreen[], path: string): Pick<Page, 'records'> {
   const names = segmentsOf(path).flatMap((part) => /^:(\w+)$/.exec(part)?.[1] ?? []);
-  const asks = screens.flatMap(({ records, operations }) =>
+  const urls = screens.flatMap(({ records, operations }) =>
     Object.values(records).flatMap((call) => {
       const operation = operations[call.operation]!;
       const given = Object.entries(call.with).map(
@@ -105,8 +105,8 @@ function recordsOf(screens: readonly CompiledScreen[], path: string): Pick<Page,
     }),
   );
   // `requestParts` has percent-encoded the braces of the placeholders.
-  const fillable = asks.map((url) => url.replaceAll(/%7B(\w+)%7D/g, '{$1}'));
-  return asks.length ? { records: { path: patternOf(path, true), asks: fillable } } : {};
+  const fillable = urls.map((url) => url.replaceAll(/%7B(\w+)%7D/g, '{$1}'));
+  return urls.length ? { records: { path: patternOf(path, true), requests: fillable } } : {};
 }
 
 /** A placeholder for a parameter of the route, as `{bookId}`; undefined for any other value. */
@@ -116,7 +116,7 @@ function placeholderOf(value: CompiledValue, names: readonly string[]): string |
 }
 
 /** The session is asked first of all; who comes to a public page is rarely signed in, and its looks are asked beside. */
-function asksOf(app: CompiledApp | undefined, entry: ScreenEntry): string[] {
+function requestsOf(app: CompiledApp | undefined, entry: ScreenEntry): string[] {
   const { start, publicInfo } = app?.session ?? {};
   if (!start || !app) return [];
   const settings = Object.keys(app.properties);

@@ -79,9 +79,9 @@ export function pageAt(folder: string, url: string, locale?: string): string {
   const [pathname = ''] = url.split('?');
   const page = pages.find(({ path: pattern }) => pattern.test(pathname));
   const parameters = locale === undefined ? undefined : page?.records?.path.exec(pathname)?.groups;
-  const recordUrls = (parameters && page?.records?.asks) ?? [];
+  const recordUrls = (parameters && page?.records?.requests) ?? [];
   const links = [
-    ...(page?.asks ?? []).map((address) => preloadLink(address)),
+    ...(page?.requests ?? []).map((address) => preloadLink(address)),
     ...recordUrls.map((address) =>
       preloadLink(
         address.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters?.[name] ?? ''),
@@ -100,8 +100,8 @@ interface Built {
   pages: {
     path: RegExp;
     files: string[];
-    asks: string[];
-    records?: { path: RegExp; asks: string[] };
+    requests: string[];
+    records?: { path: RegExp; requests: string[] };
   }[];
 }
 
@@ -109,8 +109,8 @@ interface Built {
 interface Written {
   path: string;
   files: string[];
-  asks: string[];
-  records?: { path: string; asks: string[] };
+  requests: string[];
+  records?: { path: string; requests: string[] };
 }
 
 const built = new Map<string, Built>();

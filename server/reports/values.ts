@@ -3,11 +3,7 @@ import type { FieldProblem } from '../core/problems.ts';
 import { invalid } from '../core/problems.ts';
 import type { Translate } from '../core/texts.ts';
 import { isChoice, namesOf, type ReportParameter } from './definition.ts';
-
-export interface Choice {
-  name: string;
-  caption: string;
-}
+import { isDay, valueProblems, valuesSchema, type Choices } from './parameterSchema.ts';
 
 export interface ReadValues {
   /** By the names that queries use. */
@@ -21,100 +17,64 @@ export interface ReadValues {
 export const RESOLUTIONS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-const LONGEST = 500;
-const MOST_CHOICES = 500;
-
 interface Ground {
   translate: Translate;
   /** Choices of parameters that have some. */
-  choices: ReadonlyMap<string, readonly Choice[]>;
+  choices: Choices;
 }
 
 /** Checks what was entered; throws all that is wrong with it, field by field. */
-export function readValues(
+export async function readValues(
   parameters: readonly ReportParameter[],
   given: Record<string, unknown>,
   ground: Ground,
-): ReadValues {
-  const faults: FieldProblem[] = [];
+): Promise<ReadValues> {
+  const values = Object.fromEntries(Object.entries(given).filter(([, value]) => !isEmpty(value)));
+  const faults = await valueProblems(valuesSchema(parameters, ground.choices), values);
+  const faulty = new Set(faults.map(({ field }) => field));
+  for (const parameter of parameters)
+    if (namesOf(parameter).every((name) => !faulty.has(`parameters.${name}`)))
+      faults.push(...dayProblems(parameter, values));
+  if (faults.length > 0) throw invalid(...faults);
   const read: ReadValues = { bound: {}, shown: [], marks: {} };
-  const known = new Set(parameters.flatMap(namesOf));
-  for (const name of Object.keys(given))
-    if (!known.has(name))
-      faults.push({ field: `parameters.${name}`, code: 'unknownField', message: 'validation.unknownField' });
   for (const parameter of parameters) {
-    const texts: string[] = [];
-    for (const name of namesOf(parameter)) {
-      const fault = (code: string, values?: Record<string, string>) => {
-        const message = `validation.${code}`;
-        faults.push({ field: `parameters.${name}`, code, message, ...(values && { values }) });
-      };
-      const value = given[name] === '' ? null : (given[name] ?? null);
-      const empty = value === null || (Array.isArray(value) && value.length === 0);
-      if (empty && parameter.required) fault('required');
-      read.bound[name] = empty ? null : valueOf(parameter, value, ground, fault);
-      const text = empty ? '' : textOf(parameter, value, ground);
-      read.marks[name] = text;
-      texts.push(text);
-    }
+    const names = namesOf(parameter);
+    const texts = names.map((name) => (name in values ? textOf(parameter, values[name], ground) : ''));
+    names.forEach((name, i) => {
+      read.bound[name] = values[name] ?? null;
+      read.marks[name] = texts[i]!;
+    });
     if (parameter.type === 'DATE_INTERVAL') read.marks[parameter.name] = texts.join(' – ');
     if (texts.some(Boolean)) read.shown.push([parameter.alias, texts.map((text) => text || '…').join(' – ')]);
-    const [from, to] = namesOf(parameter).map((name) => read.bound[name]);
-    if (typeof from === 'string' && typeof to === 'string' && parameter.type === 'DATE_INTERVAL' && from > to)
-      faults.push({
-        field: `parameters.${parameter.name}_to`,
-        code: 'rule',
-        message: 'server.report.interval',
-      });
   }
-  if (faults.length > 0) throw invalid(...faults);
   return read;
 }
 
-type Fault = (code: string, values?: Record<string, string>) => void;
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-function valueOf(parameter: ReportParameter, value: unknown, { choices }: Ground, fault: Fault): unknown {
-  const { type, multi, min, max } = parameter;
-  if (multi && isChoice(type)) {
-    if (!Array.isArray(value) || value.length > MOST_CHOICES) return fault('type.array');
-    const known = new Set(choices.get(parameter.name)?.map(({ name }) => name));
-    if (value.some((one) => !known.has(String(one)))) fault('unknownValue');
-    return value.map(String);
-  }
-  if (isChoice(type) || type === 'RESOLUTION') {
-    const known = choices.get(parameter.name)?.map(({ name }) => name) ?? [];
-    if (!known.includes(String(value))) fault('unknownValue');
-    return String(value);
-  }
-  if (type === 'BOOLEAN') return typeof value === 'boolean' ? value : fault('type.boolean');
-  if (type === 'DATE' || type === 'DATE_INTERVAL') return dayOf(value, parameter, fault);
-  if (type === 'STRING') {
-    if (typeof value !== 'string') return fault('type.string');
-    if (value.length > LONGEST) fault('maxLength', { limit: String(LONGEST) });
-    if (value.includes('\0')) fault('pattern');
-    return value;
-  }
-  const whole = type !== 'FLOAT';
-  if (typeof value !== 'number' || !Number.isFinite(value) || (whole && !Number.isSafeInteger(value)))
-    return fault(whole ? 'type.integer' : 'type.number');
-  if (type === 'INTEGER' && Math.abs(value) > 2_147_483_647) fault('maximum', { limit: '2147483647' });
-  if (min && value < Number(min)) fault('minimum', { limit: min });
-  if (max && value > Number(max)) fault('maximum', { limit: max });
-  return value;
-}
-
-function dayOf(value: unknown, { min, max }: ReportParameter, fault: Fault): unknown {
-  if (typeof value !== 'string' || !isDay(value)) return fault('format.date');
-  if (min && isDay(min) && value < min) fault('minimum', { limit: min });
-  if (max && isDay(max) && value > max) fault('maximum', { limit: max });
-  return value;
-}
-
-/** Whether a text is a day of the calendar. */
-export function isDay(text: string): boolean {
-  if (!DAY.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+/** What the schema does not say of days: their limits, and that a period ends after its beginning. */
+function dayProblems(parameter: ReportParameter, values: Record<string, unknown>): FieldProblem[] {
+  const { type, min, max } = parameter;
+  if (type !== 'DATE' && type !== 'DATE_INTERVAL') return [];
+  const problems: FieldProblem[] = [];
+  const names = namesOf(parameter);
+  const days = names.map((name) => values[name] as string | undefined);
+  days.forEach((day, i) => {
+    const add = (code: string, limit: string) =>
+      problems.push({
+        field: `parameters.${names[i]!}`,
+        code,
+        message: `validation.${code}`,
+        values: { limit },
+      });
+    if (day && min && isDay(min) && day < min) add('minimum', min);
+    if (day && max && isDay(max) && day > max) add('maximum', max);
+  });
+  const [from, to] = days;
+  if (from && to && from > to)
+    problems.push({ field: `parameters.${names[1]!}`, code: 'rule', message: 'server.report.interval' });
+  return problems;
 }
 
 function textOf({ name, type }: ReportParameter, value: unknown, { translate, choices }: Ground): string {
@@ -131,11 +91,7 @@ function textOf({ name, type }: ReportParameter, value: unknown, { translate, ch
 }
 
 /** The value that a field begins with: a value, or a day told by `today`, `monthStart`, `today-30`. */
-export function defaultOf(
-  { type, multi, default: text }: ReportParameter,
-  today: string,
-  at: 0 | 1 = 0,
-): unknown {
+export function defaultOf({ type, multi, default: text }: ReportParameter, today: string, at = 0): unknown {
   if (!text) return undefined;
   if (type === 'DATE' || type === 'DATE_INTERVAL') {
     const parts = text.split('..');

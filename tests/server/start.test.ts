@@ -94,14 +94,14 @@ describe('a running server', () => {
     mkdirSync(path.join(folder, 'assets'));
     writeFileSync(path.join(folder, 'index.html'), '<!doctype html><head><title>app</title></head>');
     const pages = [
-      { path: '^/contracts/new/?$', files: [], asks: [] },
+      { path: '^/contracts/new/?$', files: [], requests: [] },
       {
         path: '^/contracts/[^/]+/?$',
         files: ['assets/contract-3c4d.js'],
-        asks: ['/api/v3/a?b=1&c=2'],
+        requests: ['/api/v3/a?b=1&c=2'],
         records: {
           path: '^/contracts/(?<contractId>(?!new(?:/|$))[^/]+)/?$',
-          asks: ['/api/v3/c/{contractId}'],
+          requests: ['/api/v3/c/{contractId}'],
         },
       },
     ];

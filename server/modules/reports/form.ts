@@ -4,8 +4,9 @@ import type { Locale, Translate } from '../../core/texts.ts';
 import { readRows } from '../../dictionaries/read.ts';
 import { ROW_DICTIONARIES } from '../../dictionaries/rows.ts';
 import { loadCaptions } from '../../records/captions.ts';
-import { isChoice, type ReportDefinition, type ReportParameter } from '../../reports/definition.ts';
-import { defaultOf, RESOLUTIONS, type Choice } from '../../reports/values.ts';
+import { isChoice, namesOf, type ReportDefinition, type ReportParameter } from '../../reports/definition.ts';
+import { valuesSchema, type Choice, type Choices } from '../../reports/parameterSchema.ts';
+import { defaultOf, RESOLUTIONS } from '../../reports/values.ts';
 
 interface Ground {
   scope: Scope;
@@ -36,7 +37,11 @@ async function choicesOfOne(
   const captions = await loadCaptions(scope.db, locale);
   if (type === 'RESOLUTION') return RESOLUTIONS.map((name) => captions.value('reportResolutions', name));
   const rows = ROW_DICTIONARIES[dictionary ?? ''];
-  if (rows) return (await readRows(scope, rows)) as Choice[];
+  if (rows) {
+    // Who reads several instances finds a district of the same name in each.
+    const found = (await readRows(scope, rows)) as Choice[];
+    return [...new Map(found.map((one) => [one.name, one])).values()];
+  }
   return [...captions.offered(dictionary ?? '', instanceId)];
 }
 
@@ -45,44 +50,32 @@ type Json = Record<string, unknown>;
 /** Schema and layout of the request, in the language of screens. */
 export function formOf(
   definition: ReportDefinition,
-  choices: ReadonlyMap<string, readonly Choice[]>,
+  choices: Choices,
   { today, formats, translate }: { today: string; formats: readonly Choice[]; translate: Translate },
 ): { schema: Json; layout: Json[] } {
-  const properties: Record<string, Json> = {};
-  const required: string[] = [];
+  const values = valuesSchema(definition.parameters, choices);
   const layout: Json[] = [];
   for (const parameter of definition.parameters) {
-    const { name, alias, type } = parameter;
-    if (type === 'DATE_INTERVAL') {
-      const [from, to] = [`${name}_from`, `${name}_to`];
-      properties[from] = property(
-        parameter,
-        choices,
-        `${alias}: ${translate('server.report.from')}`,
-        defaultOf(parameter, today, 0),
-      );
-      properties[to] = property(
-        parameter,
-        choices,
-        `${alias}: ${translate('server.report.to')}`,
-        defaultOf(parameter, today, 1),
-      );
-      if (parameter.required) required.push(from, to);
-      // A period as one control is no part of a layout that the server sends.
-      layout.push({
-        section: alias,
-        rows: [[{ field: `parameters.${from}` }, { field: `parameters.${to}` }]],
+    const { alias, type } = parameter;
+    const names = namesOf(parameter);
+    const isPeriod = type === 'DATE_INTERVAL';
+    names.forEach((name, i) => {
+      const end = i === 0 ? 'from' : 'to';
+      const begins = defaultOf(parameter, today, i);
+      Object.assign(values.properties[name]!, {
+        title: isPeriod ? `${alias}: ${translate(`server.report.${end}`)}` : alias,
+        ...(begins !== undefined && { default: begins }),
       });
-      continue;
-    }
-    properties[name] = property(parameter, choices, alias, defaultOf(parameter, today));
-    if (parameter.required) required.push(name);
-    layout.push(fieldOf(parameter, choices.get(name)));
+    });
+    // A period as one control is no part of a layout that the server sends.
+    if (isPeriod)
+      layout.push({ section: alias, rows: [names.map((name) => ({ field: `parameters.${name}` }))] });
+    else layout.push(fieldOf(parameter, choices.get(parameter.name)));
   }
   const [first] = formats;
   const schema = {
     properties: {
-      parameters: { type: 'object', required, properties },
+      parameters: values,
       format: { type: 'string', enum: formats.map(({ name }) => name), default: first?.name },
       landscape: { type: 'boolean', default: definition.landscape ?? false },
       hideParams: { type: 'boolean', default: definition.hideParams ?? false },
@@ -90,27 +83,6 @@ export function formOf(
     },
   };
   return { schema, layout };
-}
-
-function property(
-  { name: own, type, multi, required, min, max }: ReportParameter,
-  choices: ReadonlyMap<string, readonly Choice[]>,
-  title: string,
-  begins: unknown,
-): Json {
-  const optional = (word: string) => (required ? word : [word, 'null']);
-  const common = { title, ...(begins !== undefined && { default: begins }) };
-  const range = { ...(min && { minimum: Number(min) }), ...(max && { maximum: Number(max) }) };
-  if (type === 'DATE' || type === 'DATE_INTERVAL')
-    return { ...common, type: optional('string'), format: 'date' };
-  if (type === 'BOOLEAN') return { ...common, type: optional('boolean') };
-  if (type === 'FLOAT') return { ...common, type: optional('number'), ...range };
-  if (type === 'INTEGER' || type === 'LONG') return { ...common, type: optional('integer'), ...range };
-  if (type === 'STRING')
-    return { ...common, type: optional('string'), maxLength: 500, ...(required && { minLength: 1 }) };
-  const words = choices.get(own)?.map((one) => one.name);
-  if (multi) return { ...common, type: 'array', items: { type: 'string', ...(words && { enum: words }) } };
-  return { ...common, type: optional('string'), ...(words && { enum: required ? words : [...words, null] }) };
 }
 
 function fieldOf({ name: own, alias, type, multi }: ReportParameter, choices?: readonly Choice[]): Json {

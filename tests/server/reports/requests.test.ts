@@ -108,6 +108,12 @@ describe('readers', () => {
       default: 'week',
     });
     expect(properties['period_from']!.default).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const form = await re<typeof body>(lab.other, 'GET', '/reports/performed-volume/form');
+    const { items } = form.body.schema.properties.parameters.properties['districts']! as {
+      items: { enum: string[] };
+    };
+    expect(items.enum.length).toBeGreaterThan(1);
+    expect(new Set(items.enum).size).toBe(items.enum.length);
     expect(body.layout).toMatchObject([
       { section: 'Период' },
       { field: 'parameters.step' },
