@@ -1,10 +1,11 @@
 /**
- * Lowers the cost by simulated annealing over steps of ruin and recreate. A fleet may be so tight that no two good
+ * Lowers the cost by simulated annealing over steps of ruin and recreate, and over exchanges. A fleet may be so tight that no two good
  * solutions are a step apart, so the walk also leads over states that leave jobs out, at a penalty that adapts itself
  * (as in T. Vidal et al., "A Hybrid Genetic Algorithm with Adaptive Diversity Management for a Large Class of Vehicle
  * Routing Problems with Time-Windows", Computers & Operations Research 40(1), 2013, section 4.2), and begins again at the
  * best solution where it has lost its way.
  */
+import { exchange } from './exchange.ts';
 import type { Model } from './model.ts';
 import type { Search } from './search.ts';
 
@@ -18,6 +19,8 @@ const STEPS = 300;
 const IN_TIME = 0.5;
 /** Jobs that a step takes out on average. */
 const REMOVED = 10;
+/** Exchanges that are tried after each step. */
+const EXCHANGES = 10;
 
 /** Goes on until the share `until` of the budget is used. */
 export function anneal(search: Search, until: number): void {
@@ -44,6 +47,11 @@ export function anneal(search: Search, until: number): void {
         record(current, state);
         search.keep();
       } else state.back();
+    }
+    for (let i = 0; i < EXCHANGES; i++) {
+      if (!exchange(search, current.cost - temperature * Math.log(random.next()))) continue;
+      record(current, state);
+      search.keep();
     }
     if (!penalty.count(current.absent, current.missing <= search.best.missing)) continue;
     state.load(search.best);

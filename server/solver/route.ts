@@ -136,6 +136,15 @@ export class Route {
     this.length = nodes.length + 2;
   }
 
+  /** Puts nodes in place of `count` behind a position. */
+  replace(position: number, count: number, nodes: Int32Array): void {
+    const length = this.length - count + nodes.length;
+    this.#grow(length);
+    this.sequence.copyWithin(position + 1 + nodes.length, position + 1 + count, this.length);
+    this.sequence.set(nodes, position + 1);
+    this.length = length;
+  }
+
   #grow(wanted: number): void {
     if (wanted <= this.sequence.length) return;
     const size = Math.max(wanted, this.sequence.length * 2);

@@ -15,6 +15,13 @@ export interface Plan {
   cost: number;
 }
 
+/** A part of a route: `count` jobs behind a position. */
+export interface Part {
+  route: Route;
+  at: number;
+  count: number;
+}
+
 export class State {
   readonly routes: Route[];
   /** Vehicle of a job, or -1. */
@@ -122,6 +129,23 @@ export class State {
     this.cost += route.cost - before;
     this.vehicle[job] = route.truck.index;
     this.missing -= this.model.weight[job]!;
+  }
+
+  /** Exchanges the jobs behind a position of a route with those behind one of another of the same type, where both fit. */
+  exchange(one: Part, other: Part): void {
+    this.touch(one.route);
+    this.touch(other.route);
+    const taken = one.route.sequence.slice(one.at + 1, one.at + 1 + one.count);
+    one.route.replace(
+      one.at,
+      one.count,
+      other.route.sequence.subarray(other.at + 1, other.at + 1 + other.count),
+    );
+    other.route.replace(other.at, other.count, taken);
+    this.#own(one.route);
+    this.#own(other.route);
+    this.settle(one.route);
+    this.settle(other.route);
   }
 
   plan(): Plan {

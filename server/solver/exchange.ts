@@ -1,0 +1,111 @@
+/**
+ * Exchanges parts of two routes: their ends (2-opt*: J.-Y. Potvin and J.-M. Rousseau, "An Exchange Heuristic for Routeing
+ * Problems with Time Windows", Journal of the Operational Research Society 46(12), 1995), or up to three jobs of each
+ * (CROSS: É. Taillard et al., "A Tabu Search Heuristic for the Vehicle Routing Problem with Soft Time Windows",
+ * Transportation Science 31(2), 1997). Trucks have to be of one type and `plain`: then a look at the places where the parts
+ * meet is enough, and hundreds of exchanges cost what one step of ruin and recreate does.
+ */
+import type { Model } from './model.ts';
+import type { Random } from './random.ts';
+import type { Route } from './route.ts';
+import type { Part, State } from './state.ts';
+
+/** Of the jobs near one, the nearest so many follow it. */
+const NEAREST = 20;
+/** Jobs of a part at most, and the chance that ends are exchanged instead. */
+const LONGEST = 3;
+const ENDS = 0.3;
+
+interface Drawn {
+  state: State;
+  /** Jobs near a job, at job × neighbours. */
+  near: Int32Array;
+  random: Random;
+}
+
+const one: Part = { route: undefined as never, at: 0, count: 0 };
+const other: Part = { route: undefined as never, at: 0, count: 0 };
+
+/** Tries to have one of the jobs near a job follow it, both drawn; true if it was possible at a cost below `most`. */
+export function exchange({ state, near, random }: Drawn, most: number): boolean {
+  const { model, vehicle, routes, position } = state;
+  if (!model.neighbours) return false;
+  const job = random.below(model.stops);
+  if (vehicle[job]! < 0) return false;
+  const next = near[job * model.neighbours + random.below(Math.min(NEAREST, model.neighbours))]!;
+  if (vehicle[next]! < 0 || vehicle[job] === vehicle[next]) return false;
+  one.route = routes[vehicle[job]!]!;
+  other.route = routes[vehicle[next]!]!;
+  if (!one.route.truck.plain || one.route.truck.type !== other.route.truck.type) return false;
+  one.at = position[job]!;
+  other.at = position[next]! - 1;
+  const [behind, ahead] = [one.route.length - 2 - one.at, other.route.length - 2 - other.at];
+  if (random.next() < ENDS) {
+    one.count = behind;
+    other.count = ahead;
+  } else {
+    one.count = Math.min(behind, random.below(LONGEST + 1));
+    other.count = Math.min(ahead, 1 + random.below(LONGEST));
+  }
+  const cost = state.cost + joined(model, one, other) + joined(model, other, one) - legs(one) - legs(other);
+  if (!(cost < most) || !fits(model, one, other) || !fits(model, other, one)) return false;
+  if (!inTime(model, one, other) || !inTime(model, other, one)) return false;
+  state.begin();
+  state.exchange(one, other);
+  return true;
+}
+
+const legs = ({ route, at, count }: Part): number => route.leg[at]! + (count ? route.leg[at + count]! : 0);
+
+/** Travel costs to and from a part that takes the place of another. */
+function joined({ locations }: Model, { route, at, count }: Part, part: Part): number {
+  const { location } = route;
+  const last = at + count + 1;
+  if (!part.count) return way(route, locations, location[at]!, location[last]!);
+  const from = part.route.location;
+  return (
+    way(route, locations, location[at]!, from[part.at + 1]!) +
+    way(route, locations, from[part.at + part.count]!, location[last]!)
+  );
+}
+
+function way({ truck }: Route, locations: number, from: number, to: number): number {
+  const { out } = truck.profile;
+  const at = 2 * (from * locations + to);
+  return truck.costTime * out[at]! + truck.costLength * out[at + 1]!;
+}
+
+/** Room for a part in place of another. */
+function fits({ dimensions }: Model, { route, at, count }: Part, part: Part): boolean {
+  const { load, truck, length } = route;
+  const given = part.route.load;
+  for (let d = 0; d < dimensions; d++) {
+    const kept =
+      load[(length - 1) * dimensions + d]! -
+      load[(at + count) * dimensions + d]! +
+      load[at * dimensions + d]!;
+    const put = given[(part.at + part.count) * dimensions + d]! - given[part.at * dimensions + d]!;
+    if (kept + put > truck.capacity[d]!) return false;
+  }
+  return true;
+}
+
+/** No job is too late with a part in place of another. */
+function inTime({ nodes, locations }: Model, { route, at, count }: Part, part: Part): boolean {
+  const { truck } = route;
+  const { out } = truck.profile;
+  let here = route.location[at]!;
+  let time = route.leave[at]!;
+  const { sequence, location } = part.route;
+  for (let k = part.at + 1; k <= part.at + part.count; k++) {
+    const node = sequence[k]!;
+    const place = location[k]!;
+    time += truck.slowness * out[2 * (here * locations + place)]!;
+    if (time > nodes.close[node]!) return false;
+    if (time < nodes.open[node]!) time = nodes.open[node]!;
+    time += nodes.service[node]!;
+    here = place;
+  }
+  const last = at + count + 1;
+  return time + truck.slowness * out[2 * (here * locations + route.location[last]!)]! <= route.latest[last]!;
+}
