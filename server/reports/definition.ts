@@ -142,4 +142,7 @@ export function sqlTypeOf({ type, multi }: ReportParameter): string {
 }
 
 /** Whether a value is one of a closed list. */
+export const isNumeric = (type: ParameterType): type is 'INTEGER' | 'LONG' | 'FLOAT' =>
+  type === 'INTEGER' || type === 'LONG' || type === 'FLOAT';
+
 export const isChoice = (type: ParameterType): boolean => type === 'CHOICE' || type === 'DICTIONARY';

@@ -3,7 +3,7 @@ import type { ErrorObject } from 'ajv';
 import type { ValidatorType } from '@rjsf/utils';
 import { fieldProblems } from '../core/faults.ts';
 import type { FieldProblem } from '../core/problems.ts';
-import { isChoice, namesOf, type ReportParameter } from './definition.ts';
+import { isChoice, isNumeric, namesOf, type ReportParameter } from './definition.ts';
 
 /** A value of a parameter that has some choices. */
 export interface Choice {
@@ -39,18 +39,19 @@ function valueSchema({ name, type, multi, required, min, max }: ReportParameter,
   const optional = (word: string) => (required ? word : [word, 'null']);
   if (type === 'DATE' || type === 'DATE_INTERVAL') return { type: optional('string'), format: 'date' };
   if (type === 'BOOLEAN') return { type: optional('boolean') };
-  if (type === 'FLOAT')
-    return {
-      type: optional('number'),
-      ...(min && { minimum: Number(min) }),
-      ...(max && { maximum: Number(max) }),
-    };
-  if (type === 'INTEGER' || type === 'LONG') {
+  if (isNumeric(type)) {
+    const [least, most] = [limitOf(min), limitOf(max)];
+    if (type === 'FLOAT')
+      return {
+        type: optional('number'),
+        ...(least !== undefined && { minimum: least }),
+        ...(most !== undefined && { maximum: most }),
+      };
     const bound = BOUNDS[type];
     return {
       type: optional('integer'),
-      minimum: min ? Math.max(Number(min), -bound) : -bound,
-      maximum: max ? Math.min(Number(max), bound) : bound,
+      minimum: Math.max(least ?? -bound, -bound),
+      maximum: Math.min(most ?? bound, bound),
     };
   }
   if (type === 'STRING')
@@ -68,6 +69,12 @@ function valueSchema({ name, type, multi, required, min, max }: ReportParameter,
   const all: readonly (string | null)[] | undefined =
     required && words?.length ? words : words && [...words, null];
   return { type: optional('string'), ...(all && { enum: all }) };
+}
+
+/** The number of a limit; undefined for no limit, and for a text that is no number. */
+export function limitOf(text: string | null | undefined): number | undefined {
+  const number = text ? Number(text) : NaN;
+  return Number.isFinite(number) ? number : undefined;
 }
 
 let loading: Promise<ValidatorType> | undefined;

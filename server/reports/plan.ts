@@ -1,13 +1,16 @@
 /** From a definition to queries that can be run and files that can be made. */
 import { fileNameFault } from './names.ts';
+import { isDay, limitOf } from './parameterSchema.ts';
 import {
   isChoice,
+  isNumeric,
   namesOf,
   type ColumnFormat,
   type QueryFault,
   type ReportColumn,
   type ReportDataSet,
   type ReportDefinition,
+  type ReportParameter,
 } from './definition.ts';
 import type { MadeColumn, Words } from './lines.ts';
 import { QueryRefused, readQuery, type ReadyQuery } from './query.ts';
@@ -185,6 +188,7 @@ export function faultsOf(definition: ReportDefinition): DefinitionFault[] {
       faults.push({ field: `parameters.${at}.dictionary`, message: 'validation.required' });
     if (one.multi && !isChoice(one.type))
       faults.push({ field: `parameters.${at}.multi`, message: 'server.report.multiChoices' });
+    faults.push(...limitFaults(one, `parameters.${at}`));
   });
   const known = new Set([...parameters.flatMap(namesOf), ...parameters.map(({ name }) => name)]);
   const fault = fileName ? fileNameFault(fileName, known) : undefined;
@@ -198,4 +202,18 @@ export function faultsOf(definition: ReportDefinition): DefinitionFault[] {
       faults.push({ field: `formats.${at}`, message: 'server.report.formatOfType', values: { format } });
   });
   return faults;
+}
+
+/** Limits of a parameter are of its own type, the least no more than the most. */
+function limitFaults({ type, min, max }: ReportParameter, at: string): DefinitionFault[] {
+  const isDate = type === 'DATE' || type === 'DATE_INTERVAL';
+  if (!isDate && !isNumeric(type)) return [];
+  const isLimit = (text: string) => (isDate ? isDay(text) : limitOf(text) !== undefined);
+  const message = isDate ? 'validation.format.date' : 'validation.type.number';
+  const faults = Object.entries({ min, max }).flatMap(([name, text]) =>
+    text && !isLimit(text) ? [{ field: `${at}.${name}`, message }] : [],
+  );
+  if (faults.length || !min || !max) return faults;
+  const isReversed = isDate ? min > max : Number(min) > Number(max);
+  return isReversed ? [{ field: `${at}.max`, message: 'server.report.limitsReversed' }] : [];
 }

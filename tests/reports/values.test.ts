@@ -45,6 +45,7 @@ describe('values of parameters', () => {
     [{ type: 'INTEGER' }, 2_147_483_648, ['value maximum']],
     [{ type: 'INTEGER' }, 1.5, ['value type']],
     [{ type: 'INTEGER', min: '10', max: '20' }, 9, ['value minimum']],
+    [{ type: 'INTEGER', min: 'ten' }, 9, 9],
     [{ type: 'LONG' }, 2_147_483_648, 2_147_483_648],
     [{ type: 'LONG' }, 2 ** 53, ['value maximum']],
     [{ type: 'FLOAT', max: '1.5' }, 1.6, ['value maximum']],

@@ -151,6 +151,12 @@ describe('a report', () => {
     expect(await fields({ parameters: [{ name: 'list', alias: 'Список', type: 'CHOICE' }] })).toEqual([
       'parameters.0.choices',
     ]);
+    const limited = (type: string, min: string, max: string) =>
+      fields({ parameters: [{ name: 'limit', alias: 'Предел', type, min, max }] });
+    expect(await limited('INTEGER', 'one', '2')).toEqual(['parameters.0.min']);
+    expect(await limited('FLOAT', '1.5', '1.4')).toEqual(['parameters.0.max']);
+    expect(await limited('DATE', '2026-02-30', '2026')).toEqual(['parameters.0.min', 'parameters.0.max']);
+    expect(await limited('DATE_INTERVAL', '2026-02-02', '2026-02-01')).toEqual(['parameters.0.max']);
     expect(await fields({ formats: ['DOCX'] })).toEqual(['formats.0']);
     expect(await fields({ categoryIds: [2_000_000_000] })).toEqual(['categoryIds.0']);
     expect(await fields({ columns: [{ name: 'a', dataSet: 'nothing' }] })).toEqual(['columns.0.dataSet']);
