@@ -111,7 +111,10 @@ test('the workshop goes with what leads elsewhere, and writes in other files too
   await enter(page, 'admin');
   await page.goto('/workshop/contracts');
   const preview = page.getByRole('main');
-  await preview.locator('tbody').getByRole('row').nth(1).getByRole('cell').nth(2).click();
+  const lead = preview.locator('tbody').getByRole('row').nth(1).getByRole('cell').nth(2);
+  // The editor and the compiler of the project are loaded first: 600 KB and a worker.
+  await expect(lead).toBeVisible({ timeout: 30_000 });
+  await lead.click();
   await expect(page).toHaveURL(/\/workshop\/contract/);
   await expect(page.getByRole('textbox', { name: t('engine.tools.address'), exact: true })).toHaveValue(
     /^\/contracts\/.{36}/,
