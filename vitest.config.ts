@@ -23,8 +23,6 @@ const unit = (
     environment: 'node',
     environmentOptions: { happyDOM: { width: 1440, height: 900 } },
     setupFiles: ['tests/setup.ts'],
-    // Some compile the whole product several times, on a machine that may be busy with other work.
-    testTimeout: 60_000,
   },
 });
 
@@ -34,6 +32,10 @@ export default defineConfig({
     // One a core.
     maxWorkers: 2,
     pool: 'threads',
+    // Limits are for what hangs: some compile the whole product several times, on a machine that may be slow and busy.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       // An engine is made by each test and its modules have no state: a worker reads them once.
       unit('unit', {
@@ -55,8 +57,6 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           // What a server keeps belongs to the server: its modules are read once a worker.
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
     ],

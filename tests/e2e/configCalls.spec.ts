@@ -60,7 +60,6 @@ test('each filter sends its parameter, each page its number, each sortable colum
   page,
   t,
 }) => {
-  test.setTimeout(300_000);
   await load(page, READER);
   for (const one of lists)
     await test.step(one.entry.id, async () => {
@@ -125,7 +124,6 @@ const callers = routed.flatMap((one) => {
 });
 
 test('each action asks its question, and calls its operation once it is answered', async ({ page, t }) => {
-  test.setTimeout(300_000);
   await load(page, READER);
   let tried = 0;
   for (const one of callers)

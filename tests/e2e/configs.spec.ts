@@ -25,7 +25,6 @@ const shares = Array.from({ length: SHARES }, (_, i) => screens.filter((_one, at
 
 for (const [i, share] of shares.entries())
   test(`every screen shows what it showed (${i + 1} of ${SHARES})`, async ({ page }) => {
-    test.setTimeout(300_000);
     const parts = new Map(share.map((one) => [one.entry.id, [outlineOf(one).join('\n')]]));
     const [open, own] = [share.filter(isOpen), share.filter((one) => !isOpen(one))];
     for (const language of LANGUAGES) {

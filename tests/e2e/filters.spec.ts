@@ -254,7 +254,6 @@ async function expectFilters(
 }
 
 test('contracts by every filter', async ({ page, product, t }) => {
-  test.setTimeout(180_000);
   await expectFilters(page, t, product, REGISTERS[0]!, CONTRACT_FILTERS);
 });
 
@@ -320,7 +319,6 @@ async function searchBy(page: Page, t: Texts, by: string, text: string): Promise
 const SHORT_NAME = 1;
 
 test('customers by every filter', async ({ page, product, t }) => {
-  test.setTimeout(120_000);
   await expectFilters(page, t, product, REGISTERS[1]!, CUSTOMER_FILTERS);
 });
 

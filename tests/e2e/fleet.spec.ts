@@ -58,7 +58,6 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
   product,
   watch,
 }) => {
-  test.setTimeout(180_000);
   watch.allow(/\b(400|409)\b/);
   spec(
     '/registry/vehicles',
@@ -449,7 +448,6 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
 });
 
 test('one weighs at a visit point and finds the coupon', async ({ page, t, product, watch }) => {
-  test.setTimeout(90_000);
   spec(
     '/visit-points',
     '/visit-points/:visitPointId/weighings',

@@ -11,7 +11,6 @@ test('a hypothesis is planned in four steps, calculated and compared', async ({
   product,
   watch,
 }) => {
-  test.setTimeout(120_000);
   spec('/hypotheses', '/hypothesis/:hypothesisId', 'B-094', 'B-061', 'B-062', 'B-097', 'V-068');
   watch.allow(/WebGL|GPU/);
   // A night's hours long the last planned day of the demo is today, for its days are those of UTC.

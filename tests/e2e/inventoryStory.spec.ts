@@ -109,7 +109,6 @@ for (const viewport of VIEWPORTS)
       t,
       watch,
     }) => {
-      test.setTimeout(240_000);
       spec('/stands/inventories', '/stands/inventories/:inventoryId', 'B-065');
       const prefix = `С${viewport.width}-`;
       const name = `${prefix}Осенний обход`;

@@ -120,7 +120,6 @@ test('by mouse: a planner makes folders and groups, takes points from a file and
   product,
   watch,
 }) => {
-  test.setTimeout(120_000);
   spec('/point-groups/directories', '/point-groups/:directories*/visibility', '/point-groups/:pointGroupId');
   spec('/point-groups/history', 'B-060', 'B-197');
   watch.allow(/WebGL|GPU/);
@@ -302,7 +301,6 @@ test('by mouse: a planner makes folders and groups, takes points from a file and
 });
 
 test('by keyboard alone: the same work', async ({ page, another, t, product, watch }) => {
-  test.setTimeout(150_000);
   watch.allow(/WebGL|GPU/);
   const [FOLDER, GROUP] = ['План без мыши', 'По клавишам'];
   const dialog = dialogOf(page);

@@ -12,7 +12,6 @@ test('a reader looks at the first rows, asks for the file, and has it at once an
   page,
   t,
 }) => {
-  test.setTimeout(120_000);
   spec(
     '/report-categories',
     '/report-categories/:reportCategoryId',
@@ -62,7 +61,6 @@ test('a manager writes a report with two parameters and a chart from nothing, me
   watch,
   product,
 }) => {
-  test.setTimeout(180_000);
   watch.allow(/\b(409|404)\b/);
   spec('/report-editor', '/report-editor/report/:code', '/report-visibility-settings/report/:code', 'B-098');
   spec('report editor tabs: info, sources, parameters, appearance, options');

@@ -7,7 +7,6 @@ import { dayFrom } from './facts.ts';
 const REVIEWED = 30;
 
 test('a dispatcher reviews results by keyboard, opens an incident and declines it', async ({ page, t }) => {
-  test.setTimeout(120_000);
   spec(
     '/tievrs',
     '/incidents',

@@ -53,7 +53,6 @@ function run(command: string): { child: ChildProcess; said(): string; ended: Pro
 }
 
 test('another product is made from an empty folder by each row of its guide', async ({ page }) => {
-  test.setTimeout(240_000);
   expect(FILES.length).toBe(6);
   expect(ROWS.map(([aim]) => aim.split(' ')[0])).toEqual(['check', 'work', 'build', 'build']);
   for (const [file, text] of FILES) {

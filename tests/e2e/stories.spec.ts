@@ -74,7 +74,6 @@ test('a story shows its screen in each state of the data, to the account and in 
   stories,
   watch,
 }) => {
-  test.setTimeout(120_000);
   // Refusals are what some states are about.
   watch.allow(/Failed to load resource|Failed to fetch/);
   const story = all.find(({ id }) => id.endsWith('contracts-contracts--screen'))!;

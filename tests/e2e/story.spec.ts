@@ -98,7 +98,6 @@ for (const language of LANGUAGES)
     });
 
     test('the register, a contract, its parts, and back', async ({ page, product, t, watch, context }) => {
-      test.setTimeout(120_000);
       const active = await captionOf(product, language, 'contractStatuses', 'ACTIVE');
       const blocked = await captionOf(product, language, 'contractStatuses', 'BLOCKED');
       const onPage = await product.sql<{ id: string; number: string; good: boolean }>(

@@ -151,7 +151,6 @@ test('viewed as another, each section of the menu shows what that account sees, 
   page,
   t,
 }) => {
-  test.setTimeout(180_000);
   await enter(page, 'admin', '/system/accounts?c=100');
   for (const { login, permissions } of VIEWED) {
     await expectRest(page);

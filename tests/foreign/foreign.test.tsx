@@ -97,7 +97,7 @@ it('narrows a list by a filter, opens a card from it, saves and comes back', asy
   await open('/books');
   expect(await screen.findByText('Evenings')).toBeTruthy();
   await user.click(screen.getByLabelText('Available only'));
-  await vi.waitFor(() => expect(screen.queryByText('Evenings')).toBeNull());
+  await expect.poll(() => screen.queryByText('Evenings')).toBeNull();
   expect(window.location.search).toContain('f.available=true');
 
   await user.click(await screen.findByText('Oblomov'));
@@ -154,7 +154,7 @@ it('does what a row offers once the question is answered', async () => {
   expect(within(question).getByText('Take “Dead Souls” back?')).toBeTruthy();
   await user.click(within(question).getAllByRole('button').at(-1)!);
   expect(await screen.findByText('Taken back from Ada Byron')).toBeTruthy();
-  await vi.waitFor(() => expect(screen.queryByText('Ada Byron')).toBeNull());
+  await expect.poll(() => screen.queryByText('Ada Byron')).toBeNull();
   expect(library.loans[0]!.status.name).toBe('RETURNED');
 });
 

@@ -137,7 +137,7 @@ async function fillChecked(): Promise<void> {
   await visit(`/all/${ITEM}/chosen`);
   const fill = [...document.querySelectorAll('button')].find((one) => one.textContent === '[fill day]');
   await act(async () => fill!.click());
-  await vi.waitFor(() => expect(document.body.textContent).toContain('[day is taken]'), 5000);
+  await expect.poll(() => document.body.textContent).toContain('[day is taken]');
 }
 
 /** Properties that nothing has read. */

@@ -214,10 +214,10 @@ describe('captions', () => {
     );
     await storeWords(server.db, changed);
     for (const asker of [client, elsewhere]) {
-      await vi.waitFor(async () => expect(await caption(asker)).toBe('Сектор 1 (новый)'), 5000);
+      await vi.waitFor(async () => expect(await caption(asker)).toBe('Сектор 1 (новый)'), 30_000);
     }
     await storeWords(server.db);
-    await vi.waitFor(async () => expect(await caption(elsewhere)).toBe('Сектор 1'), 5000);
+    await vi.waitFor(async () => expect(await caption(elsewhere)).toBe('Сектор 1'), 30_000);
     await second.close();
   });
 });

@@ -219,7 +219,7 @@ describe('a VROOM server in place of the solver', () => {
         },
       ],
     });
-  const solve = async (patienceMs = 5_000, address = url) => {
+  const solve = async (patienceMs = 30_000, address = url) => {
     await nodes.start({}, undefined, kindsWith({ vroom: { url: address, patienceMs } }));
     const hypothesis = await plans.copy({ tasks: 4, units: 2 });
     return plans.solve(hypothesis.id);

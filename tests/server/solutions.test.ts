@@ -72,7 +72,7 @@ const until = (id: string, holds: (solution: Solution) => boolean) =>
       expect(holds(solution)).toBe(true);
       return solution;
     },
-    { timeout: 20_000, interval: 60 },
+    { timeout: 60_000, interval: 60 },
   );
 const ended = (id: string) =>
   until(id, ({ status }) => ['SUCCESS', 'ERROR', 'CANCELED'].includes(status.name));
@@ -301,13 +301,13 @@ describe('a solution', () => {
     await ended(id);
     expect((await planner.delete(`/solution/${id}`)).status).toBe(204);
     await vi.waitFor(async () => expect((await planner.get(`/solution/${id}`)).status).toBe(404), {
-      timeout: 5_000,
+      timeout: 30_000,
     });
     expect((await planner.get<Hypothesis>(`/hypothesis/${hypothesis.id}`)).body.status.name).toBe('DRAFT');
     expect((await planner.delete(`/hypothesis/${hypothesis.id}`)).status).toBe(204);
     await vi.waitFor(
       async () => expect((await planner.get(`/hypothesis/${hypothesis.id}`)).status).toBe(404),
-      { timeout: 5_000 },
+      { timeout: 30_000 },
     );
   });
 });

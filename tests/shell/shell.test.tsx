@@ -88,7 +88,7 @@ describe('the guard', () => {
 
   it('leads who enters a page by right of a child to the first tab that is theirs', async () => {
     await visit('/book/7', { permissions: ['NOTE'] });
-    await vi.waitFor(() => expect(path()).toBe('/book/7/notes'));
+    await expect.poll(() => path()).toBe('/book/7/notes');
   });
 
   it('leads to a tab without a route only who asks for it by name', async () => {
@@ -96,7 +96,7 @@ describe('the guard', () => {
     await screen.findByRole('main');
     expect(path()).toBe('/book/7?tab=chart');
     await act(async () => engine.history.goTo('/book/7?tab=none'));
-    await vi.waitFor(() => expect(path()).toBe('/book/7/loans'));
+    await expect.poll(() => path()).toBe('/book/7/loans');
   });
 
   it('leads an expired session to the sign-in page with the way back', async () => {
@@ -175,7 +175,7 @@ describe('the menu', () => {
     expect(current.textContent).toBe('shelf');
     await userEvent.click((await menu()).getByRole('link', { name: 'desk' }));
     expect(await screen.findByText('This is desk')).toBeTruthy();
-    await vi.waitFor(() => expect(document.title).toBe('desk — City library'));
+    await expect.poll(() => document.title).toBe('desk — City library');
   });
 
   it('links to elsewhere only by an address of the web', async () => {
@@ -273,7 +273,7 @@ describe('rows that come by the live channel', () => {
       kinds: notices.kinds as CompiledNotices['kinds'],
     };
     const server = await visit('/desk', { live: '/live' });
-    await vi.waitFor(() => expect(server.paths.some((one) => one.startsWith('/notes'))).toBe(true));
+    await expect.poll(() => server.paths.some((one) => one.startsWith('/notes'))).toBe(true);
     const told = {
       INFORMATION: 'info',
       WARNING: 'warning',
@@ -314,18 +314,18 @@ describe('a number beside an entry of the menu', () => {
     fakeSockets();
     withBadge();
     const server = await visit('/desk', { live: '/live', waiting: { total: 3, late: 0 } });
-    await vi.waitFor(() => expect(badge()?.textContent).toBe('3'));
+    await expect.poll(() => badge()?.textContent).toBe('3');
     const calm = badge()!.innerHTML;
     server.waiting = { total: 120, late: 1 };
     act(() => {
       lastSocket().open().subscribed('*', 0);
       lastSocket().tells('*', 1, { id: 0 });
     });
-    await vi.waitFor(() => expect(badge()?.textContent).toBe('99+'));
+    await expect.poll(() => badge()?.textContent).toBe('99+');
     expect(badge()!.innerHTML.replace('99+', '3')).not.toBe(calm);
     server.waiting = { total: 0, late: 0 };
     act(() => void lastSocket().tells('*', 2, { id: 0 }));
-    await vi.waitFor(() => expect(badge()).toBeNull(), { timeout: 3000 });
+    await expect.poll(() => badge()).toBeNull();
   });
 
   it('is not asked for on behalf of nobody', async () => {
@@ -354,7 +354,7 @@ describe('the keys', () => {
     const box = await screen.findByRole('combobox', { name: en['engine.palette.hint'] });
     const options = () => screen.getAllByRole('option').map((option) => option.textContent);
     await userEvent.type(box, 'at');
-    await vi.waitFor(() => expect(options()).toHaveLength(2));
+    await expect.poll(() => options()).toHaveLength(2);
     expect(options()[0]).toContain('atlas');
     await userEvent.keyboard('{ArrowDown}{Enter}');
     expect(await screen.findByText('This is shelf')).toBeTruthy();
@@ -369,7 +369,7 @@ describe('the keys', () => {
     await userEvent.type(await screen.findByRole('combobox'), '?');
     expect(screen.queryByText(en['engine.keys.title'])).toBeNull();
     await userEvent.keyboard('{Escape}');
-    await vi.waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+    await expect.poll(() => screen.queryByRole('combobox')).toBeNull();
     await userEvent.keyboard('?');
     expect(await screen.findByText(en['engine.keys.title'])).toBeTruthy();
   });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Two products on one page, each with an engine of its own: neither sees session, language, address or replies of the other. */
 import { act, cleanup, render, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { createApp } from '../../engine/app/createApp.tsx';
 import { createEngine } from '../../engine/app/createEngine.ts';
 import { useCan } from '../../engine/access/can.ts';
@@ -108,7 +108,7 @@ it('share nothing but the page', async () => {
   );
   const shown = (name: string) =>
     within(screen.getByRole('region', { name })).getByRole('paragraph').textContent;
-  await vi.waitFor(() => expect(shown('right')).toContain('right 1'));
+  await expect.poll(() => shown('right')).toContain('right 1');
   expect(shown('left')).toBe('hello in ru | ru | anna | true | /left | left 1 | ');
   expect(shown('right')).toBe('hello in en | en | boris | false | /right | right 1 | ');
 
@@ -117,13 +117,13 @@ it('share nothing but the page', async () => {
     await left.engine.history.goTo('/elsewhere');
     await left.engine.api.call(save, {});
   });
-  await vi.waitFor(() => expect(shown('left')).toContain('left 2'));
+  await expect.poll(() => shown('left')).toContain('left 2');
   expect(shown('left')).toBe('hello in ru | ru | anna | true | /elsewhere | left 2 | told');
   expect(shown('right')).toBe('hello in en | en | boris | false | /right | right 1 | ');
   expect(right.sent).toEqual(['/rows']);
 
   await act(async () => left.engine.api.forget());
-  await vi.waitFor(() => expect(shown('left')).toContain('left 3'));
+  await expect.poll(() => shown('left')).toContain('left 3');
   expect(right.sent).toEqual(['/rows']);
   expect(left.engine.storage.read('user')).toBeNull();
 });

@@ -42,7 +42,7 @@ describe('a chart', () => {
     const table = await within(figure).findByRole('table');
     const rows = within(table).getAllByRole('row');
     expect(rows.map((row) => row.textContent)).toEqual(['—Объём', 'пн12,5', 'вт—']);
-    await vi.waitFor(() => expect(drawn).toHaveBeenCalled());
+    await expect.poll(() => drawn).toHaveBeenCalled();
   });
 
   it('of nothing says so, and one that failed can be asked again', async () => {

@@ -94,7 +94,7 @@ export function sampleServer({
   };
 
   const BUSY = '.skeleton, [role=progressbar], [aria-busy=true]';
-  const PATIENCE = 10_000;
+  const PATIENCE = 30_000;
   const FRAMELESS = 500;
   /** So many frames in a row without a change, each with all its work done. */
   const STILL = 2;

@@ -165,7 +165,7 @@ async function openDialog(page: Page, id: string): Promise<void> {
 }
 
 /** In milliseconds. */
-const PATIENCE = 5000;
+const PATIENCE = 30_000;
 
 /** By a call: where a thing stands and whether it is covered is what other tests look at. */
 const press = (control: Locator) => control.evaluate((one: HTMLElement) => one.click());

@@ -68,7 +68,6 @@ test('a contract from nothing to published, agreed by its carrier (before: 40 cl
   product,
   t,
 }) => {
-  test.setTimeout(120_000);
   const name = await carrierOf(product);
   const carrier = await another();
   await enter(page, 'manager', '/contracts');

@@ -68,7 +68,7 @@ describe('a body that does not end', () => {
     clearInterval(drip);
     expect(answers.map((text) => Number(text.slice(9, 12)))).toEqual([408, 401, 401]);
     expect(answers[0]).toContain('application/problem+json');
-    expect(Date.now() - begun).toBeLessThan(5_000);
+    expect(Date.now() - begun).toBeLessThan(30_000);
   });
 
   it('has a least rate where it is a file, and its time as long as it keeps to that', async () => {

@@ -180,7 +180,7 @@ it('a cancelled job of a minute gives its place back at once, also when it compu
     const next = await send(lane, { steps: 1 });
     expect((await client.post(`/job/${id}/cancel`)).status).toBe(200);
     await vi.waitFor(async () => expect((await marks()).some((mark) => mark.job_id === next)).toBe(true), {
-      timeout: 10_000,
+      timeout: 30_000,
       interval: 10,
     });
   }

@@ -38,7 +38,7 @@ export async function killWatched(server: TestServer, nodes: JobNodes, kills: nu
     const { status, ends } = await until(server, id, (record) => record.status !== 'IN_PROCESS');
     if (status !== 'DONE' || ends !== 1) total.stuck += 1;
     for (const window of windows) {
-      await Promise.race([window.hears(({ dto }) => dto?.id === id && dto.version === END), sleep(5_000)]);
+      await Promise.race([window.hears(({ dto }) => dto?.id === id && dto.version === END), sleep(30_000)]);
       const told = window.messages().flatMap(({ dto }) => (dto?.id === id ? [dto.version!] : []));
       const wanted = [...Array.from({ length: STEPS }, (_, i) => i + 1), END];
       total.lost += wanted.filter((version) => !told.includes(version)).length;

@@ -56,9 +56,9 @@ export async function cutAndTell(
   return told;
 }
 
-/** Waits for a condition; throws when it does not come true in 20 seconds. */
+/** Waits for a condition; throws when it does not come true in a minute. */
 export async function until(condition: () => boolean): Promise<void> {
-  const limit = Date.now() + 20_000;
+  const limit = Date.now() + 60_000;
   while (!condition()) {
     if (Date.now() > limit) throw new Error('It did not come true in time');
     await new Promise((resolve) => setTimeout(resolve, 10));

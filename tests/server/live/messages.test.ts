@@ -14,7 +14,6 @@ let server: TestServer;
 let manager: Client;
 let contract: Row;
 const open: Listener[] = [];
-const PATIENT = { timeout: 10_000 };
 
 beforeAll(async () => {
   server = await startTestServer({ scale: 0.02, api: liveApi() });
@@ -52,7 +51,7 @@ describe('a change of a record', () => {
     await manager.post(`/contract/${contract.id}/unblock`);
     // An action that is refused changes nothing and tells nothing.
     expect((await manager.post(`/contract/${contract.id}/unblock`)).status).toBe(409);
-    await expect.poll(() => listener.messages().length, PATIENT).toBe(4);
+    await expect.poll(() => listener.messages().length).toBe(4);
   });
 
   it('its parts are told by the contract: creation, saving, deletion', async () => {
@@ -62,7 +61,7 @@ describe('a change of a record', () => {
     const { id, version } = body;
     await manager.post('/contract-limit', { ...limitOf(contract.id), id, version, value: 2 });
     await manager.delete(`/contract-limit/${id}`);
-    await expect.poll(() => listener.messages().length, PATIENT).toBe(3);
+    await expect.poll(() => listener.messages().length).toBe(3);
     expect(listener.messages().map(({ dto }) => dto)).toEqual([
       { id, version: 1 },
       { id, version: 2 },
@@ -101,7 +100,7 @@ describe('the sequence', () => {
     open.push(administration);
     for (const index of indexes) await administration.subscribe(`+contract:${index}`);
     await Promise.all(Array.from({ length: 60 }, (_, n) => trx(n)));
-    await expect.poll(() => administration.messages().length, PATIENT).toBe(180);
+    await expect.poll(() => administration.messages().length).toBe(180);
     for (const index of indexes) {
       const told = administration.messages().filter((each) => each.index === index);
       expect(told.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
@@ -199,7 +198,7 @@ describe('a dto', () => {
         await write({ id: 'a', shortName: 'ООО' });
         await write([{ id: 'b', shortName: 'АО' }], true);
         await expect
-          .poll(() => dtos().slice(before), PATIENT)
+          .poll(() => dtos().slice(before))
           .toEqual([
             [{ id: 'a' }, true],
             [[{ id: 'b' }], true],
@@ -211,7 +210,7 @@ describe('a dto', () => {
     await listener.subscribe('+customer:*');
     const before = dtos().length;
     await write({ id: 'a', shortName: 'ООО' });
-    await expect.poll(() => dtos().slice(before), PATIENT).toEqual([[{ id: 'a', shortName: 'ООО' }, false]]);
+    await expect.poll(() => dtos().slice(before)).toEqual([[{ id: 'a', shortName: 'ООО' }, false]]);
   });
 
   it('outside its schema is not written, nor one that no schema is named for', async () => {

@@ -52,7 +52,7 @@ async function subscribed(): Promise<{ wire: Wire; live: LiveSocket; told: Subsc
   });
   wire.emit('message', Buffer.from('+book:*'), false);
   await expect
-    .poll(() => wire.sent, { timeout: 10_000 })
+    .poll(() => wire.sent)
     .toEqual([{ type: 'subscribed', broadcast: 'book', index: '*', sequence: 0 }]);
   return { wire, live, told: told!, left: () => left };
 }
