@@ -115,7 +115,7 @@ function placeholderOf(value: CompiledValue, names: readonly string[]): string |
   return group === 'route' && names.includes(name) ? `{${name}}` : undefined;
 }
 
-/** The session is asked first of all; who comes to a public page is rarely signed in, and its looks are asked beside. */
+/** The session comes first; who comes to a public page is rarely signed in, so its looks are requested beside it. */
 function requestsOf(app: CompiledApp | undefined, entry: ScreenEntry): string[] {
   const { start, publicInfo } = app?.session ?? {};
   if (!start || !app) return [];

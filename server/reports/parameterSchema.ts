@@ -11,6 +11,7 @@ export interface Choice {
   caption: string;
 }
 
+/** By the name of the parameter; each value once, as `enum` has it. */
 export type Choices = ReadonlyMap<string, readonly Choice[]>;
 
 export interface ValuesSchema {
@@ -56,9 +57,7 @@ function valueSchema({ name, type, multi, required, min, max }: ReportParameter,
   }
   if (type === 'STRING')
     return { type: optional('string'), maxLength: LONGEST, ...(required && { minLength: 1 }) };
-  // `enum` holds values once, and one at least.
-  const offered = choices.get(name)?.map((one) => one.name);
-  const words = offered && [...new Set(offered)];
+  const words = choices.get(name)?.map((one) => one.name);
   if (multi && isChoice(type))
     return {
       type: 'array',

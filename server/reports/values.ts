@@ -16,7 +16,6 @@ export interface ReadValues {
 
 export const RESOLUTIONS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
 interface Ground {
   translate: Translate;
   /** Choices of parameters that have some. */
@@ -86,7 +85,7 @@ function textOf({ name, type }: ReportParameter, value: unknown, { translate, ch
       .join(', ');
   }
   if (typeof value === 'boolean') return translate(value ? 'server.export.yes' : 'server.export.no');
-  if (typeof value === 'string' && DAY.test(value)) return value.split('-').toReversed().join('.');
+  if (type === 'DATE' || type === 'DATE_INTERVAL') return String(value).split('-').toReversed().join('.');
   return String(value);
 }
 

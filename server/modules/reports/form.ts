@@ -23,8 +23,10 @@ export async function choicesOf(
   for (const parameter of parameters) {
     if (!isChoice(parameter.type) && parameter.type !== 'RESOLUTION') continue;
     const choices = await choicesOfOne(parameter, ground);
-    const sorted = choices.toSorted((a, b) => a.caption.localeCompare(b.caption, ground.locale));
-    found.set(parameter.name, parameter.sortable ? sorted : choices);
+    // Who reads several instances finds a district of the same name in each; a definition may name a choice twice.
+    const once = [...new Map(choices.map((one) => [one.name, one])).values()];
+    const sorted = once.toSorted((a, b) => a.caption.localeCompare(b.caption, ground.locale));
+    found.set(parameter.name, parameter.sortable ? sorted : once);
   }
   return found;
 }
@@ -37,11 +39,7 @@ async function choicesOfOne(
   const captions = await loadCaptions(scope.db, locale);
   if (type === 'RESOLUTION') return RESOLUTIONS.map((name) => captions.value('reportResolutions', name));
   const rows = ROW_DICTIONARIES[dictionary ?? ''];
-  if (rows) {
-    // Who reads several instances finds a district of the same name in each.
-    const found = (await readRows(scope, rows)) as Choice[];
-    return [...new Map(found.map((one) => [one.name, one])).values()];
-  }
+  if (rows) return (await readRows(scope, rows)) as Choice[];
   return [...captions.offered(dictionary ?? '', instanceId)];
 }
 
