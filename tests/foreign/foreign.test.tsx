@@ -18,7 +18,7 @@ let library: FakeLibrary;
 let stop: (() => void) | undefined;
 
 // What is waited for comes; on a busy machine it comes later.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 beforeAll(fillDom);
 

@@ -25,7 +25,7 @@ let pets: Pet[];
 let asked: string[];
 let stop: (() => void) | undefined;
 
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 beforeAll(fillDom);
 

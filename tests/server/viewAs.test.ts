@@ -195,6 +195,20 @@ describe('a session that views as another account', () => {
     live.socket.close();
   });
 
+  it('is looked at again by the live channel when the other account loses a right', async () => {
+    const live = await Listener.open(await viewing('admin', 'contracts'));
+    live.send('+contract:*');
+    await live.hears(({ type, broadcast }) => type === 'subscribed' && broadcast === 'contract');
+    const { rows } = await server.pool.query<{ account_id: string; role_id: string }>(
+      'delete from account_roles where account_id = $1 returning *',
+      [ids['contracts']],
+    );
+    await live.hears(({ type, broadcast }) => type === 'refused' && broadcast === 'contract');
+    for (const { account_id, role_id } of rows)
+      await server.pool.query('insert into account_roles values ($1, $2)', [account_id, role_id]);
+    live.socket.close();
+  });
+
   it('ends with the rights of the account: gone, switched off, or with a right less', async () => {
     const client = await viewing('admin', 'customers');
     expect((await client.get('/customer/paging')).status).toBe(200);

@@ -253,7 +253,7 @@ export const pageOf = (names: readonly string[], size = names.length) => ({
 });
 
 // What is waited for comes; on a busy machine it comes later.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 /** Makes the engine of a test, with a reader of its own who remembers nothing. */
 export async function prepare(options: EngineOptions = {}): Promise<void> {

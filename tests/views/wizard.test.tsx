@@ -221,8 +221,8 @@ describe('a step in the address', () => {
     await at('Общее');
   });
 
-  it('waits for a record that its condition reads', async () => {
-    draft = { id: '7', name: 'План' };
+  /** Whether the first step is finished is said by a record that is asked for by what its form holds. */
+  const openJudged = (asked: string) => {
     const wizard = wizardOf();
     wizard.steps[0] = { ...wizard.steps[0]!, validWhen: { path: ['records', 'verdict', 'ok'] } };
     const named = operation('verdict', {
@@ -230,7 +230,7 @@ describe('a step in the address', () => {
       reply: 'record',
     });
     const more = page(wizard);
-    await open('list', wizard, {
+    return open(asked, wizard, {
       operations: { ...more.operations, verdict: named },
       records: {
         ...more.records,
@@ -241,15 +241,33 @@ describe('a step in the address', () => {
         },
       },
     });
+  };
+
+  it('waits for a record that its condition reads', async () => {
+    draft = { id: '7', name: 'План' };
+    await openJudged('list');
     // The reply of the fake server is the draft: it says nothing of `ok`, so the first step is not finished.
     await at('Общее');
-    expect(calls.find((call) => call.path === '/api/verdict')?.query.name).toBe('План');
+    const asked = () => calls.filter((call) => call.path === '/api/verdict').map((call) => call.query.name);
+    expect(asked()).toEqual(['План']);
     await userEvent.type(await screen.findByLabelText(/Имя/), 'ы');
-    await waitFor(() => expect(calls.at(-1)?.query.name).toBe('Планы'));
+    await waitFor(() => expect(asked().at(-1)).toBe('Планы'));
     expect(screen.getByLabelText<HTMLInputElement>(/Имя/).value).toBe('Планы');
     draft = { id: '7', name: 'План', ok: true };
     await userEvent.type(await screen.findByLabelText(/Имя/), '!');
     await waitFor(() => expect(button('Далее').disabled).toBe(false));
+  });
+
+  it('is shown once that record allows it, and no other before', async () => {
+    draft = { id: '7', name: 'План', ok: true };
+    let answer: ((verdict: unknown) => void) | undefined;
+    serve(({ path }) => (path === '/api/verdict' ? new Promise((resolve) => (answer = resolve)) : draft));
+    await openJudged('list');
+    await waitFor(() => expect(answer).toBeDefined());
+    expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+    await act(async () => answer!(draft));
+    await at('Список');
+    expect(step()).toBe('list');
   });
 
   it('shows no earlier step while the record is on its way that says whether it is finished', async () => {
@@ -312,6 +330,20 @@ describe('what was entered and not saved', () => {
     await at('Итог');
     expect(screen.getByLabelText<HTMLInputElement>(/Заметка/).value).toBe('была');
   });
+});
+
+it('while a step is saved, no other is gone to', async () => {
+  draft = { id: '7', name: 'План' };
+  await open('note');
+  await at('Итог');
+  await userEvent.type(await screen.findByLabelText(/Заметка/), 'всё');
+  let answer: (saved: unknown) => void = () => undefined;
+  serve(({ path }) => (path === '/api/save' ? new Promise((resolve) => (answer = resolve)) : { ok }));
+  await press('Запустить');
+  await userEvent.click(screen.getByRole('button', { name: /Общее/ }));
+  expect([step(), screen.queryByRole('alertdialog')]).toEqual(['note', null]);
+  await act(async () => answer(draft));
+  await waitFor(() => expect(shownToasts()).toEqual(['success: запущено']));
 });
 
 describe('the end', () => {

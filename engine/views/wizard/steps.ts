@@ -5,7 +5,7 @@ import { holds } from '../../language/evaluate.ts';
 import type { CompiledWizard } from '../../language/compiled.ts';
 import type { FormFacts } from '../form/host.ts';
 import { formsOf } from './forms.ts';
-import { usePage } from '../../page/page.ts';
+import { usePage, type Page } from '../../page/page.ts';
 import { useScope } from '../../page/scope.ts';
 
 export interface Steps {
@@ -19,6 +19,8 @@ export interface Steps {
   valid: boolean;
   /** The forms of the shown step that are open, by their places. */
   facts: ReadonlyMap<string, FormFacts>;
+  /** Whether a record is on its way at this moment: one is requested in the effect after it became known which. */
+  waits(): boolean;
   tell(form: string, facts: FormFacts | undefined): void;
   /** The step was saved and left by Next. */
   pass(step: number): void;
@@ -28,10 +30,13 @@ export interface Steps {
 
 type Marks = Readonly<Record<string, boolean>>;
 
+const anyOnItsWay = (records: ReturnType<Page['records']['get']>): boolean =>
+  Object.values(records).some((one) => !one.ready && !one.error);
+
 export function useSteps({ steps }: CompiledWizard, asked: number): Steps {
   const page = usePage();
   const scope = useScope();
-  const waits = useStore(page.records, (all) => Object.values(all).some((one) => !one.ready && !one.error));
+  const waits = useStore(page.records, anyOnItsWay);
   const [passed, setPassed] = useState<Marks>({});
   const [judged, setJudged] = useState<Marks>({});
   const [facts, setFacts] = useState<ReadonlyMap<string, FormFacts>>(new Map());
@@ -70,5 +75,5 @@ export function useSteps({ steps }: CompiledWizard, asked: number): Steps {
     ({ view, validWhen }, i) =>
       finished[i] === true && (i < (shown ?? 0) || formsOf(view).length > 0 || validWhen !== undefined),
   );
-  return { shown, first, done, valid, facts, ...actions };
+  return { shown, first, done, valid, facts, waits: () => anyOnItsWay(page.records.get()), ...actions };
 }
