@@ -50,15 +50,20 @@ function sumOf(jobs: readonly number[], counts: Float64Array, { weight }: Model)
   return sum;
 }
 
-/** Empties one vehicle after the other, until none can be emptied within the budget's share `until`. */
+/**
+ * Empties one vehicle after the other, until none can be emptied within the budget's share `until`. The state is left with
+ * the fewest, though its routes may be dearer for now: a vehicle is easily taken again, and hardly ever emptied by annealing.
+ */
 export function reduceFleet(search: Search, counts: Float64Array, until: number): void {
   const { state, budget } = search;
   const least = leastVehicles(state.model);
+  let fewest = search.best;
   while (state.used > least && budget.fraction < until && !state.absent.length) {
     emptyOne(state, counts);
     if (!planAbsent(search, counts, until)) break;
+    fewest = state.plan();
   }
-  state.load(search.best);
+  state.load(fewest);
   state.limit = state.model.fewest ? search.best.used : Infinity;
 }
 

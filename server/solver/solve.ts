@@ -37,8 +37,13 @@ export interface Progress {
 /** Shares of the time that planning what is left out, and emptying vehicles, may take at most. */
 const ABSENT = 0.4;
 const FLEET = 0.4;
-/** The same where vehicles are not counted, but cost something. */
-const FIXED = 0.15;
+/**
+ * Where vehicles are not counted but cost something: shares for emptying some at first, and for each round of annealing and
+ * emptying after that. What could not be emptied at first can be once travel is short.
+ */
+const FIXED = 0.03;
+const ROUNDS = 2;
+const [ANNEALING, EMPTYING] = [0.2, 0.05];
 /** Milliseconds kept for writing the solution: for any, and for each job. */
 const ENDING = 20;
 const ENDING_JOB = 0.05;
@@ -140,9 +145,16 @@ function improve(search: Search, until: number): void {
   const share = (part: number) => from + part * (until - from);
   const counts = new Float64Array(model.stops);
   planAbsent(search, counts, share(ABSENT));
-  const isDear = model.trucks.some(({ costUsed }) => costUsed > 0);
-  if (model.fewest || isDear) reduceFleet(search, counts, share(model.fewest ? FLEET : FIXED));
   state.load(search.best);
+  if (model.fewest) reduceFleet(search, counts, share(FLEET));
+  else if (model.trucks.some(({ costUsed }) => costUsed > 0)) {
+    reduceFleet(search, counts, share(FIXED));
+    for (let round = 0; round < ROUNDS; round++) {
+      anneal(search, Math.min(until, budget.fraction + ANNEALING * (until - from)));
+      state.load(search.best);
+      reduceFleet(search, counts, Math.min(until, budget.fraction + EMPTYING * (until - from)));
+    }
+  }
   anneal(search, until);
   state.load(search.best);
   search.recreate.complete();
