@@ -135,6 +135,17 @@ describe('what is asked for', () => {
     expect(screen.getByLabelText('to').getAttribute('aria-invalid')).toBe('true');
     expect(asked().every((call) => call.filter.to === undefined)).toBe(true);
   });
+
+  it('what was asked last, while a period that was changed ends before it begins', async () => {
+    serve(() => pageOf(['а']));
+    await renderScreen(screenOf(tableOf({ filters: [from, to] })));
+    await waitFor(() => expect(asked().map((call) => call.filter)).toEqual([{ from: '2026-03-01' }]));
+    await userEvent.type(screen.getByLabelText('to'), '01.02.2026{Tab}');
+    expect(await screen.findByText('Раньше начала периода')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Обновить' }));
+    await waitFor(() => expect(asked()).toHaveLength(2));
+    expect(asked().at(-1)!.filter).toEqual({ from: '2026-03-01' });
+  });
 });
 
 describe('address and table', () => {

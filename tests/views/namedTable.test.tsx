@@ -45,6 +45,18 @@ const selected = () =>
     .filter((row) => row.getAttribute('aria-selected') === 'true')
     .map((row) => row.textContent?.match(/бак|бункер|урна/)?.[0]);
 
+it('an action selects no more than one row where one may be chosen', async () => {
+  const take = action('select', {
+    label: { const: 'Взять' },
+    table: 'list',
+    rows: { const: [ROWS[0], ROWS[2]] },
+  });
+  await open([take], { select: { const: 'one' } });
+  await screen.findByText('бункер');
+  await press('Взять');
+  await waitFor(() => expect(selected()).toEqual(['урна']));
+});
+
 it('an action selects rows, and clears the selection', async () => {
   await open([
     action('select', {
