@@ -278,6 +278,69 @@ describe('virtual tasks', () => {
     expect([many > EXACT, few > 0 && few <= EXACT, none]).toEqual([true, true, 0]);
   });
 
+  it('of a long list have the same first page, whether it is known to be long or not', async () => {
+    const { body } = await planner.get<Page<Hypothesis>>('/hypothesis/paging', { query: 'основной' });
+    const page = async (parameters: object) =>
+      (
+        await planner.get<Page<VTaskItem>>('/v-task-item/paging', {
+          hypothesisId: body.list[0]!.id,
+          ...parameters,
+        })
+      ).body;
+    for (const order of ['address', 'count', 'volume'].flatMap((name) => [`-${name}`, `+${name}`])) {
+      const all = await page({ order, count: PAGE_LIMITS.firstPage + 1 });
+      const first = [await page({ order, count: 3 }), await page({ order, count: 3 })];
+      for (const { list, size } of first) expect([list, size]).toEqual([all.list.slice(0, 3), EXACT]);
+    }
+    const gone = { hypothesisId: '00000000-0000-4000-8000-000000000000', count: 3 };
+    expect((await planner.get('/v-task-item/paging', gone)).status).toBe(404);
+  });
+
+  it('are counted in groups, which follow them and their points', async () => {
+    const { body } = await planner.get<Page<Hypothesis>>('/hypothesis/paging', { query: 'основной' });
+    const hypothesisId = body.list[0]!.id;
+    const { list } = (await planner.get<Page<VTaskItem>>('/v-task-item/paging', { hypothesisId, count: 200 }))
+      .body;
+    const { garbageType, containerType, vDay } = list.at(-1)!;
+    const filter = {
+      garbageTypes: [garbageType.name],
+      containerTypes: [containerType.name],
+      vDayIds: [vDay.id],
+    };
+    const passing = list.filter(
+      (task) =>
+        task.garbageType.name === garbageType.name &&
+        task.containerType.name === containerType.name &&
+        task.vDay.id === vDay.id,
+    );
+    const counted = await planner.get('/v-task-item/paging', { hypothesisId, filter, count: 0 });
+    expect(counted.body).toMatchObject({ size: Math.min(passing.length, EXACT) });
+
+    const wrong = `select * from (select * from v_task_groups where tasks <> 0) g full join (
+        select i.hypothesis_id, i.v_day_id, e.garbage_type, i.container_type, count(*) as tasks
+        from v_task_items i join evacuation_points e on e.id = i.evacuation_point_id group by 1, 2, 3, 4
+      ) c using (hypothesis_id, v_day_id, garbage_type, container_type) where g.tasks is distinct from c.tasks`;
+    const client = await server.pool.connect();
+    try {
+      await client.query('begin');
+      for (const change of [
+        'select',
+        `update evacuation_points set garbage_type = 'GLASS'
+         where id in (select evacuation_point_id from v_task_items where hypothesis_id = $1 limit 50)`,
+        `update v_task_items set count = count + 1, container_type = 'SKIP_8', container_action = 'EMPTY'
+         where id in (select distinct on (v_day_id, evacuation_point_id) id from v_task_items
+           where hypothesis_id = $1 order by v_day_id, evacuation_point_id limit 50)`,
+        'delete from v_task_items where id in (select id from v_task_items where hypothesis_id = $1 limit 50)',
+      ]) {
+        await client.query(change, change.includes('$1') ? [hypothesisId] : []);
+        expect([change, (await client.query(wrong)).rows]).toEqual([change, []]);
+      }
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+
   it('are saved and deleted by hand, all or none', async () => {
     spec('POST v-task-item list', 'DELETE v-task-item');
     const { body } = await planner.get<Page<Hypothesis>>('/hypothesis/paging', {

@@ -161,6 +161,15 @@ export interface HypothesisTables {
   hypotheses: HypothesisTable;
   v_days: VDayTable;
   v_task_items: VTaskItemTable;
+  /** Kept by triggers. */
+  v_task_groups: {
+    instance_id: string;
+    hypothesis_id: string;
+    v_day_id: string;
+    garbage_type: string;
+    container_type: string;
+    tasks: number;
+  };
   v_units: VUnitTable;
   v_unit_unloading_points: {
     instance_id: string;

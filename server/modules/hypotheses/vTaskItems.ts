@@ -6,14 +6,17 @@ import type {
   VTaskItemFilter,
   VTaskItemSave,
 } from '../../../schemas/generated/api.ts';
-import { handlers, instanceHandler } from '../../access/handler.ts';
+import { handlers, instanceHandler, type InstanceCall } from '../../access/handler.ts';
+import { isNarrowed, reachOf } from '../../access/reach.ts';
 import type { ScopedDb, ScopedTransaction } from '../../access/scope.ts';
 import { readList } from '../../database/list.ts';
 import { PAGE_LIMITS, type PageLimits } from '../../core/paging.ts';
 import { anyOf, containing, countRows } from '../../database/paging.ts';
+import { asPreparedStatement, executePrepared } from '../../database/prepared.ts';
 import { invalid, notFound, Problem, type FieldProblem } from '../../core/problems.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
-import { OverLimitCache } from '../../records/paging/caches.ts';
+import { OverLimitCache, QueryCache } from '../../records/paging/caches.ts';
+import { readerKeyOf } from '../../records/paging/list.ts';
 import { audit } from '../../records/saving.ts';
 import { lockIdle } from './lock.ts';
 import { fromTaskItems } from './fromTaskItems.ts';
@@ -26,16 +29,33 @@ const withStands = (db: ScopedDb) =>
     .innerJoin('visit_points as p', 'p.id', 'e.stand_id');
 
 /** Stands that are read in the order of their addresses for a search with many matches, before all matches are sorted. */
-const FIRST_STANDS = 10_000;
+const FIRST_STANDS = 2_000;
 
-const withFirstStands = (db: ScopedDb, direction: 'asc' | 'desc') => {
-  const first = db.selectFrom('visit_points as p').select(['p.id', 'p.name', 'p.address', 'p.location_id']);
+const withFirstStands = (db: ScopedDb, direction: 'asc' | 'desc', stands = FIRST_STANDS) => {
+  const all = db.selectFrom('visit_points as p').select(['p.id', 'p.name', 'p.address', 'p.location_id']);
+  // A literal number, by which a statement is planned as well that is prepared for all values of its parameters.
+  const first = sql`fetch first ${sql.lit(stands)} rows with ties`;
   return db
-    .selectFrom(first.orderBy('p.address', direction).fetch(FIRST_STANDS, 'with ties').as('p'))
+    .selectFrom(all.orderBy('p.address', direction).modifyEnd(first).as('p'))
     .innerJoin('evacuation_points as e', 'e.stand_id', 'p.id')
     .innerJoin('v_task_items as i', 'i.evacuation_point_id', 'e.id')
     .select('i.id');
 };
+
+/** The offset lets the stands be found and sorted first, so that tasks are looked for only at those that a page needs. */
+const withStandsFound = (db: ScopedDb, query: string, direction?: 'asc' | 'desc') => {
+  const all = db.selectFrom('visit_points as p').select(['p.id', 'p.address', 'p.location_id']);
+  const found = all.where(standFoundBy(query)).offset(0);
+  return db
+    .selectFrom((direction ? found.orderBy('p.address', direction) : found).as('p'))
+    .innerJoin('evacuation_points as e', 'e.stand_id', 'p.id')
+    .innerJoin('v_task_items as i', 'i.evacuation_point_id', 'e.id');
+};
+
+function standFoundBy(query: string): RawBuilder<SqlBool> {
+  const text = containing(query);
+  return sql<SqlBool>`(p.name ilike ${text} or p.address ilike ${text})`;
+}
 
 export const tasks = (db: ScopedDb) =>
   withStands(db)
@@ -91,17 +111,28 @@ const SORTS = {
 
 /** Which lists are known to be longer than is counted. */
 const overLimit = new OverLimitCache();
+const firstPages = new QueryCache<TaskRow>();
+const displays = new QueryCache<TaskRow>();
+
+/** Placeholders of a number of rows, and of their ids. */
+const COUNT = Symbol('count');
+const IDS = Symbol('ids');
 
 export const vTaskItemHandlers = (limits: PageLimits = PAGE_LIMITS) =>
   handlers({
     vTaskItemPaging: instanceHandler<'vTaskItemPaging'>(async (call) => {
-      const { parameters, locale, account } = call;
+      const { parameters, locale, account, walk } = call;
       const { db } = call.scope;
       const { hypothesisId, filter = {} } = parameters;
       const query = parameters.query?.trim();
-      await requireHypothesis(db, hypothesisId);
-      const captions = await loadCaptions(db, locale);
       const order = parameters.order ?? '-address';
+      const reader = readerKeyOf(call);
+      const key = JSON.stringify([reader, hypothesisId, query, filter]);
+      const isWhole = !query && Object.keys(filter).length === 0;
+      const first =
+        isWhole && !walk && overLimit.has(key) ? await firstPage(call, order, reader, limits) : undefined;
+      if (!first) await requireHypothesis(db, hypothesisId);
+      const captions = await loadCaptions(db, locale);
       const asked: Asked = {
         hypothesisId,
         filter,
@@ -109,13 +140,14 @@ export const vTaskItemHandlers = (limits: PageLimits = PAGE_LIMITS) =>
         ...(query && { query }),
       };
       const rows = query
-        ? narrowed(withStands(db), asked, JOINED)
+        ? narrowed(withStandsFound(db, query), withoutQuery(asked), JOINED)
         : narrowed(db.selectFrom('v_task_items as i'), asked);
       const count = () => {
-        const reader = [account.instance.id, account.districts, account.divisions];
-        const key = JSON.stringify([reader, hypothesisId, query, filter]);
         if (asked.days?.length === 0) return Promise.resolve(0);
-        return overLimit.sizeOf(key, limits, countRows(db, rows, limits));
+        // Sums tell nothing of single stands.
+        const inGroups = !query && !filter.districts && !isNarrowed(reachOf(account, call.scope.side));
+        const counting = inGroups ? () => sizeOfGroups(db, asked) : countRows(db, rows, limits);
+        return overLimit.sizeOf(key, limits, counting);
       };
       let counted: Promise<number> | undefined;
       const size = () => (counted ??= count());
@@ -128,13 +160,11 @@ export const vTaskItemHandlers = (limits: PageLimits = PAGE_LIMITS) =>
         id: sql.ref('i.id'),
         limits,
         find: async (limit: number, offset: number) => {
+          if (first) return first;
           const many = async () => (await size()) > limits.exact;
           const page = { order, limit, offset, many };
           const ids = asked.days?.length === 0 ? [] : await findTasks(db, asked, page);
-          if (ids.length === 0) return [];
-          const shown = await selectTasks(tasks(db)).where('i.id', 'in', ids).execute();
-          const byId = new Map(shown.map((row) => [row.id, row]));
-          return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+          return displayed(db, ids, reader);
         },
       };
       return readList(db, call, list, (row) => shownTask(row, captions));
@@ -244,16 +274,17 @@ interface Asked {
   days?: string[] | undefined;
 }
 
+const withoutQuery = ({ query: _, ...asked }: Asked): Asked => asked;
+
 /** What the search and the filter ask of a task, called `i`. */
 function conditionsOf(
   { hypothesisId, query, filter = {}, days }: Asked,
   { ofPoint, ofStand }: Asking,
 ): RawBuilder<SqlBool>[] {
   const { garbageTypes, containerTypes, districts } = filter;
-  const text = query && containing(query);
   return [
     sql<SqlBool>`i.hypothesis_id = ${hypothesisId}`,
-    ...(text ? [ofStand(sql`(p.name ilike ${text} or p.address ilike ${text})`)] : []),
+    ...(query ? [ofStand(standFoundBy(query))] : []),
     ...(days ? [sql<SqlBool>`i.v_day_id = ${anyOf(days, 'uuid')}`] : []),
     ...(garbageTypes ? [ofPoint(sql`e.garbage_type = ${anyOf(garbageTypes, 'text')}`)] : []),
     ...(containerTypes ? [sql<SqlBool>`i.container_type = ${anyOf(containerTypes, 'text')}`] : []),
@@ -284,6 +315,73 @@ function narrowed<DB, TB extends keyof DB, O>(
   return conditionsOf(asked, asking).reduce((some, condition) => some.where(condition), rows);
 }
 
+/** How many tasks pass: of a list that no stand decides about. */
+async function sizeOfGroups(db: ScopedDb, { hypothesisId, filter = {}, days }: Asked): Promise<number> {
+  const { garbageTypes, containerTypes } = filter;
+  let groups = db.selectFrom('v_task_groups as g').where('g.hypothesis_id', '=', hypothesisId);
+  if (days) groups = groups.where(sql<SqlBool>`g.v_day_id = ${anyOf(days, 'uuid')}`);
+  if (garbageTypes) groups = groups.where(sql<SqlBool>`g.garbage_type = ${anyOf(garbageTypes, 'text')}`);
+  if (containerTypes)
+    groups = groups.where(sql<SqlBool>`g.container_type = ${anyOf(containerTypes, 'text')}`);
+  const sum = groups.select(sql<number>`coalesce(sum(g.tasks), 0)`.as('size'));
+  return (await sum.executeTakeFirstOrThrow()).size;
+}
+
+/** Orders that an index has. */
+const INDEXED: ReadonlySet<string> = new Set(['address', 'count', 'volume']);
+
+/**
+ * The first rows of a long list without search and filter, which is requested most: one prepared statement finds and
+ * reads them. Undefined for other pages, for a list that has fewer, or whose hypothesis the account does not see, and
+ * where the first stands of all, as many as tasks at most, have too few: how far to go would be for the planner to guess.
+ */
+async function firstPage(
+  { scope, parameters }: InstanceCall<'vTaskItemPaging'>,
+  order: string,
+  reader: string,
+  { firstPage: most }: PageLimits,
+): Promise<TaskRow[] | undefined> {
+  const { hypothesisId, page = 0, count = 10 } = parameters;
+  const { db } = scope;
+  if (!INDEXED.has(order.slice(1)) || page !== 0 || count < 1 || count > most) return undefined;
+  const query = firstPages.get(JSON.stringify([order, hypothesisId, reader]), () => {
+    const seen = db
+      .selectFrom('hypotheses as h')
+      .where('h.id', '=', hypothesisId)
+      .select(sql<boolean>`true`.as('seen'));
+    // Literal limits lead the planner to the index of the order; the placeholder only ends the scan sooner.
+    const first = <DB, TB extends keyof DB, O>(rows: SelectQueryBuilder<DB, TB, O>) =>
+      inOrder(narrowed(rows, { hypothesisId }).where(seen), order).limit(sql.lit(most));
+    const ids = order.endsWith('address')
+      ? first(withFirstStands(db, directionOf(order), most))
+      : first(db.selectFrom('v_task_items as i').select('i.id'));
+    const found = sql<string>`any(array(select first.id from (${ids}) as first limit ${COUNT}))`;
+    return asPreparedStatement(inOrder(selectTasks(tasks(db)).where('i.id', '=', found), order).compile());
+  });
+  const { rows } = await executePrepared(db, query, COUNT, count);
+  return rows.length === count ? rows : undefined;
+}
+
+/** The tasks of these ids in their order; one that has gone meanwhile is left out. */
+async function displayed(db: ScopedDb, ids: readonly string[], reader: string): Promise<TaskRow[]> {
+  if (ids.length === 0) return [];
+  const query = displays.get(reader, () => {
+    const rows = tasks(db).where('i.id', '=', sql<string>`any(${IDS}::uuid[])`);
+    return asPreparedStatement(selectTasks(rows).compile());
+  });
+  const { rows } = await executePrepared(db, query, IDS, ids);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+}
+
+const directionOf = (order: string) => (order.startsWith('+') ? 'desc' : 'asc');
+
+function inOrder<DB, TB extends keyof DB, O>(rows: SelectQueryBuilder<DB, TB, O>, order: string) {
+  const direction = directionOf(order);
+  const { by } = SORTS[order.slice(1) as keyof typeof SORTS];
+  return rows.orderBy(by, direction).orderBy(sql.ref('i.id'), direction);
+}
+
 /**
  * The ids of a page. A hypothesis of a region has a million tasks: each order begins at the few rows that it goes by (days,
  * kinds of containers) or at the addresses, and takes no more tasks of each than the page needs.
@@ -293,13 +391,12 @@ async function findTasks(
   asked: Asked,
   { order, limit, offset, many }: { order: string; limit: number; offset: number; many(): Promise<boolean> },
 ): Promise<string[]> {
-  const direction = order.startsWith('+') ? 'desc' : 'asc';
+  const direction = directionOf(order);
   const each = narrowed(db.selectFrom('v_task_items as i').select('i.id'), asked)
     .orderBy('i.id', direction)
     .limit(offset + limit);
-  const by = SORTS[order.slice(1) as keyof typeof SORTS].by;
   const page = <DB, TB extends keyof DB, O extends { id: string }>(rows: SelectQueryBuilder<DB, TB, O>) =>
-    rows.orderBy(by, direction).orderBy(sql.ref('i.id'), direction).limit(limit).offset(offset).execute();
+    inOrder(rows, order).limit(limit).offset(offset).execute();
   const found = await {
     day: () =>
       page(
@@ -323,20 +420,12 @@ async function findTasks(
           .select('i.id'),
       ),
     address: async () => {
-      const all = withStands(db).select('i.id');
-      if (!asked.query) return page(narrowed(all, asked, JOINED));
+      if (!asked.query) return page(narrowed(withStands(db).select('i.id'), asked, JOINED));
       // With few matches an index scan by address would read most stands for nothing, so the matches are found, then sorted.
       const first = (await many()) ? await page(narrowed(withFirstStands(db, direction), asked, JOINED)) : [];
       if (first.length === limit) return first;
-      const found = narrowed(all.select('p.address'), asked, JOINED).offset(0).as('found');
-      return db
-        .selectFrom(found)
-        .select('found.id')
-        .orderBy('found.address', direction)
-        .orderBy('found.id', direction)
-        .limit(limit)
-        .offset(offset)
-        .execute();
+      const found = withStandsFound(db, asked.query, direction).select('i.id');
+      return page(narrowed(found, withoutQuery(asked), JOINED));
     },
     count: () => page(narrowed(db.selectFrom('v_task_items as i').select('i.id'), asked)),
     volume: () => page(narrowed(db.selectFrom('v_task_items as i').select('i.id'), asked)),

@@ -12,10 +12,10 @@ const LISTS = 500;
 const OVER_LIMIT_MS = 60_000;
 
 /** Compiled queries by all that their text and parameters follow from. */
-export class QueryCache {
-  readonly #queries = new Lru<string, PreparedQuery<Row>>(QUERIES);
+export class QueryCache<Found = Row> {
+  readonly #queries = new Lru<string, PreparedQuery<Found>>(QUERIES);
 
-  get(key: string, compile: () => PreparedQuery<Row>): PreparedQuery<Row> {
+  get(key: string, compile: () => PreparedQuery<Found>): PreparedQuery<Found> {
     const query = this.#queries.get(key) ?? compile();
     this.#queries.set(key, query);
     return query;

@@ -112,6 +112,13 @@ export async function fillStands(client: pg.Client, stands: number, days: number
     [owner, id],
   );
   for (const index of indexes) await client.query(index);
+  await client.query(
+    `insert into v_task_groups (instance_id, hypothesis_id, v_day_id, garbage_type, container_type, tasks)
+     select i.instance_id, i.hypothesis_id, i.v_day_id, e.garbage_type, i.container_type, count(*)
+     from v_task_items i join evacuation_points e on e.id = i.evacuation_point_id
+     where i.hypothesis_id = $1 group by 1, 2, 3, 4, 5`,
+    [id],
+  );
   await client.query(`select count_stand_places(array_agg(p.instance_id), array_agg(p.longitude), array_agg(p.latitude), 1)
     from made m join visit_points p on p.id = m.id`);
   await client.query('commit');
