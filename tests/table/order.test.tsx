@@ -110,6 +110,22 @@ describe('rows in an order of their own', () => {
     expect(said()).toBe('Прежний порядок восстановлен');
   });
 
+  it('are not moved again while the new order is sent', async () => {
+    let reply!: () => void;
+    answer = new Promise((resolve) => (reply = resolve));
+    await renderScreen(ordered(), { sharedCache: true });
+    await screen.findByText('а');
+    handle(3).focus();
+    await userEvent.keyboard(' {ArrowUp} ');
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    const row = screen.getByText('а').closest('tr')!;
+    await userEvent.click(within(row).getByRole('button', { name: 'Действия со строкой' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: /ниже/ }));
+    expect([names(), sent().length]).toEqual([['а', 'в', 'б'], 1]);
+    await act(async () => reply());
+    await waitFor(() => expect(said()).toBe('Новый порядок сохранён'));
+  });
+
   it('are moved by the menu of the row, not beyond the ends', async () => {
     await renderScreen(ordered(), { sharedCache: true });
     const row = (await screen.findByText('а')).closest('tr')!;

@@ -148,6 +148,15 @@ describe('what is asked for', () => {
   });
 });
 
+it('a filter that is out of sight is not sent, whatever the address says', async () => {
+  visit('/things?f.query=а&f.statuses=б');
+  serve(() => pageOf(['а']));
+  const statuses = filter('text', 'statuses', { visibleWithFilter: 'owner' });
+  await renderScreen(screenOf(tableOf({ filters: [text, filter('text', 'owner'), statuses] })));
+  await screen.findByText('а');
+  expect(asked().map((call) => [call.query.query, call.filter])).toEqual([['а', {}]]);
+});
+
 describe('address and table', () => {
   it('pages forth and back, keeping what is not the table’s', async () => {
     visit('/things?other=1');
@@ -295,6 +304,15 @@ describe('searching', () => {
     expect(asked()).toHaveLength(2);
     await userEvent.type(screen.getByLabelText('Поиск'), 'и{Enter}');
     expect(search().get('f.query')).toBe('бак и');
+  });
+
+  it('the same text with spaces around it does not go back to the first page', async () => {
+    visit('/things?f.query=бак&p=2');
+    serve(() => pageOf(['а'], 200));
+    await renderScreen(screenOf(tableOf({ filters: [text] })));
+    await screen.findByText('а');
+    await userEvent.type(screen.getByLabelText('Поиск'), ' {Enter}');
+    expect([search().get('p'), asked().length]).toEqual(['2', 1]);
   });
 
   it('the last request wins, whatever comes back first', async () => {

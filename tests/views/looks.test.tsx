@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest';
 import type { CompiledApp } from '../../engine/language/compiled.ts';
 import { changeLooks, changeOwn, looksOf } from '../../engine/views/table/looks.ts';
 import { startOf, viewsOf } from '../../engine/views/table/preference.ts';
+import { moveView } from '../../engine/views/table/views.ts';
 import { exportOf, fetchExport } from '../../engine/views/table/export.ts';
 import { requestParts } from '../../engine/language/request.ts';
 import { engine } from '../engine.ts';
@@ -122,6 +123,32 @@ it('what others have written wrongly says nothing, and one’s own goes before a
   expect([start(), viewsOf(preferences.get(), 'things/view')[0]!.view.query]).toEqual([
     undefined,
     { sort: 'name.asc' },
+  ]);
+});
+
+it('a view that is given to a role leaves all, and stands with the role beside what it had', async () => {
+  const share = operation('share', {
+    method: 'POST',
+    path: '/api/share',
+    body: [...body, 'owner', 'roleId'],
+  });
+  await prepare({ app: { preferences: { ...by, share } } as CompiledApp });
+  serve(({ body: sent }) => ({ ...row('/view', {}), ...(sent as object) }));
+  const { preferences } = engine;
+  preferences.open('clara');
+  const view = (id: string) => ({ id, name: id, looks: {}, query: {} });
+  preferences.take([
+    row('/view', { views: [view('one'), view('two')], start: 'two' }, { owner: 'ALL' }) as never,
+    row('/view', { views: [view('three')] }, { owner: 'ROLE', roleId: 'r' }) as never,
+  ]);
+  const offered = () =>
+    viewsOf(preferences.get(), 'things/view').map(({ view: { id }, of }) => [id, of?.owner]);
+  const one = viewsOf(preferences.get(), 'things/view').find(({ view: { id } }) => id === 'one')!;
+  await moveView(engine, 'things/view', one, { owner: 'ROLE', roleId: 'r' } as never);
+  expect(offered().toSorted()).toEqual([
+    ['one', 'ROLE'],
+    ['three', 'ROLE'],
+    ['two', 'ALL'],
   ]);
 });
 

@@ -14,23 +14,24 @@ const search: CompiledFilter = {
   paramName: 'query',
   label: { const: 'Поиск' },
 } as CompiledFilter;
-const pick = (select: 'one' | 'many', more: Partial<CompiledTable> = {}) =>
+const pick = (select: 'one' | 'many', more: Partial<CompiledTable> = {}, button = {}) =>
   screenOf(tableOf({ select: { const: select }, filters: [search], ...more }), {
     dialog: { size: 'wide' },
-    buttons: [action('pick', { label: { const: 'Выбрать' }, value: { path: ['selection'] } })],
+    buttons: [action('pick', { label: { const: 'Выбрать' }, value: { path: ['selection'] }, ...button })],
   });
 
 /** Opens the dialog; `picked` is what comes of it. */
 async function open(
   select: 'one' | 'many',
   more: Partial<CompiledTable> = {},
+  button = {},
 ): Promise<{ picked: Promise<unknown> }> {
   const names = ['Анна', 'Борис', 'Вера'];
   serve(({ query: { query = '' } }) =>
     pageOf(names.filter((name) => name.toLowerCase().includes(query.toLowerCase()))),
   );
   await renderScreen(screenOf({ type: 'stack', at: '/view', direction: 'rows', items: [] }));
-  const picked = engine.dialogs.open(pick(select, more));
+  const picked = engine.dialogs.open(pick(select, more, button));
   await screen.findByText('Вера');
   return { picked };
 }
@@ -60,6 +61,14 @@ describe('a dialog that picks', () => {
     expect(screen.getByRole('dialog')).toBeTruthy();
     await userEvent.dblClick(rowOf('Анна').querySelector('td:last-child')!);
     expect(await picked).toMatchObject([{ id: 'Анна' }]);
+  });
+
+  it('picks nothing by a double press while its button cannot be pressed', async () => {
+    await open('one', {}, { enabledWhen: { cel: "selection.exists(row, row.name == 'Анна')" } });
+    await userEvent.dblClick(rowOf('Борис').querySelector('td:last-child')!);
+    expect(screen.getByRole('dialog')).toBeTruthy();
+    await userEvent.dblClick(rowOf('Анна').querySelector('td:last-child')!);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('ticks with Shift all rows from the last one on, and takes their ticks again (C26)', async () => {

@@ -28,8 +28,9 @@ const many = operation('possible', {
 const done = operation('approve', { method: 'POST', body: ['id'], reply: 'record', changes: ['possible'] });
 const row: CompiledValue = { path: ['row', 'id'] };
 
-const moves = (args: Record<string, CompiledValue>) =>
+const moves = (args: Record<string, CompiledValue>, more = {}) =>
   action('transition', {
+    ...more,
     source: { operation: 'possible', with: args },
     code: ['code'],
     caption: ['caption'],
@@ -37,8 +38,8 @@ const moves = (args: Record<string, CompiledValue>) =>
     cases: { approve: action('call', { operation: 'approve', with: { id: row } }) },
   });
 
-async function render(args: Record<string, CompiledValue>, sharedCache = false) {
-  const table = tableOf({ rowActions: [moves(args)] });
+async function render(args: Record<string, CompiledValue>, sharedCache = false, more = {}) {
+  const table = tableOf({ rowActions: [moves(args, more)] });
   await renderScreen(screenOf(table, { operations: { things, possible: many, approve: done } }), {
     sharedCache,
   });
@@ -74,6 +75,14 @@ it('asks for all rows at once, and again when a call makes the answer stale', as
   expect(asked().length).toBe(1);
   await userEvent.click(screen.getByRole('menuitem', { name: 'Согласовать' }));
   await expect.poll(() => asked().length).toBe(2);
+});
+
+it('asks for no row whose action is hidden', async () => {
+  serve(reply);
+  await render({ ids: { list: [row] }, day: { path: ['row', 'name'] } }, false, {
+    visibleWhen: { cel: "row.name == 'b'" },
+  });
+  await expect.poll(url).toEqual([{ ids: 'b', day: 'b' }]);
 });
 
 it('sends every key of the page, and what all rows have in common once', async () => {
