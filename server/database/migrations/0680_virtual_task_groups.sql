@@ -7,7 +7,7 @@ create table v_task_groups (
   garbage_type text not null,
   container_type text not null,
   tasks integer not null,
-  primary key (hypothesis_id, v_day_id, garbage_type, container_type),
+  primary key (instance_id, hypothesis_id, v_day_id, garbage_type, container_type),
   foreign key (instance_id, hypothesis_id) references hypotheses (instance_id, id) on delete cascade,
   foreign key (instance_id, v_day_id) references v_days (instance_id, id) on delete cascade
 );
@@ -22,16 +22,16 @@ begin
     insert into v_task_groups as g (instance_id, hypothesis_id, v_day_id, garbage_type, container_type, tasks)
     select i.instance_id, i.hypothesis_id, i.v_day_id, e.garbage_type, i.container_type, count(*)
     from came i join evacuation_points e on e.id = i.evacuation_point_id
-    group by 1, 2, 3, 4, 5 order by 2, 3, 4, 5
-    on conflict (hypothesis_id, v_day_id, garbage_type, container_type) do update set tasks = g.tasks + excluded.tasks;
+    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+    on conflict (instance_id, hypothesis_id, v_day_id, garbage_type, container_type) do update set tasks = g.tasks + excluded.tasks;
   end if;
   if tg_op <> 'INSERT' then
     update v_task_groups g set tasks = g.tasks - c.tasks
     from (
-      select i.hypothesis_id, i.v_day_id, e.garbage_type, i.container_type, count(*) as tasks
-      from gone i join evacuation_points e on e.id = i.evacuation_point_id group by 1, 2, 3, 4
+      select i.instance_id, i.hypothesis_id, i.v_day_id, e.garbage_type, i.container_type, count(*) as tasks
+      from gone i join evacuation_points e on e.id = i.evacuation_point_id group by 1, 2, 3, 4, 5
     ) c
-    where g.hypothesis_id = c.hypothesis_id and g.v_day_id = c.v_day_id and g.garbage_type = c.garbage_type
+    where g.instance_id = c.instance_id and g.hypothesis_id = c.hypothesis_id and g.v_day_id = c.v_day_id and g.garbage_type = c.garbage_type
       and g.container_type = c.container_type;
   end if;
   return null;
@@ -51,8 +51,8 @@ begin
   select i.instance_id, i.hypothesis_id, i.v_day_id, side.garbage_type, i.container_type, sum(side.sign)
   from v_task_items i cross join (values (old.garbage_type, -1), (new.garbage_type, 1)) side (garbage_type, sign)
   where i.evacuation_point_id = new.id
-  group by 1, 2, 3, 4, 5 order by 2, 3, 4, 5
-  on conflict (hypothesis_id, v_day_id, garbage_type, container_type) do update set tasks = g.tasks + excluded.tasks;
+  group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+  on conflict (instance_id, hypothesis_id, v_day_id, garbage_type, container_type) do update set tasks = g.tasks + excluded.tasks;
   return null;
 end $$;
 create trigger evacuation_points_regrouped after update of garbage_type on evacuation_points for each row
