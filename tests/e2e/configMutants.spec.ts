@@ -44,7 +44,7 @@ function committed(id: string): { outline: string | undefined; tree: string | un
 }
 
 test('a slip in a config that the checker cannot see is told by a snapshot', async ({ page, watch }) => {
-  test.setTimeout(60_000 + COUNT * 10_000);
+  test.setTimeout(300_000 + COUNT * 10_000);
   // A slip may have the page say so.
   watch.allow(/./);
   const missed: string[] = [];

@@ -68,6 +68,8 @@ test('a dispatcher reviews results by keyboard, opens an incident and declines i
     expect(verified).toBeGreaterThan(0);
     await page.keyboard.press('Escape');
     await expect(title).toBeHidden();
+    // What was verified leaves the list.
+    await expectRest(page);
   });
 
   await test.step('an incident by hand', async () => {
