@@ -22,7 +22,7 @@ export default defineConfig({
   // What passes only at the second try fails.
   retries: 0,
   // Limits are for what hangs: a machine at half the speed with other work beside it is no fault of the product.
-  timeout: 300_000,
+  timeout: 600_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {

@@ -51,7 +51,7 @@ function chosen(): Story[] {
 test(`stories, ${chosen().length} of ${all.length}, seed ${SEED}`, async ({ page, stories, watch }) => {
   // The story of a view that breaks: what broke it is told to whoever looks.
   watch.allow(/No widget "hologram" is registered/);
-  test.setTimeout(240_000 + chosen().length * 10_000);
+  test.setTimeout(540_000 + chosen().length * 10_000);
   for (const { id, title, name } of chosen())
     await test.step(`${title}: ${name}`, async () => {
       await page.goto(`${stories}/iframe.html?viewMode=story&id=${id}`);
