@@ -21,7 +21,7 @@ export default defineConfig({
   workers: 2,
   // What passes only at the second try fails.
   retries: 0,
-  // Limits are for what hangs: a machine at half the speed with other work beside it is no fault of the product.
+  // High enough for a slow and busy machine: timeouts end tests that hang, and measure nothing.
   timeout: 600_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],

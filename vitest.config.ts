@@ -32,7 +32,7 @@ export default defineConfig({
     // One a core.
     maxWorkers: 2,
     pool: 'threads',
-    // Limits are for what hangs: some compile the whole product several times, on a machine that may be slow and busy.
+    // High enough for a slow and busy machine: timeouts end tests that hang, and measure nothing.
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** A library's product, of nothing but JSON, on the same engine: started as a product is, used as a reader does. */
-import { act, configure, screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createApp } from '../../engine/app/createApp.tsx';
@@ -16,9 +16,6 @@ import { FakeLibrary } from './fakeLibrary.ts';
 const project = loadProject({ root: 'tests/foreign' });
 let library: FakeLibrary;
 let stop: (() => void) | undefined;
-
-// What is waited for comes; on a busy machine it comes later.
-configure({ asyncUtilTimeout: 30_000 });
 
 beforeAll(fillDom);
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 /** A product over somebody else's OpenAPI file: list, new, edit and delete, by JSON alone and without a sign-in. */
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../engine/app/createApp.tsx';
@@ -24,8 +24,6 @@ const project = compileProject(petstore());
 let pets: Pet[];
 let asked: string[];
 let stop: (() => void) | undefined;
-
-configure({ asyncUtilTimeout: 30_000 });
 
 beforeAll(fillDom);
 

@@ -1,5 +1,5 @@
 /** Renders hand-written compiled screens against a fake server, with everything between them real. */
-import { act, cleanup, configure, render, type RenderResult } from '@testing-library/react';
+import { act, cleanup, render, type RenderResult } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { EngineOptions } from '../../engine/app/createEngine.ts';
 import { EngineProvider } from '../../engine/data/EngineProvider.tsx';
@@ -251,9 +251,6 @@ export const pageOf = (names: readonly string[], size = names.length) => ({
   list: names.map((name) => ({ id: name, name })),
   size,
 });
-
-// What is waited for comes; on a busy machine it comes later.
-configure({ asyncUtilTimeout: 30_000 });
 
 /** Makes the engine of a test, with a reader of its own who remembers nothing. */
 export async function prepare(options: EngineOptions = {}): Promise<void> {

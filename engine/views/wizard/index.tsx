@@ -30,8 +30,8 @@ function WizardView({ view }: ViewProps<CompiledWizard>): ReactNode {
   // The address says what is shown, or a later step would open by itself as soon as it may be entered.
   const { asked, go } = address;
   useEffect(() => {
-    if (shown !== undefined && shown !== asked && !steps.waits()) void go(shown, { replace: true });
-    // Whether a record is on its way is asked at this moment; once it is here, `shown` is another.
+    if (shown !== undefined && shown !== asked && !steps.isLoading()) void go(shown, { replace: true });
+    // `isLoading` is no dependency: it reads the records when the effect runs. Once they have loaded `shown` changes.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [shown, asked, go]);
 

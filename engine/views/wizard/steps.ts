@@ -19,8 +19,11 @@ export interface Steps {
   valid: boolean;
   /** The forms of the shown step that are open, by their places. */
   facts: ReadonlyMap<string, FormFacts>;
-  /** Whether a record is on its way at this moment: one is requested in the effect after it became known which. */
-  waits(): boolean;
+  /**
+   * Whether a record of the page is loading now. Where this render has only just made its arguments known, the request begins
+   * in an effect after it, so `shown` does not take it into account yet.
+   */
+  isLoading(): boolean;
   tell(form: string, facts: FormFacts | undefined): void;
   /** The step was saved and left by Next. */
   pass(step: number): void;
@@ -30,13 +33,13 @@ export interface Steps {
 
 type Marks = Readonly<Record<string, boolean>>;
 
-const anyOnItsWay = (records: ReturnType<Page['records']['get']>): boolean =>
+const anyLoading = (records: ReturnType<Page['records']['get']>): boolean =>
   Object.values(records).some((one) => !one.ready && !one.error);
 
 export function useSteps({ steps }: CompiledWizard, asked: number): Steps {
   const page = usePage();
   const scope = useScope();
-  const waits = useStore(page.records, anyOnItsWay);
+  const waits = useStore(page.records, anyLoading);
   const [passed, setPassed] = useState<Marks>({});
   const [judged, setJudged] = useState<Marks>({});
   const [facts, setFacts] = useState<ReadonlyMap<string, FormFacts>>(new Map());
@@ -75,5 +78,5 @@ export function useSteps({ steps }: CompiledWizard, asked: number): Steps {
     ({ view, validWhen }, i) =>
       finished[i] === true && (i < (shown ?? 0) || formsOf(view).length > 0 || validWhen !== undefined),
   );
-  return { shown, first, done, valid, facts, waits: () => anyOnItsWay(page.records.get()), ...actions };
+  return { shown, first, done, valid, facts, isLoading: () => anyLoading(page.records.get()), ...actions };
 }
