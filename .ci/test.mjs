@@ -1,6 +1,6 @@
 // `npm test`: every check; all run even when one fails. Ends with `N passed, N failed`.
-// `npm test -- NAME …` runs the named checks only.
-import { spawn } from 'node:child_process';
+// `npm test -- NAME …` runs the named checks only; `npm test -- --changed REF` the tests that a change since REF can reach.
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { REPORTS, countsOf, slowest } from './results.mjs';
 
@@ -52,15 +52,39 @@ const CHECKS = [
   { name: 'spec', command: [...tsx, 'tests/spec/coverage.ts', '--judge'], last: true },
 ];
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !CHECKS.some((check) => check.name === name));
-if (unknown.length) {
-  console.error(
-    `No check is called ${unknown.join(', ')}. There are: ${CHECKS.map((c) => c.name).join(', ')}`,
+/** The named checks, all of them without a name. */
+function checksNamed(names) {
+  const unknown = names.filter((name) => !CHECKS.some((check) => check.name === name));
+  if (unknown.length)
+    fail(`No check is called ${unknown.join(', ')}. There are: ${CHECKS.map((c) => c.name).join(', ')}`);
+  return CHECKS.filter(({ name }) => !names.length || names.includes(name));
+}
+
+/** Checks that take a file or all are run as ever; of tests those that a change since `ref` can reach. */
+function checksChanged(ref = 'HEAD') {
+  const [program, ...args] = [...tsx, 'tests/changed/select.ts', ref];
+  const { screens, ...files } = JSON.parse(
+    execFileSync(program, args, { stdio: ['ignore', 'pipe', 'inherit'] }),
   );
+  for (const [name, chosen] of Object.entries(files)) console.log(`${name}: ${chosen.join(' ') || 'none'}`);
+  if (files.browser.length)
+    console.log(`screens: ${screens === 'all' ? screens : screens.join(' ') || 'none'}`);
+  const env = screens === 'all' ? {} : { SCREENS: screens.join(',') };
+  const built = ['build', 'stories'];
+  return CHECKS.filter(
+    ({ name }) => name !== 'spec' && (files[name] ?? (built.includes(name) ? files.browser : [name])).length,
+  ).map((check) =>
+    files[check.name] ? { ...check, command: [...check.command, ...files[check.name]], env } : check,
+  );
+}
+
+function fail(message) {
+  console.error(message);
   process.exit(1);
 }
-const waiting = CHECKS.filter(({ name }) => !wanted.length || wanted.includes(name));
+
+const wanted = process.argv.slice(2);
+const waiting = wanted[0] === '--changed' ? checksChanged(wanted[1]) : checksNamed(wanted);
 mkdirSync(REPORTS, { recursive: true });
 for (const { name, report } of waiting) if (report) rmSync(`${REPORTS}/${name}.json`, { force: true });
 

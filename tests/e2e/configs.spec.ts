@@ -17,7 +17,7 @@ test.describe.configure({ mode: process.env['SCREENS'] ? 'default' : 'parallel' 
 
 const EVERYTHING = project.catalogue.permissions;
 
-const screens = shown(project).filter(isAsked);
+const screens = shown(project).filter(({ entry }) => isAsked(entry));
 
 /** So many tests share the screens. */
 const SHARES = Math.min(4, Math.ceil(screens.length / 8));

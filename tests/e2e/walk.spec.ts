@@ -1,13 +1,15 @@
 /**
  * Every screen of the product, out of its compiled files: it shows content, is accessible, fits the window, and
  * does nothing wrong on the way. Language, theme, width and account change from screen to screen by `SEED`; with
- * `WALK=ru-dark` each is taken in that look, in both widths, and tells all that it opens.
+ * `WALK=ru-dark` each is taken in that look, in both widths, and tells all that it opens; `SCREENS=contract.limit,vehicle*`
+ * takes these alone.
  */
 import type { Random } from '../../server/core/random.ts';
 import { spec } from '../spec/spec.ts';
 import { expect, test } from './fixtures.ts';
 import { LANGUAGES, textsOf, type Language } from './texts.ts';
 import { inventory, nameMap } from '../spec/inventory.ts';
+import { isAsked } from './configs/screens.ts';
 import { NOBODY, type Look } from './walk/readers.ts';
 import {
   expectContent,
@@ -48,12 +50,14 @@ const LEG = 6;
 /** So many records are tried for one that offers a dialog. */
 const RECORDS = 5;
 
-for (let at = 0; at < visits.length; at += LEG)
+const asked = visits.filter(({ entry, dialog }) => isAsked(dialog?.screen ?? entry));
+
+for (let at = 0; at < asked.length; at += LEG)
   test.describe(`leg ${at / LEG + 1}`, () => {
     test.describe.configure({ mode: 'default' });
     const leg = `leg ${at / LEG + 1}`;
     const looks = looksOf(randomOf(leg));
-    for (const visit of visits.slice(at, at + LEG)) for (const look of looks) take(visit, look, leg);
+    for (const visit of asked.slice(at, at + LEG)) for (const look of looks) take(visit, look, leg);
   });
 
 function take(visit: Visit, look: Look, leg: string): void {

@@ -1,5 +1,5 @@
 /** The specification as lists of names (inventory.json), and what in the product answers to them (map.json). */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface Numbered {
@@ -57,27 +57,3 @@ export const CITABLE: Record<string, readonly string[]> = {
 
 /** Every id and name that a test can cite. */
 export const KNOWN: ReadonlySet<string> = new Set(Object.values(CITABLE).flat());
-
-export interface Citation {
-  id: string;
-  /** `tests/views/date-input.test.ts:18`. */
-  at: string;
-}
-
-/** Every id that stands as a text in a `spec(…)` under tests/. */
-export function citations(folder = 'tests'): Citation[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(test|spec)\.tsx?$/.test(name))
-    .flatMap((name) => citationsIn(join(folder, name)));
-}
-
-function citationsIn(file: string): Citation[] {
-  const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(/\bspec\(([^()]*)\)/g)].flatMap((call) => {
-    const line = text.slice(0, call.index).split('\n').length;
-    return [...call[1]!.matchAll(/'([^']+)'|"([^"]+)"/g)].map((id) => ({
-      id: id[1] ?? id[2]!,
-      at: `${file}:${line}`,
-    }));
-  });
-}

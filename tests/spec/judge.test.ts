@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { citations } from './inventory.ts';
+import { citations } from './citations.ts';
 import { countOf, faultsOf, provedBy } from './judge.ts';
 import type { TestResult } from './reports.ts';
 import { spec, type Cited } from './spec.ts';

@@ -1,5 +1,6 @@
 /** What the last run of the tests proves of the specification, and what is wrong with the citations. */
-import { citations, inventory, KNOWN, nameMap, type Citation } from './inventory.ts';
+import { citations, type Citation } from './citations.ts';
+import { inventory, KNOWN, nameMap } from './inventory.ts';
 import type { TestResult } from './reports.ts';
 
 export interface Count {

@@ -15,6 +15,8 @@ export interface Module {
   imports: Import[];
   /** Names of functions that it calls. */
   calls: ReadonlySet<string>;
+  /** Its string literals but names of modules; of a template the first part, with `*` for what follows. */
+  texts: ReadonlySet<string>;
 }
 
 const CODE = /\.(ts|tsx|mts)$/;
@@ -39,9 +41,13 @@ export function readModule(file: string, text = readFileSync(file, 'utf8')): Mod
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   const imports: Import[] = [];
   const calls = new Set<string>();
+  const texts = new Set<string>();
+  const specifiers = new Set<unknown>();
   const folder = path.posix.dirname(file);
   visit(program, (node) => {
-    const { type, source, callee } = node;
+    const { type, source, callee, value, quasis } = node;
+    if (type === 'Literal' && typeof value === 'string' && !specifiers.has(node)) texts.add(value);
+    if (type === 'TemplateLiteral') texts.add(textOf(quasis as Quasi[]));
     if (type === 'CallExpression' && isNode(callee) && typeof callee['name'] === 'string') {
       calls.add(callee['name']);
     }
@@ -50,14 +56,21 @@ export function readModule(file: string, text = readFileSync(file, 'utf8')): Mod
     const specifier = source['value'];
     const target = specifier.startsWith('.') ? path.posix.join(folder, specifier) : specifier;
     imports.push({ target, eager: !LAZY.has(type) });
+    specifiers.add(source);
   });
-  return { file, imports, calls };
+  return { file, imports, calls, texts };
 }
 
 const LAZY = new Set(['ImportExpression', 'TSImportType']);
 const IMPORTING = new Set(['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', ...LAZY]);
 
 type Node = Record<string, unknown> & { type: string };
+
+interface Quasi {
+  value: { cooked: string };
+}
+
+const textOf = (quasis: readonly Quasi[]) => `${quasis[0]!.value.cooked}${quasis.length > 1 ? '*' : ''}`;
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';

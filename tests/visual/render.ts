@@ -22,7 +22,7 @@ const SAME_EACH_TIME = [
 ];
 
 const out = process.argv[2]!;
-const screens = shown(project).filter(isAsked);
+const screens = shown(project).filter(({ entry }) => isAsked(entry));
 const readers = [
   { permissions: project.catalogue.permissions, screens: screens.filter((one) => !isOpen(one)) },
   { permissions: null, screens: screens.filter(isOpen) },

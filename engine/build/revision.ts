@@ -1,0 +1,27 @@
+/** A project as it stood at a commit. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Project } from '../language/project.ts';
+import { loadProject } from './project.ts';
+
+const FOLDERS = ['schemas', 'screens', 'locales', 'widgets'];
+
+/**
+ * Compiles the project in `root` as it stood at `ref`, in the language of today. Throws git's words for a commit that
+ * there is not.
+ */
+export function loadRevision(root: string, ref: string): Project {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', root, ...args], { maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'pipe'] });
+  const folder = mkdtempSync(join(tmpdir(), 'revision-'));
+  try {
+    const there = git('ls-tree', '--name-only', ref).toString().split('\n');
+    const archive = git('archive', ref, ...FOLDERS.filter((one) => there.includes(one)));
+    execFileSync('tar', ['-x', '-C', folder], { input: archive });
+    return loadProject({ root: folder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
