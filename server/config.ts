@@ -26,6 +26,8 @@ export interface Config {
   lanes: Readonly<Record<string, Lane>>;
   /** Proxies of one's own in front of the server. */
   proxies: number;
+  /** Milliseconds that a server which stops goes on answering, until its balancer has read `/readyz`. */
+  stopDelay: number;
   /** Open connections in all, and of one client address. */
   connections: number;
   connectionsPerAddress: number;
@@ -49,6 +51,7 @@ export function readConfig(env: NodeJS.ProcessEnv, root: string): Config {
   const settings = new Settings(env);
   const production = env['NODE_ENV'] === 'production';
   const seed = settings.flag('SEED', !production);
+  const proxies = settings.whole('TRUST_PROXY', 0, 0, 10);
   const config: Config = {
     host: env['HOST'] || '127.0.0.1',
     port: settings.whole('PORT', 3000, 0, 65_535),
@@ -65,7 +68,8 @@ export function readConfig(env: NodeJS.ProcessEnv, root: string): Config {
       folder: env['FILES_DIR'] ? path.resolve(root, env['FILES_DIR']) : undefined,
     },
     lanes: settings.lanes('JOB_LANES'),
-    proxies: settings.whole('TRUST_PROXY', 0, 0, 10),
+    proxies,
+    stopDelay: settings.whole('STOP_DELAY_MS', proxies > 0 ? 3_000 : 0, 0, 5_000),
     connections: settings.whole('CONNECTIONS', 10_000, 10, 1_000_000),
     connectionsPerAddress: settings.whole('CONNECTIONS_PER_ADDRESS', 500, 1, 1_000_000),
     secure: settings.flag('HTTPS', false),

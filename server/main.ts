@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   });
   let app: FastifyInstance | undefined;
   let jobs: Jobs | undefined;
-  const stop = stopper({ lifecycle, app: () => app, jobs: () => jobs, database });
+  const stop = stopper({ lifecycle, delay: config.stopDelay, app: () => app, jobs: () => jobs, database });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
   // Who started this server and holds a channel to it has ended, perhaps without a word.
   process.on('disconnect', () => void stop(0));

@@ -1,4 +1,5 @@
 /** Ends the server within ten seconds, whatever its clients do. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Lifecycle } from './http/health.ts';
 import type { Jobs } from './jobs/start.ts';
@@ -6,6 +7,8 @@ import type { Jobs } from './jobs/start.ts';
 export interface Stopping {
   /** Answers of `/readyz` turn to 503, so that a balancer sends nothing more. */
   lifecycle: Lifecycle;
+  /** Milliseconds that it is answered as before, until the balancer has noticed. */
+  delay: number;
   app: () => FastifyInstance | undefined;
   jobs: () => Jobs | undefined;
   database: { close(): Promise<void> };
@@ -17,11 +20,12 @@ const DRAIN_MS = 3_000;
 const LIMIT_MS = 9_500;
 
 /** A function that stops everything once and ends the process with a code. */
-export function stopper({ lifecycle, app, jobs, database }: Stopping) {
+export function stopper({ lifecycle, delay, app, jobs, database }: Stopping) {
   return async (code: number): Promise<void> => {
     if (lifecycle.stopping) return;
     lifecycle.stopping = true;
     setTimeout(() => process.exit(code), LIMIT_MS).unref();
+    await sleep(delay);
     const cut = setTimeout(() => app()?.endConnections(), DRAIN_MS);
     await Promise.all([app()?.close(), jobs()?.stop()]);
     clearTimeout(cut);

@@ -120,8 +120,8 @@ describe('settings', () => {
 });
 
 describe('SIGTERM', () => {
-  it('ends the server within ten seconds, with unfinished requests of any kind', async () => {
-    const { child, ended, url } = await products.server(small);
+  it('ends the server within ten seconds, with unfinished requests of any kind; until then it answers', async () => {
+    const { child, ended, url } = await products.server({ ...small, STOP_DELAY_MS: '2000' });
     const heads = [
       '',
       'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ',
@@ -138,6 +138,9 @@ describe('SIGTERM', () => {
     const pid = databasePid();
     const started = Date.now();
     child.kill('SIGTERM');
+    const client = new Client(url);
+    await expect.poll(async () => (await client.call('GET', '/readyz')).status, { interval: 20 }).toBe(503);
+    expect((await client.get('/system/heartbeat')).status).toBe(200);
     expect(await ended).toBe(0);
     expect(Date.now() - started).toBeLessThan(14_000);
     // The postmaster removes its lock file before its process exits.

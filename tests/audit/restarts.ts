@@ -1,0 +1,150 @@
+/** Three servers on one database behind a balancer, restarted one after the other while people read and write. */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { freePort } from '../../server/database/cluster.ts';
+import { startTestCluster } from '../server/databases.ts';
+import { limitsOf } from '../server/limits.ts';
+import { Products, type Product } from '../server/product.ts';
+import { Client, signIn } from '../server/support.ts';
+import { Balancer } from './balancer.ts';
+
+const SERVERS = 3;
+const READERS = 8;
+const WRITERS = 4;
+/** Who is away this long does not come back. */
+const LIMIT_MS = 120_000;
+
+export interface Restarted {
+  restarts: number;
+  reads: number;
+  acknowledged: number;
+  /** Acknowledged rows that are not there. */
+  lost: number;
+  /** What was answered otherwise than 200, or not at all; as `GET 503`. */
+  refused: string[];
+}
+
+/** Restarts each server `rounds` times. */
+export async function restartEach(rounds: number): Promise<Restarted> {
+  const cluster = await startTestCluster();
+  const products = new Products();
+  const ports = await Promise.all(Array.from({ length: SERVERS }, () => freePort()));
+  const start = async (port: number) => {
+    const product = await products.server({
+      DATABASE_URL: cluster.applicationUrl,
+      DATABASE_OWNER_URL: cluster.url,
+      SEED_SCALE: '0.02',
+      PORT: String(port),
+      TRUST_PROXY: '1',
+    });
+    if (!product.url) throw new Error(`A server did not start: ${product.output()}`);
+    return product;
+  };
+  const servers: Product[] = [];
+  for (const port of ports) servers.push(await start(port));
+  const balancer = new Balancer(servers.map(({ url }) => url));
+  try {
+    const people = new People(await balancer.listen());
+    await people.start();
+    for (let round = 0; round < rounds; round++)
+      for (const [i, port] of ports.entries()) {
+        await people.wait();
+        servers[i]!.child.kill('SIGTERM');
+        if ((await servers[i]!.ended) !== 0) throw new Error(`A server ended badly: ${servers[i]!.output()}`);
+        servers[i] = await start(port);
+        await until(() => balancer.ready.size === SERVERS);
+      }
+    await people.wait();
+    await people.stop();
+    const { reads, keys, refused } = people;
+    return {
+      restarts: rounds * SERVERS,
+      reads,
+      refused,
+      acknowledged: keys.length,
+      lost: await lost(cluster.url, keys),
+    };
+  } finally {
+    balancer.close();
+    await products.endAll();
+    await cluster.close();
+  }
+}
+
+/** Accounts that read a list and save rows until they are stopped. */
+class People {
+  reads = 0;
+  /** Comments of the rows that were acknowledged. */
+  readonly keys: string[] = [];
+  readonly refused: string[] = [];
+  #running = true;
+  #work: Promise<void>[] = [];
+  #sent = 0;
+
+  constructor(private readonly url: string) {}
+
+  async start(): Promise<void> {
+    const client = await signIn({ url: this.url }, 'manager');
+    const { body } = await client.get<{ list: { id: string; effectiveDate: string }[] }>('/contract/paging', {
+      count: 1,
+      filter: { statuses: ['ACTIVE'] },
+    });
+    const limit = limitsOf(body.list[0]!);
+    const write = async (key: string) => {
+      await this.#ask(client, 'POST', '/contract-limit', { ...limit(this.#sent++), comment: key });
+      this.keys.push(key);
+    };
+    const read = async () => {
+      await this.#ask(client, 'GET', '/contract/paging?count=10');
+      this.reads += 1;
+    };
+    this.#work = [
+      ...Array.from({ length: WRITERS }, () => this.#repeat(() => write(randomUUID()))),
+      ...Array.from({ length: READERS }, () => this.#repeat(read)),
+    ];
+  }
+
+  /** Resolves when some more rows were acknowledged. */
+  async wait(): Promise<void> {
+    const wanted = this.keys.length + 2 * WRITERS;
+    await until(() => this.keys.length >= wanted);
+  }
+
+  async stop(): Promise<void> {
+    this.#running = false;
+    await Promise.all(this.#work);
+  }
+
+  async #repeat(work: () => Promise<void>): Promise<void> {
+    while (this.#running) await work().catch((error: Error) => void this.refused.push(error.message));
+  }
+
+  /** Throws for what is not answered 200. */
+  async #ask(client: Client, method: string, address: string, body?: object): Promise<void> {
+    const { status } = await client.call(method, `/api/v3${address}`, { body }).catch((error: Error) => {
+      throw new Error(`${method} ${error.message}`);
+    });
+    if (status !== 200) throw new Error(`${method} ${status}`);
+  }
+}
+
+async function lost(url: string, keys: readonly string[]): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client
+    .query<{ lost: number }>(
+      `select count(*)::int lost from unnest($1::text[]) key
+       where not exists (select from contract_limits l where l.comment = key)`,
+      [keys],
+    )
+    .finally(() => client.end());
+  return rows[0]!.lost;
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  const end = Date.now() + LIMIT_MS;
+  while (!holds()) {
+    if (Date.now() > end) throw new Error('The servers do not come back');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
