@@ -20,7 +20,10 @@ const NEAREST: Table = [
     ],
   ],
   ['engine/views/filters', ['tests/table']],
-  ['engine/views/actions', ['tests/views/actions', 'tests/views/transitions', 'tests/views/ask']],
+  [
+    'engine/views/actions',
+    ['tests/views/actions', 'tests/views/transitions', 'tests/views/ask', 'tests/views/upload'],
+  ],
   ['engine/views/wizard', ['tests/views/wizard']],
   ['engine/views/tree', ['tests/views/tree']],
   ['engine/views/date-input', ['tests/views/date-input']],
