@@ -6,6 +6,16 @@ type Table = readonly (readonly [folder: string, tests: readonly string[]])[];
 const NEAREST: Table = [
   ['engine/views/form/fields/file', ['tests/views/upload.test.tsx', 'tests/views/file.test.tsx']],
   [
+    'engine/views/form/submit',
+    [
+      'tests/form',
+      'tests/views/formLanguage',
+      'tests/views/fieldCheck',
+      'tests/views/ask',
+      'tests/views/wizard',
+    ],
+  ],
+  [
     'engine/views/form',
     ['tests/form', 'tests/views/formLanguage', 'tests/views/fieldCheck', 'tests/views/ask'],
   ],

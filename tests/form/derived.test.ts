@@ -95,6 +95,17 @@ describe('a value that follows', () => {
     expect(controller.isDirty()).toBe(false);
   });
 
+  test('brings along what follows from it, in whatever order they stand', () => {
+    const sums = [
+      field('sum', { schema: NUMBER, follows: { cel: 'form.price * 2.0' } }),
+      field('price', { schema: NUMBER, follows: { cel: 'form.count * 10.0' } }),
+      field('count', { schema: NUMBER }),
+    ];
+    const controller = open(sums, { count: 1, price: 10, sum: 20 });
+    controller.change('count', 3);
+    expect(controller.payload()).toMatchObject({ count: 3, price: 30, sum: 60 });
+  });
+
   test('judges nothing that is hidden as it is left', () => {
     const note = field('note', { required: true, visibleWhen: { path: ['form', 'shown'] } });
     const text = { type: 'string' as const };
@@ -112,6 +123,25 @@ describe('a value that follows', () => {
     controller.change('shown', false);
     controller.leave('note');
     expect(controller.store.errors.has('note')).toBe(false);
+  });
+
+  test('judges nothing once the form may only be read', () => {
+    const controller = new FormController({
+      form: form([field('closed', { schema: { type: 'boolean' } }), field('note', { required: true })], {
+        readOnlyWhen: { path: ['form', 'closed'] },
+      }),
+      schema: schema({ closed: { type: 'boolean' }, note: { type: 'string' } }, ['note']),
+      record: { closed: false },
+      scope: () => ({}),
+      i18n: keysAsTexts,
+      allowed: true,
+    });
+    controller.change('closed', true);
+    controller.leave('note');
+    expect(controller.store.errors.size).toBe(0);
+    controller.change('closed', false);
+    controller.leave('note');
+    expect(controller.store.errors.has('note')).toBe(true);
   });
 
   test('leaves a record alone that comes again', () => {

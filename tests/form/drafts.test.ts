@@ -130,4 +130,13 @@ describe('text that is no value', () => {
     expect([controller.isDirty(), controller.store.status.dirty]).toEqual([false, false]);
     expect(controller.judge(controller.payload()).errors.size).toBe(0);
   });
+
+  it('stays while the reply of a save comes, and is gone with a record that is loaded anew', () => {
+    const controller = make(3);
+    controller.keepUnread('name', { text: '31.02.2029', why: () => 'no such day' });
+    controller.rebase({ id: '1', version: 4, name: 'Был' }, controller.store.values);
+    expect(controller.store.unread.get('name')?.text).toBe('31.02.2029');
+    controller.rebase({ id: '1', version: 5, name: 'Другой' });
+    expect([controller.store.unread.size, controller.isDirty()]).toEqual([0, false]);
+  });
 });

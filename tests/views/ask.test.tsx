@@ -3,7 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { CompiledAction, CompiledStack } from '../../engine/language/compiled.ts';
+import type { CompiledAction, CompiledScreen, CompiledStack } from '../../engine/language/compiled.ts';
 import { field } from '../form/fixture.ts';
 import {
   action,
@@ -47,11 +47,12 @@ const asking = action('call', {
   },
 });
 
-const show = (button: CompiledAction) =>
+const show = (button: CompiledAction, records: CompiledScreen['records'] = {}) =>
   renderScreen(
     screenOf(EMPTY, {
       buttons: [button],
-      operations: { reject },
+      operations: { reject, thing: operation('thing', { reply: 'record' }) },
+      records,
       state: { why: { type: 'string', optional: true, list: false } },
       title: { path: ['state', 'why'] },
       schemas: {
@@ -134,6 +135,28 @@ describe('a question that asks for a field', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Отклонить' }));
     expect(await dialog.findAllByText(/Слишком коротко/)).not.toHaveLength(0);
     expect(dialog.getByLabelText<HTMLInputElement>(/Причина/).value).toBe('Э');
+    // Another value is another question: only the server knows what it says of that.
+    await userEvent.type(dialog.getByLabelText(/Причина/), 'то не наше');
+    await waitFor(() => expect(dialog.queryByText(/Слишком коротко/)).toBeNull());
+    expect(dialog.getByLabelText(/Причина/).getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('says that another has changed the record, and offers no merge: the answer is no part of it', async () => {
+    serve(({ method }) =>
+      method === 'GET'
+        ? { id: 7, version: 3 }
+        : new Refusal(412, 'Запись изменена', { details: { current: { id: 7, version: 4, reason: 'Их' } } }),
+    );
+    await show(asking, { thing: { operation: 'thing', with: {}, live: [] } });
+    await waitFor(() => expect(calls).toHaveLength(1));
+    await press('Отклонить');
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(await dialog.findByLabelText(/Причина/), 'Поздно');
+    await userEvent.click(dialog.getByRole('button', { name: 'Отклонить' }));
+    expect(await dialog.findAllByText(/Запись изменена/)).not.toHaveLength(0);
+    expect(calls.at(-1)).toMatchObject({ path: '/api/reject/7', version: '"3"' });
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
+    expect(dialog.getByLabelText<HTMLInputElement>(/Причина/).value).toBe('Поздно');
   });
 });
 

@@ -113,6 +113,17 @@ it('does not stand in the way when the question fails: the save is judged by the
   await waitFor(() => expect(saved()).toEqual([{ login: 'anna' }]));
 });
 
+it('keeps nothing from being sent once the field is hidden', async () => {
+  const hidden = { ...login, visibleWhen: { cel: "!has(form.name) || form.name != 'гость'" } };
+  await renderScreen(screenOf(form([hidden, name]), { operations, schemas: { Save: SAVE } }));
+  await userEvent.type(await screen.findByLabelText('Логин'), 'anna');
+  await waitFor(() => expect(says('занят: anna')).toBe(true));
+  await userEvent.type(screen.getByLabelText('Имя'), 'гость');
+  await waitFor(() => expect(screen.queryByLabelText('Логин')).toBeNull());
+  await save();
+  await waitFor(() => expect(saved()).toEqual([{ name: 'гость' }]));
+});
+
 it('takes only the last answer', async () => {
   let first: (rows: unknown) => void = () => undefined;
   answer = (query) => (query === 'anna' ? new Promise((done) => (first = done)) : []);

@@ -8,6 +8,7 @@ import { registerBuiltins } from '../../engine/views/builtins.ts';
 import type { CompiledFile } from '../../engine/language/compiled.ts';
 import type { JsonSchema } from '../../engine/language/schema.ts';
 import en from '../../locales/en/engine-views.json';
+import { engine } from '../engine.ts';
 import { field, form } from '../form/fixture.ts';
 import { spec } from '../spec/spec.ts';
 import { chosen, fakeUploads, FakeRequest } from './fakeRequest.ts';
@@ -124,6 +125,22 @@ describe('a field of files', () => {
     await act(async () => (await upload(1)).answer(400, { message: 'Это не картинка' }));
     expect(await screen.findByText(/Это не картинка/)).toBeTruthy();
     expect(calls).toHaveLength(saved);
+  });
+
+  it('does not take a file that is stopped in the moment in which it arrives', async () => {
+    chosen.files = [new File(['x'], 'a.png', { type: 'image/png' })];
+    await open();
+    await screen.findByRole('button', { name: /Выбрать файл/ });
+    await choose();
+    const sent = await upload(0);
+    const stop = screen.getByRole('button', { name: 'Остановить отправку «a.png»' });
+    const end = engine.api.onCall(() => fireEvent.click(stop));
+    await act(async () => sent.answer(200, stored('7', 'a.png')));
+    end();
+    await waitFor(() => expect(screen.queryByText('a.png')).toBeNull());
+    await userEvent.click(screen.getByRole('button', { name: 'save' }));
+    await waitFor(() => expect(calls.at(-1)).toMatchObject({ path: '/api/save' }));
+    expect(calls.at(-1)?.body).not.toHaveProperty('scans.0');
   });
 
   it('takes dropped files, and refuses at once what cannot be accepted', async () => {

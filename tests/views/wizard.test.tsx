@@ -148,6 +148,17 @@ describe('a wizard', () => {
     expect(button('Назад').disabled).toBe(false);
   });
 
+  it('saves a step that was only looked at, without a word that nothing was changed', async () => {
+    draft = { id: '7', version: 3, name: 'План' };
+    const wizard = wizardOf();
+    wizard.steps[0] = { ...wizard.steps[0]!, view: { ...general, carried: ['id', 'version'] } };
+    await open('', wizard);
+    await at('Общее');
+    await next();
+    await at('Список');
+    expect([posted(), shownToasts()]).toEqual([['/api/save'], []]);
+  });
+
   it('stays at the step, with the server’s words at its field, when the save is refused', async () => {
     refusal = new Refusal(422, 'Нельзя сохранить', {
       details: { errors: [{ field: 'name', message: 'Имя занято' }] },
